@@ -1,0 +1,213 @@
+"""What a mapping has to say about its input: the catalogue of codes, notes, and diagnostics.
+
+A `Note` is written where something happens, deep in a schema that many entities may share. A
+`Diagnostic` is a note with an address: the entity and the attribute path it concerns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .model import Location
+
+
+class Severity(StrEnum):
+    """How bad it is: *error* breaks what consumes the artifact, *warning* is a loss, *info* is neither."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An entry of the catalogue.
+
+    `differs` marks the class *differs-from-reference*: the artifact is not what `tfplugingen-openapi`
+    writes for the same input. `consequence` says what became of the output.
+    """
+
+    code: str
+    severity: Severity
+    title: str
+    consequence: str
+    differs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that happened to one schema. `text` is a sentence, `fix` what to paste, with `{path}`."""
+
+    rule: Rule
+    text: str
+    location: Location | None = None
+    fix: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """A note with its address: entity (kind and name) and dotted attribute path, both empty if global."""
+
+    rule: Rule
+    entity: str
+    path: str
+    text: str
+    location: Location | None
+    fix: str | None
+    severity: Severity
+
+    @property
+    def code(self) -> str:
+        """The stable code, such as OAS302."""
+        return self.rule.code
+
+    @property
+    def subject(self) -> str:
+        """What it is about, in words; empty if it is about the whole run."""
+        if not self.path:
+            return self.entity
+        return f"{self.entity}, attribute {self.path}" if self.entity else self.path
+
+    @property
+    def place(self) -> str:
+        """`file:line:column`, as far as known."""
+        if self.location is None:
+            return ""
+        position = self.location.document.position(self.location.pointer)
+        return ":".join([self.location.document.uri, *map(str, position or ())])
+
+    @property
+    def message(self) -> str:
+        """Subject and sentence on one line."""
+        return f"{self.subject}: {self.text}" if self.subject else self.text
+
+
+class MappingError(Exception):
+    """The input cannot be mapped at all. `problems` holds one clear message for each cause."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+CATALOGUE: dict[str, Rule] = {}
+
+
+def _rule(code: str, severity: Severity, title: str, consequence: str, *, differs: bool = False) -> Rule:
+    rule = CATALOGUE[code] = Rule(code, severity, title, consequence, differs)
+    return rule
+
+
+_E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
+_LEFT_OUT = "The attribute is left out; everything around it is mapped."
+_SAME = "The output is the same as the reference tool's."
+
+UNKNOWN_KEY = _rule("OAS101", _W, "Unknown key in the generator config", "The key has no effect.")
+UNUSED_IGNORE = _rule("OAS102", _W, "Ignore that matches nothing", "The entry has no effect.")
+UNUSED_ALIAS = _rule("OAS103", _W, "Alias that matches nothing", "The alias has no effect.")
+UNUSED_OVERRIDE = _rule("OAS104", _W, "Override that matches nothing", "The override has no effect.")
+
+DUPLICATE_KEY = _rule("OAS201", _W, "Key given twice in the API description", "The last value counts.")
+
+UNRESOLVED = _rule("OAS301", _W, "Reference that leads nowhere", _LEFT_OUT, differs=True)
+NO_TYPE = _rule("OAS302", _W, "Schema without a type", _LEFT_OUT, differs=True)
+BAD_TYPE = _rule("OAS303", _W, "Type that cannot be mapped", _LEFT_OUT, differs=True)
+ALL_OF = _rule("OAS304", _W, "allOf with several entries", _LEFT_OUT, differs=True)
+ONE_OF = _rule("OAS305", _W, "oneOf or anyOf that is a real choice", _LEFT_OUT, differs=True)
+RECURSION = _rule(
+    "OAS306", _I, "Recursive schema", "The cycle is cut where it closes: this attribute is left out.", differs=True
+)
+NO_ITEMS = _rule("OAS307", _W, "Array without items", _LEFT_OUT, differs=True)
+MALFORMED = _rule("OAS308", _W, "Not a schema object", _LEFT_OUT, differs=True)
+NO_PARAMETER_SCHEMA = _rule("OAS309", _W, "Parameter without a schema", "The parameter is left out.", differs=True)
+NO_IDENTIFIER = _rule("OAS310", _W, "Name with no letter to make an identifier of", _LEFT_OUT, differs=True)
+TOO_DEEP = _rule("OAS311", _W, "Nested too deeply", _LEFT_OUT, differs=True)
+TOO_LARGE = _rule("OAS312", _W, "Too many nested attributes", _LEFT_OUT, differs=True)
+
+NO_SCHEMA = _rule("OAS320", _I, "Operation without a body schema", "This body gives no attributes.")
+NO_REQUEST_BODY = _rule(
+    "OAS321",
+    _I,
+    "Create operation without a request body",
+    "The resource is mapped from its responses and parameters.",
+    differs=True,
+)
+BODY_LOST = _rule("OAS322", _W, "Body that cannot be mapped", "This body gives no attributes.")
+BODY_KEPT = _rule(
+    "OAS323", _I, "Attribute of a body that the reference tool drops whole", "The attribute is mapped.", differs=True
+)
+ENTITY_KEPT = _rule(
+    "OAS324", _I, "Entity that the reference tool drops whole", "What can be mapped of it is mapped.", differs=True
+)
+NOT_AN_OBJECT = _rule("OAS325", _W, "Body that is not an object", "This body gives no attributes.")
+NO_OPERATION = _rule("OAS326", _W, "Operation that the path does not have", "It contributes nothing.")
+ENTITY_EMPTY = _rule(
+    "OAS327", _W, "Entity without attributes", "An empty schema is written, which the Go generator refuses."
+)
+ENTITY_LOST = _rule("OAS328", _W, "Entity that nothing could be mapped of", "The entity is left out.")
+LATER_RESPONSE = _rule("OAS329", _I, "Response without a schema passed over", "A later 2xx response is used.")
+PARAMETER_CONTENT = _rule(
+    "OAS330", _I, "Parameter described by content", "The schema of its media type is used.", differs=True
+)
+
+MAP_OF_MAPS = _rule("OAS401", _I, "Map of maps", "A map with a map element type is written.", differs=True)
+PROPERTIES_LOST = _rule(
+    "OAS402", _W, "Properties beside additionalProperties", "A map is written; the named properties are left out."
+)
+VALUES_LOST = _rule(
+    "OAS403",
+    _W,
+    "additionalProperties beside properties",
+    "The named properties are written; other keys cannot be given.",
+)
+MEMBER_RENAMED = _rule(
+    "OAS404", _I, "Member of an element type renamed", "A valid identifier is written.", differs=True
+)
+EXACT_INTEGER = _rule("OAS405", _I, "Large integer", "The exact number is written.", differs=True)
+VACUOUS_BOUND = _rule("OAS406", _I, "Bound outside of 64 bits", "No validator is written for this side.", differs=True)
+NULL_DESCRIPTION = _rule("OAS407", _I, "Description that is null", "No description is written.", differs=True)
+ENUM_TYPE = _rule("OAS408", _I, "Enum entry of another type", "The entry is written as text.")
+ENUM_DROPPED = _rule("OAS409", _I, "Enum entry that is not of the type", "The entry is left out.", differs=True)
+ENUM_LOST = _rule("OAS410", _W, "Enum entry that cannot be read", "The entry is left out.")
+KEYWORD_CASE = _rule("OAS411", _W, "Keyword in another case", "The keyword has no effect.", differs=True)
+CONTEXT_KEY = _rule(
+    "OAS412", _I, "Schema with a key spelled context", "The key is passed over; the reference tool cannot read it.",
+    differs=True,
+)  # fmt: skip
+NUMBER_SPELLING = _rule(
+    "OAS413", _I, "Limit in an unusual spelling", "The limit is read as the number it is.", differs=True
+)
+NULL_DEFAULT = _rule("OAS414", _I, "Default that is null", f"The zero value is written as default. {_SAME}")
+DEFAULT_LOST = _rule("OAS415", _W, "Default that is not of the type", f"No default is written. {_SAME}")
+DEFAULT_NOT_CARRIED = _rule(
+    "OAS416", _I, "Default of a kind that has none", f"The default is documented, but not written. {_SAME}"
+)
+ITEMS_LIST = _rule("OAS417", _I, "List of schemas where one is expected", f"The first entry is used. {_SAME}")
+
+NAME_COLLISION = _rule(
+    "OAS501", _E, "Two names become the same identifier", "The first is written, this one is left out.", differs=True
+)
+RESERVED_NAME = _rule(
+    "OAS502", _E, "Name reserved by Terraform", "It is written, but a provider with it does not start."
+)
+BAD_ENTITY_NAME = _rule(
+    "OAS503", _E, "Name of an entity that is no identifier", "It is written, but the Go generator refuses it."
+)
+
+TYPE_MISMATCH = _rule("OAS601", _W, "Sources that disagree on the type", f"The first source's type is written. {_SAME}")
+
+
+def at(note: Note, entity: str, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
+    """Address a note. `levels` overrules the catalogue's severity by code."""
+    severity = (levels or {}).get(note.rule.code, note.rule.severity)
+    fix = note.fix.replace("{path}", path) if note.fix else None
+    return Diagnostic(note.rule, entity, path, note.text, note.location, fix, severity)
+
+
+def losses(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Those that strict mode counts: warnings and errors."""
+    return [diagnostic for diagnostic in diagnostics if diagnostic.severity is not Severity.INFO]

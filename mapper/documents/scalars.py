@@ -1,0 +1,106 @@
+"""Plain YAML scalars, resolved the way the generators of the Go ecosystem (yaml.v3) resolve them.
+
+That is the YAML 1.2 core schema plus octal integers with a leading zero, underscores in numbers, and
+floats without a fraction. `yes`, `no`, `on`, `off` and dates are strings.
+"""
+
+from __future__ import annotations
+
+import re
+
+Scalar = str | int | float | bool | None
+
+
+class SpelledInt(int):
+    """An integer whose text in the source is not its decimal form, such as `0x1F`."""
+
+    text: str
+
+    def __new__(cls, value: int, text: str) -> SpelledInt:
+        self = super().__new__(cls, value)
+        self.text = text
+        return self
+
+
+class SpelledBool(int):
+    """A boolean whose text in the source is not `true` or `false`."""
+
+    text: str
+
+    def __new__(cls, value: bool, text: str) -> SpelledBool:
+        self = super().__new__(cls, value)
+        self.text = text
+        return self
+
+
+class SpelledFloat(float):
+    """A floating point number that remembers its text: `1.50` stays `1.50` where a string is wanted."""
+
+    text: str
+
+    def __new__(cls, text: str, value: float | None = None) -> SpelledFloat:
+        self = super().__new__(cls, text if value is None else value)
+        self.text = text
+        return self
+
+
+_NAMED: dict[str, Scalar] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    "true": True,
+    "false": False,
+    "True": SpelledBool(True, "True"),
+    "TRUE": SpelledBool(True, "TRUE"),
+    "False": SpelledBool(False, "False"),
+    "FALSE": SpelledBool(False, "FALSE"),
+}
+_FLOATS = {".nan": "nan", ".inf": "inf", "+.inf": "inf", "-.inf": "-inf"}
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,18})\Z")
+_INTEGER = re.compile(r"([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_STARTS = frozenset("-+.0123456789~ntfNTF")
+
+
+def resolve_plain(text: str) -> Scalar:
+    """The value of an unquoted scalar: None, bool, int, float or str."""
+    if text in _NAMED:
+        return _NAMED[text]
+    if text[0] not in _STARTS:
+        return text
+    if _DECIMAL.match(text) and text != "-0":
+        return int(text)
+    return _resolve_number(text)
+
+
+def _resolve_number(text: str) -> Scalar:
+    digits = text.replace("_", "")
+    if len(digits) <= 4096 and (match := _INTEGER.match(digits)):
+        sign, magnitude = match.groups()
+        octal = len(magnitude) > 1 and magnitude[0] == "0" and magnitude[1].isdigit()
+        value = int(magnitude, 8) if octal else int(magnitude, 0)
+        return SpelledInt(-value if sign == "-" else value, text)
+    if _FLOAT.match(digits):
+        return SpelledFloat(text, float(digits))
+    if (special := _FLOATS.get(text.lower())) is not None:
+        return SpelledFloat(text, float(special))
+    return text
+
+
+def text_of(value: object) -> str | None:
+    """The source text of a scalar; None for null, lists and objects."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, SpelledInt | SpelledBool | SpelledFloat):
+        return value.text
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int | float) else None
+
+
+def bool_of(value: object) -> bool | None:
+    """The boolean that a scalar is; None where it is none."""
+    return bool(value) if isinstance(value, bool | SpelledBool) else None
+
+
+def number_of(value: object) -> int | float | None:
+    """The number that a scalar is; None where it is none (booleans are none)."""
+    return value if isinstance(value, int | float) and not isinstance(value, bool | SpelledBool) else None

@@ -1,0 +1,266 @@
+"""The generator config: what `tfplugingen-openapi` reads, parsed with a position for every problem.
+
+Shape (every key of the reference tool, spelled as there)::
+
+    provider: {name: …, schema_ref: …, ignores: […]}
+    resources:
+      NAME: {create: {path, method}, read: …, update: …, delete: …, schema: SCHEMA}
+    data_sources:
+      NAME: {read: {path, method}, schema: SCHEMA}
+
+where SCHEMA is ``{ignores: […], attributes: {aliases: {PARAMETER: NAME}, overrides: {PATH: {description}}}}``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..diagnostics import UNKNOWN_KEY, MappingError, Note
+from ..documents import Document, Node, text_of
+from ..model import EntityKind
+
+_PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
+_PARTS = {EntityKind.RESOURCE: ("create", "read", "update", "delete"), EntityKind.DATA_SOURCE: ("read",)}
+_NEEDED = {EntityKind.RESOURCE: ("create", "read"), EntityKind.DATA_SOURCE: ("read",)}
+
+
+@dataclass(frozen=True, slots=True)
+class OperationConfig:
+    """Which operation plays a part: `path` and `method` as written."""
+
+    part: str
+    path: str
+    method: str
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """A dotted path of source names to leave out, and the line that says so."""
+
+    path: str
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A parameter's name and the name it gets."""
+
+    parameter: str
+    name: str
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """What replaces the mapped properties of the attribute at a dotted path of source names."""
+
+    path: str
+    description: str
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class EntityConfig:
+    """One entry of `resources` or `data_sources`."""
+
+    kind: EntityKind
+    name: str
+    node: Node
+    operations: dict[str, OperationConfig]
+    ignores: tuple[Ignore, ...] = ()
+    aliases: tuple[Alias, ...] = ()
+    overrides: tuple[Override, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderConfig:
+    """The `provider` entry."""
+
+    name: str
+    node: Node
+    schema_ref: str | None = None
+    ignores: tuple[Ignore, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A whole generator config. `notes` are warnings about keys that mean nothing."""
+
+    document: Document
+    provider: ProviderConfig
+    entities: tuple[EntityConfig, ...]
+    notes: tuple[Note, ...] = ()
+
+    def of_kind(self, kind: EntityKind) -> list[EntityConfig]:
+        """The entities of one kind in the byte order of their names."""
+        return sorted((e for e in self.entities if e.kind is kind), key=lambda e: e.name.encode("utf-8"))
+
+
+def parse_config(document: Document) -> Config:
+    """Read a generator config. Raises MappingError with every problem, each as `file:line: …`."""
+    return _Parser(document).config()
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint at the end of a message: the known word that looks most like `word`, if any does."""
+    matches = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f"; did you mean {matches[0]!r}?" if matches else ""
+
+
+@dataclass
+class _Parser:
+    document: Document
+    problems: list[tuple[int, str]] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+
+    def config(self) -> Config:
+        for key, _, second in self.document.duplicates:
+            self._problem_at((second >> 12) + 1, f"the key {key!r} is given twice")
+        root = self.document.node
+        if root.value is not None and not isinstance(root.value, dict):
+            raise MappingError(f"{self.document.uri}: the generator config must be a mapping with a provider")
+        self._check_keys(root, "the top level", ("provider", "resources", "data_sources"))
+        entities = [
+            *self._entities(root.get("resources"), EntityKind.RESOURCE),
+            *self._entities(root.get("data_sources"), EntityKind.DATA_SOURCE),
+        ]
+        if not entities and not self.problems:
+            self._problem(root, "at least one resource or data source is needed")
+        provider = self._provider(root)
+        if self.problems:
+            lines = [f"{self.document.uri}:{line}: {text}" for line, text in sorted(set(self.problems))]
+            raise MappingError(*lines)
+        return Config(self.document, provider, tuple(entities), tuple(self.notes))
+
+    def _provider(self, root: Node) -> ProviderConfig:
+        node = root.get("provider")
+        if not self._is_mapping(node, "provider") or node is None:
+            self._problem(node or root, "provider: a name is needed (provider: {name: …})")
+            return ProviderConfig("", root)
+        self._check_keys(node, "provider", ("name", "schema_ref", "ignores"))
+        name = self._text(node, "name", "provider")
+        if not name:
+            self._problem(node, "provider: a name is needed")
+        reference = self._text(node, "schema_ref", "provider")
+        return ProviderConfig(name or "", node, reference or None, self._ignores(node, "provider"))
+
+    def _entities(self, node: Node | None, kind: EntityKind) -> list[EntityConfig]:
+        section = "resources" if kind is EntityKind.RESOURCE else "data_sources"
+        if not self._is_mapping(node, section) or node is None:
+            return []
+        return [self._entity(kind, name, member) for name, member in node.members()]
+
+    def _entity(self, kind: EntityKind, name: str, node: Node) -> EntityConfig:
+        where = f"{kind} {name!r}"
+        operations: dict[str, OperationConfig] = {}
+        ignores: tuple[Ignore, ...] = ()
+        aliases: list[Alias] = []
+        overrides: list[Override] = []
+        if self._is_mapping(node, where):
+            self._check_keys(node, where, (*_PARTS[kind], "schema"))
+            for part in _PARTS[kind]:
+                operation = self._operation(node.get(part), part, where)
+                if operation is not None:
+                    operations[part] = operation
+            schema = node.get("schema")
+            if schema is not None and self._is_mapping(schema, f"{where}: schema"):
+                self._check_keys(schema, f"{where}: schema", ("ignores", "attributes"))
+                ignores = self._ignores(schema, where)
+                attributes = schema.get("attributes")
+                if attributes is not None and self._is_mapping(attributes, f"{where}: attributes"):
+                    self._check_keys(attributes, f"{where}: attributes", ("aliases", "overrides"))
+                    aliases = self._aliases(attributes.get("aliases"), where)
+                    overrides = self._overrides(attributes.get("overrides"), where)
+        for part in _NEEDED[kind]:
+            if part not in operations and (not isinstance(node.value, dict) or node.value.get(part) is None):
+                self._problem(node, f"{where}: {part} is needed ({part}: {{path: …, method: …}})")
+        return EntityConfig(kind, name, node, operations, ignores, tuple(aliases), tuple(overrides))
+
+    def _operation(self, node: Node | None, part: str, where: str) -> OperationConfig | None:
+        where = f"{where}: {part}"
+        if node is None or node.value is None or not self._is_mapping(node, where):
+            return None
+        self._check_keys(node, where, ("path", "method"))
+        texts = {key: self._text(node, key, where) for key in ("path", "method")}
+        for key, text in texts.items():
+            if not text:
+                self._problem(node, f"{where}: {key} is needed")
+        return OperationConfig(part, texts["path"] or "", texts["method"] or "", node)
+
+    def _ignores(self, parent: Node, where: str) -> tuple[Ignore, ...]:
+        node = parent.get("ignores")
+        if node is None or node.value is None:
+            return ()
+        if not isinstance(node.value, list):
+            self._problem(node, f"{where}: ignores must be a list of attribute paths")
+            return ()
+        ignores = []
+        for item in node.items():
+            path = text_of(item.value) or ""
+            if self._check_path(item, path, f"{where}: ignores"):
+                ignores.append(Ignore(path, item))
+        return tuple(ignores)
+
+    def _aliases(self, node: Node | None, where: str) -> list[Alias]:
+        if node is None or not self._is_mapping(node, f"{where}: aliases"):
+            return []
+        aliases = []
+        for parameter, member in node.members():
+            name = text_of(member.value)
+            if name is None and member.value is not None:
+                self._problem(member, f"{where}: the alias of {parameter!r} must be a name")
+            else:
+                aliases.append(Alias(parameter, name or "", member))
+        return aliases
+
+    def _overrides(self, node: Node | None, where: str) -> list[Override]:
+        if node is None or not self._is_mapping(node, f"{where}: overrides"):
+            return []
+        overrides = []
+        for path, member in node.members():
+            if self._check_path(member, path, f"{where}: overrides") and self._is_mapping(
+                member, f"{where}: the override of {path!r}"
+            ):
+                self._check_keys(member, f"{where}: the override of {path!r}", ("description",))
+                description = self._text(member, "description", f"{where}: the override of {path!r}")
+                overrides.append(Override(path, description or "", member))
+        return overrides
+
+    def _check_path(self, node: Node, path: str, where: str) -> bool:
+        if _PATH.match(path):
+            return True
+        self._problem(
+            node,
+            f"{where}: {path!r} is not an attribute path (names of letters, digits and underscores, joined by dots)",
+        )
+        return False
+
+    def _is_mapping(self, node: Node | None, where: str) -> bool:
+        if node is None or node.value is None:
+            return node is not None
+        if not isinstance(node.value, dict):
+            self._problem(node, f"{where} must be a mapping of keys and values")
+            return False
+        return True
+
+    def _text(self, node: Node, key: str, where: str) -> str | None:
+        value = node.value.get(key) if isinstance(node.value, dict) else None
+        text = text_of(value)
+        if text is None and value is not None:
+            self._problem(node.child(key), f"{where}: {key} must be a text")
+        return text
+
+    def _check_keys(self, node: Node, where: str, known: tuple[str, ...]) -> None:
+        for key, member in node.members():
+            if key not in known:
+                self.notes.append(Note(UNKNOWN_KEY, f"unknown key {key!r} in {where}{nearest(key, known)}", member))
+
+    def _problem(self, node: Node, text: str) -> None:
+        self._problem_at(node.line or 1, text)
+
+    def _problem_at(self, line: int, text: str) -> None:
+        self.problems.append((line, text))

@@ -1,0 +1,92 @@
+"""Text that Go understands: JSON as `encoding/json` writes it, string literals, validator expressions."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from decimal import Decimal
+from json.encoder import encode_basestring
+
+from ..model import Constraint
+
+_HTML = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
+_HTML_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+_LITERAL_ESCAPES = {
+    '"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"
+}  # fmt: skip
+_PLAIN_LITERAL = re.compile(r"[ !#-\[\]-~]*\Z")
+_VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators/"
+
+
+def json_string(text: str) -> str:
+    """A JSON string with the escapes of Go's encoder, which also escapes what HTML treats specially."""
+    quoted = encode_basestring(text)
+    if _HTML.search(quoted):
+        quoted = _HTML.sub(lambda match: _HTML_ESCAPES.get(match.group(), "\ufffd"), quoted)
+    return quoted
+
+
+def json_number(value: float) -> str:
+    """A number with the digits of Go's encoder: exponents below 1e-6 and from 1e21."""
+    if isinstance(value, int):
+        return str(int(value))
+    if value == 0 or 1e-6 <= abs(value) < 1e21:  # noqa: PLR2004 - the encoder's own limits
+        return fixed_number(value)
+    sign, digits, exponent = Decimal(float.__repr__(value)).normalize().as_tuple()
+    text = "".join(map(str, digits))
+    power = int(exponent) + len(text) - 1
+    mantissa = text[0] + ("." + text[1:] if len(text) > 1 else "")
+    return f"{'-' if sign else ''}{mantissa}e{'-' if power < 0 else '+'}{abs(power):0{1 if power < 0 else 2}d}"
+
+
+def fixed_number(value: float) -> str:
+    """The shortest digits that read back as `value`, never with an exponent."""
+    if isinstance(value, int):
+        return str(int(value))
+    text = format(Decimal(float.__repr__(value)), "f")
+    return text.removesuffix(".0")
+
+
+def string_literal(text: str) -> str:
+    """A double-quoted Go string literal, as `strconv.Quote` makes it."""
+    if _PLAIN_LITERAL.match(text):
+        return f'"{text}"'
+    return '"' + "".join(map(_escape, text)) + '"'
+
+
+def _escape(character: str) -> str:
+    escaped = _LITERAL_ESCAPES.get(character)
+    if escaped is not None:
+        return escaped
+    if character == " " or unicodedata.category(character)[0] in "LMNPS":
+        return character
+    code = ord(character)
+    if 0xD800 <= code < 0xE000:  # noqa: PLR2004 - a surrogate on its own
+        return "\ufffd"
+    if code < 0x80:  # noqa: PLR2004 - ASCII
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"  # noqa: PLR2004 - the basic plane
+
+
+def validator(kind: str, constraint: Constraint) -> tuple[list[str], str] | None:
+    """Imports and expression of the validator for a constraint on an attribute of `kind`."""
+    package = f"{kind}validator"
+    imports = [_VALIDATORS + package]
+    value = constraint.value
+    match constraint.keyword, value:
+        case "enum", tuple():
+            write = string_literal if kind == "string" else fixed_number
+            entries = "".join(f"{write(entry)},\n" for entry in value)
+            return imports, f"{package}.OneOf(\n{entries})"
+        case "pattern", str():
+            return ["regexp", *imports], f'{package}.RegexMatches(regexp.MustCompile({string_literal(value)}), "")'
+        case "unique", _:
+            return imports, f"{package}.UniqueValues()"
+        case ("length" | "range" | "size") as keyword, (least, most):
+            noun = {"length": "Length", "range": "", "size": "Size"}[keyword]
+            if most is None:
+                return imports, f"{package}.{noun}AtLeast({least})"
+            if least is None:
+                return imports, f"{package}.{noun}AtMost({most})"
+            return imports, f"{package}.{noun}Between({least}, {most})"
+    return None

@@ -1,0 +1,158 @@
+"""Merging what several sources say of the same object. The first source wins; later ones fill its gaps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..diagnostics import (
+    CONTEXT_KEY,
+    ITEMS_LIST,
+    MAP_OF_MAPS,
+    MEMBER_RENAMED,
+    NULL_DESCRIPTION,
+    PROPERTIES_LOST,
+    TYPE_MISMATCH,
+    VALUES_LOST,
+    Note,
+)
+from ..model import (
+    Attribute,
+    Body,
+    Collection,
+    Contribution,
+    Nested,
+    Object,
+    Omission,
+    Origin,
+    Scalar,
+    Type,
+    nested_body,
+)
+from .attributes import collision
+
+_OF_THE_TYPE = frozenset((CONTEXT_KEY, ITEMS_LIST, MAP_OF_MAPS, MEMBER_RENAMED, PROPERTIES_LOST, VALUES_LOST))
+
+
+class Merger:
+    """Merges bodies, and remembers the result for bodies that are shared."""
+
+    def __init__(self) -> None:
+        self._merged: dict[tuple[int, int], tuple[Body, Body, Body]] = {}
+
+    def merge(self, target: Body, incoming: Body) -> Body:
+        """`target`, with what only `incoming` has appended, and descriptions and children filled in."""
+        if not incoming.attributes and not incoming.omitted and not incoming.ignored:
+            return target
+        key = (id(target), id(incoming))
+        known = self._merged.get(key)
+        if known is None:
+            # the inputs are kept so that their ids stay taken
+            known = self._merged[key] = (target, incoming, self._merge(target, incoming))
+        return known[2]
+
+    def _merge(self, target: Body, incoming: Body) -> Body:
+        merged = list(target.attributes)
+        places: dict[str, int] = {}
+        identifiers: dict[str, Attribute] = {}
+        for index, attribute in enumerate(merged):
+            places.setdefault(attribute.source_name, index)
+            identifiers[attribute.name] = attribute
+        omitted: list[Omission] = []
+        for attribute in incoming.attributes:
+            place = places.get(attribute.source_name)
+            if place is not None:
+                merged[place] = self._merge_attribute(merged[place], attribute)
+            elif attribute.name in identifiers:
+                omitted.append(collision(attribute, identifiers[attribute.name]))
+            else:
+                places[attribute.source_name] = len(merged)
+                identifiers[attribute.name] = attribute
+                merged.append(attribute)
+        return Body(
+            tuple(merged), target.omitted + incoming.omitted + tuple(omitted), target.ignored + incoming.ignored
+        )
+
+    def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
+        if _constructor(target.type) != _constructor(incoming.type):
+            origins = tuple(replace(origin, contribution=Contribution.MISMATCH) for origin in incoming.origins)
+            note = _mismatch(target, incoming)
+            return replace(target, origins=target.origins + origins, notes=(*target.notes, note))
+        notes = target.notes + tuple(
+            note
+            for note in incoming.notes
+            if note.rule in _OF_THE_TYPE or (note.rule is NULL_DESCRIPTION and not target.description)
+        )
+        type_, agree = self._merge_type(target.type, incoming.type)
+        if not agree:
+            notes += (_mismatch(target, incoming),)
+        fills = not target.description and bool(incoming.description)
+        contribution = _contribution(fills, _size(type_) > _size(target.type))
+        return Attribute(
+            target.name,
+            target.source_name,
+            type_,
+            target.status,
+            target.reason,
+            target.origins + tuple(Origin(o.role, o.location, o.via, contribution) for o in incoming.origins),
+            incoming.description if fills else target.description,
+            target.default,
+            target.constraints,
+            target.sensitive,
+            target.deprecation,
+            notes,
+        )
+
+    def _merge_type(self, target: Type, incoming: Type) -> tuple[Type, bool]:
+        """The merged type, and whether the two agree at every level of elements."""
+        if isinstance(target, Nested) and isinstance(incoming, Nested) and target.mode == incoming.mode:
+            return Nested(target.mode, self.merge(target.body, incoming.body)), True
+        if isinstance(target, Object) and isinstance(incoming, Object):
+            return Object(self.merge(target.body, incoming.body)), True
+        if isinstance(target, Collection) and isinstance(incoming, Collection) and target.kind == incoming.kind:
+            element, agree = self._merge_type(target.element, incoming.element)
+            return Collection(target.kind, element), agree
+        return target, target == incoming if isinstance(target, Scalar) else False
+
+
+def _constructor(type_: Type) -> tuple[str, str]:
+    match type_:
+        case Scalar(kind):
+            return "scalar", kind
+        case Collection(kind, _):
+            return "collection", kind
+        case Nested(mode, _):
+            return "nested", mode
+        case Object(_):
+            return "object", ""
+
+
+def _contribution(fills: bool, adds: bool) -> Contribution:
+    if fills and adds:
+        return Contribution.BOTH
+    if fills:
+        return Contribution.DESCRIPTION
+    return Contribution.CHILDREN if adds else Contribution.CONFIRMED
+
+
+def _size(type_: Type) -> int:
+    body = nested_body(type_)
+    return body.size if body else 0
+
+
+def _mismatch(target: Attribute, incoming: Attribute) -> Note:
+    first, later = target.origins[0].role, incoming.origins[0].role
+    text = f"{describe(target.type)} in the {first}, but {describe(incoming.type)} in the {later}"
+    return Note(TYPE_MISMATCH, text, incoming.origins[0].location)
+
+
+def describe(type_: Type) -> str:
+    """A type in words: `list of string`, `map of object`."""
+    match type_:
+        case Scalar(kind):
+            return kind
+        case Collection(kind, element):
+            return f"{kind} of {describe(element)}"
+        case Nested("single", _) | Object(_):
+            return "object"
+        case Nested(mode, _):
+            return f"{mode} of object"

@@ -1,0 +1,74 @@
+"""The parts that a schema can play for an entity, and the status that each gives to its attributes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..model import Reason, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A part that a schema plays. `label` is what pages and sidecar call it.
+
+    `required` and `optional` are the statuses of attributes that the nearest object does and does not list
+    as required. `default_relaxes`: whether a default turns required into computed and optional.
+    """
+
+    label: str
+    required: tuple[Status, Reason]
+    optional: tuple[Status, Reason]
+    default_relaxes: bool = False
+
+
+_REQUIRED, _COMPUTED, _EITHER = Status.REQUIRED, Status.COMPUTED, Status.COMPUTED_OPTIONAL
+RELAXED = (
+    _EITHER,
+    Reason("default-relaxes", "required in the create request body, but it has a default: optional, computed"),
+)
+
+
+def create_request() -> Role:
+    """The body of a resource's create request."""
+    return Role(
+        "create request body",
+        (_REQUIRED, Reason("required-in-request", "required in the create request body")),
+        (_EITHER, Reason("optional-in-request", "not required in the create request body: given, or set by the API")),
+        default_relaxes=True,
+    )
+
+
+def resource_response(part: str, label: str) -> Role:
+    """The body of a response to a resource's create or read operation."""
+    computed = (_COMPUTED, Reason("only-in-response", "only in a response: set by the API"))
+    return Role(f"{part} {label}", computed, computed, default_relaxes=True)
+
+
+def resource_parameter(place: str) -> Role:
+    """A parameter of a resource's read operation."""
+    either = (_EITHER, Reason("read-parameter", f"a {place} parameter of the read operation: given, or set by the API"))
+    return Role(f"{place} parameter", either, either, default_relaxes=True)
+
+
+def data_source_parameter(place: str) -> Role:
+    """A parameter of a data source's read operation."""
+    return Role(
+        f"{place} parameter",
+        (_REQUIRED, Reason("required-parameter", f"a required {place} parameter of the read operation")),
+        (_EITHER, Reason("optional-parameter", f"an optional {place} parameter of the read operation")),
+    )
+
+
+def data_source_response(label: str) -> Role:
+    """The body of a data source's read response."""
+    computed = (_COMPUTED, Reason("in-response", "in the read response: set by the API"))
+    return Role(f"read {label}", computed, computed)
+
+
+def provider_schema() -> Role:
+    """The schema of the provider's own configuration."""
+    return Role(
+        "provider schema",
+        (_REQUIRED, Reason("required-in-schema", "required in the provider schema")),
+        (Status.OPTIONAL, Reason("optional-in-schema", "not required in the provider schema")),
+    )

@@ -1,0 +1,163 @@
+"""Keywords that hold values: defaults, and limits on the value (enum, length, pattern, range, size)."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections.abc import Mapping
+
+from ..diagnostics import (
+    DEFAULT_LOST,
+    DEFAULT_NOT_CARRIED,
+    ENUM_DROPPED,
+    ENUM_LOST,
+    ENUM_TYPE,
+    EXACT_INTEGER,
+    NULL_DEFAULT,
+    NUMBER_SPELLING,
+    VACUOUS_BOUND,
+    Note,
+)
+from ..documents import Node, bool_of, number_of, text_of
+from ..documents.scalars import SpelledInt
+from ..model import Constraint, Default
+
+_INT64 = (-(2**63), 2**63 - 1)
+_TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
+_FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
+_ZERO: Mapping[str, bool | int | float | str] = {"string": "", "int64": 0, "float64": 0.0, "bool": False}
+_PLAIN_DIGITS = re.compile(r"-?[0-9]+\Z")
+_SIZES = {
+    "list": ("minItems", "maxItems"),
+    "set": ("minItems", "maxItems"),
+    "map": ("minProperties", "maxProperties"),
+}
+
+Value = bool | int | float | str
+
+
+def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
+    """The default of an attribute of `kind` (a scalar kind or anything else); None where none is usable."""
+    keywords = node.value
+    if "default" not in keywords:
+        return None
+    raw, place = keywords["default"], node.child("default")
+    if kind not in _ZERO:
+        if raw is not None:
+            notes.append(Note(DEFAULT_NOT_CARRIED, f"the default cannot be written for a {kind}", place))
+        return None
+    if raw is None:
+        notes.append(Note(NULL_DEFAULT, f"the default is null, and becomes {_ZERO[kind]!r}", place))
+        return Default(_ZERO[kind])
+    value = _read_bool(raw) if kind == "bool" else _read_scalar(raw, kind)
+    if value is None:
+        notes.append(Note(DEFAULT_LOST, f"the default {raw!r} is not a value of type {kind}", place))
+        return None
+    return Default(value)
+
+
+def _read_bool(raw: object) -> bool | None:
+    if (value := bool_of(raw)) is not None:
+        return value
+    return True if raw in _TRUE_WORDS else False if raw in _FALSE_WORDS else None
+
+
+def _read_scalar(raw: object, kind: str) -> Value | None:
+    """`raw` as a value of `kind`: any scalar's text for a string, integers cut off toward zero."""
+    if kind == "string":
+        return text_of(raw)
+    number = number_of(raw)
+    if number is None or not math.isfinite(number):
+        return None
+    if kind == "float64":
+        return float(number) if abs(number) <= sys.float_info.max else None
+    whole = int(number)
+    return whole if _INT64[0] <= whole <= _INT64[1] else None
+
+
+def read_constraints(node: Node, kind: str, notes: list[Note]) -> tuple[Constraint, ...]:
+    """The limits that the keywords of a schema set on an attribute of `kind`.
+
+    `kind` is a scalar kind, or *list*, *set*, *map*, *object*. The order is that of the validators.
+    """
+    keywords = node.value
+    found: list[Constraint] = []
+    if kind in ("string", "int64", "float64") and "enum" in keywords:
+        values = _enum(node.child("enum"), kind, notes)
+        if values:
+            found.append(Constraint("enum", values))
+    if kind == "string":
+        if "minLength" in keywords or "maxLength" in keywords:
+            found += _pair("length", _size(node, "minLength", notes), _size(node, "maxLength", notes))
+        pattern = text_of(keywords.get("pattern"))
+        if pattern:
+            found.append(Constraint("pattern", pattern))
+    elif kind == "int64":
+        if "minimum" in keywords or "maximum" in keywords:
+            found += _pair("range", _bound(node, "minimum", notes), _bound(node, "maximum", notes))
+    elif kind in _SIZES:
+        least, most = _SIZES[kind]
+        if least in keywords or most in keywords:
+            found += _pair("size", _size(node, least, notes), _size(node, most, notes))
+        if kind == "list" and bool_of(keywords.get("uniqueItems")) is True:
+            found.append(Constraint("unique", True))
+    return tuple(found)
+
+
+def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
+    values: list[Value] = []
+    for entry in node.items():
+        raw = entry.value
+        value = None if raw is None else _read_scalar(raw, kind)
+        if raw is None:
+            notes.append(Note(ENUM_DROPPED, "null is not a value of the enum", entry))
+        elif value is None:
+            notes.append(Note(ENUM_LOST, f"the enum entry {raw!r} is not a value of type {kind}", entry))
+        elif kind == "int64" and value != raw:
+            notes.append(Note(ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
+        else:
+            if kind == "string" and not isinstance(raw, str):
+                notes.append(Note(ENUM_TYPE, f"the enum entry {text_of(raw)} is not a string", entry))
+            values.append(value)
+    return tuple(values)
+
+
+def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
+    """A length or a count. Quoted numbers are no numbers."""
+    raw = node.value.get(keyword)
+    number = number_of(raw)
+    if number is None or not math.isfinite(number):
+        return None
+    whole = int(number)
+    if not _PLAIN_DIGITS.match(text_of(raw) or ""):
+        notes.append(Note(NUMBER_SPELLING, f"{keyword} is written {text_of(raw)}, and read as {whole}", node))
+    return _within_int64(whole, keyword, node, notes)
+
+
+def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
+    """A bound of an integer: exact, and cut off toward zero where it has a fraction."""
+    number = number_of(node.value.get(keyword))
+    if number is None or not math.isfinite(number):
+        return None
+    if isinstance(number, SpelledInt):
+        notes.append(Note(NUMBER_SPELLING, f"{keyword} is written {number.text}, and read as {int(number)}", node))
+    if isinstance(number, float):
+        return _within_int64(int(number), keyword, node, notes)
+    if _within_int64(number, keyword, node, notes) is None:
+        return None
+    as_double = float(number)
+    if int(as_double) != number or as_double >= 2.0**63:
+        notes.append(Note(EXACT_INTEGER, f"{keyword} {number} is written exactly", node.child(keyword)))
+    return int(number)
+
+
+def _within_int64(number: int, keyword: str, node: Node, notes: list[Note]) -> int | None:
+    if _INT64[0] <= number <= _INT64[1]:
+        return number
+    notes.append(Note(VACUOUS_BOUND, f"{keyword} {number} is outside of 64 bits", node.child(keyword)))
+    return None
+
+
+def _pair(keyword: str, least: int | None, most: int | None) -> list[Constraint]:
+    return [] if least is None and most is None else [Constraint(keyword, (least, most))]

@@ -1,0 +1,1 @@
+"""A MkDocs plugin that maps API descriptions while the documentation is built."""
