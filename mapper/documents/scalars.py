@@ -57,6 +57,7 @@ _FLOATS = {".nan": "nan", ".inf": "inf", "+.inf": "inf", "-.inf": "-inf"}
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,18})\Z")
 _INTEGER = re.compile(r"([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_MAX_DIGITS = 4096
 _STARTS = frozenset("-+.0123456789~ntfNTF")
 
 
@@ -73,7 +74,7 @@ def resolve_plain(text: str) -> Scalar:
 
 def _resolve_number(text: str) -> Scalar:
     digits = text.replace("_", "")
-    if len(digits) <= 4096 and (match := _INTEGER.match(digits)):
+    if len(digits) <= _MAX_DIGITS and (match := _INTEGER.match(digits)):
         sign, magnitude = match.groups()
         octal = len(magnitude) > 1 and magnitude[0] == "0" and magnitude[1].isdigit()
         value = int(magnitude, 8) if octal else int(magnitude, 0)

@@ -212,12 +212,14 @@ class _Run:
         if schema is None:
             self._lost(config, notes)
             return None
-        if schema.type == "array":
-            mapped = self._collection(config, schema, response, role, notes)
-            if mapped is None:
-                self._lost(config, notes)
+        mapped = (
+            self._collection(config, schema, response, role, notes)
+            if schema.type == "array"
+            else self._root(schema, response, role, config.ignores, notes)
+        )
+        if mapped is None:
+            self._lost(config, notes)
             return None
-        mapped = self._root(schema, response, role, config.ignores, notes)
         if self.findings.sinks(mapped):
             notes.append(_kept(config, "it drops the read response"))
         return self._entity(config, self.merger.merge(body, mapped), operations, notes)
