@@ -86,11 +86,25 @@ class Diagnostic:
         return f"{self.subject}: {self.text}" if self.subject else self.text
 
 
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why input cannot be mapped, and where: `str()` is `file:line:column: text`, as far as known."""
+
+    text: str
+    uri: str = ""
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.uri, self.line, self.column) if part not in ("", None))
+        return f"{place}: {self.text}" if place else self.text
+
+
 class MappingError(Exception):
     """The input cannot be mapped at all. `problems` holds one clear message for each cause."""
 
-    def __init__(self, *problems: str) -> None:
-        super().__init__("\n".join(problems))
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("\n".join(map(str, problems)))
         self.problems = problems
 
 

@@ -257,3 +257,16 @@ def nested_body(type_: Type) -> Body | None:
     while isinstance(type_, Collection):
         type_ = type_.element
     return type_.body if isinstance(type_, Object | Nested) else None
+
+
+def type_in_words(type_: Type) -> str:
+    """A type in words: `list of string`, `map of object`."""
+    match type_:
+        case Scalar(kind):
+            return kind
+        case Collection(kind, element):
+            return f"{kind} of {type_in_words(element)}"
+        case Nested("single", _) | Object(_):
+            return "object"
+        case Nested(mode, _):
+            return f"{mode} of object"

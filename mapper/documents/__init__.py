@@ -14,11 +14,23 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from ..diagnostics import Problem
 from .errors import DocumentError
 from .json_reader import JsonPositions, read_json
 from .scalars import Scalar, bool_of, number_of, text_of
 
-__all__ = ["Document", "DocumentError", "Documents", "Node", "Scalar", "Unresolved", "bool_of", "number_of", "text_of"]
+__all__ = [
+    "Document",
+    "DocumentError",
+    "Documents",
+    "Node",
+    "Scalar",
+    "Unresolved",
+    "bool_of",
+    "number_of",
+    "problem_at",
+    "text_of",
+]
 
 
 class Unresolved(Exception):
@@ -171,6 +183,12 @@ class Node:
         """Line in the file, from 1."""
         position = self.document.position(self.pointer)
         return position[0] if position else None
+
+
+def problem_at(text: str, node: Node) -> Problem:
+    """A problem with the place of `node`."""
+    line, column = node.document.position(node.pointer) or (None, None)
+    return Problem(text, node.document.uri, line, column)
 
 
 class Documents:

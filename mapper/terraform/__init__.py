@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..diagnostics import MappingError, Severity
-from ..documents import DocumentError, Documents
+from ..documents import Document, DocumentError, Documents
 from ..model import Mapping
 from .code_spec import write_code_spec
 from .config import parse_config
@@ -15,15 +15,26 @@ from .operations import Api
 __all__ = ["generate", "write_code_spec"]
 
 
-def generate(spec: Path, config: Path, base: Path | None = None, levels: dict[str, Severity] | None = None) -> Mapping:
-    """Map the API description at `spec` with the generator config at `config`.
+def generate(
+    spec: Path | Document, config: Path, base: Path | None = None, levels: dict[str, Severity] | None = None
+) -> Mapping:
+    """Map the API description `spec` with the generator config at `config`.
 
-    `base` is the folder that file names are shown relative to (the current one by default). `levels`
-    overrules severities by diagnostic code. Raises MappingError with one message for each problem.
+    `base` is the folder that file names are shown relative to, and below which references may lead to other
+    files (the current folder by default). `levels` overrules severities by diagnostic code. Raises
+    MappingError with one message for each problem.
     """
     try:
         parsed = parse_config(Documents(base).load(config))
-        documents = Documents(base)
-        return map_api(Api(documents.load(spec), documents), parsed, levels)
+        documents = Documents(base, _root(spec, base or Path.cwd()))
+        document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
+        return map_api(Api(document, documents), parsed, levels)
     except DocumentError as error:
-        raise MappingError(str(error)) from None
+        raise MappingError(error.problem) from None
+
+
+def _root(spec: Path | Document, base: Path) -> Path:
+    """Where references to other files may lead: below `base`, or below the description's own folder."""
+    if isinstance(spec, Path) and not spec.resolve().is_relative_to(base.resolve()):
+        return spec.resolve().parent
+    return base.resolve()

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ..diagnostics import UNKNOWN_KEY, MappingError, Note
+from ..diagnostics import UNKNOWN_KEY, MappingError, Note, Problem
 from ..documents import Document, Node, text_of
 from ..model import EntityKind
 
@@ -122,7 +122,8 @@ class _Parser:
             self._problem_at((second >> 12) + 1, f"the key {key!r} is given twice")
         root = self.document.node
         if root.value is not None and not isinstance(root.value, dict):
-            raise MappingError(f"{self.document.uri}: the generator config must be a mapping with a provider")
+            text = "the generator config must be a mapping with a provider"
+            raise MappingError(Problem(text, self.document.uri, 1))
         self._check_keys(root, "the top level", ("provider", "resources", "data_sources"))
         entities = [
             *self._entities(root.get("resources"), EntityKind.RESOURCE),
@@ -132,8 +133,8 @@ class _Parser:
             self._problem(root, "at least one resource or data source is needed")
         provider = self._provider(root)
         if self.problems:
-            lines = [f"{self.document.uri}:{line}: {text}" for line, text in sorted(set(self.problems))]
-            raise MappingError(*lines)
+            problems = sorted(set(self.problems))
+            raise MappingError(*(Problem(text, self.document.uri, line) for line, text in problems))
         return Config(self.document, provider, tuple(entities), tuple(self.notes))
 
     def _provider(self, root: Node) -> ProviderConfig:

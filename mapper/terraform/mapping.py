@@ -23,10 +23,11 @@ from ..diagnostics import (
     Diagnostic,
     MappingError,
     Note,
+    Problem,
     Severity,
     at,
 )
-from ..documents import Unresolved, text_of
+from ..documents import Node, Unresolved, problem_at, text_of
 from ..model import (
     Attribute,
     Body,
@@ -58,7 +59,7 @@ from .roles import (
 )
 from .schema import Schema, Unmappable
 
-_DIGIT = frozenset("3456789")
+_MAJOR_VERSIONS = frozenset("3456789")
 
 
 def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None) -> Mapping:
@@ -72,21 +73,21 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
 
 
 def _check_version(api: Api) -> None:
-    root, uri = api.document.root, api.document.uri
+    root, node = api.document.root, api.document.node
     if not isinstance(root, dict):
-        raise MappingError(f"{uri}:1: an OpenAPI description is a mapping with the key openapi")
+        raise _problem("an OpenAPI description is a mapping with the key openapi", node)
+    if "openapi" not in root and "swagger" in root:
+        text = f"Swagger {text_of(root['swagger'])} is not supported, OpenAPI 3 is; convert the description first"
+        raise _problem(text, node.child("swagger"))
     if "openapi" not in root:
-        if "swagger" in root:
-            version = text_of(root["swagger"])
-            raise MappingError(
-                f"{uri}:{api.document.node.child('swagger').line}: Swagger {version} is not supported, OpenAPI 3 is;"
-                " convert the description first (for example with swagger2openapi)"
-            )
-        raise MappingError(f"{uri}:1: the key openapi with the version is missing; is this an OpenAPI description?")
+        raise _problem("the key openapi with the version is missing; is this an OpenAPI description?", node)
     version = text_of(root["openapi"]) or ""
-    if version[:1] not in _DIGIT:
-        line = api.document.node.child("openapi").line
-        raise MappingError(f"{uri}:{line}: version {version!r} of OpenAPI is not supported, 3.0 and later are")
+    if version[:1] not in _MAJOR_VERSIONS:
+        raise _problem(f"version {version!r} of OpenAPI is not supported, 3.0 and later are", node.child("openapi"))
+
+
+def _problem(text: str, node: Node) -> MappingError:
+    return MappingError(problem_at(text, node))
 
 
 @dataclass(slots=True)
@@ -138,7 +139,7 @@ class _Run:
 
     def _look_up(self) -> dict[tuple[EntityKind, str], dict[str, ApiOperation]]:
         """Find every operation of the config; all that are missing are one error."""
-        problems: list[str] = []
+        problems: list[Problem] = []
         found: dict[tuple[EntityKind, str], dict[str, ApiOperation]] = {}
         for entity in self.config.entities:
             operations = found[entity.kind, entity.name] = {}
@@ -146,8 +147,7 @@ class _Run:
                 try:
                     operation = self.api.operation(wanted.path, wanted.method)
                 except OperationNotFound as error:
-                    place = f"{self.config.document.uri}:{wanted.node.line}"
-                    problems.append(f"{place}: {entity.kind} {entity.name!r}: {part}: {error}")
+                    problems.append(problem_at(f"{entity.kind} {entity.name!r}: {part}: {error}", wanted.node))
                     continue
                 operations[part] = operation
                 if operation.node is not None:
@@ -232,8 +232,7 @@ class _Run:
             try:
                 node = self.api.documents.resolve(self.api.document, config.schema_ref)
             except Unresolved as error:
-                place = f"{self.config.document.uri}:{config.node.child('schema_ref').line}"
-                raise MappingError(f"{place}: provider: schema_ref: {error}") from None
+                raise _problem(f"provider: schema_ref: {error}", config.node.child("schema_ref")) from None
             root = BodySchema("provider schema", node)
             part = self._part(root, provider_schema(), config.ignores, notes)
             body = part.body if part else body

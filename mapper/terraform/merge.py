@@ -27,6 +27,7 @@ from ..model import (
     Scalar,
     Type,
     nested_body,
+    type_in_words,
 )
 from .attributes import collision
 
@@ -141,18 +142,5 @@ def _size(type_: Type) -> int:
 
 def _mismatch(target: Attribute, incoming: Attribute) -> Note:
     first, later = target.origins[0].role, incoming.origins[0].role
-    text = f"{describe(target.type)} in the {first}, but {describe(incoming.type)} in the {later}"
+    text = f"{type_in_words(target.type)} in the {first}, but {type_in_words(incoming.type)} in the {later}"
     return Note(TYPE_MISMATCH, text, incoming.origins[0].location)
-
-
-def describe(type_: Type) -> str:
-    """A type in words: `list of string`, `map of object`."""
-    match type_:
-        case Scalar(kind):
-            return kind
-        case Collection(kind, element):
-            return f"{kind} of {describe(element)}"
-        case Nested("single", _) | Object(_):
-            return "object"
-        case Nested(mode, _):
-            return f"{mode} of object"

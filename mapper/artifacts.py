@@ -1,0 +1,84 @@
+"""Writing files so that a reader sees either the old content or the new one, whole."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from .diagnostics import MappingError, Problem
+
+
+def write_files(files: dict[Path, bytes]) -> None:
+    """Write all files or none: each to a temporary file beside it first, then renamed.
+
+    Raises MappingError where a file cannot be written; what was there before is untouched then.
+    """
+    staged: list[tuple[str, Path]] = []
+    try:
+        for path, data in files.items():
+            try:
+                staged.append((_stage(path, data), _final(path)))
+            except OSError as error:
+                raise MappingError(Problem(f"cannot be written: {error.strerror or error}", str(path))) from None
+        for temporary, path in staged:
+            try:
+                if temporary:
+                    Path(temporary).replace(path)
+            except OSError as error:
+                raise MappingError(Problem(f"cannot be written: {error.strerror or error}", str(path))) from None
+    finally:
+        for temporary, _ in staged:
+            with suppress(OSError):  # gone, once it is renamed
+                if temporary:
+                    Path(temporary).unlink()
+
+
+def write_if_changed(path: Path, data: bytes) -> bool:
+    """Write `data` unless the file has it already. Returns whether it was written. Raises MappingError."""
+    with suppress(OSError):
+        if path.read_bytes() == data:
+            return False
+    write_files({path: data})
+    return True
+
+
+def encode(text: str) -> bytes:
+    """UTF-8, with U+FFFD for what cannot be encoded (half of a surrogate pair)."""
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode("utf-8")
+
+
+def _final(path: Path) -> Path:
+    """Where a symbolic link leads, so that the link stays."""
+    return path.resolve() if path.is_symlink() else path
+
+
+def _stage(path: Path, data: bytes) -> str:
+    """Write `data` beside `path`; returns the temporary file's name, empty for what cannot be replaced."""
+    if path.exists() and not path.is_file():
+        if path.is_dir():
+            raise IsADirectoryError(None, "it is a folder")
+        path.write_bytes(data)  # a device or a pipe
+        return ""
+    final = _final(path)
+    if final.exists() and not os.access(final, os.W_OK):
+        raise PermissionError(None, "it is write-protected")
+    handle, name = tempfile.mkstemp(dir=final.parent, prefix=f".{final.name}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        Path(name).chmod(final.stat().st_mode if final.exists() else 0o666 & ~_umask())
+    except OSError:
+        Path(name).unlink()
+        raise
+    return name
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,201 @@
+"""The sidecar: provenance, diagnostics and coverage of a mapping as JSON, beside the spec artifact.
+
+Its form is described by `sidecar.schema.json` in this folder. File names are as in the messages, lines and
+columns count from 1. It holds no dates, so that equal input gives equal bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from . import __version__
+from .diagnostics import Diagnostic
+from .model import (
+    Attribute,
+    Body,
+    Constraint,
+    Entity,
+    Location,
+    Mapping,
+    Origin,
+    Source,
+    attribute_size,
+    nested_body,
+    type_in_words,
+)
+
+FORMAT = "oasmap-sidecar"
+VERSION = 1
+
+
+def write_sidecar(mapping: Mapping) -> str:
+    """The text of the sidecar, with a newline at the end."""
+    return json.dumps(sidecar(mapping), indent=1, ensure_ascii=False) + "\n"
+
+
+def sidecar_schema() -> str:
+    """The JSON Schema (2020-12) of the sidecar."""
+    return files(__package__).joinpath("sidecar.schema.json").read_text(encoding="utf-8")
+
+
+def sidecar(mapping: Mapping) -> dict[str, Any]:
+    """The sidecar as plain data."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "generator": {"name": "mkdocs-oasmap", "version": __version__},
+        "system": mapping.system,
+        "provider": mapping.provider,
+        "documents": [_document(document) for document in mapping.documents],
+        "entities": [_entity(entity) for entity in mapping.entities],
+        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in mapping.diagnostics],
+        "coverage": {
+            "operations": [
+                {"method": method.upper(), "path": path, "used_by": list(users)}
+                for (method, path), users in mapping.coverage.operations.items()
+            ],
+            "entities": [_counts(entity) for entity in mapping.entities],
+        },
+    }
+
+
+def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
+    """A diagnostic as plain data."""
+    return _without_nulls(
+        {
+            "code": diagnostic.code,
+            "severity": str(diagnostic.severity),
+            "title": diagnostic.rule.title,
+            "entity": diagnostic.entity or None,
+            "path": diagnostic.path or None,
+            "message": diagnostic.text,
+            "consequence": diagnostic.rule.consequence,
+            "differs_from_reference": diagnostic.rule.differs,
+            "location": _location(diagnostic.location),
+            "fix": diagnostic.fix,
+        }
+    )
+
+
+def body_counts(body: Body) -> tuple[int, int, int]:
+    """How many properties of an object are attributes, left out by the config, and lost; nested ones included."""
+    mapped, ignored, lost = 0, len(body.ignored), len(body.omitted)
+    for attribute in body.attributes:
+        mapped += 1
+        inner = nested_body(attribute.type)
+        if inner is not None:
+            counts = body_counts(inner)
+            mapped, ignored, lost = mapped + counts[0], ignored + counts[1], lost + counts[2]
+    return mapped, ignored, lost
+
+
+def _counts(entity: Entity) -> dict[str, Any]:
+    mapped, ignored, lost = body_counts(entity.body)
+    return {"kind": str(entity.kind), "name": entity.name, "mapped": mapped, "ignored": ignored, "lost": lost}
+
+
+def _document(document: Source) -> dict[str, Any]:
+    return _without_nulls({"file": document.uri, "sha256": getattr(document, "sha256", None)})
+
+
+def _entity(entity: Entity) -> dict[str, Any]:
+    return _without_nulls(
+        {
+            "kind": str(entity.kind),
+            "name": entity.name,
+            "summary": entity.description,
+            "location": _location(entity.location),
+            "operations": [
+                _without_nulls(
+                    {
+                        "part": operation.part,
+                        "method": operation.method.upper(),
+                        "path": operation.path,
+                        "operation_id": operation.operation_id,
+                        "summary": operation.summary,
+                        "location": _location(operation.location),
+                    }
+                )
+                for operation in entity.operations
+            ],
+            "attributes": list(_attributes(entity.body, "", "")),
+            "left_out": list(_left_out(entity.body, "")),
+        }
+    )
+
+
+def _attributes(body: Body, prefix: str, source_prefix: str) -> list[dict[str, Any]]:
+    found = []
+    for attribute in body.attributes:
+        path, source_path = prefix + attribute.name, source_prefix + attribute.source_name
+        found.append(_attribute(attribute, path, source_path))
+        inner = nested_body(attribute.type)
+        if inner is not None:
+            found += _attributes(inner, path + ".", source_path + ".")
+    return found
+
+
+def _attribute(attribute: Attribute, path: str, source_path: str) -> dict[str, Any]:
+    return _without_nulls(
+        {
+            "path": path,
+            "source_path": source_path,
+            "type": type_in_words(attribute.type),
+            "nested": attribute_size(attribute) - 1 or None,
+            "status": str(attribute.status),
+            "reason": {"code": attribute.reason.code, "text": attribute.reason.text},
+            "description": attribute.description,
+            "default": _default(attribute),
+            "constraints": [_constraint(constraint) for constraint in attribute.constraints] or None,
+            "sensitive": attribute.sensitive or None,
+            "deprecation": attribute.deprecation,
+            "origins": [_origin(origin) for origin in attribute.origins],
+        }
+    )
+
+
+def _default(attribute: Attribute) -> dict[str, Any] | None:
+    return None if attribute.default is None else {"value": attribute.default.value}
+
+
+def _constraint(constraint: Constraint) -> dict[str, Any]:
+    value = list(constraint.value) if isinstance(constraint.value, tuple) else constraint.value
+    return {"keyword": constraint.keyword, "value": value}
+
+
+def _origin(origin: Origin) -> dict[str, Any]:
+    return _without_nulls(
+        {
+            "role": origin.role,
+            "contribution": str(origin.contribution),
+            "location": _location(origin.location),
+            "via": [_location(hop) for hop in origin.via] or None,
+        }
+    )
+
+
+def _left_out(body: Body, prefix: str) -> list[dict[str, Any]]:
+    found = [
+        {"source_path": prefix + ignored.source_name, "ignored_by": _location(ignored.rule)} for ignored in body.ignored
+    ]
+    found += [
+        {"source_path": prefix + omission.source_name, "code": omission.note.rule.code} for omission in body.omitted
+    ]
+    for attribute in body.attributes:
+        inner = nested_body(attribute.type)
+        if inner is not None:
+            found += _left_out(inner, f"{prefix}{attribute.source_name}.")
+    return found
+
+
+def _location(location: Location | None) -> dict[str, Any] | None:
+    if location is None:
+        return None
+    line, column = location.document.position(location.pointer) or (None, None)
+    return _without_nulls({"file": location.document.uri, "pointer": location.pointer, "line": line, "column": column})
+
+
+def _without_nulls(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if value is not None}

@@ -1,0 +1,7 @@
+"""`python -m mkdocs_oasmap` is `oasmap`."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

@@ -1,0 +1,103 @@
+"""Diagnostics and problems as text for people, as JSON, and as annotations of GitHub's checks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from mapper.diagnostics import Diagnostic, Problem, Severity
+from mapper.model import EntityKind, Mapping
+from mapper.sidecar import diagnostic_data
+
+FORMATS = ("text", "json", "github")
+_GITHUB_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+
+
+def grouped(diagnostics: Iterable[Diagnostic]) -> list[tuple[Diagnostic, int]]:
+    """Diagnostics of one code at one place of the input, as the first of them and how many there are."""
+    groups: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        location = diagnostic.location
+        place = (id(location.document), location.pointer) if location else id(diagnostic)
+        groups.setdefault((diagnostic.code, place), []).append(diagnostic)
+    return [(group[0], len(group)) for group in groups.values()]
+
+
+def message(diagnostic: Diagnostic, count: int = 1) -> str:
+    """One line: `file:line:column: CODE: subject: sentence`, and how often it came up again."""
+    place = f"{diagnostic.place}: " if diagnostic.place else ""
+    again = f" (and {count - 1} more of the same)" if count > 1 else ""
+    return f"{place}{diagnostic.code}: {diagnostic.message}{again}"
+
+
+def explained(diagnostic: Diagnostic, count: int = 1) -> str:
+    """The message, and below it what became of the output and what to paste, indented."""
+    lines = [message(diagnostic, count), f"    result: {diagnostic.rule.consequence}"]
+    if diagnostic.fix:
+        lines.append(f"    to settle it: {diagnostic.fix}")
+    return "\n".join(lines)
+
+
+def as_text(diagnostics: Iterable[Diagnostic]) -> str:
+    """Errors and warnings, explained."""
+    return "\n".join(
+        f"{diagnostic.severity}: {explained(diagnostic, count)}"
+        for diagnostic, count in grouped(d for d in diagnostics if d.severity is not Severity.INFO)
+    )
+
+
+def as_json(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ()) -> str:
+    """All diagnostics and problems as one JSON document."""
+    data = {
+        "problems": [
+            {key: value for key, value in (("message", p.text), ("file", p.uri), ("line", p.line)) if value}
+            for p in problems
+        ],
+        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in diagnostics],
+    }
+    return json.dumps(data, indent=1, ensure_ascii=False)
+
+
+def as_github(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ()) -> str:
+    """Workflow commands: one annotation for each problem, error and warning."""
+    lines = [_command("error", p.uri, p.line, p.column, "oasmap", p.text) for p in problems]
+    for diagnostic, count in grouped(d for d in diagnostics if d.severity is not Severity.INFO):
+        location = diagnostic.location
+        line, column = (location.document.position(location.pointer) if location else None) or (None, None)
+        text = f"{diagnostic.message}\n{diagnostic.rule.consequence}" + (f" ({count} times)" if count > 1 else "")
+        title = f"{diagnostic.code} {diagnostic.rule.title}"
+        uri = location.document.uri if location else ""
+        lines.append(_command(_GITHUB_LEVELS[diagnostic.severity], uri, line, column, title, text))
+    return "\n".join(lines)
+
+
+def _command(level: str, uri: str, line: int | None, column: int | None, title: str, text: str) -> str:
+    members = (("file", uri), ("line", line), ("col", column), ("title", title))
+    listed = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in members if value)
+    return f"::{level} {listed}::{_escaped(text)}"
+
+
+def _escaped(text: str, more: str = "") -> str:
+    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    for character in more:
+        text = text.replace(character, f"%{ord(character):02X}")
+    return text
+
+
+def summary(mapping: Mapping) -> str:
+    """What was mapped, in one line."""
+    counts = [
+        plural(len(mapping.of_kind(EntityKind.RESOURCE)), "resource"),
+        plural(len(mapping.of_kind(EntityKind.DATA_SOURCE)), "data source"),
+        plural(sum(entity.body.size for entity in mapping.entities), "attribute"),
+    ]
+    found = {severity: sum(d.severity is severity for d in mapping.diagnostics) for severity in Severity}
+    trouble = [plural(found[s], str(s)) for s in (Severity.ERROR, Severity.WARNING) if found[s]]
+    if found[Severity.INFO]:
+        trouble.append(plural(found[Severity.INFO], "note"))
+    return ", ".join(counts) + (f" ({', '.join(trouble)})" if trouble else "")
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 resource`, `2 resources`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
