@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..diagnostics import LATER_RESPONSE, NO_PARAMETER_SCHEMA, PARAMETER_CONTENT, Note
+from ..diagnostics import LATER_RESPONSE, NO_PARAMETER_SCHEMA, PARAMETER_CONTENT, UNRESOLVED, Note
 from ..documents import Document, Documents, Node, Unresolved, bool_of, text_of
 from .config import nearest
 
@@ -85,21 +85,21 @@ class Api:
                 if method in METHODS and isinstance(node.value, dict):
                     yield path, method, node
 
-    def request_body(self, operation: Node | None) -> BodySchema | None:
+    def request_body(self, operation: ApiOperation) -> BodySchema | None:
         """The schema of the request body; None where there is none. Raises Unresolved."""
-        body = operation.get("requestBody") if operation else None
+        body = operation.node.get("requestBody") if operation.node else None
         if body is None:
             return None
         body, via = self.documents.follow(body)
         schema = self._media_type_schema(body.get("content"))
         return BodySchema("request body", schema, via) if schema else None
 
-    def success_response(self, operation: Node | None) -> BodySchema | None:
+    def success_response(self, operation: ApiOperation) -> BodySchema | None:
         """The schema of the success response: of 200, else 201, else the lowest 2xx that has one, else 2XX.
 
         None where no success response has a schema. Raises Unresolved.
         """
-        responses = operation.get("responses") if operation else None
+        responses = operation.node.get("responses") if operation.node else None
         if responses is None or not isinstance(responses.value, dict):
             return None
         responses, _ = self.documents.follow(responses)
@@ -122,7 +122,7 @@ class Api:
         """Path and query parameters of the path item and the operation.
 
         The operation's replace those of the path item with the same name and place, where they stand
-        (OpenAPI 3.1, Operation Object, *parameters*). Raises Unresolved.
+        (OpenAPI 3.1, Operation Object, *parameters*).
         """
         merged: list[Parameter] = []
         own: list[Parameter] = []
@@ -141,7 +141,11 @@ class Api:
         return merged
 
     def _parameter(self, node: Node) -> Parameter | None:
-        target, via = self.documents.follow(node)
+        try:
+            target, via = self.documents.follow(node)
+        except Unresolved as error:
+            note = Note(UNRESOLVED, f"the reference cannot be followed: {error}", node)
+            return Parameter(str(node.value["$ref"]).rsplit("/", 1)[-1], "query", False, None, node, None, notes=(note,))
         value = target.value if isinstance(target.value, dict) else {}
         name, place = text_of(value.get("name")), value.get("in")
         if name is None or place not in ("path", "query"):

@@ -1,0 +1,185 @@
+"""From the bodies and parameters of operations to attributes, with a note for what cannot be had of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ..diagnostics import BODY_LOST, NO_IDENTIFIER, NO_SCHEMA, NOT_AN_OBJECT, NULL_DESCRIPTION, UNUSED_ALIAS, Note
+from ..documents import Unresolved, bool_of
+from ..model import Attribute, Body, Ignored, Omission, Origin
+from .attributes import DEPRECATED, AttributeMapper, Context, Ignores, is_map
+from .config import EntityConfig, Ignore
+from .findings import Findings
+from .identifiers import to_identifier
+from .operations import Api, ApiOperation, BodySchema, Parameter
+from .roles import Role
+from .schema import Schema, Unmappable
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The attributes that one body gives. `sinks`: the reference tool drops the whole of it."""
+
+    body: Body
+    role: Role
+    description: str | None
+    sinks: bool
+
+
+class BodyMapper:
+    """Maps bodies and parameters of one API description. Whatever goes wrong is a note, never an exception."""
+
+    def __init__(self, api: Api, findings: Findings) -> None:
+        self.api = api
+        self._mapper = AttributeMapper(api.documents)
+        self._findings = findings
+
+    def request(self, part: str, operation: ApiOperation | None, notes: list[Note]) -> BodySchema | None:
+        """The schema of a request body, if there is one."""
+        return self._source(self.api.request_body, f"{part} request body", operation, notes)
+
+    def response(self, part: str, operation: ApiOperation | None, notes: list[Note]) -> BodySchema | None:
+        """The schema of the success response, if there is one; a note if an operation has none."""
+        found = self._source(self.api.success_response, f"{part} response", operation, notes)
+        if found is not None:
+            notes.extend(found.notes)
+        elif operation is not None and operation.node is not None:
+            text = f"the {part} operation has no success response with a schema"
+            notes.append(Note(NO_SCHEMA, text, operation.node))
+        return found
+
+    def _source(
+        self,
+        look_up: Callable[[ApiOperation], BodySchema | None],
+        what: str,
+        operation: ApiOperation | None,
+        notes: list[Note],
+    ) -> BodySchema | None:
+        if operation is None or operation.node is None:
+            return None
+        try:
+            return look_up(operation)
+        except Unresolved as error:
+            notes.append(Note(BODY_LOST, f"the {what} cannot be followed: {error}", operation.node))
+            return None
+
+    def object(self, source: BodySchema, role: Role, ignores: tuple[Ignore, ...], notes: list[Note]) -> Part | None:
+        """The attributes of a body: its properties. None where it cannot be mapped at all."""
+        schema = self._root_schema(source, role, notes)
+        return None if schema is None else self._object(schema, source, role, ignores, notes)
+
+    def object_or_collection(
+        self, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
+    ) -> Part | None:
+        """As `object`, but an array becomes one attribute with the name of the data source."""
+        schema = self._root_schema(source, role, notes)
+        if schema is None:
+            return None
+        if schema.type == "array":
+            return self._collection(schema, source, role, config, notes)
+        return self._object(schema, source, role, config.ignores, notes)
+
+    def parameters(
+        self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role], notes: list[Note]
+    ) -> list[Body]:
+        """A body with at most one attribute for each path and query parameter, under its alias if it has one."""
+        aliases = {alias.parameter: alias for alias in config.aliases}
+        ignored = {ignore.path: ignore for ignore in config.ignores}
+        bodies = []
+        parameters = self.api.parameters(operation)
+        for parameter in parameters:
+            alias = aliases.get(parameter.name)
+            name = alias.name if alias else parameter.name
+            if name in ignored:
+                bodies.append(Body(ignored=(Ignored(name, parameter.node, ignored[name].node),)))
+            else:
+                bodies.append(self._parameter(name, parameter, role_of(parameter.place), config.ignores))
+        known = {parameter.name for parameter in parameters}
+        notes.extend(
+            Note(UNUSED_ALIAS, f"the read operation has no path or query parameter {alias.parameter!r}", alias.node)
+            for alias in config.aliases
+            if alias.parameter not in known
+        )
+        return bodies
+
+    def _root_schema(self, source: BodySchema, role: Role, notes: list[Note]) -> Schema | None:
+        try:
+            schema = self._mapper.schemas.normalise(source.node)
+        except Unmappable as error:
+            notes.append(_lost(role, error.note))
+            return None
+        notes.extend(note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
+        return schema
+
+    def _object(
+        self, schema: Schema, source: BodySchema, role: Role, ignores: tuple[Ignore, ...], notes: list[Note]
+    ) -> Part:
+        body = self._mapper.root(schema, source.node, role, start(ignores))
+        has_properties = body.attributes or body.omitted or body.ignored
+        if not has_properties and (schema.type != "object" or is_map(schema)):
+            kind = "a map" if schema.type == "object" else f"of type {schema.type}"
+            text = f"the {role.label} is {kind}, and only an object with properties has attributes"
+            notes.append(Note(NOT_AN_OBJECT, text, schema.node))
+        return Part(body, role, schema.description, self._findings.sinks(body))
+
+    def _collection(
+        self, schema: Schema, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
+    ) -> Part | None:
+        identifier = to_identifier(config.name)
+        if not identifier:
+            notes.append(Note(BODY_LOST, f"the name {config.name!r} leaves nothing for an identifier", config.node))
+            return None
+        try:
+            type_, type_notes = self._mapper.collection(schema, source.node, role, start(config.ignores))
+        except Unmappable as error:
+            notes.append(_lost(role, error.note))
+            return None
+        status, reason = role.optional
+        deprecated = bool_of(schema.node.value.get("deprecated")) is True
+        attribute = Attribute(
+            identifier,
+            config.name,
+            type_,
+            status,
+            reason,
+            (Origin(role.label, source.node, schema.hops),),
+            schema.description,
+            deprecation=DEPRECATED if deprecated else None,
+            notes=type_notes,
+        )
+        body = Body((attribute,))
+        return Part(body, role, schema.description, self._findings.sinks(body))
+
+    def _parameter(self, name: str, parameter: Parameter, role: Role, ignores: tuple[Ignore, ...]) -> Body:
+        if parameter.schema is None:
+            return Body(omitted=(Omission(name, parameter.notes[0]),))
+        if not to_identifier(name):
+            text = f"the name {name!r} leaves nothing for an identifier"
+            return Body(omitted=(Omission(name, Note(NO_IDENTIFIER, text, parameter.node)),))
+        try:
+            attribute = self._mapper.attribute(
+                name, parameter.schema, parameter.required, Context(role, start(ignores))
+            )
+        except Unmappable as error:
+            return Body(omitted=(Omission(name, error.note),))
+        (origin,) = attribute.origins
+        notes = attribute.notes
+        if parameter.description:
+            notes = tuple(note for note in notes if note.rule is not NULL_DESCRIPTION)
+        attribute = replace(
+            attribute,
+            origins=(replace(origin, location=parameter.node, via=parameter.via + origin.via),),
+            description=parameter.description or attribute.description,
+            notes=notes + parameter.notes,
+        )
+        return Body((attribute,))
+
+
+def start(ignores: tuple[Ignore, ...]) -> Ignores:
+    """The ignores of a config, with the whole of their paths still to go."""
+    return tuple((ignore.path, ignore) for ignore in ignores)
+
+
+def _lost(role: Role, note: Note) -> Note:
+    return Note(BODY_LOST, f"the {role.label} cannot be mapped: {note.text}", note.location)

@@ -1,0 +1,217 @@
+"""What a page shows, as plain data for the templates: no HTML, no MkDocs.
+
+Nothing here knows which system was mapped: an entity has a kind, attributes, sources and diagnostics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+OPEN_UP_TO = 24
+"""Nested attributes that are shown unfolded, if there are no more than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the input: file, JSON pointer, line, and its address in a repository."""
+
+    file: str
+    pointer: str
+    line: int | None
+    href: str | None
+
+    @property
+    def text(self) -> str:
+        """`file:line`."""
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+    @property
+    def short(self) -> str:
+        """The last names of the pointer, which say what stands there."""
+        return " / ".join(token.replace("~1", "/").replace("~0", "~") for token in self.pointer.split("/")[-2:])
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """One contributing place of an attribute."""
+
+    role: str
+    contribution: str
+    place: Place
+    via: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LimitView:
+    """A constraint in words, followed by the values it names, if any."""
+
+    text: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """Attributes of one status group."""
+
+    key: str
+    title: str
+    attributes: tuple[AttributeView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeView:
+    """One row: everything about an attribute, in words."""
+
+    path: str
+    source_path: str
+    trail: str
+    name: str
+    anchor: str
+    nested_anchor: str
+    type: str
+    status: str
+    status_label: str
+    reason: str
+    description: str
+    default: str | None
+    limits: tuple[LimitView, ...]
+    sensitive: bool
+    deprecation: str | None
+    sources: tuple[SourceView, ...]
+    groups: tuple[GroupView, ...]
+    nested_count: int
+    is_member: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its nested attributes are shown unfolded."""
+        return self.nested_count <= OPEN_UP_TO
+
+
+@dataclass(frozen=True, slots=True)
+class OperationView:
+    """A row of the operations table."""
+
+    part: str
+    method: str
+    path: str
+    summary: str
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosticView:
+    """A diagnostic; `page` is the entity it is about, `anchor` the attribute on it."""
+
+    code: str
+    severity: str
+    title: str
+    subject: str
+    text: str
+    consequence: str
+    fix: str | None
+    place: Place | None
+    page: str | None
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutView:
+    """A property of the API that the config leaves out."""
+
+    source_path: str
+    place: Place
+    rule: Place
+
+
+@dataclass(frozen=True, slots=True)
+class EntityView:
+    """A page of the reference."""
+
+    key: str
+    kind: str
+    name: str
+    title: str
+    summary: str
+    description: str
+    operations: tuple[OperationView, ...]
+    groups: tuple[GroupView, ...]
+    diagnostics: tuple[DiagnosticView, ...]
+    left_out: tuple[LeftOutView, ...]
+    config: Place | None
+    counts: dict[str, int]
+
+    @property
+    def anchors(self) -> set[str]:
+        """Every id that the page has."""
+        found: set[str] = set()
+        _collect_anchors(self.groups, found)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """An entity in a list."""
+
+    key: str
+    name: str
+    title: str
+    summary: str
+    counts: dict[str, int]
+    problems: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListView:
+    """All entities of one kind."""
+
+    key: str
+    title: str
+    entries: tuple[EntryView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """All diagnostics of one code, in the order of the report."""
+
+    code: str
+    severity: str
+    title: str
+    consequence: str
+    differs: bool
+    diagnostics: tuple[DiagnosticView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OperationUse:
+    """An operation of the API and the pages of the entities that use it."""
+
+    method: str
+    path: str
+    users: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    """The mapping report."""
+
+    severities: tuple[tuple[str, int], ...]
+    rules: tuple[RuleView, ...]
+    entities: tuple[EntryView, ...]
+    operations: tuple[OperationUse, ...]
+    documents: tuple[str, ...]
+
+    @property
+    def used(self) -> int:
+        """The number of operations that something uses."""
+        return sum(bool(operation.users) for operation in self.operations)
+
+
+def _collect_anchors(groups: Iterable[GroupView], found: set[str]) -> None:
+    for group in groups:
+        for attribute in group.attributes:
+            found.add(attribute.anchor)
+            if attribute.groups:
+                found.add(attribute.nested_anchor)
+                _collect_anchors(attribute.groups, found)

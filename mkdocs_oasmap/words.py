@@ -1,0 +1,52 @@
+"""Types, limits and values in the words of the pages."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from mapper.model import Constraint, Type
+
+from .views import LimitView
+
+
+def limit_in_words(constraint: Constraint, type_: Type) -> LimitView:
+    """A constraint as a reader says it: *1 to 64 characters*, *one of a, b*."""
+    value: Any = constraint.value
+    match constraint.keyword, value:
+        case "enum", tuple() as values:
+            return LimitView("one of", tuple(map(literal, values)))
+        case "pattern", str() as pattern:
+            return LimitView("matches", (pattern,))
+        case "unique", _:
+            return LimitView("no item twice")
+        case "length", (least, most):
+            return LimitView(_range_in_words(least, most, "character"))
+        case "size", (least, most):
+            is_map = getattr(type_, "kind", getattr(type_, "mode", "")) == "map"
+            return LimitView(_range_in_words(least, most, "entry" if is_map else "item"))
+        case "range", (least, most):
+            return LimitView(_range_in_words(least, most, ""))
+    return LimitView(f"{constraint.keyword} {constraint.value}")
+
+
+def _range_in_words(least: int | None, most: int | None, noun: str) -> str:
+    if least == most and least is not None:
+        return _counted(f"exactly {least:,}", least, noun)
+    if least is None:
+        return _counted(f"at most {most:,}", most or 0, noun)
+    if most is None:
+        return _counted(f"at least {least:,}", least, noun)
+    return _counted(f"{least:,} to {most:,}", most, noun)
+
+
+def _counted(text: str, count: int, noun: str) -> str:
+    if not noun:
+        return text
+    plural = {"entry": "entries"}.get(noun, noun + "s")
+    return f"{text} {noun if count == 1 else plural}"
+
+
+def literal(value: object) -> str:
+    """A value as a configuration writes it: strings in quotes."""
+    return json.dumps(value, ensure_ascii=False)
