@@ -1,0 +1,54 @@
+"""Time `oasmap generate` on whole API descriptions: `python -m tests.benchmarks [CASE ...]`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from .cases import CaseNotFound, find_cases
+from .measure import Result, measure, warm_up
+from .options import Plan, add_options, plan
+from .process import leave_nothing_behind
+from .report import benchmark_table, failures, header
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table. The exit code is 1 where `oasmap` itself failed on a case."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("cases", nargs="*", metavar="CASE", help="a case of the corpus, a folder, or a description")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the generator config of named descriptions")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write every single run to FILE")
+    add_options(parser)
+    options = parser.parse_args(arguments)
+    try:
+        cases = find_cases(options.cases, options.config)
+    except CaseNotFound as error:
+        parser.error(str(error))
+    if not cases:
+        print("The corpus is not here. Name a folder with openapi.* and generator_config.yml, or a description.")
+        return 0
+    todo = plan(parser, options)
+    leave_nothing_behind()
+    print(header(todo.facts, todo.runs, todo.limits), end="\n\n")
+    warm_up(cases, todo.programs, todo.limits)
+    results = []
+    for case in cases:
+        print(f"… {case.name}", file=sys.stderr)
+        results.append(measure(case, todo.programs, todo.runs, todo.limits))
+    print(benchmark_table(results, options.markdown))
+    if failed := failures(results):
+        print("", *failed, sep="\n")
+    if options.json:
+        _write_json(options.json, todo, results)
+    return 0 if all(result.series["oasmap"].ok for result in results) else 1
+
+
+def _write_json(path: Path, todo: Plan, results: list[Result]) -> None:
+    text = json.dumps({"facts": todo.facts, "results": [result.facts() for result in results]}, indent=2)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

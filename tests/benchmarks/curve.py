@@ -1,0 +1,89 @@
+"""How the time grows with the config: `python -m tests.benchmarks.curve` maps 1, 10, 100 and all entries of one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from .cases import Case, CaseNotFound, find_cases
+from .measure import Result, measure, warm_up
+from .options import add_options, plan
+from .process import leave_nothing_behind
+from .report import costs, costs_columns, header, milliseconds, ratio, table
+
+DEFAULT = "large/github"
+COUNTS = (1, 10, 100)
+_SECTIONS = ("resources", "data_sources")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table. The exit code is 1 where `oasmap` itself failed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.curve", description=__doc__)
+    parser.add_argument("case", nargs="?", metavar="CASE", help=f"a case or a description (default: {DEFAULT})")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the generator config of a named description")
+    add_options(parser)
+    options = parser.parse_args(arguments)
+    try:
+        case = find_cases([options.case or DEFAULT], options.config)[0]
+    except CaseNotFound as error:
+        if options.case:
+            parser.error(str(error))
+        print("The corpus is not here. Name a folder with openapi.* and generator_config.yml, or a description.")
+        return 0
+    todo = plan(parser, options)
+    leave_nothing_behind()
+    print(f"{header(todo.facts, todo.runs, todo.limits)}\ncase: {case.name}\n")
+    with tempfile.TemporaryDirectory() as folder:
+        cases = cut_configs(case, COUNTS, Path(folder))
+        warm_up(cases[:1], todo.programs, todo.limits)
+        results = [measure(one, todo.programs, todo.runs, todo.limits) for one in cases]
+    print(_curve_table(results, options.markdown))
+    return 0 if all(result.series["oasmap"].ok for result in results) else 1
+
+
+def cut_configs(case: Case, counts: Sequence[int], folder: Path) -> list[Case]:
+    """The case with configs of so many entries, written to `folder`, and last with its whole config.
+
+    The entries are spread evenly over resources and data sources.
+    """
+    import yaml
+
+    config = yaml.load(case.config.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    entries = [(section, name) for section in _SECTIONS for name in config.get(section, {})]
+    cases = []
+    for count in counts:
+        if count < len(entries):
+            kept = {entries[i * len(entries) // count] for i in range(count)}
+            path = folder / f"{count}.yml"
+            path.write_text(yaml.safe_dump(_only(config, kept), sort_keys=False), encoding="utf-8")
+            cases.append(replace(case, name=str(count), config=path, stored=None))
+    return [*cases, replace(case, name=f"all {len(entries)}")]
+
+
+def _only(config: dict[str, Any], kept: set[tuple[str, str]]) -> dict[str, Any]:
+    cut = {section: {n: v for n, v in config.get(section, {}).items() if (section, n) in kept} for section in _SECTIONS}
+    return {**config, **cut}
+
+
+def _curve_table(results: Sequence[Result], markdown: bool) -> str:
+    theirs = "reference" in results[0].series
+    columns = ["entries", *costs_columns(""), *([*costs_columns("ref "), "faster"] if theirs else [])]
+    columns += ["floor s", "x floor", "parse ms", "map ms", "write ms"]
+    rows = []
+    for result in results:
+        mine, floor = result.series["oasmap"], result.series["floor"]
+        cells = [result.case.name, *costs(mine)]
+        if theirs:
+            cells += [*costs(result.series["reference"]), ratio(result.series["reference"], mine)]
+        cells += [f"{floor.wall:.2f}", ratio(mine, floor)]
+        rows.append([*cells, *(milliseconds(result, step) for step in ("parse", "map", "write"))])
+    return table(columns, rows, markdown)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

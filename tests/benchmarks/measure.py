@@ -1,0 +1,123 @@
+"""Run the programs on a case in turn, and gather what came out."""
+
+from __future__ import annotations
+
+import filecmp
+import json
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .cases import Case
+from .process import Limits, Sample, run
+from .programs import Program
+
+
+@dataclass(slots=True)
+class Series:
+    """The runs of one program on one case. A run that failed is the last one."""
+
+    samples: list[Sample] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return self.samples[-1].ok
+
+    @property
+    def walls(self) -> list[float]:
+        return [sample.wall for sample in self.samples]
+
+    @property
+    def wall(self) -> float:
+        """Median of the wall time."""
+        return statistics.median(self.walls)
+
+    @property
+    def cpu(self) -> float:
+        """Median of user and system time."""
+        return statistics.median(sample.cpu for sample in self.samples)
+
+    @property
+    def rss(self) -> int:
+        """Peak memory of the largest run, in bytes."""
+        return max(sample.rss for sample in self.samples)
+
+
+@dataclass(slots=True)
+class Result:
+    """All that is known of one case.
+
+    `phases` is what `tests.benchmarks.phases` prints, empty where it fails. `same` says whether the output
+    has the bytes of the one named by `same_as` (*reference*, or a stored file); None where there is none.
+    """
+
+    case: Case
+    series: dict[str, Series]
+    phases: dict[str, Any]
+    same: bool | None
+    same_as: str
+
+    def facts(self) -> dict[str, Any]:
+        """The same as plain data, for JSON."""
+        return {
+            "case": self.case.name,
+            "spec_bytes": self.case.size,
+            "runs": {label: [asdict(sample) for sample in series.samples] for label, series in self.series.items()},
+            "phases_ms": self.phases,
+            "same_bytes": self.same,
+            "same_bytes_as": self.same_as,
+        }
+
+
+def warm_up(cases: Sequence[Case], programs: Iterable[Program], limits: Limits) -> None:
+    """Run each program once on the smallest case, so that no first run has to load or compile its code."""
+    smallest = min(cases, key=lambda case: case.size)
+    for program in programs:
+        with tempfile.TemporaryDirectory() as folder:
+            run(program.command(smallest, Path(folder, "output.json")), limits, Path(folder))
+
+
+def measure(case: Case, programs: Sequence[Program], runs: int, limits: Limits) -> Result:
+    """Run each program `runs` times, in turn (A B A B …); one that fails is not run again."""
+    _load_into_cache(case)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        series = {program.label: Series() for program in programs}
+        for _ in range(runs):
+            for program in programs:
+                one = series[program.label]
+                if not one.samples or one.ok:
+                    one.samples.append(run(program.command(case, _output(folder, program.label)), limits, folder))
+        same, same_as = _compare(case, series, folder)
+        return Result(case, series, _phases(case, limits, folder), same, same_as)
+
+
+def _output(folder: Path, label: str) -> Path:
+    return folder / f"{label}.json"
+
+
+def _load_into_cache(case: Case) -> None:
+    for path in (case.spec, case.config):
+        with path.open("rb") as file:
+            while file.read(2**20):
+                pass
+
+
+def _compare(case: Case, series: dict[str, Series], folder: Path) -> tuple[bool | None, str]:
+    theirs, same_as = case.stored, case.stored.name if case.stored else ""
+    if "reference" in series:
+        theirs, same_as = (_output(folder, "reference"), "reference") if series["reference"].ok else (None, "")
+    if theirs is None or not series["oasmap"].ok:
+        return None, ""
+    return filecmp.cmp(_output(folder, "oasmap"), theirs, shallow=False), same_as
+
+
+def _phases(case: Case, limits: Limits, folder: Path) -> dict[str, Any]:
+    command = [sys.executable, "-m", "tests.benchmarks.phases", str(case.spec), str(case.config)]
+    if not run(command, limits, folder).ok:
+        return {}
+    return dict(json.loads((folder / "stdout").read_text(encoding="utf-8")))
