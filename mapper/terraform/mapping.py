@@ -143,7 +143,8 @@ class _Report:
         for finding in self._findings.of(entity.body):
             note = finding.note
             if note.fix:
-                note = replace(note, fix=note.fix.replace("{path}", finding.source_path))
+                fix = note.fix.replace("{path}", finding.source_path)
+                note = replace(note, fix=f"{fix}  # in {_schema_section(entity)}")
             self._add(at(note, subject, finding.path, self._levels))
 
     def _add(self, diagnostic: Diagnostic) -> None:
@@ -151,3 +152,10 @@ class _Report:
         place = (id(location.document), location.pointer) if location else None
         key = (diagnostic.code, diagnostic.entity, diagnostic.path, diagnostic.text, place)
         self.diagnostics.setdefault(key, diagnostic)
+
+
+def _schema_section(entity: Entity) -> str:
+    """Where in a generator config the ignores of an entity stand."""
+    if entity.kind is EntityKind.PROVIDER:
+        return "provider"
+    return f"{'resources' if entity.kind is EntityKind.RESOURCE else 'data_sources'}.{entity.name}.schema"

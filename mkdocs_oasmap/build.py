@@ -1,0 +1,184 @@
+"""One mapping of a site: its inputs, its pages and its artifacts. Knows MkDocs' files, but no events."""
+
+from __future__ import annotations
+
+import gc
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import yaml
+
+from mapper.artifacts import encode, write_if_changed
+from mapper.diagnostics import MappingError, Problem, Severity
+from mapper.model import Mapping
+from mapper.sidecar import write_sidecar
+from mapper.terraform import generate, write_code_spec
+
+from .markup import first_sentence
+from .pages import KIND_TITLES, Pages, SourceUrl
+from .render import Renderer
+from .views import EntityView, GroupView
+
+ARTIFACT, SIDECAR = "provider_code_spec.json", "oasmap.json"
+
+
+@dataclass(frozen=True, slots=True)
+class MappingInput:
+    """What a mapping is made from. `base` is the folder of mkdocs.yml."""
+
+    spec: Path
+    config: Path
+    base: Path
+    levels: tuple[tuple[str, str], ...] = ()
+
+    def run(self) -> Mapping:
+        """Map. Raises MappingError."""
+        levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
+        with _no_collection():
+            return generate(self.spec, self.config, self.base, levels)
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedPage:
+    """HTML of a page below its title, what a search index gets instead, headings and all ids."""
+
+    html: str
+    search: str
+    headings: tuple[tuple[str, str, int], ...]
+    anchors: frozenset[str]
+
+
+class Site:
+    """The pages and artifacts of one mapping."""
+
+    def __init__(self, mapping: Mapping, folder: str, title: str, source_url: SourceUrl) -> None:
+        self.mapping = mapping
+        self.folder = folder
+        self.title = title
+        self.pages = Pages(mapping, source_url)
+
+    @cached_property
+    def uris(self) -> dict[str, str]:
+        """Page key -> the URI of the page's source, such as `reference/resources/pet.md`."""
+        keys = ["index", *self.pages.entities, "report"]
+        return {key: f"{self.folder}/{key}.md" for key in keys}
+
+    @cached_property
+    def artifacts(self) -> dict[str, bytes]:
+        """URI -> content of the files that are not pages."""
+        return {
+            f"{self.folder}/{ARTIFACT}": encode(write_code_spec(self.mapping)),
+            f"{self.folder}/{SIDECAR}": encode(write_sidecar(self.mapping)),
+        }
+
+    def write_output(self, path: Path) -> bool:
+        """Write the specification where the user wants it too, if it changed. Raises MappingError."""
+        if not path.parent.is_dir():
+            raise MappingError(Problem("the folder of the output does not exist", str(path)))
+        return write_if_changed(path, self.artifacts[f"{self.folder}/{ARTIFACT}"])
+
+    def navigation(self) -> list[dict[str, object]]:
+        """The pages as a MkDocs navigation."""
+        nav: list[dict[str, object]] = [{"Overview": self.uris["index"]}]
+        for group in self.pages.lists():
+            entries: list[dict[str, object]] = [{entry.name: self.uris[entry.key]} for entry in group.entries]
+            if group.key == "provider":
+                nav.append({group.title: self.uris["provider"]})
+            else:
+                nav.append({group.title: entries})
+        nav.append({"Mapping report": self.uris["report"]})
+        return nav
+
+    def markdown(self, key: str, *, search: bool) -> str:
+        """The source of a page: front matter and title. The rest is put in as HTML."""
+        title, heading, description = self._title(key)
+        matter: dict[str, object] = {"title": title, "render_macros": False}
+        if description:
+            matter["description"] = first_sentence(description)
+        if not search:
+            matter["search"] = {"exclude": True}
+        front = yaml.safe_dump(matter, allow_unicode=True, sort_keys=False)
+        return f"---\n{front}---\n\n# {heading}\n"
+
+    def _title(self, key: str) -> tuple[str, str, str]:
+        """Title in the navigation, heading in Markdown, and description of a page."""
+        if key == "index":
+            return "Overview", _escaped(self.title), ""
+        if key == "report":
+            return "Mapping report", "Mapping report", ""
+        entity = self.pages.entities[key]
+        kind = KIND_TITLES[entity.kind][0]
+        short = kind if key == "provider" else entity.name
+        return short, f"{_escaped(self.pages.title(entity))} ({kind})", entity.description or ""
+
+    def render(self, key: str, renderer: Renderer, url: Callable[[str], str], search: str) -> RenderedPage:
+        """Render a page. `url` gives the address of a source URI, relative to this page."""
+
+        def page_url(target: str) -> str:
+            return url(self.uris[target])
+
+        if key == "index":
+            files = {name: url(f"{self.folder}/{name}") for name in (ARTIFACT, SIDECAR)}
+            html = renderer.index(self.pages.lists(), self.pages.report(), files, page_url)
+            headings = [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
+            return _page(html, html, [*headings, ("Artifacts", "artifacts", 2)])
+        if key == "report":
+            view = self.pages.report()
+            headings = [("Diagnostics", "diagnostics", 2)]
+            headings += [(rule.title, f"{rule.code}-{rule.severity}", 3) for rule in view.rules]
+            headings += [("Coverage", "coverage", 2), ("Properties", "coverage-entities", 3)]
+            return _page(renderer.report(view, page_url), "", [*headings, ("Operations", "coverage-operations", 3)])
+        entity = self.pages.entity(key)
+        html = renderer.entity(entity, page_url)
+        text = html if search == "full" else renderer.search_text(entity.groups)
+        return _page(html, text, list(_headings(entity)), entity.anchors)
+
+
+def _page(
+    html: str, search: str, headings: list[tuple[str, str, int]], anchors: set[str] | None = None
+) -> RenderedPage:
+    ids = {anchor for _, anchor, _ in headings} | (anchors or set())
+    return RenderedPage(html, search, tuple(headings), frozenset(ids))
+
+
+def _headings(view: EntityView) -> Iterator[tuple[str, str, int]]:
+    yield "Schema", "schema", 2
+    for group in view.groups:
+        yield group.title, f"attributes-{group.key}", 3
+        yield from _attribute_headings(group)
+    if view.operations:
+        yield "API operations", "api-operations", 2
+    if view.left_out:
+        yield "Left out by the config", "left-out", 2
+    if view.diagnostics:
+        yield "Mapping notes", "mapping-notes", 2
+
+
+def _attribute_headings(group: GroupView) -> Iterator[tuple[str, str, int]]:
+    for attribute in group.attributes:
+        yield attribute.name, attribute.anchor, 4
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{character}" if character in "\\`*_{}[]()#+-.!|<>&~" else character for character in text)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """A mapping keeps nearly all it makes: pausing the collector saves a third of its time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def input_state(paths: list[Path]) -> str:
+    """What tells whether files have changed: times and sizes."""
+    return json.dumps([(str(path), (stat := path.stat()).st_mtime_ns, stat.st_size) for path in paths])

@@ -1,0 +1,91 @@
+"""The options of the plugin in `mkdocs.yml`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from mkdocs.config import config_options as c
+from mkdocs.config.base import BaseConfigOption, Config, ValidationError
+
+from mapper.diagnostics import CATALOGUE, Severity
+
+SEARCH = ("attributes", "full", "off")
+_LEVELS = (*(str(severity) for severity in Severity), "ignore")
+
+
+class Folder(c.Type[str]):
+    """A folder inside of the site, such as `reference`: relative, with `/` between its names."""
+
+    def __init__(self, default: str) -> None:
+        super().__init__(str, default=default)
+
+    def run_validation(self, value: object) -> str:
+        """The folder without slashes around it."""
+        text = str(super().run_validation(value)).strip("/")
+        if not text or not re.fullmatch(r"[\w .-]+(/[\w .-]+)*", text) or ".." in text.split("/"):
+            raise ValidationError(f"{value!r} is not the name of a folder in the site")
+        return text
+
+
+class Levels(BaseConfigOption[dict[str, str]]):
+    """Severities by diagnostic code: `{OAS601: ignore}`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.default: dict[str, str] = {}
+
+    def run_validation(self, value: object) -> dict[str, str]:
+        """Only known codes and levels."""
+        if not isinstance(value, dict):
+            raise ValidationError("a mapping of diagnostic codes to levels is expected")
+        for code, level in value.items():
+            if code not in CATALOGUE:
+                raise ValidationError(f"{code!r} is not a diagnostic code")
+            if level not in _LEVELS:
+                raise ValidationError(f"{level!r} is not a level; use one of {', '.join(_LEVELS)}")
+        return {str(code): str(level) for code, level in value.items()}
+
+
+class MappingOptions(Config):
+    """What one mapping reads and writes."""
+
+    spec = c.Optional(c.File(exists=True))
+    """The OpenAPI description, relative to mkdocs.yml."""
+    config = c.File(exists=True, default="generator_config.yml")
+    """The generator config, relative to mkdocs.yml."""
+    output = c.Optional(c.Type(str))
+    """Where the specification is also written, relative to mkdocs.yml; only when it changes."""
+    pages = Folder(default="reference")
+    """The folder of the pages in the site."""
+    title = c.Type(str, default="Reference")
+    """The title of the overview."""
+
+
+class OasmapOptions(MappingOptions):
+    """All options. `mappings` lists several mappings, each with the options of one."""
+
+    config = c.Optional(c.File(exists=True))  # type: ignore[assignment]
+    mappings = c.Optional(c.ListOfItems(c.SubConfig(MappingOptions)))
+    source_url = c.Optional(c.Type(str))
+    """The address of a line in the repository, with {path} and {line}; worked out of repo_url and edit_uri if unset."""
+    levels = Levels()
+    """Severities by diagnostic code."""
+    search = c.Choice(SEARCH, default="attributes")
+    """What the search index gets: the names and first sentences of attributes, whole pages, or nothing."""
+
+
+def mapping_options(options: Any) -> list[Any]:
+    """The options of each mapping. Raises ValidationError where there is none, or two share a folder."""
+    if options.mappings:
+        if options.spec:
+            raise ValidationError("give either spec or mappings, not both")
+        if any(not mapping.spec for mapping in options.mappings):
+            raise ValidationError("every entry of mappings needs a spec")
+        folders = [mapping.pages for mapping in options.mappings]
+        if len(set(folders)) < len(folders):
+            raise ValidationError("every entry of mappings needs a folder of its own (pages: …)")
+        return list(options.mappings)
+    if not options.spec:
+        raise ValidationError("spec is needed: the path of an OpenAPI description, relative to mkdocs.yml")
+    return [options]

@@ -1,0 +1,109 @@
+"""Where generated pages stand in the navigation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import yaml
+from mkdocs.structure.files import File, InclusionLevel, file_sort_key
+from mkdocs.utils import nest_paths
+
+from .build import Site
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+
+
+def insert_pages(sites: list[Site], files: Files, config: MkDocsConfig) -> None:
+    """Give the generated pages their place.
+
+    An entry of `nav` that is the folder (`- Reference: reference/`) becomes the whole section. Where nav
+    does not name it, the pages stay out of it. Where there is no nav, they become the last section of what
+    MkDocs makes of the files; for the plugins that read navigation from files, those files are made.
+    """
+    if config.nav is None and not ({"literate-nav", "awesome-nav"} & config.plugins.keys()):
+        config.nav = _default(sites, files)
+        return
+    for site in sites:
+        if config.nav is not None:
+            config.nav, found = _expand(config.nav, site)
+            if not found and not _names_a_page(config.nav, site):
+                for uri in site.uris.values():
+                    file = files.get_file_from_path(uri)
+                    if file is not None:
+                        file.inclusion = InclusionLevel.NOT_IN_NAV
+        elif "literate-nav" in config.plugins:
+            name = config.plugins["literate-nav"].config.get("nav_file") or "SUMMARY.md"
+            _add(files, config, f"{site.folder}/{name}", _summary(site))
+        elif "awesome-nav" in config.plugins:
+            name = config.plugins["awesome-nav"].config.get("filename") or ".nav.yml"
+            nav = _relative(site.navigation(), site.folder)
+            _add(files, config, f"{site.folder}/{name}", yaml.safe_dump({"nav": nav}, sort_keys=False))
+
+
+def _expand(nav: Any, site: Site) -> tuple[Any, bool]:
+    """`nav` with the pages in place of the folder's name, and whether it was there."""
+    folder = (site.folder, site.folder + "/")
+    if isinstance(nav, str) and nav in folder:
+        return site.navigation(), True
+    if isinstance(nav, list):
+        done: list[Any] = []
+        any_found = False
+        for entry in nav:
+            expanded, found = _expand(entry, site)
+            if found and isinstance(entry, str):
+                done += expanded
+            else:
+                done.append(expanded)
+            any_found |= found
+        return done, any_found
+    if isinstance(nav, dict):
+        pairs = {key: _expand(value, site) for key, value in nav.items()}
+        return {key: value for key, (value, _) in pairs.items()}, any(found for _, found in pairs.values())
+    return nav, False
+
+
+def _names_a_page(nav: Any, site: Site) -> bool:
+    if isinstance(nav, str):
+        return nav in site.uris.values()
+    children = nav.values() if isinstance(nav, dict) else nav if isinstance(nav, list) else ()
+    return any(_names_a_page(child, site) for child in children)
+
+
+def _summary(site: Site) -> str:
+    """A literate navigation: a Markdown list of links."""
+    lines: list[str] = []
+
+    def add(nav: list[dict[str, Any]], indent: str) -> None:
+        for entry in nav:
+            for title, target in entry.items():
+                if isinstance(target, list):
+                    lines.append(f"{indent}* {title}")
+                    add(target, indent + "    ")
+                else:
+                    lines.append(f"{indent}* [{title}]({target})")
+
+    add(_relative(site.navigation(), site.folder), "")
+    return "\n".join(lines) + "\n"
+
+
+def _relative(nav: Any, folder: str) -> Any:
+    if isinstance(nav, str):
+        return nav.removeprefix(folder + "/")
+    if isinstance(nav, list):
+        return [_relative(entry, folder) for entry in nav]
+    return {title: _relative(target, folder) for title, target in nav.items()}
+
+
+def _add(files: Files, config: MkDocsConfig, uri: str, content: str) -> None:
+    if files.get_file_from_path(uri) is None:
+        files.append(File.generated(config, uri, content=content, inclusion=InclusionLevel.NOT_IN_NAV))
+
+
+def _default(sites: list[Site], files: Files) -> list[Any]:
+    """What MkDocs makes of the files by itself, with each mapping as a section at the end."""
+    generated = {uri for site in sites for uri in site.uris.values()}
+    own = sorted((f for f in files.documentation_pages() if f.src_uri not in generated), key=file_sort_key)
+    sections = [{site.title: site.navigation()} for site in sites]
+    return [*nest_paths(file.src_uri for file in own if file.inclusion.is_in_nav()), *sections]

@@ -1,0 +1,244 @@
+"""The MkDocs plugin: events in, calls of `build` out. The same class serves ProperDocs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from mkdocs.config.base import ValidationError
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
+from mkdocs.structure.files import File, InclusionLevel
+from mkdocs.structure.toc import AnchorLink
+from mkdocs.utils import get_relative_url
+
+from mapper.diagnostics import MappingError, Severity
+
+from .build import MappingInput, RenderedPage, Site, input_state
+from .config import OasmapOptions, mapping_options
+from .messages import explained, grouped, summary
+from .navigation import insert_pages
+from .pages import SourceUrl
+from .render import STYLESHEET, THEME_DIR, Renderer
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.livereload import LiveReloadServer
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+    from mkdocs.utils.templates import TemplateContext
+
+log = get_plugin_logger("oasmap")
+_LOG = {Severity.ERROR: log.error, Severity.WARNING: log.warning}
+
+
+class OasmapPlugin(BasePlugin[OasmapOptions]):
+    """Maps API descriptions, and adds their reference pages and artifacts to the site."""
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
+        """Its presence keeps the plugin alive between the builds of `mkdocs serve`."""
+        self._mapped: dict[MappingInput, tuple[str, Any]] = {}
+        self._server: LiveReloadServer | None = None
+
+    def on_config(self, config: MkDocsConfig) -> None:
+        """Templates and style sheet; and the inputs, so that `mkdocs serve` watches them."""
+        self._sites: list[Site] = []
+        self._pages: dict[str, tuple[Site, str]] = {}
+        self._full: dict[str, str] = {}
+        self._urls: dict[str, str] = {}
+        try:
+            self._options = mapping_options(self.config)
+        except ValidationError as error:
+            raise PluginError(f"oasmap: {error}") from None
+        config.theme.dirs.append(str(THEME_DIR))
+        if STYLESHEET not in config.extra_css:
+            config.extra_css.insert(0, STYLESHEET)
+        for options in self._options:
+            for path in (options.spec, self._config_path(options, config)):
+                if str(path) not in config.watch:
+                    config.watch.append(str(path))
+        self._renderer = Renderer(config.theme.dirs)
+
+    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> None:  # noqa: ARG002
+        """Watch the files that descriptions refer to, also those that turn up later."""
+        self._server = server
+        self._watch_documents()
+
+    @event_priority(50)
+    def _add_files(self, files: Files, *, config: MkDocsConfig) -> None:
+        if "i18n" not in config.plugins:
+            self._build(files, config)
+
+    @event_priority(-110)
+    def _add_files_late(self, files: Files, *, config: MkDocsConfig) -> None:
+        if "i18n" in config.plugins:  # it drops generated files that it gets to see
+            self._build(files, config)
+
+    on_files = CombinedEvent(_add_files, _add_files_late)
+
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str | None:  # noqa: ARG002
+        """Put the HTML of a generated page below its title; what search indexes comes first."""
+        found = self._pages.get(page.file.src_uri)
+        if found is None:
+            return None
+        site, key = found
+
+        def url(uri: str) -> str:
+            return get_relative_url(self._urls[uri], page.url)
+
+        rendered = site.render(key, self._renderer, url, self.config.search)
+        _add_headings(page, rendered)
+        if "autorefs" in config.plugins:
+            _register_anchors(config.plugins["autorefs"], page, site, key, rendered)
+        if rendered.search == rendered.html:
+            return html + rendered.html
+        self._full[page.file.src_uri] = html + rendered.html
+        return html + rendered.search
+
+    @event_priority(-90)
+    def on_page_context(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:  # noqa: ARG002
+        """After search has indexed the page: show the whole of it."""
+        full = self._full.pop(page.file.src_uri, None)
+        if full is not None:
+            page.content = full
+
+    # --- one build -----------------------------------------------------------------------------
+
+    def _build(self, files: Files, config: MkDocsConfig) -> None:
+        base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
+        source_url = _source_url(self.config.source_url, config)
+        for options in self._options:
+            key = MappingInput(
+                Path(options.spec), self._config_path(options, config), base, tuple(self.config.levels.items())
+            )
+            site = Site(self._mapping(key), options.pages, options.title, source_url)
+            self._sites.append(site)
+            self._log(site)
+            self._write_output(site, options, base, config)
+            self._add_pages(site, files, config, base)
+        insert_pages(self._sites, files, config)
+        self._watch_documents()
+
+    def _config_path(self, options: Any, config: MkDocsConfig) -> Path:
+        if options.config:
+            return Path(options.config)
+        path = Path(config.config_file_path or "mkdocs.yml").resolve().parent / "generator_config.yml"
+        if not path.is_file():
+            raise PluginError("oasmap: config is needed: the path of a generator config, relative to mkdocs.yml")
+        return path
+
+    def _mapping(self, key: MappingInput) -> Any:
+        """The mapping; that of the last build where no input has changed since."""
+        state, mapping = self._mapped.get(key, ("", None))
+        try:
+            if mapping is not None and input_state(_paths(mapping)) == state:
+                return mapping
+            mapping = key.run()
+            self._mapped[key] = (input_state(_paths(mapping)), mapping)
+        except MappingError as error:
+            raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
+        except OSError as error:
+            raise PluginError(f"oasmap: {error}") from None
+        return mapping
+
+    def _log(self, site: Site) -> None:
+        ignored = {code for code, level in self.config.levels.items() if level == "ignore"}
+        shown = [d for d in site.mapping.diagnostics if d.severity in _LOG and d.code not in ignored]
+        for diagnostic, count in grouped(shown):
+            _LOG[diagnostic.severity](explained(diagnostic, count))
+        log.info("%s: %s", site.folder, summary(site.mapping))
+
+    def _write_output(self, site: Site, options: Any, base: Path, config: MkDocsConfig) -> None:
+        if not options.output:
+            return
+        path = (base / options.output).resolve()
+        if path.is_relative_to(Path(config.docs_dir).resolve()):
+            raise PluginError(
+                f"oasmap: output: {options.output} is inside of docs_dir; the artifact is part of the site already,"
+                " and writing it there would start every build of mkdocs serve again"
+            )
+        try:
+            if site.write_output(path):
+                log.info("wrote %s", options.output)
+        except MappingError as error:
+            raise PluginError(f"oasmap: {error}") from None
+
+    def _add_pages(self, site: Site, files: Files, config: MkDocsConfig, base: Path) -> None:
+        docs = Path(config.docs_dir).resolve()
+        for key, uri in site.uris.items():
+            if files.get_file_from_path(uri) is not None:
+                raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
+            file = File.generated(config, uri, content=site.markdown(key, search=self.config.search != "off"))
+            file.edit_uri = _edit_uri(site, key, docs, base)
+            files.append(file)
+            self._pages[uri] = (site, key)
+            self._urls[uri] = file.url
+        for uri, data in site.artifacts.items():
+            file = File.generated(config, uri, content=data, inclusion=InclusionLevel.NOT_IN_NAV)
+            files.append(file)
+            self._urls[uri] = file.url
+
+    def _watch_documents(self) -> None:
+        if self._server is None:
+            return
+        for site in self._sites:
+            for path in _paths(site.mapping):
+                self._server.watch(str(path))
+
+
+def _paths(mapping: Any) -> list[Path]:
+    return [document.path for document in mapping.documents if document.path is not None]
+
+
+def _add_headings(page: Page, rendered: RenderedPage) -> None:
+    """Make the headings part of the table of contents, and every id a valid target of links."""
+    if page.present_anchor_ids is not None:
+        page.present_anchor_ids |= rendered.anchors
+    tree = page.toc.items[0].children if page.toc.items else page.toc.items
+    branch: list[tuple[int, list[AnchorLink]]] = [(1, tree)]
+    for title, anchor, level in rendered.headings:
+        link = AnchorLink(title, anchor, level)
+        while branch[-1][0] >= level:
+            branch.pop()
+        branch[-1][1].append(link)
+        branch.append((level, link.children))
+
+
+def _register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered: RenderedPage) -> None:
+    """Cross-references for hand-written pages: `[text][resource.pet.id]`."""
+    if key not in site.pages.entities:
+        return
+    entity = site.pages.entities[key]
+    prefix = f"{entity.kind.value.replace(' ', '_')}.{entity.name}"
+    autorefs.register_anchor(page=page, identifier=prefix, anchor="schema", primary=True)
+    for anchor in rendered.anchors:
+        if "-" not in anchor:
+            autorefs.register_anchor(page=page, identifier=f"{prefix}.{anchor}", anchor=anchor, primary=True)
+
+
+def _edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
+    """Where a page is edited: at the entry of the generator config that makes it."""
+    location = site.pages.entities[key].location if key in site.pages.entities else None
+    if location is None:
+        return None
+    position = location.document.position(location.pointer)
+    depth = len(docs.relative_to(base).parts) if docs.is_relative_to(base) else 0
+    return "../" * depth + location.document.uri + (f"#L{position[0]}" if position else "")
+
+
+def _source_url(template: str | None, config: MkDocsConfig) -> SourceUrl:
+    """How lines of the inputs are linked: by the template, else worked out of repo_url and edit_uri."""
+    if template is None and config.repo_url and config.edit_uri:
+        docs_name = Path(config.docs_dir).name
+        root = re.sub(rf"{re.escape(docs_name)}/?$", "", config.edit_uri)
+        if root != config.edit_uri and re.match(r"(-/)?edit/", root):
+            root = re.sub(r"^(-/)?edit/", r"\1blob/", root)
+            template = f"{config.repo_url.rstrip('/')}/{root}{{path}}#L{{line}}"
+
+    def url(path: str, line: int | None) -> str | None:
+        if template is None or Path(path).is_absolute():
+            return None
+        return template.replace("{path}", path).replace("{line}", str(line or 1))
+
+    return url

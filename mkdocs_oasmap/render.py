@@ -1,0 +1,62 @@
+"""From page views to HTML, through the templates. Knows nothing of MkDocs.
+
+Templates stand in `theme/oasmap/`; the first of the given folders that has a template of a name is used, so
+a site replaces one by putting a file of that name into its own theme folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from .markup import first_sentence, render_line, render_markdown
+from .views import EntityView, GroupView, ListView, ReportView
+
+THEME_DIR = Path(__file__).parent / "theme"
+STYLESHEET = "assets/oasmap/oasmap.css"
+
+PageUrl = Callable[[str], str]
+"""The key of a page -> its address, relative to the page that is rendered."""
+
+
+class Renderer:
+    """Renders pages with the templates found in `folders`, first match first."""
+
+    def __init__(self, folders: Iterable[str | Path] = ()) -> None:
+        self._environment = _environment(tuple(dict.fromkeys([*map(str, folders), str(THEME_DIR)])))
+
+    def entity(self, view: EntityView, url: PageUrl) -> str:
+        """The page of a provider, resource or data source, below its title."""
+        return self._render("entity.html", page=view, url=url)
+
+    def index(self, lists: Iterable[ListView], report: ReportView, files: dict[str, str], url: PageUrl) -> str:
+        """The overview. `files` are the addresses of the artifacts by name."""
+        return self._render("index.html", lists=lists, report=report, files=files, url=url)
+
+    def report(self, view: ReportView, url: PageUrl) -> str:
+        """The mapping report."""
+        return self._render("report.html", report=view, url=url)
+
+    def search_text(self, groups: Iterable[GroupView]) -> str:
+        """The attributes as plain headings and texts, for a search index: a section for each root attribute."""
+        return self._render("search.html", groups=groups)
+
+    def _render(self, template: str, **context: Any) -> str:
+        return self._environment.get_template(f"oasmap/{template}").render(**context)
+
+
+@lru_cache(maxsize=8)
+def _environment(folders: tuple[str, ...]) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(folders),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters |= {"markdown": render_markdown, "line": render_line, "sentence": first_sentence}
+    return environment
