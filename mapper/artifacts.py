@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -67,6 +66,8 @@ def _stage(path: Path, data: bytes) -> str:
     final = _final(path)
     if final.exists() and not os.access(final, os.W_OK):
         raise PermissionError(None, "it is write-protected")
+    import tempfile
+
     handle, name = tempfile.mkstemp(dir=final.parent, prefix=f".{final.name}.", suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as stream:

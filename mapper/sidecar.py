@@ -7,7 +7,6 @@ columns count from 1. It holds no dates, so that equal input gives equal bytes.
 from __future__ import annotations
 
 import json
-from importlib.resources import files
 from typing import Any
 
 from . import __version__
@@ -37,6 +36,8 @@ def write_sidecar(mapping: Mapping) -> str:
 
 def sidecar_schema() -> str:
     """The JSON Schema (2020-12) of the sidecar."""
+    from importlib.resources import files
+
     return files(__package__).joinpath("sidecar.schema.json").read_text(encoding="utf-8")
 
 

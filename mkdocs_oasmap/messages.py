@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 
 from mapper.diagnostics import Diagnostic, Problem, Severity
 from mapper.model import EntityKind, Mapping
-from mapper.sidecar import diagnostic_data
 
 FORMATS = ("text", "json", "github")
 _GITHUB_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -48,6 +46,10 @@ def as_text(diagnostics: Iterable[Diagnostic]) -> str:
 
 def as_json(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ()) -> str:
     """All diagnostics and problems as one JSON document."""
+    import json
+
+    from mapper.sidecar import diagnostic_data
+
     data = {
         "problems": [
             {key: value for key, value in (("message", p.text), ("file", p.uri), ("line", p.line)) if value}

@@ -6,7 +6,6 @@ asks for what is behind it.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +15,7 @@ from urllib.parse import unquote
 
 from ..diagnostics import Problem
 from .errors import DocumentError
-from .json_reader import JsonPositions, read_json
+from .json_reader import JsonPositions, Place, read_json
 from .scalars import Scalar, bool_of, number_of, text_of
 
 __all__ = [
@@ -61,7 +60,8 @@ class Document:
         if not text.strip():
             raise DocumentError(uri, "the file is empty")
         self.text = text
-        self.duplicates: list[tuple[str, int, int]] = []
+        self.duplicates: list[tuple[str, Place, Place]] = []
+        """Keys that an object has twice, with the places of both; the last one counts."""
         self._yaml_marks: dict[int, Any] | None = None
         self.root = self._parse()
 
@@ -69,10 +69,12 @@ class Document:
         problem: DocumentError | None = None
         if self.text.lstrip()[0] in "{[":
             try:
-                return read_json(self.text, self.uri)
+                root, duplicated = read_json(self.text, self.uri)
+                self.duplicates = self._json_positions.duplicates() if duplicated else []
+                return root
             except DocumentError as error:
                 problem = error  # flow-style YAML looks like JSON too
-        from .yaml_reader import YamlTree
+        from .yaml_reader import YamlTree, unpack_position
 
         try:
             tree = YamlTree(self.text, self.uri)
@@ -80,7 +82,10 @@ class Document:
             if problem is not None:
                 raise problem from None
             raise
-        self._yaml_marks, self.duplicates = tree.marks, tree.duplicates
+        self._yaml_marks = tree.marks
+        self.duplicates = [
+            (key, unpack_position(first), unpack_position(second)) for key, first, second in tree.duplicates
+        ]
         return tree.root
 
     def __repr__(self) -> str:
@@ -89,6 +94,8 @@ class Document:
     @cached_property
     def sha256(self) -> str:
         """Digest of the bytes, in hexadecimal."""
+        import hashlib
+
         return hashlib.sha256(self.data).hexdigest()
 
     @property
@@ -105,7 +112,7 @@ class Document:
         tokens = split_pointer(pointer)
         if self._yaml_marks is None:
             return self._json_positions.find(tokens)
-        from .yaml_reader import COLUMN_BITS
+        from .yaml_reader import unpack_position
 
         value, packed = self.root, 0
         for token in tokens:
@@ -114,12 +121,7 @@ class Document:
             if marks is None or step is None:
                 return None
             packed, value = marks[step], value[step]
-        return unpack_position(packed, COLUMN_BITS)
-
-
-def unpack_position(packed: int, bits: int = 12) -> tuple[int, int]:
-    """Line and column from 1, of a position as the YAML reader stores it."""
-    return (packed >> bits) + 1, (packed & ((1 << bits) - 1)) + 1
+        return unpack_position(packed)
 
 
 def _step(value: Any, token: str) -> Any:

@@ -18,25 +18,39 @@ from .errors import DocumentError
 from .scalars import SpelledFloat
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-_LATEST_NESTING = "nested more deeply than this program reads (about 900 levels)"
+_TOO_NESTED = "nested more deeply than can be read (about 900 levels)"
+
+Place = tuple[int, int]
+"""Line and column, both from 1."""
 
 
 def _reject_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-_DECODER = json.JSONDecoder(parse_float=SpelledFloat, parse_constant=_reject_constant)
 _SKIPPER: Any = make_scanner(json.JSONDecoder())  # type: ignore[arg-type]
 
 
-def read_json(text: str, uri: str) -> Any:
-    """Parse `text`. Raises DocumentError with the place of the first mistake."""
+def read_json(text: str, uri: str) -> tuple[Any, bool]:
+    """Parse `text`: its value, and whether an object has a key twice. The last one counts.
+
+    Raises DocumentError with the place of the first mistake.
+    """
+    duplicated = False
+
+    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal duplicated
+        value = dict(pairs)
+        duplicated |= len(value) < len(pairs)
+        return value
+
+    decoder = json.JSONDecoder(object_pairs_hook=members, parse_float=SpelledFloat, parse_constant=_reject_constant)
     try:
-        return _DECODER.decode(text)
+        return decoder.decode(text), duplicated
     except json.JSONDecodeError as error:
         raise DocumentError(uri, f"not valid JSON: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
-        raise DocumentError(uri, _LATEST_NESTING) from None
+        raise DocumentError(uri, _TOO_NESTED) from None
     except ValueError as error:
         raise DocumentError(uri, f"not valid JSON: {error}") from None
 
@@ -47,12 +61,13 @@ class JsonPositions:
     def __init__(self, text: str) -> None:
         self._text = text
         self._containers: dict[int, dict[str, tuple[int, int]]] = {}
+        self._repeated: list[tuple[str, int, int]] = []
 
     @cached_property
     def _line_starts(self) -> list[int]:
         return [0, *(match.end() for match in re.finditer("\n", self._text))]
 
-    def find(self, tokens: list[str]) -> tuple[int, int] | None:
+    def find(self, tokens: list[str]) -> Place | None:
         """Line and column (from 1) of the key, or of the list item, that `tokens` lead to."""
         offset = value = self._skip_space(0)
         for token in tokens:
@@ -60,6 +75,16 @@ class JsonPositions:
             if found is None:
                 return None
             offset, value = found
+        return self._place(offset)
+
+    def duplicates(self) -> list[tuple[str, Place, Place]]:
+        """Every key that an object has twice, with the places of both. Reads the whole text."""
+        waiting = [self._skip_space(0)]
+        while waiting:
+            waiting += [value for _, value in self._members(waiting.pop()).values()]
+        return [(key, self._place(first), self._place(second)) for key, first, second in sorted(self._repeated)]
+
+    def _place(self, offset: int) -> Place:
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1] + 1
 
@@ -88,6 +113,8 @@ class JsonPositions:
                 index = skip_space(skip_space(index) + 1)
             else:
                 key = str(len(members))
+            if key in members:
+                self._repeated.append((key, members[key][0], key_at))
             members[key] = (key_at, index)
             _, index = _SKIPPER(text, index)
             index = skip_space(index)

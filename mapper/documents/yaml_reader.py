@@ -22,8 +22,8 @@ from yaml.events import (
 from .errors import DocumentError
 from .scalars import resolve_plain
 
-COLUMN_BITS = 12
-_COLUMN_MAX = (1 << COLUMN_BITS) - 1
+_COLUMN_BITS = 12
+_COLUMN_MAX = (1 << _COLUMN_BITS) - 1
 MAX_EXPANDED = 20_000_000
 """Nodes that a document may have once its aliases are written out (a guard against alias bombs)."""
 
@@ -73,7 +73,7 @@ class YamlTree:
                         continue
                     key = keys.setdefault(value, value)
                     mark = event.start_mark
-                    packed = (mark.line << COLUMN_BITS) | min(mark.column, _COLUMN_MAX)
+                    packed = (mark.line << _COLUMN_BITS) | min(mark.column, _COLUMN_MAX)
                     if key in cur_marks:
                         duplicates.append((key, cur_marks[key], packed))
                     cur_marks[key] = packed
@@ -104,7 +104,7 @@ class YamlTree:
                         cur[key] = value
                 elif cur is not None:
                     mark = event.start_mark
-                    cur_marks.append((mark.line << COLUMN_BITS) | min(mark.column, _COLUMN_MAX))
+                    cur_marks.append((mark.line << _COLUMN_BITS) | min(mark.column, _COLUMN_MAX))
                     cur.append(value)
                 else:
                     self.root, started = value, True
@@ -144,7 +144,7 @@ class YamlTree:
                 key = None
             elif cur is not None:
                 mark = event.start_mark
-                cur_marks.append((mark.line << COLUMN_BITS) | min(mark.column, _COLUMN_MAX))
+                cur_marks.append((mark.line << _COLUMN_BITS) | min(mark.column, _COLUMN_MAX))
                 cur.append(value)
             else:
                 self.root, started = value, True
@@ -200,3 +200,8 @@ def _expanded_size(root: Any) -> int:
             stack.append((value, True))
             stack.extend((child, False) for child in children)
     return sizes.get(id(root), 1)
+
+
+def unpack_position(packed: int) -> tuple[int, int]:
+    """Line and column from 1, of a position as it is stored here."""
+    return (packed >> _COLUMN_BITS) + 1, (packed & _COLUMN_MAX) + 1

@@ -13,7 +13,6 @@ where SCHEMA is ``{ignores: […], attributes: {aliases: {PARAMETER: NAME}, over
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -107,6 +106,8 @@ def parse_config(document: Document) -> Config:
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """A hint at the end of a message: the known word that looks most like `word`, if any does."""
+    import difflib
+
     matches = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f"; did you mean {matches[0]!r}?" if matches else ""
 
@@ -118,8 +119,8 @@ class _Parser:
     notes: list[Note] = field(default_factory=list)
 
     def config(self) -> Config:
-        for key, _, second in self.document.duplicates:
-            self._problem_at((second >> 12) + 1, f"the key {key!r} is given twice")
+        for key, first, second in self.document.duplicates:
+            self._problem_at(second[0], f"the key {key!r} is given twice (line {first[0]} has it too)")
         root = self.document.node
         if root.value is not None and not isinstance(root.value, dict):
             text = "the generator config must be a mapping with a provider"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..diagnostics import DUPLICATE_KEY, UNUSED_IGNORE, Diagnostic, MappingError, Note, Problem, Severity, at
-from ..documents import Node, Unresolved, problem_at, text_of, unpack_position
+from ..documents import Node, Unresolved, problem_at, text_of
 from ..model import Coverage, Entity, EntityKind, Mapping
 from .bodies import BodyMapper
 from .config import Config, EntityConfig, Ignore
@@ -106,8 +106,7 @@ def _document_notes(api: Api) -> list[Note]:
     notes = []
     for document in api.documents.loaded:
         for key, first, second in document.duplicates:
-            lines = unpack_position(second)[0], unpack_position(first)[0]
-            text = f"the key {key!r} of line {lines[0]} stands in line {lines[1]} of {document.uri} already"
+            text = f"the key {key!r} of line {second[0]} stands in line {first[0]} of {document.uri} already"
             notes.append(Note(DUPLICATE_KEY, text, document.node))
     return notes
 

@@ -145,7 +145,9 @@ class Api:
             target, via = self.documents.follow(node)
         except Unresolved as error:
             note = Note(UNRESOLVED, f"the reference cannot be followed: {error}", node)
-            return Parameter(str(node.value["$ref"]).rsplit("/", 1)[-1], "query", False, None, node, None, notes=(note,))
+            return Parameter(
+                str(node.value["$ref"]).rsplit("/", 1)[-1], "query", False, None, node, None, notes=(note,)
+            )
         value = target.value if isinstance(target.value, dict) else {}
         name, place = text_of(value.get("name")), value.get("in")
         if name is None or place not in ("path", "query"):
