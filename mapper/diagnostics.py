@@ -126,6 +126,10 @@ UNUSED_ALIAS = _rule("OAS103", _W, "Alias that matches nothing", "The alias has 
 UNUSED_OVERRIDE = _rule("OAS104", _W, "Override that matches nothing", "The override has no effect.")
 
 DUPLICATE_KEY = _rule("OAS201", _W, "Key given twice in the API description", "The last value counts.")
+SEVERAL_FILES = _rule(
+    "OAS202", _I, "API description in several files", "References into other files are followed.", differs=True
+)
+VIOLATION = _rule("OAS203", _W, "Violation of the OpenAPI specification", "The mapping goes on as well as it can.")
 
 UNRESOLVED = _rule("OAS301", _W, "Reference that leads nowhere", _LEFT_OUT, differs=True)
 NO_TYPE = _rule("OAS302", _W, "Schema without a type", _LEFT_OUT, differs=True)

@@ -34,12 +34,13 @@ class MappingInput:
     config: Path
     base: Path
     levels: tuple[tuple[str, str], ...] = ()
+    validate: bool = False
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
         levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
         with _no_collection():
-            return generate(self.spec, self.config, self.base, levels)
+            return generate(self.spec, self.config, self.base, levels, validate=self.validate)
 
 
 @dataclass(frozen=True, slots=True)

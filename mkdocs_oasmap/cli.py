@@ -95,6 +95,11 @@ def _add_options(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="also write where every attribute came from, diagnostics and coverage, as JSON (see `oasmap schema`)",
     )
+    add(
+        "--validate",
+        action="store_true",
+        help="also report where SPEC violates the OpenAPI specification (slow; needs mkdocs-oasmap[validate])",
+    )
     add("--strict", action="store_true", help="fail when something was lost: any warning or error")
     add(
         "--format",
@@ -155,12 +160,12 @@ def _schema(_: argparse.Namespace) -> int:
 
 def _map(options: argparse.Namespace) -> Mapping:
     if options.spec != "-":
-        return generate(Path(options.spec), Path(options.config))
+        return generate(Path(options.spec), Path(options.config), validate=options.validate)
     try:
         document = Document("<standard input>", sys.stdin.buffer.read())
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    return generate(document, Path(options.config))
+    return generate(document, Path(options.config), validate=options.validate)
 
 
 def _artifacts(mapping: Mapping, options: argparse.Namespace) -> dict[Path, bytes]:

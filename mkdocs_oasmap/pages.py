@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from mapper.diagnostics import Diagnostic, Rule, Severity
@@ -73,6 +73,7 @@ class Pages:
     def __init__(self, mapping: Mapping, source_url: SourceUrl | None = None) -> None:
         self.mapping = mapping
         self._source_url = source_url or (lambda _file, _line: None)
+        self._hides_defaults = False
         self._by_subject: dict[str, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
             self._by_subject.setdefault(diagnostic.entity, []).append(diagnostic)
@@ -106,6 +107,8 @@ class Pages:
     def entity(self, key: str) -> EntityView:
         """The page of one entity."""
         entity = self.entities[key]
+        # what an API fills in by default tells nothing about a value that is only read
+        self._hides_defaults = entity.kind is EntityKind.DATA_SOURCE
         left_out: list[LeftOutView] = []
         self._left_out(entity.body, "", left_out)
         return EntityView(
@@ -114,7 +117,6 @@ class Pages:
             entity.name,
             self.title(entity),
             entity.description or "",
-            _description(entity.operations),
             tuple(self._operation(operation) for operation in entity.operations),
             self._groups(entity.body, "", ""),
             tuple(map(self._diagnostic, self._by_subject.get(_subject(entity), ()))),
@@ -176,14 +178,27 @@ class Pages:
             diagnostic.code,
             str(diagnostic.severity),
             diagnostic.rule.title,
-            diagnostic.subject,
+            diagnostic.entity,
+            diagnostic.path,
             diagnostic.text,
             diagnostic.rule.consequence,
             diagnostic.fix,
             self._place(diagnostic.location),
             self._keys.get(diagnostic.entity),
-            diagnostic.path,
+            self._anchor(diagnostic),
         )
+
+    def _anchor(self, diagnostic: Diagnostic) -> str:
+        """The row of the attribute; of what it is nested in, where it was left out itself."""
+        paths = self._paths.get(diagnostic.entity, frozenset())
+        path = diagnostic.path
+        while path and path not in paths:
+            path = path.rpartition(".")[0]
+        return path
+
+    @cached_property
+    def _paths(self) -> dict[str, frozenset[str]]:
+        return {_subject(entity): frozenset(_attribute_paths(entity.body)) for entity in self.mapping.entities}
 
     def _place(self, location: Location | None) -> Place | None:
         return None if location is None else self._known_place(location)
@@ -211,6 +226,7 @@ class Pages:
         path = prefix + attribute.name
         source_path = source_prefix + attribute.source_name
         inner = nested_body(attribute.type)
+        silent = self._hides_defaults and attribute.status is Status.COMPUTED
         inner_members = members or (inner is not None and _is_element(attribute.type))
         return AttributeView(
             path,
@@ -224,7 +240,7 @@ class Pages:
             _STATUS_LABELS[attribute.status],
             attribute.reason.text,
             attribute.description or "",
-            None if attribute.default is None else literal(attribute.default.value),
+            None if attribute.default is None or silent else literal(attribute.default.value),
             tuple(limit_in_words(constraint, attribute.type) for constraint in attribute.constraints),
             attribute.sensitive,
             attribute.deprecation,
@@ -258,14 +274,6 @@ def _is_element(type_: Type) -> bool:
     return not isinstance(type_, Nested | Scalar) or isinstance(type_, Object)
 
 
-def _description(operations: Iterable[Operation]) -> str:
-    for part in ("read", "create"):
-        for operation in operations:
-            if operation.part == part and operation.description:
-                return operation.description
-    return ""
-
-
 def _counts(entity: Entity) -> dict[str, int]:
     counts = dict.fromkeys((key for key, _, _ in _GROUPS), 0)
     for key, _, statuses in _GROUPS:
@@ -280,3 +288,11 @@ def _subject(entity: Entity) -> str:
 
 def _slug(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-") or "unnamed"
+
+
+def _attribute_paths(body: Body, prefix: str = "") -> Iterator[str]:
+    for attribute in body.attributes:
+        yield prefix + attribute.name
+        inner = nested_body(attribute.type)
+        if inner is not None:
+            yield from _attribute_paths(inner, f"{prefix}{attribute.name}.")

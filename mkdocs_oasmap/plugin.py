@@ -110,7 +110,11 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         source_url = _source_url(self.config.source_url, config)
         for options in self._options:
             key = MappingInput(
-                Path(options.spec), self._config_path(options, config), base, tuple(self.config.levels.items())
+                Path(options.spec),
+                self._config_path(options, config),
+                base,
+                tuple(self.config.levels.items()),
+                self.config.validate,
             )
             site = Site(self._mapping(key), options.pages, options.title, source_url)
             self._sites.append(site)

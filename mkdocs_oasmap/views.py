@@ -102,12 +102,13 @@ class OperationView:
 
 @dataclass(frozen=True, slots=True)
 class DiagnosticView:
-    """A diagnostic; `page` is the entity it is about, `anchor` the attribute on it."""
+    """A diagnostic; `page` is the entity it is about, `anchor` the row nearest to the attribute at `path`."""
 
     code: str
     severity: str
     title: str
-    subject: str
+    entity: str
+    path: str
     text: str
     consequence: str
     fix: str | None
@@ -134,7 +135,6 @@ class EntityView:
     name: str
     title: str
     summary: str
-    description: str
     operations: tuple[OperationView, ...]
     groups: tuple[GroupView, ...]
     diagnostics: tuple[DiagnosticView, ...]

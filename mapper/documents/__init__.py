@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from ..diagnostics import Problem
 from .errors import DocumentError
@@ -271,18 +271,29 @@ class Documents:
         raise Unresolved(f"{reference!r} does not exist in {document.uri}")
 
     def _load_reference(self, document: Document, location: str) -> Document:
-        if "://" in location or location.startswith("//"):
-            raise Unresolved(f"{location!r} is on another host; only files are read")
         if document.path is None:
             raise Unresolved(f"{location!r} is another file, but {document.uri} has no folder")
+        path = _referenced_path(document.path.resolve(), location)
         root = self._root or document.path.resolve().parent
-        path = (document.path.parent / unquote(location)).resolve()
         if not path.is_relative_to(root):
-            raise Unresolved(f"{location!r} is outside of {self.display(root) or root}")
+            raise Unresolved(f"{location!r} is outside of {root}, the folder that references may lead into")
         try:
             return self.load(path)
         except DocumentError as error:
             raise Unresolved(str(error)) from None
+
+
+def _referenced_path(base: Path, location: str) -> Path:
+    """The file that a reference in the file `base` names (RFC 3986, section 5). Raises Unresolved."""
+    from prance.util.url import absurl  # slow to import, and only descriptions in several files need it
+
+    try:
+        url = absurl(location, absurl(quote(base.as_posix())))
+    except (LookupError, ValueError) as error:
+        raise Unresolved(f"{location!r} is not the address of a file: {error}") from None
+    if url.scheme not in ("", "file") or url.netloc:
+        raise Unresolved(f"{location!r} is on another host; only files are read")
+    return Path(unquote(url.path)).resolve()
 
 
 def read_bytes(path: Path, uri: str) -> bytes:

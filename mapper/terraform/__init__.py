@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from ..diagnostics import MappingError, Severity
+from ..diagnostics import MappingError, Severity, at
 from ..documents import Document, DocumentError, Documents
 from ..model import Mapping
 from .code_spec import write_code_spec
@@ -16,7 +17,12 @@ __all__ = ["generate", "write_code_spec"]
 
 
 def generate(
-    spec: Path | Document, config: Path, base: Path | None = None, levels: dict[str, Severity] | None = None
+    spec: Path | Document,
+    config: Path,
+    base: Path | None = None,
+    levels: dict[str, Severity] | None = None,
+    *,
+    validate: bool = False,
 ) -> Mapping:
     """Map the API description `spec` with the generator config at `config`.
 
@@ -28,9 +34,15 @@ def generate(
         parsed = parse_config(Documents(base).load(config))
         documents = Documents(base, _root(spec, base or Path.cwd()))
         document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
-        return map_api(Api(document, documents), parsed, levels)
+        mapping = map_api(Api(document, documents), parsed, levels)
     except DocumentError as error:
         raise MappingError(error.problem) from None
+    if not validate:
+        return mapping
+    from ..documents.validation import violations
+
+    found = tuple(at(note, "", "", levels) for note in violations(document))
+    return replace(mapping, diagnostics=found + mapping.diagnostics)
 
 
 def _root(spec: Path | Document, base: Path) -> Path:

@@ -43,6 +43,8 @@ class Outcome:
 
     entity: Entity | None = None
     notes: list[Note] = field(default_factory=list)
+    bodies: list[Body] = field(default_factory=list)
+    """All that was mapped for it, before it was merged."""
 
 
 class EntityMapper:
@@ -70,9 +72,10 @@ class EntityMapper:
                 role = resource_response(part, response.label)
                 responses.append(bodies.object(response, role, config.ignores, notes))
         parts = [part for part in (request, *responses) if part is not None]
-        body = self._merged(part.body for part in parts)
+        outcome.bodies += [part.body for part in parts]
         if read is not None:
-            body = self._merged([body, *bodies.parameters(config, read, resource_parameter, notes)])
+            outcome.bodies += bodies.parameters(config, read, resource_parameter, notes)
+        body = self._merged(outcome.bodies)
         if request is None and not body.attributes:
             return _lost(outcome, config)
         dropped = frozenset(part.role.label for part in parts if part.sinks and part is not request)
@@ -91,6 +94,7 @@ class EntityMapper:
             return _lost(outcome, config)
         if part.sinks:
             notes.append(_kept(config, "cannot map the whole of the read response"))
+        outcome.bodies += [*parameters, part.body]
         body = self._merger.merge(_side_by_side(parameters), part.body)
         return self._entity(outcome, config, body, operations, [part])
 
@@ -104,6 +108,7 @@ class EntityMapper:
             if part is None or part.sinks:
                 text = "the reference tool stops here: it cannot map the whole of the provider schema"
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
+        outcome.bodies += [part.body] if part else []
         outcome.entity = Entity(
             EntityKind.PROVIDER,
             config.name,

@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..diagnostics import DUPLICATE_KEY, UNUSED_IGNORE, Diagnostic, MappingError, Note, Problem, Severity, at
+from ..diagnostics import (
+    DUPLICATE_KEY,
+    SEVERAL_FILES,
+    UNUSED_IGNORE,
+    Diagnostic,
+    MappingError,
+    Note,
+    Problem,
+    Severity,
+    at,
+)
 from ..documents import Node, Unresolved, problem_at, text_of
 from ..model import Coverage, Entity, EntityKind, Mapping
 from .bodies import BodyMapper
-from .config import Config, EntityConfig, Ignore
+from .config import Config, EntityConfig, Ignore, nearest
 from .entities import EntityMapper, Operations, Outcome
 from .findings import Findings
 from .operations import Api, OperationNotFound
+from .overrides import source_paths
 
 _MAJOR_VERSIONS = frozenset("3456789")
 _EntityKey = tuple[EntityKind, str]
@@ -104,6 +115,10 @@ def _coverage(api: Api, config: Config, operations: dict[_EntityKey, Operations]
 
 def _document_notes(api: Api) -> list[Note]:
     notes = []
+    others = [document.uri for document in api.documents.loaded if document is not api.document]
+    if others:
+        text = f"{api.document.uri} refers to {', '.join(others)}; the reference tool reads one file only"
+        notes.append(Note(SEVERAL_FILES, text, api.document.node))
     for document in api.documents.loaded:
         for key, first, second in document.duplicates:
             text = f"the key {key!r} of line {second[0]} stands in line {first[0]} of {document.uri} already"
@@ -130,15 +145,18 @@ class _Report:
     def outcome(self, subject: str, ignores: tuple[Ignore, ...], outcome: Outcome) -> None:
         self.notes(subject, outcome.notes)
         if outcome.entity is not None:
-            self._entity(subject, ignores, outcome.entity)
+            self.notes(subject, self._unused(ignores, outcome))
+            self._entity(subject, outcome.entity)
 
-    def _entity(self, subject: str, ignores: tuple[Ignore, ...], entity: Entity) -> None:
-        used = self._findings.used_rules(entity.body)
-        unused = [ignore for ignore in ignores if ignore.node not in used]
-        self.notes(
-            subject,
-            (Note(UNUSED_IGNORE, f"no property or parameter has the path {i.path!r}", i.node) for i in unused),
-        )
+    def _unused(self, ignores: tuple[Ignore, ...], outcome: Outcome) -> Iterable[Note]:
+        used = {rule for body in outcome.bodies for rule in self._findings.used_rules(body)}
+        for ignore in ignores:
+            if ignore.node not in used:
+                known = [path for body in outcome.bodies for path in source_paths(body)]
+                text = f"no property or parameter has the path {ignore.path!r}{nearest(ignore.path, known)}"
+                yield Note(UNUSED_IGNORE, text, ignore.node)
+
+    def _entity(self, subject: str, entity: Entity) -> None:
         for finding in self._findings.of(entity.body):
             note = finding.note
             if note.fix:

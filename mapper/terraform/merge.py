@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeVar
 
 from ..diagnostics import (
     CONTEXT_KEY,
@@ -20,6 +21,7 @@ from ..model import (
     Body,
     Collection,
     Contribution,
+    Ignored,
     Nested,
     Object,
     Omission,
@@ -31,6 +33,7 @@ from ..model import (
 )
 from .attributes import collision
 
+_LeftOut = TypeVar("_LeftOut", Omission, Ignored)
 _OF_THE_TYPE = frozenset((CONTEXT_KEY, ITEMS_LIST, MAP_OF_MAPS, MEMBER_RENAMED, PROPERTIES_LOST, VALUES_LOST))
 
 
@@ -70,7 +73,9 @@ class Merger:
                 identifiers[attribute.name] = attribute
                 merged.append(attribute)
         return Body(
-            tuple(merged), target.omitted + incoming.omitted + tuple(omitted), target.ignored + incoming.ignored
+            tuple(merged),
+            _distinct((*target.omitted, *incoming.omitted, *omitted)),
+            _distinct((*target.ignored, *incoming.ignored)),
         )
 
     def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
@@ -144,3 +149,18 @@ def _mismatch(target: Attribute, incoming: Attribute) -> Note:
     first, later = target.origins[0].role, incoming.origins[0].role
     text = f"{type_in_words(target.type)} in the {first}, but {type_in_words(incoming.type)} in the {later}"
     return Note(TYPE_MISMATCH, text, incoming.origins[0].location)
+
+
+def _distinct(left_out: tuple[_LeftOut, ...]) -> tuple[_LeftOut, ...]:
+    """What several sources leave out for the same reason counts once."""
+    if len(left_out) < 2:  # noqa: PLR2004 - nothing to compare
+        return left_out
+    found: dict[tuple[object, ...], _LeftOut] = {}
+    for item in left_out:
+        place = item.rule if isinstance(item, Ignored) else (item.note.rule, _place(item.note))
+        found.setdefault((item.source_name, place), item)
+    return tuple(found.values())
+
+
+def _place(note: Note) -> tuple[int, str] | None:
+    return (id(note.location.document), note.location.pointer) if note.location else None

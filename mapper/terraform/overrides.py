@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..diagnostics import UNUSED_OVERRIDE, Note
-from ..model import Attribute, Body, Contribution, Nested, Origin
-from .config import Override
-from .config import nearest as nearest_name
+from ..model import Attribute, Body, Contribution, Nested, Origin, nested_body
+from .config import Override, nearest
+
+_HINT_DEPTH = 3
 
 
 def apply_overrides(body: Body, overrides: tuple[Override, ...]) -> tuple[Body, tuple[Note, ...]]:
@@ -19,7 +20,7 @@ def apply_overrides(body: Body, overrides: tuple[Override, ...]) -> tuple[Body, 
     for override in overrides:
         changed = _apply(body, override.path.split("."), override)
         if changed is None:
-            hint = nearest_name(override.path, _paths(body))
+            hint = nearest(override.path, source_paths(body))
             notes.append(Note(UNUSED_OVERRIDE, f"no attribute has the path {override.path!r}{hint}", override.node))
         else:
             body = changed
@@ -49,10 +50,12 @@ def _override(attribute: Attribute, override: Override) -> Attribute:
     return replace(attribute, description=override.description, origins=(*attribute.origins, origin))
 
 
-def _paths(body: Body, prefix: str = "", depth: int = 0) -> list[str]:
+def source_paths(body: Body, prefix: str = "", depth: int = 0) -> list[str]:
+    """The paths of attributes as a config writes them, a few levels deep: enough to guess what was meant."""
     paths = []
     for attribute in body.attributes:
         paths.append(prefix + attribute.source_name)
-        if isinstance(attribute.type, Nested) and depth < 3:  # noqa: PLR2004 - enough for a hint
-            paths += _paths(attribute.type.body, f"{prefix}{attribute.source_name}.", depth + 1)
+        inner = nested_body(attribute.type)
+        if inner is not None and depth < _HINT_DEPTH:
+            paths += source_paths(inner, f"{prefix}{attribute.source_name}.", depth + 1)
     return paths
