@@ -69,8 +69,8 @@ class OasmapOptions(MappingOptions):
     mappings = c.Optional(c.ListOfItems(c.SubConfig(MappingOptions)))
     source_url = c.Optional(c.Type(str))
     """The address of a line in the repository, with {path} and {line}; worked out of repo_url and edit_uri if unset."""
-    validate = c.Type(bool, default=False)
-    """Whether to report violations of the OpenAPI specification; slow, and needs the extra of that name."""
+    check_spec = c.Type(bool, default=False)
+    """Whether to report violations of the OpenAPI specification; slow, and needs the extra `validate`."""
     levels = Levels()
     """Severities by diagnostic code."""
     search = c.Choice(SEARCH, default="attributes")

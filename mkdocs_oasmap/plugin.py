@@ -114,7 +114,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 self._config_path(options, config),
                 base,
                 tuple(self.config.levels.items()),
-                self.config.validate,
+                self.config.check_spec,
             )
             site = Site(self._mapping(key), options.pages, options.title, source_url)
             self._sites.append(site)

@@ -1,12 +1,14 @@
-"""Whether a description keeps to the OpenAPI specification. Slow, and never needed for mapping it."""
+"""Whether a description keeps to the JSON Schema of the OpenAPI specification. Never needed for mapping it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from ..diagnostics import VIOLATION, MappingError, Note, Problem
-from . import Document, Node, escape_token
+from . import Document, Node, escape_token, text_of
 
+_LENGTH = 240
 MAX_VIOLATIONS = 100
 """What is reported of one document at most."""
 
@@ -17,14 +19,20 @@ def violations(document: Document) -> Iterator[Note]:
     Raises MappingError where the extra `validate` (prance with its validator) is not installed.
     """
     try:
-        from openapi_spec_validator import OpenAPIV30SpecValidator, OpenAPIV31SpecValidator
+        from jsonschema.validators import validator_for
+        from openapi_spec_validator.schemas import schema_v30, schema_v31
     except ImportError:
         text = "validation needs more packages: pip install 'mkdocs-oasmap[validate]'"
         raise MappingError(Problem(text)) from None
-    is_30 = str(document.root.get("openapi", "")).startswith("3.0") if isinstance(document.root, dict) else False
-    validator = (OpenAPIV30SpecValidator if is_30 else OpenAPIV31SpecValidator)(document.root)
-    for count, error in enumerate(validator.iter_errors()):
-        if count == MAX_VIOLATIONS:
-            return
+    version = text_of(document.root.get("openapi")) if isinstance(document.root, dict) else None
+    schema = schema_v30 if (version or "").startswith("3.0") else schema_v31
+    # the schema alone: the package's own validator would follow references, also over the network
+    errors = validator_for(schema)(schema).iter_errors(document.root)
+    for error in islice(errors, MAX_VIOLATIONS):
         pointer = "".join(f"/{escape_token(str(token))}" for token in error.absolute_path)
-        yield Note(VIOLATION, " ".join(error.message.split())[:300], Node(document, pointer, None))
+        yield Note(VIOLATION, _shortened(" ".join(error.message.split())), Node(document, pointer, None))
+
+
+def _shortened(text: str) -> str:
+    """A message without most of the instance that it quotes at its beginning."""
+    return text if len(text) <= _LENGTH else f"{text[: _LENGTH // 2]} … {text[-_LENGTH // 2 :]}"
