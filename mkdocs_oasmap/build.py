@@ -19,7 +19,7 @@ from mapper.sidecar import write_sidecar
 from mapper.terraform import generate, write_code_spec
 
 from .markup import first_sentence
-from .pages import KIND_TITLES, Pages, SourceUrl
+from .pages import KIND_TITLES, Pages
 from .render import Renderer
 from .views import EntityView, GroupView
 
@@ -56,16 +56,16 @@ class RenderedPage:
 class Site:
     """The pages and artifacts of one mapping."""
 
-    def __init__(self, mapping: Mapping, folder: str, title: str, source_url: SourceUrl) -> None:
-        self.mapping = mapping
+    def __init__(self, pages: Pages, folder: str, title: str) -> None:
+        self.mapping = pages.mapping
         self.folder = folder
         self.title = title
-        self.pages = Pages(mapping, source_url)
+        self.pages = pages
 
     @cached_property
     def uris(self) -> dict[str, str]:
         """Page key -> the URI of the page's source, such as `reference/resources/pet.md`."""
-        keys = ["index", *self.pages.entities, "report"]
+        keys = ["index", *self.pages.entities, *self.pages.parts, "report"]
         return {key: f"{self.folder}/{key}.md" for key in keys}
 
     @cached_property
@@ -111,6 +111,9 @@ class Site:
             return "Overview", _escaped(self.title), ""
         if key == "report":
             return "Mapping report", "Mapping report", ""
+        if key in self.pages.parts:
+            view = self.pages.entity(key)
+            return view.name, _escaped(view.title), view.summary
         entity = self.pages.entities[key]
         kind = KIND_TITLES[entity.kind][0]
         short = kind if key == "provider" else entity.name
@@ -147,14 +150,22 @@ def _page(
 
 
 def _headings(view: EntityView) -> Iterator[tuple[str, str, int]]:
+    if view.examples:
+        yield "Example", "example-usage", 2
     yield "Schema", "schema", 2
     for group in view.groups:
         yield group.title, f"attributes-{group.key}", 3
         yield from _attribute_headings(group)
     if view.operations:
         yield "API operations", "api-operations", 2
+    if view.matrix:
+        yield "Where attributes come from", "attribute-sources", 2
+    if view.schemas:
+        yield "Used schemas", "used-schemas", 2
     if view.left_out:
         yield "Left out by the config", "left-out", 2
+    if view.related:
+        yield "See also", "see-also", 2
     if view.diagnostics:
         yield "Mapping notes", "mapping-notes", 2
 

@@ -73,6 +73,10 @@ class OasmapOptions(MappingOptions):
     """Whether to report violations of the OpenAPI specification; slow, and needs the extra `validate`."""
     levels = Levels()
     """Severities by diagnostic code."""
+    split = c.Optional(c.Type(int))
+    """Entities with more attributes than this get a page for each root attribute with many nested ones."""
+    javascript = c.Type(bool, default=True)
+    """Whether pages get the small script that unfolds all sources at once; everything else works without it."""
     search = c.Choice(SEARCH, default="attributes")
     """What the search index gets: the names and first sentences of attributes, whole pages, or nothing."""
 

@@ -38,6 +38,20 @@ def render_line(text: str) -> Markup:
     return html
 
 
+@lru_cache(maxsize=1024)
+def render_code(text: str, language: str) -> Markup:
+    """A block of code, highlighted where Pygments is installed."""
+    try:
+        from pygments import highlight
+        from pygments.formatters.html import HtmlFormatter
+        from pygments.lexers import get_lexer_by_name
+    except ImportError:
+        lines = escape(text, quote=False)
+    else:
+        lines = highlight(text, get_lexer_by_name(language), HtmlFormatter(nowrap=True))
+    return Markup(f'<div class="language-{language} highlight"><pre><code>{lines}</code></pre></div>')
+
+
 def first_sentence(text: str, limit: int = 200) -> str:
     """The beginning of a description as plain text on one line."""
     plain = " ".join(re.sub(r"[`*_#>|\[\]]|\(https?:[^)]*\)|<[^>]*>", "", text).split())

@@ -3,48 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from mapper.diagnostics import Diagnostic, Rule, Severity
-from mapper.model import (
-    Attribute,
-    Body,
-    Entity,
-    EntityKind,
-    Location,
-    Mapping,
-    Nested,
-    Object,
-    Operation,
-    Origin,
-    Scalar,
-    Status,
-    Type,
-    nested_body,
-    type_in_words,
-)
+from mapper.diagnostics import Diagnostic, Severity
+from mapper.model import Attribute, Body, Entity, EntityKind, Mapping, Operation, attribute_size
 from mapper.sidecar import body_counts
 
+from .places import Places, SourceUrl
+from .rows import GROUPS, Rows, matrix, walk
 from .views import (
-    AttributeView,
     DiagnosticView,
     EntityView,
     EntryView,
     GroupView,
-    LeftOutView,
+    LinkView,
     ListView,
     OperationUse,
     OperationView,
-    Place,
     ReportView,
     RuleView,
-    SourceView,
 )
-from .words import limit_in_words, literal
 
-SourceUrl = Callable[[str, int | None], str | None]
-"""File name and line -> the address of the line in a repository; None where there is none."""
+__all__ = ["KIND_TITLES", "Pages", "SourceUrl"]
 
 KIND_TITLES = {
     EntityKind.PROVIDER: ("Provider", "Provider"),
@@ -54,26 +35,27 @@ KIND_TITLES = {
 """Title of one entity of a kind, and of several."""
 
 _FOLDERS = {EntityKind.RESOURCE: "resources", EntityKind.DATA_SOURCE: "data-sources"}
-_GROUPS = (
-    ("required", "Required", frozenset((Status.REQUIRED,))),
-    ("optional", "Optional", frozenset((Status.OPTIONAL, Status.COMPUTED_OPTIONAL))),
-    ("read-only", "Read-Only", frozenset((Status.COMPUTED,))),
-)
-_STATUS_LABELS = {
-    Status.REQUIRED: "required",
-    Status.OPTIONAL: "optional",
-    Status.COMPUTED: "read-only",
-    Status.COMPUTED_OPTIONAL: "optional, computed",
-}
+_SMALL_PART = 12
+"""Attributes with no more nested ones than this stay on the page of their entity."""
 
 
 class Pages:
-    """The pages of one mapping. Views are made when they are asked for."""
+    """The pages of one mapping. Views are made when they are asked for.
 
-    def __init__(self, mapping: Mapping, source_url: SourceUrl | None = None) -> None:
+    `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
+    """
+
+    def __init__(
+        self,
+        mapping: Mapping,
+        source_url: SourceUrl | None = None,
+        *,
+        excerpts: bool = False,
+        split: int | None = None,
+    ) -> None:
         self.mapping = mapping
-        self._source_url = source_url or (lambda _file, _line: None)
-        self._hides_defaults = False
+        self._places = Places(source_url, excerpts=excerpts)
+        self._split = split
         self._by_subject: dict[str, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
             self._by_subject.setdefault(diagnostic.entity, []).append(diagnostic)
@@ -82,16 +64,29 @@ class Pages:
     def entities(self) -> dict[str, Entity]:
         """The entities by page key (`provider`, `resources/pet`, `data-sources/pet`)."""
         found: dict[str, Entity] = {}
+        taken: set[str] = set()
         for entity in self.mapping.entities:
             if entity.kind is EntityKind.PROVIDER:
                 found["provider"] = entity
                 continue
             key = base = f"{_FOLDERS[entity.kind]}/{_slug(entity.name)}"
             number = 2
-            while key.lower() in {known.lower() for known in found}:
+            while key.lower() in taken:
                 key, number = f"{base}-{number}", number + 1
+            taken.add(key.lower())
             found[key] = entity
         return found
+
+    @cached_property
+    def parts(self) -> dict[str, tuple[str, Attribute]]:
+        """The root attributes that have pages of their own, by page key: key of the entity, attribute."""
+        return {
+            f"{key}/{attribute.name}": (key, attribute)
+            for key, entity in self.entities.items()
+            if self._split is not None and entity.body.size > self._split
+            for attribute in entity.body.attributes
+            if attribute_size(attribute) - 1 > _SMALL_PART
+        }
 
     @cached_property
     def _keys(self) -> dict[str, str]:
@@ -105,12 +100,12 @@ class Pages:
         return entity.name if entity.name.startswith(prefix) else prefix + entity.name
 
     def entity(self, key: str) -> EntityView:
-        """The page of one entity."""
+        """The page of one entity, or of a part of one."""
+        if key in self.parts:
+            return self._part(key)
         entity = self.entities[key]
-        # what an API fills in by default tells nothing about a value that is only read
-        self._hides_defaults = entity.kind is EntityKind.DATA_SOURCE
-        left_out: list[LeftOutView] = []
-        self._left_out(entity.body, "", left_out)
+        rows = self._rows(key, entity)
+        left_out = tuple(rows.left_out(entity.body))
         return EntityView(
             key,
             KIND_TITLES[entity.kind][0],
@@ -118,11 +113,36 @@ class Pages:
             self.title(entity),
             entity.description or "",
             tuple(self._operation(operation) for operation in entity.operations),
-            self._groups(entity.body, "", ""),
+            rows.groups(entity.body),
             tuple(map(self._diagnostic, self._by_subject.get(_subject(entity), ()))),
-            tuple(left_out),
-            self._place(entity.location),
+            left_out,
+            self._places.of(entity.location) if entity.location else None,
             _counts(entity),
+            matrix=matrix(entity.body, left_out) if entity.body.attributes else None,
+            schemas=rows.schemas(entity.body),
+            related=tuple(self._related(key, entity)),
+        )
+
+    def _part(self, key: str) -> EntityView:
+        whole, attribute = self.parts[key]
+        entity = self.entities[whole]
+        row = self._rows(whole, entity).row(attribute, whole=True)
+        group = next((k, title) for k, title, statuses in GROUPS if attribute.status in statuses)
+        title = f"{self.title(entity)}: {attribute.name}"
+        counts = dict.fromkeys((k for k, _, _ in GROUPS), 0) | {group[0]: 1, "mapped": attribute_size(attribute)}
+        return EntityView(
+            key,
+            KIND_TITLES[entity.kind][0],
+            attribute.name,
+            title,
+            "",
+            (),
+            (GroupView(*group, (row,)),),
+            (),
+            (),
+            None,
+            counts,
+            part_of=LinkView(whole, self.title(entity)),
         )
 
     def lists(self) -> tuple[ListView, ...]:
@@ -154,8 +174,23 @@ class Pages:
             tuple(document.uri for document in self.mapping.documents),
         )
 
+    def _rows(self, key: str, entity: Entity) -> Rows:
+        parts = {attribute.name: part for part, (whole, attribute) in self.parts.items() if whole == key}
+        # what an API fills in by default tells nothing about a value of a data source that is only read
+        return Rows(self._places, parts, read_defaults=entity.kind is not EntityKind.DATA_SOURCE)
+
+    def _related(self, key: str, entity: Entity) -> Iterator[LinkView]:
+        """Entities of the same name, and those that use one of the same operations."""
+        used = {(operation.method, operation.path) for operation in entity.operations}
+        for other_key, other in self.entities.items():
+            if other_key == key or other.kind is EntityKind.PROVIDER:
+                continue
+            shares = any((operation.method, operation.path) in used for operation in other.operations)
+            if shares or other.name == entity.name:
+                yield LinkView(other_key, f"{self.title(other)} ({KIND_TITLES[other.kind][0]})")
+
     def _rule(self, severity: Severity, found: Sequence[Diagnostic]) -> RuleView:
-        rule: Rule = found[0].rule
+        rule = found[0].rule
         views = tuple(map(self._diagnostic, found))
         return RuleView(rule.code, str(severity), rule.title, rule.consequence, rule.differs, views)
 
@@ -170,10 +205,13 @@ class Pages:
             operation.method.upper(),
             operation.path,
             operation.summary or operation.operation_id or "",
-            self._place(operation.location),
+            self._places.of(operation.location) if operation.location else None,
         )
 
     def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
+        page = self._keys.get(diagnostic.entity)
+        anchor = self._anchor(diagnostic)
+        part = f"{page}/{anchor.partition('.')[0]}"
         return DiagnosticView(
             diagnostic.code,
             str(diagnostic.severity),
@@ -183,9 +221,9 @@ class Pages:
             diagnostic.text,
             diagnostic.rule.consequence,
             diagnostic.fix,
-            self._place(diagnostic.location),
-            self._keys.get(diagnostic.entity),
-            self._anchor(diagnostic),
+            self._places.of(diagnostic.location) if diagnostic.location else None,
+            part if part in self.parts else page,
+            anchor,
         )
 
     def _anchor(self, diagnostic: Diagnostic) -> str:
@@ -198,87 +236,16 @@ class Pages:
 
     @cached_property
     def _paths(self) -> dict[str, frozenset[str]]:
-        return {_subject(entity): frozenset(_attribute_paths(entity.body)) for entity in self.mapping.entities}
-
-    def _place(self, location: Location | None) -> Place | None:
-        return None if location is None else self._known_place(location)
-
-    def _known_place(self, location: Location) -> Place:
-        position = location.document.position(location.pointer)
-        line = position[0] if position else None
-        return Place(location.document.uri, location.pointer, line, self._source_url(location.document.uri, line))
-
-    def _groups(self, body: Body, prefix: str, source_prefix: str, *, members: bool = False) -> tuple[GroupView, ...]:
-        if members:
-            views = tuple(self._attribute(a, prefix, source_prefix, members=True) for a in body.attributes)
-            return (GroupView("members", "Members", views),) if views else ()
-        groups = []
-        for key, title, statuses in _GROUPS:
-            found = sorted((a for a in body.attributes if a.status in statuses), key=lambda a: a.name)
-            if found:
-                views = tuple(self._attribute(attribute, prefix, source_prefix) for attribute in found)
-                groups.append(GroupView(key, title, views))
-        return tuple(groups)
-
-    def _attribute(
-        self, attribute: Attribute, prefix: str, source_prefix: str, *, members: bool = False
-    ) -> AttributeView:
-        path = prefix + attribute.name
-        source_path = source_prefix + attribute.source_name
-        inner = nested_body(attribute.type)
-        silent = self._hides_defaults and attribute.status is Status.COMPUTED
-        inner_members = members or (inner is not None and _is_element(attribute.type))
-        return AttributeView(
-            path,
-            source_path,
-            prefix,
-            attribute.name,
-            path,
-            "nestedatt--" + path.replace(".", "--"),
-            type_in_words(attribute.type),
-            attribute.status.value,
-            _STATUS_LABELS[attribute.status],
-            attribute.reason.text,
-            attribute.description or "",
-            None if attribute.default is None or silent else literal(attribute.default.value),
-            tuple(limit_in_words(constraint, attribute.type) for constraint in attribute.constraints),
-            attribute.sensitive,
-            attribute.deprecation,
-            tuple(self._source(origin) for origin in attribute.origins),
-            self._groups(inner, path + ".", source_path + ".", members=inner_members) if inner else (),
-            inner.size if inner else 0,
-            members,
-        )
-
-    def _source(self, origin: Origin) -> SourceView:
-        return SourceView(
-            origin.role,
-            str(origin.contribution),
-            self._known_place(origin.location),
-            tuple(self._known_place(hop) for hop in origin.via),
-        )
-
-    def _left_out(self, body: Body, prefix: str, found: list[LeftOutView]) -> None:
-        found += [
-            LeftOutView(prefix + i.source_name, self._known_place(i.location), self._known_place(i.rule))
-            for i in body.ignored
-        ]
-        for attribute in body.attributes:
-            inner = nested_body(attribute.type)
-            if inner is not None:
-                self._left_out(inner, f"{prefix}{attribute.source_name}.", found)
+        return {_subject(entity): _paths(entity.body) for entity in self.entities.values()}
 
 
-def _is_element(type_: Type) -> bool:
-    """Whether what is inside are members of an element type, which have no status."""
-    return not isinstance(type_, Nested | Scalar) or isinstance(type_, Object)
+def _paths(body: Body) -> frozenset[str]:
+    return frozenset(path for path, _ in walk(body))
 
 
 def _counts(entity: Entity) -> dict[str, int]:
-    counts = dict.fromkeys((key for key, _, _ in _GROUPS), 0)
-    for key, _, statuses in _GROUPS:
-        counts[key] = sum(attribute.status in statuses for attribute in entity.body.attributes)
     mapped, ignored, lost = body_counts(entity.body)
+    counts = {key: sum(a.status in statuses for a in entity.body.attributes) for key, _, statuses in GROUPS}
     return counts | {"mapped": mapped, "ignored": ignored, "lost": lost}
 
 
@@ -288,11 +255,3 @@ def _subject(entity: Entity) -> str:
 
 def _slug(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-") or "unnamed"
-
-
-def _attribute_paths(body: Body, prefix: str = "") -> Iterator[str]:
-    for attribute in body.attributes:
-        yield prefix + attribute.name
-        inner = nested_body(attribute.type)
-        if inner is not None:
-            yield from _attribute_paths(inner, f"{prefix}{attribute.name}.")

@@ -19,8 +19,8 @@ from .build import MappingInput, RenderedPage, Site, input_state
 from .config import OasmapOptions, mapping_options
 from .messages import explained, grouped, summary
 from .navigation import insert_pages
-from .pages import SourceUrl
-from .render import STYLESHEET, THEME_DIR, Renderer
+from .pages import Pages, SourceUrl
+from .render import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -54,6 +54,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         config.theme.dirs.append(str(THEME_DIR))
         if STYLESHEET not in config.extra_css:
             config.extra_css.insert(0, STYLESHEET)
+        if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
+            config.extra_javascript.append(SCRIPT)
         for options in self._options:
             for path in (options.spec, self._config_path(options, config)):
                 if str(path) not in config.watch:
@@ -116,7 +118,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 tuple(self.config.levels.items()),
                 self.config.check_spec,
             )
-            site = Site(self._mapping(key), options.pages, options.title, source_url)
+            pages = Pages(self._mapping(key), source_url, excerpts=source_url is None, split=self.config.split)
+            site = Site(pages, options.pages, options.title)
             self._sites.append(site)
             self._log(site)
             self._write_output(site, options, base, config)
@@ -231,7 +234,7 @@ def _edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
     return "../" * depth + location.document.uri + (f"#L{position[0]}" if position else "")
 
 
-def _source_url(template: str | None, config: MkDocsConfig) -> SourceUrl:
+def _source_url(template: str | None, config: MkDocsConfig) -> SourceUrl | None:
     """How lines of the inputs are linked: by the template, else worked out of repo_url and edit_uri."""
     if template is None and config.repo_url and config.edit_uri:
         docs_name = Path(config.docs_dir).name
@@ -240,8 +243,11 @@ def _source_url(template: str | None, config: MkDocsConfig) -> SourceUrl:
             root = re.sub(r"^(-/)?edit/", r"\1blob/", root)
             template = f"{config.repo_url.rstrip('/')}/{root}{{path}}#L{{line}}"
 
+    if template is None:
+        return None
+
     def url(path: str, line: int | None) -> str | None:
-        if template is None or Path(path).is_absolute():
+        if Path(path).is_absolute():
             return None
         return template.replace("{path}", path).replace("{line}", str(line or 1))
 

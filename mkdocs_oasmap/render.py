@@ -13,11 +13,12 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from .markup import first_sentence, render_line, render_markdown
+from .markup import first_sentence, render_code, render_line, render_markdown
 from .views import EntityView, GroupView, ListView, ReportView
 
 THEME_DIR = Path(__file__).parent / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
+SCRIPT = "assets/oasmap/oasmap.js"
 
 PageUrl = Callable[[str], str]
 """The key of a page -> its address, relative to the page that is rendered."""
@@ -58,5 +59,10 @@ def _environment(folders: tuple[str, ...]) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"markdown": render_markdown, "line": render_line, "sentence": first_sentence}
+    environment.filters |= {
+        "markdown": render_markdown,
+        "line": render_line,
+        "sentence": first_sentence,
+        "code": render_code,
+    }
     return environment

@@ -26,10 +26,13 @@ class Place:
         """`file:line`."""
         return f"{self.file}:{self.line}" if self.line else self.file
 
-    @property
-    def short(self) -> str:
-        """The last names of the pointer, which say what stands there."""
-        return " / ".join(token.replace("~1", "/").replace("~0", "~") for token in self.pointer.split("/")[-2:])
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Lines of the input, the first of them with its number."""
+
+    line: int
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,7 @@ class SourceView:
     contribution: str
     place: Place
     via: tuple[Place, ...]
+    excerpt: Excerpt | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,10 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class AttributeView:
-    """One row: everything about an attribute, in words."""
+    """One row: everything about an attribute, in words.
+
+    `part` is the page with what is nested in it, where that is not on the same page.
+    """
 
     path: str
     source_path: str
@@ -82,6 +89,7 @@ class AttributeView:
     groups: tuple[GroupView, ...]
     nested_count: int
     is_member: bool
+    part: str | None = None
 
     @property
     def is_open(self) -> bool:
@@ -127,8 +135,63 @@ class LeftOutView:
 
 
 @dataclass(frozen=True, slots=True)
+class CellView:
+    """A cell of the matrix: a symbol, and what it says in words."""
+
+    symbol: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """An attribute in the matrix, with a cell for each source."""
+
+    path: str
+    anchor: str
+    status: str
+    status_label: str
+    cells: tuple[CellView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixView:
+    """Attributes by sources. `nested`: whether nested attributes have rows; `ignored` are left out by the config."""
+
+    roles: tuple[str, ...]
+    rows: tuple[MatrixRow, ...]
+    legend: tuple[CellView, ...]
+    nested: bool
+    ignored: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaUse:
+    """A schema that attributes refer to."""
+
+    name: str
+    place: Place
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """A page, by its key, and the text of a link to it."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleView:
+    """An example configuration."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class EntityView:
-    """A page of the reference."""
+    """A page of the reference. `part_of` is the page of the whole entity, where this shows a part of it."""
 
     key: str
     kind: str
@@ -141,6 +204,11 @@ class EntityView:
     left_out: tuple[LeftOutView, ...]
     config: Place | None
     counts: dict[str, int]
+    examples: tuple[ExampleView, ...] = ()
+    matrix: MatrixView | None = None
+    schemas: tuple[SchemaUse, ...] = ()
+    related: tuple[LinkView, ...] = ()
+    part_of: LinkView | None = None
 
     @property
     def anchors(self) -> set[str]:

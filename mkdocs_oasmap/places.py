@@ -1,0 +1,63 @@
+"""Places in the input, as pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from mapper.documents import Document
+from mapper.model import Location
+
+from .views import Excerpt, Place
+
+SourceUrl = Callable[[str, int | None], str | None]
+"""File name and line -> the address of the line in a repository; None where there is none."""
+
+_LINES = 6
+_WIDTH = 160
+
+
+class Places:
+    """Turns locations into places. Where a repository cannot be linked, the lines themselves are shown."""
+
+    def __init__(self, source_url: SourceUrl | None = None, *, excerpts: bool = False) -> None:
+        self._source_url = source_url or (lambda _file, _line: None)
+        self._excerpts = excerpts
+
+    def of(self, location: Location) -> Place:
+        """File, pointer and line of a location, with its address if it has one."""
+        position = location.document.position(location.pointer)
+        line = position[0] if position else None
+        uri = location.document.uri
+        return Place(uri, location.pointer, line, self._source_url(uri, line))
+
+    def excerpt(self, location: Location) -> Excerpt | None:
+        """The lines that stand there, unless the place can be linked."""
+        document = location.document
+        position = document.position(location.pointer)
+        if not self._excerpts or position is None or not isinstance(document, Document):
+            return None
+        lines = _lines(document)[position[0] - 1 : position[0] - 1 + _LINES]
+        indent = len(lines[0]) - len(lines[0].lstrip()) if lines else 0
+        shown = [lines[0], *_deeper(lines[1:], indent)] if lines else []
+        return Excerpt(position[0], tuple(_cut(line, indent) for line in shown))
+
+
+def _deeper(lines: list[str], indent: int) -> list[str]:
+    """The lines that belong to the one above, which are those further in."""
+    found = []
+    for line in lines:
+        if line.strip() and len(line) - len(line.lstrip()) <= indent:
+            break
+        found.append(line)
+    return found
+
+
+def _cut(line: str, indent: int) -> str:
+    line = line[indent:] if not line[:indent].strip() else line.lstrip()
+    return line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…"
+
+
+@lru_cache(maxsize=64)
+def _lines(document: Document) -> list[str]:
+    return document.text.split("\n")
