@@ -27,11 +27,23 @@ from .model import (
 
 FORMAT = "oasmap-sidecar"
 VERSION = 1
+_LEVELS = 4
 
 
 def write_sidecar(mapping: Mapping) -> str:
-    """The text of the sidecar, with a newline at the end."""
-    return json.dumps(sidecar(mapping), indent=1, ensure_ascii=False) + "\n"
+    """The text of the sidecar: a line for each attribute, diagnostic and operation."""
+    return _lines(sidecar(mapping), _LEVELS) + "\n"
+
+
+def _lines(value: Any, levels: int) -> str:
+    """JSON with the outer `levels` of containers spread over lines, and what is inside of them on one."""
+    if levels and value and isinstance(value, dict):
+        return (
+            "{\n" + ",\n".join(f"{json.dumps(key)}: {_lines(item, levels - 1)}" for key, item in value.items()) + "\n}"
+        )
+    if levels and value and isinstance(value, list):
+        return "[\n" + ",\n".join(_lines(item, levels - 1) for item in value) + "\n]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def sidecar_schema() -> str:

@@ -17,6 +17,7 @@ from markupsafe import Markup
 _MARKUP = re.compile(
     r"[\\`*_\[\]<>&#|!~]|^\s*(?:[-+>]|\d+[.)])\s|https?:|  \n|\n\s*\n|^\s{4}|^[=-]{2,}\s*$", re.MULTILINE
 )
+_CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "strong",
     "sub", "sup", "table", "tbody", "td", "th", "thead", "tr", "ul",
@@ -63,9 +64,14 @@ def first_sentence(text: str, limit: int = 200) -> str:
 @lru_cache(maxsize=16384)
 def _render(text: str) -> Markup:
     text = text.strip()
-    if not _MARKUP.search(text):
-        return Markup(f"<p>{escape(text, quote=False)}</p>")
+    if not _MARKUP.search(_CODE.sub("", text)):
+        # most descriptions have nothing but code in them, and need no parser
+        return Markup(f"<p>{_CODE.sub(_code, escape(text, quote=False))}</p>")
     return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().reset().convert(text))))
+
+
+def _code(match: re.Match[str]) -> str:
+    return f"<code>{match.group(1).strip()}</code>"
 
 
 def _clean(html: str) -> str:

@@ -14,7 +14,8 @@ SourceUrl = Callable[[str, int | None], str | None]
 """File name and line -> the address of the line in a repository; None where there is none."""
 
 _LINES = 6
-_WIDTH = 160
+_WIDTH = 120
+_MINIFIED = 1000
 
 
 class Places:
@@ -23,9 +24,16 @@ class Places:
     def __init__(self, source_url: SourceUrl | None = None, *, excerpts: bool = False) -> None:
         self._source_url = source_url or (lambda _file, _line: None)
         self._excerpts = excerpts
+        self._known: dict[tuple[int, str], Place] = {}
 
     def of(self, location: Location) -> Place:
         """File, pointer and line of a location, with its address if it has one."""
+        key = (id(location.document), location.pointer)
+        if key not in self._known:
+            self._known[key] = self._of(location)
+        return self._known[key]
+
+    def _of(self, location: Location) -> Place:
         position = location.document.position(location.pointer)
         line = position[0] if position else None
         uri = location.document.uri
@@ -38,8 +46,10 @@ class Places:
         if not self._excerpts or position is None or not isinstance(document, Document):
             return None
         lines = _lines(document)[position[0] - 1 : position[0] - 1 + _LINES]
-        indent = len(lines[0]) - len(lines[0].lstrip()) if lines else 0
-        shown = [lines[0], *_deeper(lines[1:], indent)] if lines else []
+        if len(lines[0]) > _MINIFIED:
+            return None
+        indent = len(lines[0]) - len(lines[0].lstrip())
+        shown = [lines[0], *_deeper(lines[1:], indent)]
         return Excerpt(position[0], tuple(_cut(line, indent) for line in shown))
 
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from .markup import first_sentence, render_code, render_line, render_markdown
-from .views import EntityView, GroupView, ListView, ReportView
+from .views import CellView, EntityView, GroupView, ListView, Place, ReportView
 
 THEME_DIR = Path(__file__).parent / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
@@ -64,5 +65,25 @@ def _environment(folders: tuple[str, ...]) -> Environment:
         "line": render_line,
         "sentence": first_sentence,
         "code": render_code,
+        "link": _link,
+        "mark": _mark,
     }
     return environment
+
+
+@lru_cache(maxsize=65536)
+def _link(place: Place) -> Markup:
+    """`file:line`, as a link where the place has an address."""
+    if place.href is None:
+        return Markup("<span>{}</span>").format(place.text)
+    return Markup('<a href="{}">{}</a>').format(place.href, place.text)
+
+
+@lru_cache(maxsize=256)
+def _mark(cell: CellView) -> Markup:
+    """A symbol, with its meaning for those who do not see it and for those who point at it."""
+    if not cell.symbol:
+        return Markup("<td></td>")
+    return Markup(
+        '<td title="{text}"><span aria-hidden="true">{symbol}</span><span class="oasmap-hidden">{text}</span></td>'
+    ).format(symbol=cell.symbol, text=cell.text)

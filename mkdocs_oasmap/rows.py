@@ -100,7 +100,7 @@ class Rows:
             tuple(limit_in_words(constraint, attribute.type) for constraint in attribute.constraints),
             attribute.sensitive,
             attribute.deprecation,
-            tuple(map(self._source, attribute.origins)),
+            self._sources(attribute.origins),
             groups,
             inner.size if inner else 0,
             member,
@@ -112,13 +112,26 @@ class Rows:
         views = tuple(self.row(attribute, prefix, source_prefix, member=True) for attribute in body.attributes)
         return (GroupView("members", "Members", views),) if views else ()
 
-    def _source(self, origin: Origin) -> SourceView:
-        return SourceView(
-            origin.role,
-            str(origin.contribution),
-            self._places.of(origin.location),
-            tuple(map(self._places.of, origin.via)),
-            self._places.excerpt(origin.location),
+    def _sources(self, origins: tuple[Origin, ...]) -> tuple[SourceView, ...]:
+        """The places in order of priority. Only the first is quoted: the others mostly say the same."""
+        found: dict[tuple[object, ...], tuple[Origin, list[CellView]]] = {}
+        for origin in origins:
+            places = (origin.location, *origin.via)
+            key = tuple((id(place.document), place.pointer) for place in places)
+            if key in found:
+                found[key][1].append(CellView(origin.role, str(origin.contribution)))
+            else:
+                found[key] = (origin, [])
+        return tuple(
+            SourceView(
+                origin.role,
+                str(origin.contribution),
+                self._places.of(origin.location),
+                tuple(map(self._places.of, origin.via)),
+                self._places.excerpt(origin.location) if origin is origins[0] else None,
+                tuple(also),
+            )
+            for origin, also in found.values()
         )
 
     def left_out(self, body: Body, prefix: str = "") -> Iterator[LeftOutView]:

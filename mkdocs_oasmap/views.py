@@ -37,13 +37,14 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class SourceView:
-    """One contributing place of an attribute."""
+    """One contributing place of an attribute, and what it gave; `also` are other parts that have the same place."""
 
     role: str
     contribution: str
     place: Place
     via: tuple[Place, ...]
-    excerpt: Excerpt | None
+    excerpt: Excerpt | None = None
+    also: tuple[CellView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ class LeftOutView:
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A cell of the matrix: a symbol, and what it says in words."""
+    """A symbol (in the matrix) or a name, and what it says in words."""
 
     symbol: str
     text: str

@@ -63,6 +63,7 @@ class Document:
         self.duplicates: list[tuple[str, Place, Place]] = []
         """Keys that an object has twice, with the places of both; the last one counts."""
         self._yaml_marks: dict[int, Any] | None = None
+        self._positions: dict[str, Place | None] = {}
         self.root = self._parse()
 
     def _parse(self) -> Any:
@@ -107,8 +108,13 @@ class Document:
     def _json_positions(self) -> JsonPositions:
         return JsonPositions(self.text)
 
-    def position(self, pointer: str) -> tuple[int, int] | None:
+    def position(self, pointer: str) -> Place | None:
         """Line and column (from 1) of the key or item under `pointer`; None where there is none."""
+        if pointer not in self._positions:
+            self._positions[pointer] = self._position(pointer)
+        return self._positions[pointer]
+
+    def _position(self, pointer: str) -> Place | None:
         tokens = split_pointer(pointer)
         if self._yaml_marks is None:
             return self._json_positions.find(tokens)
