@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
 from .markup import first_sentence, render_code, render_line, render_markdown
@@ -54,7 +54,10 @@ class Renderer:
 @lru_cache(maxsize=8)
 def _environment(folders: tuple[str, ...]) -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(folders),
+        # what a site replaces can still extend ours, as oasmap/base/NAME
+        loader=ChoiceLoader(
+            [FileSystemLoader(folders), PrefixLoader({"oasmap": FileSystemLoader(THEME_DIR / "oasmap")}, "/base/")]
+        ),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
