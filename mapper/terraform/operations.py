@@ -100,9 +100,11 @@ class Api:
         None where no success response has a schema. Raises Unresolved.
         """
         responses = operation.node.get("responses") if operation.node else None
-        if responses is None or not isinstance(responses.value, dict):
+        if responses is None:
             return None
         responses, _ = self.documents.follow(responses)
+        if not isinstance(responses.value, dict):
+            return None
         codes = {key for key in responses.value if _SUCCESS.match(key)}
         ordered = [
             *(code for code in ("200", "201") if code in codes),
