@@ -6,6 +6,7 @@ asks for what is behind it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,6 +31,9 @@ __all__ = [
     "problem_at",
     "text_of",
 ]
+
+
+_INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 
 
 class Unresolved(Exception):
@@ -134,7 +138,7 @@ def _step(value: Any, token: str) -> Any:
     """The key or index that `token` selects in a container; None where it selects nothing."""
     if isinstance(value, dict):
         return token if token in value else None
-    if isinstance(value, list) and token.isdecimal() and int(token) < len(value):
+    if isinstance(value, list) and _INDEX.match(token) and int(token) < len(value):
         return int(token)
     return None
 
@@ -295,11 +299,12 @@ def _referenced_path(base: Path, location: str) -> Path:
 
     try:
         url = absurl(location, absurl(quote(base.as_posix())))
-    except (LookupError, ValueError) as error:
+        path = Path(unquote(url.path)).resolve()
+    except (LookupError, ValueError, OSError) as error:
         raise Unresolved(f"{location!r} is not the address of a file: {error}") from None
     if url.scheme not in ("", "file") or url.netloc:
         raise Unresolved(f"{location!r} is on another host; only files are read")
-    return Path(unquote(url.path)).resolve()
+    return path
 
 
 def read_bytes(path: Path, uri: str) -> bytes:

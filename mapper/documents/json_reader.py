@@ -18,7 +18,7 @@ from .errors import DocumentError
 from .scalars import SpelledFloat
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-_TOO_NESTED = "nested more deeply than can be read (about 900 levels)"
+_TOO_NESTED = "nested more than 900 levels deep"
 
 Place = tuple[int, int]
 """Line and column, both from 1."""

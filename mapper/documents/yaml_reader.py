@@ -27,6 +27,9 @@ _COLUMN_MAX = (1 << _COLUMN_BITS) - 1
 MAX_EXPANDED = 20_000_000
 """Nodes that a document may have once its aliases are written out (a guard against alias bombs)."""
 
+MAX_NESTING = 900
+"""Levels of mappings and lists in each other, about what the JSON reader takes."""
+
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 Marks = dict[int, Any]
@@ -44,9 +47,11 @@ class YamlTree:
         try:
             self._build(text)
         except yaml.MarkedYAMLError as error:
-            raise self._syntax_error(error) from None
+            raise self._syntax_error(error, text) from None
         except yaml.reader.ReaderError as error:
-            line = text.count("\n", 0, error.position) + 1
+            # libyaml counts bytes
+            before = text.encode("utf-8", "replace")[: error.position]
+            line = before.count(b"\n") + 1
             raise DocumentError(uri, f"character U+{_code(error):04X} is not allowed in YAML", line) from None
 
     def _build(self, text: str) -> None:  # noqa: C901, PLR0912, PLR0915 - one loop, for speed
@@ -72,6 +77,8 @@ class YamlTree:
                         merging, key = True, value
                         continue
                     key = keys.setdefault(value, value)
+                    if event.anchor:
+                        anchors[event.anchor] = value
                     mark = event.start_mark
                     packed = (mark.line << _COLUMN_BITS) | min(mark.column, _COLUMN_MAX)
                     if key in cur_marks:
@@ -110,6 +117,8 @@ class YamlTree:
                     self.root, started = value, True
                 if event.anchor:
                     anchors[event.anchor] = value
+                if len(stack) >= MAX_NESTING:
+                    raise self._error(f"nested more than {MAX_NESTING} levels deep", event.start_mark)
                 stack.append((cur, cur_marks, None))
                 open_ids.add(id(value))
                 cur, cur_marks, in_map, key = value, value_marks, is_map, None
@@ -169,13 +178,14 @@ class YamlTree:
     def _error(self, message: str, mark: Any) -> DocumentError:
         return DocumentError(self._uri, message, mark.line + 1, mark.column + 1)
 
-    def _syntax_error(self, error: yaml.MarkedYAMLError) -> DocumentError:
+    def _syntax_error(self, error: yaml.MarkedYAMLError, text: str) -> DocumentError:
         message = " ".join(part for part in (error.problem, error.context) if part)
-        if "'\\t'" in message or "tab" in message:
-            message = f"{message} (YAML does not allow tabs for indentation; use spaces)"
         mark = error.problem_mark or error.context_mark
         if mark is None:
             return DocumentError(self._uri, message)
+        line = text.split("\n", mark.line + 1)[mark.line : mark.line + 1]
+        if line and "\t" in line[0][: mark.column + 1]:
+            message += " (YAML does not allow tabs for indentation; use spaces)"
         return self._error(message, mark)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..diagnostics import (
     DUPLICATE_KEY,
     SEVERAL_FILES,
+    SWAGGER,
     UNUSED_IGNORE,
     Diagnostic,
     MappingError,
@@ -63,9 +64,11 @@ def _check_version(api: Api) -> None:
     root, node = api.document.root, api.document.node
     if not isinstance(root, dict):
         raise _problem("an OpenAPI description is a mapping with the key openapi", node)
-    if "openapi" not in root and "swagger" in root:
-        text = f"Swagger {text_of(root['swagger'])} is not supported, OpenAPI 3 is; convert the description first"
-        raise _problem(text, node.child("swagger"))
+    if api.is_swagger:
+        if not (text_of(root["swagger"]) or "").startswith("2"):
+            text = f"version {text_of(root['swagger'])!r} of Swagger is not supported, 2.0 is"
+            raise _problem(text, node.child("swagger"))
+        return
     if "openapi" not in root:
         raise _problem("the key openapi with the version is missing; is this an OpenAPI description?", node)
     version = text_of(root["openapi"]) or ""
@@ -115,6 +118,9 @@ def _coverage(api: Api, config: Config, operations: dict[_EntityKey, Operations]
 
 def _document_notes(api: Api) -> list[Note]:
     notes = []
+    if api.is_swagger:
+        text = "the reference tool does not read Swagger 2.0"
+        notes.append(Note(SWAGGER, text, api.document.node.child("swagger")))
     others = [document.uri for document in api.documents.loaded if document is not api.document]
     if others:
         text = f"{api.document.uri} refers to {', '.join(others)}; the reference tool reads one file only"

@@ -59,6 +59,11 @@ class Api:
     document: Document
     documents: Documents
 
+    @property
+    def is_swagger(self) -> bool:
+        """Whether this is Swagger 2.0, which has bodies, responses and parameters in other places."""
+        return isinstance(self.document.root, dict) and "swagger" in self.document.root
+
     def operation(self, path: str, method: str) -> ApiOperation:
         """Look up an operation by exact path and by method in any case. Raises OperationNotFound."""
         paths = self.document.node.get("paths")
@@ -89,10 +94,21 @@ class Api:
         """The schema of the request body; None where there is none. Raises Unresolved."""
         body = operation.node.get("requestBody") if operation.node else None
         if body is None:
-            return None
+            return self._body_parameter(operation) if self.is_swagger else None
         body, via = self.documents.follow(body)
         schema = self._media_type_schema(body.get("content"))
         return BodySchema("request body", schema, via) if schema else None
+
+    def _body_parameter(self, operation: ApiOperation) -> BodySchema | None:
+        """The schema of the parameter in the body (Swagger 2.0, Parameter Object). Raises Unresolved."""
+        for node in (operation.node, operation.path_item):
+            listed = node.get("parameters") if node else None
+            for item in listed.items() if listed else ():
+                parameter, via = self.documents.follow(item)
+                schema = parameter.get("schema")
+                if schema is not None and parameter.value.get("in") == "body":
+                    return BodySchema("request body", schema, via)
+        return None
 
     def success_response(self, operation: ApiOperation) -> BodySchema | None:
         """The schema of the success response: of 200, else 201, else the lowest 2xx that has one, else 2XX.
@@ -114,7 +130,7 @@ class Api:
         passed_over: list[Note] = []
         for code in ordered:
             response, via = self.documents.follow(responses.child(code))
-            schema = self._media_type_schema(response.get("content"))
+            schema = response.get("schema") if self.is_swagger else self._media_type_schema(response.get("content"))
             if schema is not None:
                 return BodySchema(f"response {code}", schema, via, tuple(passed_over))
             passed_over.append(Note(LATER_RESPONSE, f"the response {code} has no schema", response))
@@ -156,7 +172,9 @@ class Api:
             return None
         notes: list[Note] = []
         schema = target.get("schema")
-        if schema is None:
+        if schema is None and self.is_swagger:
+            schema = target  # type and limits stand on the parameter itself
+        elif schema is None:
             schema = self._media_type_schema(target.get("content"))
             if schema is None:
                 notes.append(Note(NO_PARAMETER_SCHEMA, f"the parameter {name!r} has no schema", target))
