@@ -68,7 +68,7 @@ def _read_scalar(raw: object, kind: str) -> Value | None:
     if kind == "string":
         return text_of(raw)
     number = number_of(raw)
-    if number is None or not math.isfinite(number):
+    if number is None or not _is_finite(number):
         return None
     if kind == "float64":
         return float(number) if abs(number) <= sys.float_info.max else None
@@ -127,7 +127,7 @@ def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
     """A length or a count. Quoted numbers are no numbers."""
     raw = node.value.get(keyword)
     number = number_of(raw)
-    if number is None or not math.isfinite(number):
+    if number is None or not _is_finite(number):
         return None
     whole = int(number)
     if not _PLAIN_DIGITS.match(text_of(raw) or ""):
@@ -138,7 +138,7 @@ def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
 def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
     """A bound of an integer: exact, and cut off toward zero where it has a fraction."""
     number = number_of(node.value.get(keyword))
-    if number is None or not math.isfinite(number):
+    if number is None or not _is_finite(number):
         return None
     if isinstance(number, SpelledInt):
         notes.append(Note(NUMBER_SPELLING, f"{keyword} is written {number.text}, and read as {int(number)}", node))
@@ -150,6 +150,11 @@ def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
     if int(as_double) != number or as_double >= 2.0**63:
         notes.append(Note(EXACT_INTEGER, f"{keyword} {number} is written exactly", node.child(keyword)))
     return int(number)
+
+
+def _is_finite(number: float) -> bool:
+    """Whether a number is one at all; an integer is, however large."""
+    return isinstance(number, int) or math.isfinite(number)
 
 
 def _within_int64(number: int, keyword: str, node: Node, notes: list[Note]) -> int | None:

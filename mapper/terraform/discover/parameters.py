@@ -1,0 +1,200 @@
+"""Aliases and ignores for the parameters of an entity, found by looking at what was mapped of it without any.
+
+An alias says that a parameter and a property are the same thing, where that is evident:
+
+- both are the same word in another spelling (`pet-id`, `petId`);
+- the item's own parameter is an identifier (`petId`, `pet_uuid`), and the body has `id`;
+- the item's own parameter begins with the noun, and the body has the rest (`petName`, `name`).
+
+Another alias says that they are not, where they have one name: `id` of a parent, or a filter that is a text while the
+property is a list.
+
+An ignore leaves out a query parameter that is about how the answer is cut or written, and not about what is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ...documents import Node
+from ...model import Attribute, Contribution, Entity, EntityKind, Origin, nested_body
+from ..operations import Parameter
+from .facts import Facts
+from .nouns import snake, split_words, squashed
+from .proposal import Alias, Ignore
+
+PAGING = frozenset(
+    """
+    continuationtoken cursor endingbefore itemsperpage limit marker maxitems maxkeys maxresults nextcursor nextpage
+    nextpagetoken nexttoken offset page pageafter pagebefore pagecursor pageindex pagelimit pageno pagenum pagenumber
+    pageoffset pagesize pagetoken perpage resultsperpage rowsperpage skip startat startindex startingafter usemarker
+    """.split()
+)
+"""Which part of a list, squashed: `per_page`, `perPage` and `per-page` are one word."""
+
+SHAPING = frozenset(
+    """
+    alt callback embed expand fields include includes order orderby orderdir orderdirection ordering pretty prettyprint
+    quotauser select sort sortby sortdir sortdirection sortfield sortkey sortorder uploadprotocol uploadtype userip
+    xgafv
+    """.split()
+)
+"""In which order, with which fields and in which form."""
+
+WATCHING = frozenset("allowwatchbookmarks continue resourceversionmatch sendinitialevents timeoutseconds watch".split())
+"""Kubernetes: what a list sends after its first answer."""
+
+COMPANIONS = frozenset("count direction max size start top".split())
+"""What means any of these only where a parameter stands beside it that does."""
+
+_WRITABLE = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
+_IDS = frozenset(("guid", "id", "identifier", "uid", "uuid"))
+_GENERIC = _IDS | {"key", "name", "number", "slug"}
+
+
+def is_writable(path: str) -> bool:
+    """Whether a generator config can name this path of source names."""
+    return _WRITABLE.match(path) is not None
+
+
+def is_parameter(origin: Origin) -> bool:
+    """Whether an attribute comes from a parameter there, not from a body."""
+    return origin.role.endswith(" parameter")
+
+
+@dataclass
+class Names:
+    """The names at the root of a mapped entity: those of parameters, of properties, and of what is `both`.
+
+    `listed` are the properties of what a list holds, which ignores apply to as well.
+    """
+
+    parameters: list[Parameter]
+    properties: frozenset[str]
+    listed: frozenset[str]
+    both: dict[str, Attribute]
+    taken: set[str] = field(default_factory=set)
+
+    def spare(self, parameter: Parameter) -> str:
+        """A name for a parameter that nothing else has."""
+        base = f"{snake(parameter.name) or 'api'}_{'filter' if parameter.place == 'query' else 'param'}"
+        name, number = base, 2
+        while name in self.taken:
+            name, number = f"{base}_{number}", number + 1
+        self.taken.add(name)
+        return name
+
+
+def names_of(entity: Entity, parameters: list[Parameter], list_name: str) -> Names:
+    """Sort the root attributes of an entity. `list_name` is the one that holds a list; empty if there is none."""
+    attributes = {attribute.source_name: attribute for attribute in entity.body.attributes}
+    properties = {n: a for n, a in attributes.items() if not all(map(is_parameter, a.origins))}
+    inner = nested_body(properties[list_name].type) if list_name in properties else None
+    listed = frozenset(attribute.source_name for attribute in inner.attributes) if inner else frozenset()
+    both = {name: attribute for name, attribute in properties.items() if any(map(is_parameter, attribute.origins))}
+    taken = {parameter.name for parameter in parameters} | attributes.keys() | listed
+    return Names(parameters, frozenset(properties), listed, both, taken)
+
+
+def propose_aliases(names: Names, nouns: dict[str, str], item: str) -> list[Alias]:
+    """Aliases for an entity. `nouns` are what the parameters of its path stand behind, `item` is its own parameter."""
+    found: dict[str, Alias] = {}
+    known = {parameter.name for parameter in names.parameters}
+    for parameter in sorted(names.parameters, key=lambda p: p.name != item):
+        alias = _alias(parameter, names, nouns.get(parameter.name, ""), parameter.name == item)
+        targets = {entry.name for entry in found.values()}
+        if alias and alias.name not in targets and (alias.name not in known or _gives_way(alias.name, names, nouns)):
+            found[parameter.name] = alias
+            names.taken.add(alias.name)
+    return [found[parameter.name] for parameter in names.parameters if parameter.name in found]
+
+
+def _gives_way(name: str, names: Names, nouns: dict[str, str]) -> bool:
+    """Whether the parameter `name` is a parent's that gets another name itself."""
+    parameter = next(parameter for parameter in names.parameters if parameter.name == name)
+    return name in names.both and _other_name(parameter, names, nouns.get(name, "")) is not None
+
+
+def _alias(parameter: Parameter, names: Names, noun: str, is_item: bool) -> Alias | None:
+    name = parameter.name
+    if name in names.properties:
+        return None if is_item else _other_name(parameter, names, noun)
+    same = [other for other in names.properties if squashed(other) == squashed(name)]
+    if len(same) == 1 and squashed(name):
+        return Alias(name, same[0], f"the property {same[0]} in another spelling")
+    if not is_item:
+        return None
+    words = split_words(name)
+    rest = "".join(words).removeprefix(noun.replace("_", ""))
+    same = [other for other in names.properties if rest and squashed(other) == rest]
+    if len(same) == 1 and noun and rest != "".join(words):
+        return Alias(name, same[0], f"the property {same[0]}, with the noun in front")
+    if words and words[-1] in _IDS and "id" in names.properties:
+        return Alias(name, "id", "the identifier, which the body calls id")
+    return None
+
+
+def _other_name(parameter: Parameter, names: Names, noun: str) -> Alias | None:
+    """A name of its own for the parameter that only happens to be called like a property."""
+    name = parameter.name
+    if noun and name in _GENERIC and (target := f"{noun}_{snake(name)}") not in names.taken:
+        return Alias(name, target, f"of the {noun}; the property {name} is another one")
+    return None
+
+
+def propose_spares(names: Names, kind: EntityKind, facts: Facts, aliased: Iterable[str]) -> list[Alias]:
+    """Names for the parameters that would take the place of a list or an object with the same name, or lose theirs."""
+    spares = []
+    for parameter in names.parameters:
+        both = names.both.get(parameter.name)
+        if both is None or parameter.name in aliased or parameter.place not in _replaceable(both, kind, facts):
+            continue
+        why = f"the property {parameter.name} is of another type"
+        spares.append(Alias(parameter.name, names.spare(parameter), why))
+    return spares
+
+
+def _replaceable(both: Attribute, kind: EntityKind, facts: Facts) -> tuple[str, ...]:
+    """The places of parameters that should not be one with a property: none where their types agree."""
+    if not any(origin.contribution is Contribution.MISMATCH for origin in both.origins):
+        return ()
+    places = [o.location for o in both.origins if not is_parameter(o)]
+    if any(isinstance(place, Node) and facts.type_of(place) in ("array", "object") for place in places):
+        return ("path", "query")
+    return ("query",) if kind is EntityKind.DATA_SOURCE else ()
+
+
+def propose_ignores(names: Names, aliases: dict[str, str], *, of_list: bool) -> tuple[list[Alias], list[Ignore]]:
+    """Ignores for the query parameters that are about the answer, and the aliases that this takes.
+
+    A parameter whose name cannot be written in an ignore (`page[size]`), or belongs to a property that should stay,
+    gets another name first.
+    """
+    query = [parameter for parameter in names.parameters if parameter.place == "query"]
+    sure = {p.name: _purpose(squashed(p.name)) for p in query}
+    new_aliases: list[Alias] = []
+    ignores: list[Ignore] = []
+    for parameter in query:
+        name = parameter.name
+        why = sure[name]
+        if not why and any(sure.values()) and squashed(name) in COMPANIONS:
+            why = "paging, with the others"
+        if not why or name in aliases:
+            continue
+        kept = name in names.listed or (name in names.properties and not (of_list and squashed(name) in PAGING))
+        if kept or not is_writable(name) or "." in name:
+            spare = names.spare(parameter)
+            new_aliases.append(Alias(name, spare, "only to be ignored"))
+            name = spare
+        ignores.append(Ignore(name, why))
+    return new_aliases, ignores
+
+
+def _purpose(word: str) -> str:
+    if word in PAGING:
+        return "paging"
+    if word in SHAPING:
+        return "how the answer is written"
+    return "watching for changes" if word in WATCHING else ""

@@ -1,0 +1,97 @@
+"""What `init` proposes, as plain data: the entries of a generator config, each with the reason for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...model import EntityKind
+
+SECTIONS = {EntityKind.RESOURCE: "resources", EntityKind.DATA_SOURCE: "data_sources"}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The operation that plays one part (*create*, *read*, …) for an entity, and its summary."""
+
+    part: str
+    path: str
+    method: str
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A parameter, the name that it should get, and why."""
+
+    parameter: str
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """A dotted path to leave out, and why."""
+
+    path: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedEntity:
+    """A resource or a data source."""
+
+    kind: EntityKind
+    name: str
+    parts: tuple[Part, ...]
+    aliases: tuple[Alias, ...] = ()
+    ignores: tuple[Ignore, ...] = ()
+
+    def part(self, part: str) -> Part:
+        """The operation that plays a part, which must be there."""
+        return next(entry for entry in self.parts if entry.part == part)
+
+
+@dataclass(frozen=True, slots=True)
+class UnusedOperation:
+    """An operation that no entity uses, and why."""
+
+    method: str
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A whole generator config.
+
+    `source` and `title` say which description it was made from. `filtered` is the number of operations that
+    the caller did not want; they are not among `unused`.
+    """
+
+    provider: str
+    source: str
+    title: str
+    entities: tuple[ProposedEntity, ...]
+    unused: tuple[UnusedOperation, ...]
+    filtered: int = 0
+
+    def of_kind(self, kind: EntityKind) -> tuple[ProposedEntity, ...]:
+        """The entities of one kind, in the order of the API description."""
+        return tuple(entity for entity in self.entities if entity.kind is kind)
+
+
+def config_data(provider: str, entities: tuple[ProposedEntity, ...]) -> dict[str, Any]:
+    """The generator config as data, without its comments."""
+    data: dict[str, Any] = {"provider": {"name": provider}}
+    for entity in entities:
+        section = data.setdefault(SECTIONS[entity.kind], {})
+        section[entity.name] = {part.part: {"path": part.path, "method": part.method} for part in entity.parts}
+        schema: dict[str, Any] = {}
+        if entity.ignores:
+            schema["ignores"] = [ignore.path for ignore in entity.ignores]
+        if entity.aliases:
+            schema["attributes"] = {"aliases": {alias.parameter: alias.name for alias in entity.aliases}}
+        if schema:
+            section[entity.name]["schema"] = schema
+    return data

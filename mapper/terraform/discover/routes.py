@@ -1,0 +1,83 @@
+"""Paths by their shape: what the names of their parameters, a trailing slash and a suffix do not change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..operations import Api, ApiOperation
+
+PARAMETER = "{}"
+_PARAMETER = re.compile(r"\{([^{}]*)\}\Z")
+_SUFFIX = re.compile(r"\.(?:json|xml|ya?ml|csv)\Z", re.IGNORECASE)
+_BRACES = re.compile(r"\{[^{}]*\}")
+
+Shape = tuple[str, ...]
+"""The segments of a path, with `{}` for each parameter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One segment of a path. `parameter` is its name where the segment is nothing but a parameter."""
+
+    text: str
+    parameter: str | None = None
+
+
+@dataclass(slots=True)
+class Route:
+    """All operations on paths of one shape, by method."""
+
+    shape: Shape
+    operations: dict[str, ApiOperation]
+
+    def get(self, method: str) -> ApiOperation | None:
+        """The operation of a method, if there is one."""
+        return self.operations.get(method)
+
+    @property
+    def is_item(self) -> bool:
+        """Whether the path ends with a parameter that stands in a collection."""
+        return len(self.shape) > 0 and self.shape[-1] == PARAMETER
+
+
+Routes = dict[Shape, Route]
+
+
+def segments(path: str) -> list[Segment]:
+    """The segments of a path; empty ones go, and so does a suffix such as `.json`."""
+    found = []
+    for text in path.split("/"):
+        if bare := _SUFFIX.sub("", text):
+            parameter = _PARAMETER.match(bare)
+            found.append(Segment(bare, parameter[1] if parameter else None))
+    return found
+
+
+def shape_of(path: str) -> Shape:
+    """`/v1/pets/{petId}.json` -> `("v1", "pets", "{}")`."""
+    return tuple(
+        PARAMETER if segment.parameter is not None else _BRACES.sub(PARAMETER, segment.text)
+        for segment in segments(path)
+    )
+
+
+def read_routes(api: Api, wanted: Callable[[str], bool]) -> tuple[Routes, dict[tuple[str, str], str], int]:
+    """The routes of an API, why some of its operations are in none of them, and how many were not wanted."""
+    routes: Routes = {}
+    left_out: dict[tuple[str, str], str] = {}
+    filtered = 0
+    for path, method, _ in api.operations():
+        if not wanted(path):
+            filtered += 1
+        elif not path:
+            left_out[method, path] = "the path is empty"
+        else:
+            shape = shape_of(path)
+            route = routes.setdefault(shape, Route(shape, {}))
+            if first := route.get(method):
+                left_out[method, path] = f"of the same shape as {first.path}"
+            else:
+                route.operations[method] = api.operation(path, method)
+    return routes, left_out, filtered

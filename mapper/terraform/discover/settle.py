@@ -1,0 +1,216 @@
+"""Maps what is proposed, and adds the aliases and ignores that it takes to map without an error.
+
+Nothing is guessed that the mapping knows: each round maps the entities that the last one changed, and looks at what
+came of them. What still has errors after a few rounds is not proposed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ...diagnostics import NAME_COLLISION, UNUSED_ALIAS, UNUSED_IGNORE, Diagnostic, Severity
+from ...documents import Document, Node, split_pointer
+from ...model import Attribute, Body, Entity, EntityKind, Mapping, nested_body
+from ..config import Config, ProviderConfig, parse_config
+from ..findings import Finding, Findings
+from ..mapping import map_api
+from ..operations import Api, Parameter
+from .facts import Facts
+from .names import item_noun
+from .parameters import (
+    is_parameter,
+    is_writable,
+    names_of,
+    propose_aliases,
+    propose_ignores,
+    propose_spares,
+)
+from .proposal import Alias, Ignore, ProposedEntity, config_data
+from .routes import segments
+
+_ROUNDS = 6
+_Key = tuple[EntityKind, str]
+
+
+class Lost(Exception):
+    """An entity that should not be proposed; `str()` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The entities that map without an error, in the order that they came in, and why the others do not."""
+
+    entities: tuple[ProposedEntity, ...]
+    lost: dict[_Key, str]
+
+
+def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEntity]) -> Settled:
+    """Settle what can be settled with aliases and ignores. Raises MappingError for what `map_api` does not read."""
+    current: dict[_Key, ProposedEntity] = {(entity.kind, entity.name): entity for entity in entities}
+    pending = list(current)
+    lost: dict[_Key, str] = {}
+    for number in range(_ROUNDS):
+        work = _Round(api, facts, _map(api, provider, [current[key] for key in pending]))
+        changed = []
+        for key in pending:
+            try:
+                better = work.improved(current[key], first=number == 0)
+            except Lost as error:
+                lost[key] = str(error)
+                continue
+            if better != current[key]:
+                current[key] = better
+                changed.append(key)
+        pending = changed
+        if not pending:
+            break
+    lost |= dict.fromkeys(pending, "it cannot be mapped without an error")
+    return Settled(tuple(entity for key, entity in current.items() if key not in lost), lost)
+
+
+def _map(api: Api, provider: str, entities: list[ProposedEntity]) -> Mapping:
+    text = json.dumps(config_data(provider, tuple(entities)))
+    document = Document("generator config", text.encode())
+    if not entities:  # for what the mapping says of the description itself
+        return map_api(api, Config(document, ProviderConfig(provider, document.node), ()))
+    return map_api(api, parse_config(document))
+
+
+class _Round:
+    """What one mapping says of the entities that were mapped."""
+
+    def __init__(self, api: Api, facts: Facts, mapping: Mapping) -> None:
+        self._api = api
+        self._facts = facts
+        self._findings = Findings()
+        self._mapped: dict[_Key, Entity] = {(entity.kind, entity.name): entity for entity in mapping.entities}
+        self._unused: dict[str, list[Diagnostic]] = {}
+        for diagnostic in mapping.diagnostics:
+            if diagnostic.rule in (UNUSED_ALIAS, UNUSED_IGNORE):
+                self._unused.setdefault(diagnostic.entity, []).append(diagnostic)
+
+    def improved(self, entity: ProposedEntity, *, first: bool) -> ProposedEntity:
+        """The entity with what it takes to map better; itself if it takes nothing. Raises Lost."""
+        mapped = self._mapped.get((entity.kind, entity.name))
+        if mapped is None or not any(_is_property(attribute) for attribute in mapped.body.attributes):
+            raise Lost("nothing of its response can be mapped")
+        read = entity.part("read")
+        parameters = self._api.parameters(self._api.operation(read.path, read.method))
+        if first:
+            better = self._with_parameters(entity, mapped, parameters)
+            if better != entity:
+                return better
+        unused = self._unused.get(f"{entity.kind} {entity.name}")
+        return _without(entity, unused) if unused else self._without_errors(entity, mapped, parameters)
+
+    def _with_parameters(self, entity: ProposedEntity, mapped: Entity, parameters: list[Parameter]) -> ProposedEntity:
+        list_name = self._list_name(entity, mapped)
+        names = names_of(mapped, parameters, list_name)
+        nouns, item = _path_nouns(entity.part("read").path)
+        aliases = propose_aliases(names, nouns, item)
+        of_list = bool(list_name) or not item
+        more, ignores = propose_ignores(names, {alias.parameter: alias.name for alias in aliases}, of_list=of_list)
+        aliases += more
+        left_out = {ignore.path for ignore in ignores} | {alias.parameter for alias in aliases}
+        aliases += propose_spares(names, entity.kind, self._facts, left_out)
+        return replace(entity, aliases=tuple(aliases), ignores=tuple(ignores))
+
+    def _list_name(self, entity: ProposedEntity, mapped: Entity) -> str:
+        """The name of the attribute that is a whole array response; empty if there is none."""
+        if entity.kind is not EntityKind.DATA_SOURCE:
+            return ""
+        read = entity.part("read")
+        response = self._facts.response(self._api.operation(read.path, read.method))
+        for attribute in mapped.body.attributes:
+            places = [origin.location for origin in attribute.origins if not is_parameter(origin)]
+            if response and any(isinstance(place, Node) and place.key == response.key for place in places):
+                return attribute.source_name
+        return ""
+
+    def _without_errors(self, entity: ProposedEntity, mapped: Entity, parameters: list[Parameter]) -> ProposedEntity:
+        list_name = self._list_name(entity, mapped)
+        names = names_of(mapped, parameters, list_name)
+        by_place = {parameter.node.key: parameter for parameter in parameters}
+        aliases = {alias.parameter: alias for alias in entity.aliases}
+        names.taken.update(alias.name for alias in entity.aliases)
+        ignores: dict[str, Ignore] = {}
+        for finding in self._findings.of(mapped.body):
+            if finding.note.rule.severity is not Severity.ERROR:
+                continue
+            place = finding.note.location
+            parameter = by_place.get(place.key) if isinstance(place, Node) else None
+            holder = _attribute_at(mapped.body, finding.path)
+            other = _parameter_of(holder[1], by_place) if holder else None
+            if parameter is not None:
+                why = _why(finding)
+                aliases[parameter.name] = Alias(parameter.name, names.spare(parameter), why)
+            elif other is not None and finding.note.rule is NAME_COLLISION:
+                aliases[other.name] = Alias(other.name, names.spare(other), _why(finding))
+            else:
+                path = _writable(finding, holder, list_name)
+                ignores[path] = Ignore(path, _why(finding))
+        if not ignores and aliases == {alias.parameter: alias for alias in entity.aliases}:
+            return entity
+        kept = [ignore for ignore in entity.ignores if not any(ignore.path.startswith(f"{new}.") for new in ignores)]
+        return replace(entity, aliases=tuple(aliases.values()), ignores=(*kept, *ignores.values()))
+
+
+def _is_property(attribute: Attribute) -> bool:
+    return not all(map(is_parameter, attribute.origins))
+
+
+def _path_nouns(path: str) -> tuple[dict[str, str], str]:
+    """The noun that each parameter of a path stands behind, and the item's own parameter; empty if there is none."""
+    found = segments(path)
+    nouns: dict[str, str] = {}
+    for index, segment in enumerate(found):
+        if segment.parameter is not None:
+            nouns[segment.parameter] = item_noun("/".join(before.text for before in found[:index]))
+    return nouns, (found[-1].parameter or "") if found else ""
+
+
+def _without(entity: ProposedEntity, unused: list[Diagnostic]) -> ProposedEntity:
+    """The entity without the aliases and ignores that match nothing."""
+    tokens = [split_pointer(d.location.pointer)[-1] for d in unused if d.location and d.rule is UNUSED_ALIAS]
+    indices = [int(split_pointer(d.location.pointer)[-1]) for d in unused if d.location and d.rule is UNUSED_IGNORE]
+    return replace(
+        entity,
+        aliases=tuple(alias for alias in entity.aliases if alias.parameter not in tokens),
+        ignores=tuple(ignore for index, ignore in enumerate(entity.ignores) if index not in indices),
+    )
+
+
+def _parameter_of(attribute: Attribute, by_place: dict[tuple[int, str], Parameter]) -> Parameter | None:
+    """The parameter that an attribute is, and nothing else."""
+    if _is_property(attribute):
+        return None
+    place = attribute.origins[0].location
+    return by_place.get(place.key) if isinstance(place, Node) else None
+
+
+def _attribute_at(body: Body | None, path: str) -> tuple[str, Attribute] | None:
+    """The attribute at a dotted path of identifiers, with its path of source names."""
+    source = []
+    attribute = None
+    for name in path.split("."):
+        attribute = next((a for a in body.attributes if a.name == name), None) if body else None
+        if attribute is None:
+            return None
+        source.append(attribute.source_name)
+        body = nested_body(attribute.type)
+    return (".".join(source), attribute) if attribute else None
+
+
+def _writable(finding: Finding, holder: tuple[str, Attribute] | None, list_name: str) -> str:
+    """The path to ignore: of what is too much, or of what stands in its way if a config cannot name the first."""
+    for path in (finding.source_path, holder[0] if holder else ""):
+        relative = path.removeprefix(f"{list_name}.") if list_name else path
+        if is_writable(relative):
+            return relative
+    raise Lost(f"{finding.note.text}, and a config cannot name either")
+
+
+def _why(finding: Finding) -> str:
+    return finding.note.text

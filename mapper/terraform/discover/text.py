@@ -1,0 +1,127 @@
+"""The proposal as a generator config in YAML, with comments for the person who goes on with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import yaml
+
+from ...model import EntityKind
+from .proposal import SECTIONS, Alias, Ignore, Proposal, ProposedEntity
+
+_WIDTH = 118
+_SHORT_SUMMARY = 60
+_PLAIN_PATH = re.compile(r"/[A-Za-z0-9/{}_.-]*\Z")
+
+_INTRODUCTION = """\
+A POST on a path and a GET on what is below it (/pets, /pets/{petId}) make a resource, and every GET that answers
+with a list or an object makes a data source. All of it maps without an error. Please look at
+  - what is here: leave out what nobody needs, it is easier to add than to take away;
+  - the names: they become types, such as %s, which are hard to change once they are used;
+  - update: where an API has PUT and PATCH, the one that takes a body like that of create was chosen;
+  - aliases and ignores: the reason stands beside each of them;
+  - the operations that nothing uses: they are at the end, each with the reason.
+"""
+
+
+def write_config(proposal: Proposal) -> str:
+    """The text of the generator config."""
+    return "\n".join([*_header(proposal), *_provider(proposal), *_sections(proposal), *_unused(proposal)]) + "\n"
+
+
+def _header(proposal: Proposal) -> Iterator[str]:
+    about = f" ({_line(proposal.title)})" if _line(proposal.title) else ""
+    yield f"# The generator config of a provider, proposed by `oasmap init` from {_line(proposal.source)}{about}."
+    yield "#"
+    example = next((f"{proposal.provider}_{entity.name}" for entity in proposal.entities), proposal.provider)
+    yield from (f"# {line}" for line in (_INTRODUCTION % example).splitlines())
+    yield ""
+
+
+def _provider(proposal: Proposal) -> Iterator[str]:
+    yield "provider:"
+    yield f"  name: {scalar(proposal.provider)} # what Terraform takes the first word of a type for"
+
+
+def _sections(proposal: Proposal) -> Iterator[str]:
+    for kind, section in SECTIONS.items():
+        entities = proposal.of_kind(kind)
+        if entities:
+            yield ""
+            yield f"{section}:"
+        for index, entity in enumerate(entities):
+            if index:
+                yield ""
+            yield from _entity(entity)
+
+
+def _entity(entity: ProposedEntity) -> Iterator[str]:
+    summary = _summaries(entity)
+    if summary:
+        yield f"  # {summary}"
+    yield f"  {scalar(entity.name)}:"
+    for part in entity.parts:
+        yield f"    {part.part}:"
+        yield f"      path: {scalar(part.path)}"
+        yield f"      method: {part.method}"
+    if not entity.ignores and not entity.aliases:
+        return
+    yield "    schema:"
+    if entity.ignores:
+        yield "      ignores:"
+        yield from (f"        - {scalar(ignore.path)}{_why(ignore)}" for ignore in entity.ignores)
+    if entity.aliases:
+        yield "      attributes:"
+        yield "        aliases:"
+        for alias in entity.aliases:
+            yield f"          {scalar(alias.parameter)}: {scalar(alias.name)}{_why(alias)}"
+
+
+def _why(entry: Alias | Ignore) -> str:
+    return f" # {_line(entry.why)}"
+
+
+def _summaries(entity: ProposedEntity) -> str:
+    """The summaries of all operations if they are short, else that of the first, else nothing."""
+    found = [summary for part in entity.parts if (summary := _line(part.summary).rstrip("."))]
+    short = [summary for summary in dict.fromkeys(found) if len(summary) <= _SHORT_SUMMARY]
+    together = "; ".join(short)
+    if len(together) <= _WIDTH:
+        return together
+    return short[0] if short else ""
+
+
+def _unused(proposal: Proposal) -> Iterator[str]:
+    if proposal.filtered:
+        yield ""
+        yield f"# Not looked at, as --include and --exclude say: {_count(proposal.filtered, 'operation')}."
+    if not proposal.unused:
+        return
+    yield ""
+    yield f"# Not used: {_count(len(proposal.unused), 'operation')}."
+    lines = [(f"{op.method.upper():<7} {_line(op.path)}", _line(op.reason)) for op in proposal.unused]
+    width = min(max(len(operation) for operation, _ in lines), _WIDTH // 2)
+    yield from (f"#   {operation:<{width}}  {reason}" for operation, reason in lines)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def scalar(text: str) -> str:
+    """A text as a YAML scalar on one line, quoted where it has to be."""
+    if _PLAIN_PATH.match(text):
+        return text
+    written = _dumped(text, None)
+    return written if "\n" not in written else _dumped(text, '"')
+
+
+def _dumped(text: str, style: str | None) -> str:
+    dumped = yaml.safe_dump(text, default_style=style, allow_unicode=True, width=float("inf"))
+    return dumped.removesuffix("\n").removesuffix("\n...")
+
+
+def _line(text: str) -> str:
+    """A text as part of a comment: on one line, without what YAML does not read."""
+    return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))
