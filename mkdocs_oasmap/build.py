@@ -156,6 +156,8 @@ def _headings(view: EntityView) -> Iterator[tuple[str, str, int]]:
     for group in view.groups:
         yield group.title, f"attributes-{group.key}", 3
         yield from _attribute_headings(group)
+    if view.import_hint:
+        yield "Import", "import-block", 2
     if view.operations:
         yield "API operations", "api-operations", 2
     if view.matrix:

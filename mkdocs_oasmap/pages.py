@@ -10,12 +10,14 @@ from mapper.diagnostics import Diagnostic, Severity
 from mapper.model import Attribute, Body, Entity, EntityKind, Mapping, Operation, attribute_size
 from mapper.sidecar import body_counts
 
+from .examples import example, import_hint, type_name
 from .places import Places, SourceUrl
 from .rows import GROUPS, Rows, matrix, walk
 from .views import (
     DiagnosticView,
     EntityView,
     EntryView,
+    ExampleView,
     GroupView,
     LinkView,
     ListView,
@@ -94,10 +96,7 @@ class Pages:
 
     def title(self, entity: Entity) -> str:
         """The name that a configuration uses: that of the provider in front of a resource's."""
-        if entity.kind is EntityKind.PROVIDER:
-            return entity.name
-        prefix = f"{self.mapping.provider}_"
-        return entity.name if entity.name.startswith(prefix) else prefix + entity.name
+        return entity.name if entity.kind is EntityKind.PROVIDER else type_name(entity, self.mapping.provider)
 
     def entity(self, key: str) -> EntityView:
         """The page of one entity, or of a part of one."""
@@ -118,6 +117,8 @@ class Pages:
             left_out,
             self._places.of(entity.location) if entity.location else None,
             _counts(entity),
+            examples=tuple(self._examples(entity)),
+            import_hint=import_hint(entity, self.mapping.provider),
             matrix=matrix(entity.body, left_out) if entity.body.attributes else None,
             schemas=rows.schemas(entity.body),
             related=tuple(self._related(key, entity)),
@@ -178,6 +179,12 @@ class Pages:
         parts = {attribute.name: part for part, (whole, attribute) in self.parts.items() if whole == key}
         # what an API fills in by default tells nothing about a value of a data source that is only read
         return Rows(self._places, parts, read_defaults=entity.kind is not EntityKind.DATA_SOURCE)
+
+    def _examples(self, entity: Entity) -> Iterator[ExampleView]:
+        minimal, full = (example(entity, self.mapping.provider, full=full) for full in (False, True))
+        yield ExampleView("Minimal", minimal)
+        if full != minimal:
+            yield ExampleView("With what else can be set", full)
 
     def _related(self, key: str, entity: Entity) -> Iterator[LinkView]:
         """Entities of the same name, and those that use one of the same operations."""

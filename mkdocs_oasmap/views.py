@@ -210,6 +210,7 @@ class EntityView:
     schemas: tuple[SchemaUse, ...] = ()
     related: tuple[LinkView, ...] = ()
     part_of: LinkView | None = None
+    import_hint: str | None = None
 
     @property
     def anchors(self) -> set[str]:

@@ -1,0 +1,360 @@
+"""Regular expressions of API descriptions: texts that match them, found without running the expression.
+
+An expression is parsed (the syntax of ECMA-262, as far as descriptions use it) into a tree. Both walks over the tree
+count their steps, so that no expression can make them run for long.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+
+_LONGEST_PATTERN = 1000
+_LONGEST_TEXT = 128
+_DEEPEST = 20
+_STEPS = 5_000
+_EXTRAS = (2, 0, 1, *range(3, 65))
+"""How often a quantifier repeats above its minimum, in the order in which they are tried."""
+
+_DIGITS = "1234567890"
+_WORD = string.ascii_lowercase + _DIGITS + string.ascii_uppercase + "_"
+_SPACE = " \t\n\r\f\v"
+_ALL = _WORD + "-./:@+=,~#&%!?*()[]{}<>|'\"\\^$`;" + _SPACE
+"""ASCII, in the order of what reads best."""
+
+_CLASSES = {"d": _DIGITS, "w": _WORD, "s": _SPACE}
+_CATEGORIES = {
+    "L": string.ascii_letters, "Lu": string.ascii_uppercase, "Ll": string.ascii_lowercase, "N": _DIGITS, "Nd": _DIGITS
+}  # fmt: skip
+_CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v"}
+_EDGES = {"A": "^", "z": "$", "Z": "$", "b": "b", "B": "B"}
+_QUANTIFIER = re.compile(r"(?:([*+?])|\{([0-9]{1,9})(?:(,)([0-9]{1,9})?)?\})[?+]?")
+_CODE_POINT = re.compile(r"x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|[xu]\{([0-9A-Fa-f]{1,6})\}")
+_CATEGORY = re.compile(r"p(?:\{(\w+)\}|(\w))")
+_GROUP = re.compile(r"\(\?(?::|P?<\w+>|([=!]))")
+_DASH = re.compile(r"-(?!\])")
+_LAST_CODE_POINT = 0x10FFFF
+
+
+class _GivenUp(Exception):
+    """The expression is not one that is understood here, or takes too long."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _OneOf:
+    characters: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sequence:
+    parts: tuple[_Part, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Either:
+    branches: tuple[_Part, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Repeat:
+    part: _Part
+    least: int
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Edge:
+    """`^` or `$`; *b* is a word boundary, *B* is none."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _LookAhead:
+    part: _Part
+    wanted: bool
+
+
+_Part = _OneOf | _Sequence | _Either | _Repeat | _Edge | _LookAhead
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A parsed regular expression."""
+
+    root: _Part
+
+    def matches(self, text: str) -> bool:
+        """Whether the expression matches somewhere in `text`. False too where finding out takes too long."""
+        if len(text) > _LONGEST_TEXT:
+            return False
+        search = _Search(text)
+        try:
+            return any(search.ends(self.root, start) for start in range(len(text) + 1))
+        except _GivenUp:
+            return False
+
+    def samples(self, variant: int = 0) -> Iterator[str]:
+        """Texts that match but for what edges and look-aheads ask, of several lengths, the best readable first."""
+        known = set()
+        for choice, extra in product((variant, variant + 1, variant + 2), _EXTRAS):
+            writer = _Writer(choice, extra)
+            try:
+                writer.write(self.root)
+            except _GivenUp:
+                continue
+            text = "".join(writer.written)
+            if text not in known:
+                known.add(text)
+                yield text
+
+
+@lru_cache(maxsize=1024)
+def parse(text: str) -> Pattern | None:
+    """Parse a regular expression; None where it is not one that is understood here."""
+    try:
+        return Pattern(_Parser(text).whole()) if len(text) <= _LONGEST_PATTERN else None
+    except _GivenUp:
+        return None
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writes one matching text: branches and characters as `choice` says, each quantifier `extra` times more."""
+
+    choice: int
+    extra: int
+    written: list[str] = field(default_factory=list)
+    picked: int = 0
+    steps: int = 0
+
+    def write(self, part: _Part) -> None:
+        self.steps += 1
+        if len(self.written) > _LONGEST_TEXT or self.steps > _STEPS:
+            raise _GivenUp
+        match part:
+            case _OneOf(characters):
+                # one after the other, so that eight digits are 12345678
+                self.written.append(characters[(self.picked + self.choice) % len(characters)])
+                self.picked += len(characters) > 1
+            case _Sequence(parts):
+                for inner in parts:
+                    self.write(inner)
+            case _Either(branches):
+                self.write(branches[self.choice % len(branches)])
+            case _Repeat(inner, least, most):
+                for _ in range(least + self.extra if most is None else min(least + self.extra, most)):
+                    self.write(inner)
+
+
+@dataclass(slots=True)
+class _Search:
+    """Matches parts against one text. Each part is tried once at each position: no backtracking."""
+
+    text: str
+    known: dict[tuple[_Part, int], frozenset[int]] = field(default_factory=dict)
+    steps: int = 0
+
+    def ends(self, part: _Part, start: int) -> frozenset[int]:
+        """The positions at which a match of `part` that starts at `start` can end."""
+        found = self.known.get((part, start))
+        if found is None:
+            found = self.known[part, start] = frozenset(self._ends(part, start))
+        return found
+
+    def _ends(self, part: _Part, start: int) -> set[int]:
+        match part:
+            case _OneOf(characters):
+                return {start + 1} if start < len(self.text) and self.text[start] in characters else set()
+            case _Sequence(parts):
+                positions = {start}
+                for inner in parts:
+                    positions = self._after(inner, positions)
+                return positions
+            case _Either(branches):
+                return set().union(*(self._after(branch, {start}) for branch in branches))
+            case _Repeat(inner, least, most):
+                return self._repeated(inner, least, most, start)
+            case _LookAhead(inner, wanted):
+                return {start} if bool(self._after(inner, {start})) is wanted else set()
+            case _Edge(kind):
+                return {start} if self._is_edge(kind, start) else set()
+
+    def _repeated(self, part: _Part, least: int, most: int | None, start: int) -> set[int]:
+        # after as many rounds as there are positions, further ones change nothing
+        rounds = len(self.text) + 1
+        positions, found = {start}, {start} if least == 0 else set()
+        for number in range(1, rounds + 1 if most is None else min(most, rounds) + 1):
+            positions = self._after(part, positions)
+            if not positions:
+                break
+            if number >= min(least, rounds):
+                if positions <= found:
+                    break
+                found |= positions
+        return found
+
+    def _after(self, part: _Part, positions: set[int]) -> set[int]:
+        self.steps += len(positions)
+        if self.steps > _STEPS:
+            raise _GivenUp
+        return {end for start in positions for end in self.ends(part, start)}
+
+    def _is_edge(self, kind: str, at: int) -> bool:
+        if kind in "^$":
+            return at == (0 if kind == "^" else len(self.text))
+        before, after = self.text[at - 1 : at] if at else "", self.text[at : at + 1]
+        return ((before != "" and before in _WORD) is not (after != "" and after in _WORD)) is (kind == "b")
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self._any_case = text.startswith("(?i)")
+        self._text = text.removeprefix("(?i)")
+        self._at = 0
+        self._depth = 0
+
+    def whole(self) -> _Part:
+        part = self._either()
+        if self._at < len(self._text):
+            raise _GivenUp
+        return part
+
+    def _either(self) -> _Part:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise _GivenUp
+        branches = [self._sequence()]
+        while self._take("|"):
+            branches.append(self._sequence())
+        self._depth -= 1
+        return _Either(tuple(branches)) if len(branches) > 1 else branches[0]
+
+    def _sequence(self) -> _Part:
+        parts: list[_Part] = []
+        while self._at < len(self._text) and self._text[self._at] not in "|)":
+            part = self._atom()
+            if quantifier := _QUANTIFIER.match(self._text, self._at):
+                self._at = quantifier.end()
+                part = _Repeat(part, *_counts(quantifier))
+            parts.append(part)
+        return _Sequence(tuple(parts))
+
+    def _atom(self) -> _Part:
+        character = self._next()
+        match character:
+            case "(":
+                return self._group()
+            case "[":
+                return self._class()
+            case "^" | "$":
+                return _Edge(character)
+            case ".":
+                return _OneOf(_ALL.replace("\n", "").replace("\r", ""))
+            case "*" | "+" | "?":
+                raise _GivenUp
+            case "\\":
+                if (edge := _EDGES.get(self._text[self._at : self._at + 1])) is not None:
+                    self._at += 1
+                    return _Edge(edge)
+                return _OneOf(self._cased(self._escape()))
+        return _OneOf(self._cased(character))
+
+    def _group(self) -> _Part:
+        opening = _GROUP.match(self._text, self._at - 1)
+        if opening:
+            self._at = opening.end()
+        part = self._either()
+        if not self._take(")"):
+            raise _GivenUp
+        return _LookAhead(part, opening[1] == "=") if opening and opening[1] else part
+
+    def _class(self) -> _Part:
+        negated = self._take("^")
+        found: list[str] = []
+        while not self._take("]"):
+            first = self._member()
+            if len(first) == 1 and _DASH.match(self._text, self._at):
+                first = self._range(first)
+            found.append(first)
+        members = self._cased("".join(found))
+        characters = "".join(c for c in _ALL if (c in members) is not negated)
+        if not negated:
+            characters += "".join(dict.fromkeys(c for c in members if c not in _ALL))
+        if not characters:
+            raise _GivenUp
+        return _OneOf(characters)
+
+    def _member(self) -> str:
+        if self._text.startswith("[:", self._at):
+            raise _GivenUp
+        character = self._next()
+        return self._escape(in_class=True) if character == "\\" else character
+
+    def _range(self, first: str) -> str:
+        self._at += 1
+        last = self._member()
+        if len(last) != 1 or last < first:
+            raise _GivenUp
+        # of what is beyond ASCII, one character is enough
+        return "".join(map(chr, range(ord(first), min(ord(last), max(ord(first), 127)) + 1)))
+
+    def _escape(self, *, in_class: bool = False) -> str:
+        """The characters that an escape stands for; the backslash is read already."""
+        for expression, read in ((_CODE_POINT, _code_point), (_CATEGORY, _category)):
+            if found := expression.match(self._text, self._at):
+                self._at = found.end()
+                return read(found)
+        character = self._next()
+        if character in _CLASSES:
+            return _CLASSES[character]
+        if character.lower() in _CLASSES:
+            return "".join(c for c in _ALL if c not in _CLASSES[character.lower()])
+        if character in _CONTROLS:
+            return _CONTROLS[character]
+        if in_class and character == "b":
+            return "\b"
+        if character.isalnum():
+            raise _GivenUp
+        return character
+
+    def _cased(self, characters: str) -> str:
+        if not self._any_case:
+            return characters
+        return "".join(dict.fromkeys(characters + characters.lower() + characters.upper()))
+
+    def _next(self) -> str:
+        if self._at >= len(self._text):
+            raise _GivenUp
+        self._at += 1
+        return self._text[self._at - 1]
+
+    def _take(self, character: str) -> bool:
+        found = self._text.startswith(character, self._at)
+        self._at += found
+        return found
+
+
+def _counts(quantifier: re.Match[str]) -> tuple[int, int | None]:
+    mark, least, comma, most = quantifier.groups()
+    if mark:
+        return (1 if mark == "+" else 0), (1 if mark == "?" else None)
+    return int(least), int(most) if most else None if comma else int(least)
+
+
+def _code_point(escape: re.Match[str]) -> str:
+    number = int(escape[1] or escape[2] or escape[3], 16)
+    if number > _LAST_CODE_POINT:
+        raise _GivenUp
+    return chr(number)
+
+
+def _category(escape: re.Match[str]) -> str:
+    characters = _CATEGORIES.get(escape[1] or escape[2])
+    if characters is None:
+        raise _GivenUp
+    return characters
