@@ -1,12 +1,15 @@
-"""The command line: `oasmap generate | check | schema`."""
+"""The command line: `oasmap generate | check | pages | schema`."""
 
 from __future__ import annotations
 
 import argparse
 import gc
+import io
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, TextIO
 
 from mapper import __version__
 from mapper.artifacts import encode, write_files
@@ -19,6 +22,7 @@ from .messages import FORMATS, as_github, as_json, as_text, summary
 
 CONFIG, OUTPUT = "./generator_config.yml", "./provider_code_spec.json"
 WRITTEN, PROBLEM, USAGE, LOST = 0, 1, 2, 3
+_STREAM = Path("-")
 
 _GENERATE = """\
 Map an OpenAPI description to a Provider Code Specification.
@@ -31,6 +35,23 @@ _CHECK = """\
 Map as `generate` does, but write nothing: for continuous integration.
 
 Fails (exit 1) where the file given by --output is not what would be written.
+"""
+_PAGES = """\
+Write the pages as Markdown files, for any site generator or to be read as they are.
+
+Maps as `generate` does. OUT_DIR gets index.md, provider.md, resources/NAME.md, data-sources/NAME.md and
+report.md, with provider_code_spec.json and oasmap.json. Only files that change are written; pages of an
+earlier run that are no longer made are removed. Pages that somebody else has written are never touched.
+"""
+_PAGES_MORE = """\
+exit codes:
+  0  written, or everything was as it should be already
+  1  a problem in the input or the config, or OUT_DIR cannot be written
+  2  the command line is wrong
+
+examples:
+  oasmap pages openapi.yaml docs/reference
+  oasmap pages --source-url 'https://github.com/ORG/REPO/blob/main/{path}#L{line}' openapi.yaml docs/reference
 """
 _EXITS = """\
 exit codes:
@@ -51,9 +72,29 @@ examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # any terminal can show any message
+            stream.reconfigure(errors="backslashreplace")
+    collecting = gc.isenabled()
     gc.disable()  # one short run that keeps nearly all it makes: collecting is a third of its time
-    options = _parser().parse_args(arguments)
-    return int(options.run(options))
+    try:
+        options = _parser().parse_args(arguments)
+        code = int(options.run(options))
+        sys.stdout.flush()
+    except OSError as error:
+        return _lost_output(error)
+    finally:
+        if collecting:
+            gc.enable()
+    return code
+
+
+def _lost_output(error: OSError) -> int:
+    """Standard output is closed (no message then: the reader has seen enough) or cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if not isinstance(error, BrokenPipeError):
+        print(f"error: <standard output>: cannot be written: {error.strerror or error}", file=sys.stderr)
+    return PROBLEM
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -74,9 +115,37 @@ def _parser() -> argparse.ArgumentParser:
         )
         command.set_defaults(run=run)
         _add_options(command)
+    _add_pages(commands)
     schema = commands.add_parser("schema", help="Print the JSON Schema of the sidecar.")
     schema.set_defaults(run=_schema)
     return parser
+
+
+def _add_pages(commands: Any) -> None:
+    command = commands.add_parser(
+        "pages",
+        help=_PAGES.split("\n", 1)[0],
+        description=_PAGES,
+        epilog=_PAGES_MORE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.set_defaults(run=_pages, validate=False, format="text", quiet=False)
+    add = command.add_argument
+    add("--config", "-config", default=CONFIG, metavar="FILE", help="the generator config (default: %(default)s)")
+    add(
+        "--source-url",
+        type=_url_template,
+        metavar="URL",
+        help="link places in the input: the address of a line in your repository, with {path} and {line} in it",
+    )
+    add("spec", metavar="SPEC", help="the OpenAPI 3 description, JSON or YAML; - reads standard input")
+    add("folder", metavar="OUT_DIR", help="the folder of the pages; it is made if it does not exist")
+
+
+def _url_template(text: str) -> str:
+    if "{path}" not in text:
+        raise argparse.ArgumentTypeError(f"{text!r} has no {{path}} in it")
+    return text
 
 
 def _add_options(command: argparse.ArgumentParser) -> None:
@@ -118,12 +187,13 @@ def _generate(options: argparse.Namespace) -> int:
             _print_diagnostics(mapping, options)
             return _fail("--strict: something was lost; nothing is written", LOST)
         artifacts = _artifacts(mapping, options)
-        if options.output == "-":
-            sys.stdout.buffer.write(artifacts.pop(Path("-")))
-            sys.stdout.buffer.flush()
+        printed = artifacts.pop(_STREAM, None)
         write_files(artifacts)
     except MappingError as error:
         return _problems(error.problems, options)
+    if printed is not None:
+        sys.stdout.buffer.write(printed)
+        sys.stdout.buffer.flush()
     _print_diagnostics(mapping, options)
     if not options.quiet and options.format == "text":
         target = "standard output" if options.output == "-" else options.output
@@ -132,22 +202,45 @@ def _generate(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
+    if "-" in (options.output, options.sidecar):
+        return _fail("check compares with a file; standard output is none", USAGE)
     try:
         mapping = _map(options)
         artifacts = _artifacts(mapping, options)
-        stale = [path for path, data in artifacts.items() if _content(path) != data]
+        stale = [problem for path, data in artifacts.items() if (problem := _stale(path, data))]
     except MappingError as error:
         return _problems(error.problems, options)
-    _print_diagnostics(mapping, options)
-    for path in stale:
-        state = "does not exist" if _content(path) is None else "is not what would be written now"
-        print(f"error: {path}: {state}; run oasmap generate", file=sys.stderr)
     if stale:
-        return PROBLEM
+        return _problems(stale, options, mapping)
+    _print_diagnostics(mapping, options)
     if options.strict and losses(mapping.diagnostics):
         return _fail("--strict: something was lost", LOST)
     if not options.quiet and options.format == "text":
         print(f"{options.output} is up to date: {summary(mapping)}", file=sys.stderr)
+    return WRITTEN
+
+
+def _stale(path: Path, data: bytes) -> Problem | None:
+    """What is wrong with a committed file, if it is not `data`. Raises MappingError."""
+    content = _content(path)
+    if content == data:
+        return None
+    state = "does not exist" if content is None else "is not what would be written now"
+    return Problem(f"{state}; run oasmap generate", str(path))
+
+
+def _pages(options: argparse.Namespace) -> int:
+    from .pages import Pages
+    from .plain import plain_files, write_pages
+    from .source_links import source_links
+
+    try:
+        mapping = _map(options)
+        written = write_pages(plain_files(Pages(mapping, source_links(options.source_url))), Path(options.folder))
+    except MappingError as error:
+        return _problems(error.problems, options)
+    _print_diagnostics(mapping, options)
+    print(f"{options.folder}: {written}: {summary(mapping)}", file=sys.stderr)
     return WRITTEN
 
 
@@ -169,13 +262,19 @@ def _map(options: argparse.Namespace) -> Mapping:
 
 
 def _artifacts(mapping: Mapping, options: argparse.Namespace) -> dict[Path, bytes]:
+    """What is written where. Raises MappingError where two are the same file, or one is an input."""
     artifacts = {Path(options.output): encode(write_code_spec(mapping))}
     if options.sidecar:
         from mapper.sidecar import write_sidecar
 
-        if Path(options.sidecar) in artifacts:
+        if Path(options.sidecar).resolve() == Path(options.output).resolve():
             raise MappingError(Problem("--sidecar and --output are the same file", options.sidecar))
         artifacts[Path(options.sidecar)] = encode(write_sidecar(mapping))
+    inputs = {getattr(document, "path", None) for document in mapping.documents}
+    inputs = {path.resolve() for path in inputs if path is not None}
+    for path in artifacts:
+        if path.resolve() in inputs:
+            raise MappingError(Problem("this is an input, and is not written over", str(path)))
     return artifacts
 
 
@@ -188,26 +287,31 @@ def _content(path: Path) -> bytes | None:
         raise MappingError(Problem(f"cannot be read: {error.strerror or error}", str(path))) from None
 
 
-def _print_diagnostics(mapping: Mapping, options: argparse.Namespace) -> None:
+def _print_diagnostics(mapping: Mapping, options: argparse.Namespace, problems: Sequence[Problem] = ()) -> None:
     if options.quiet:
         return
     if options.format == "text":
         text, stream = as_text(mapping.diagnostics), sys.stderr
     else:
-        text = as_json(mapping.diagnostics) if options.format == "json" else as_github(mapping.diagnostics)
-        stream = sys.stderr if options.output == "-" else sys.stdout
+        write = as_json if options.format == "json" else as_github
+        text, stream = write(mapping.diagnostics, problems), _stream(options)
     if text:
         print(text, file=stream)
 
 
-def _problems(problems: Sequence[Problem], options: argparse.Namespace) -> int:
-    if options.format == "json":
-        print(as_json((), problems))
-    elif options.format == "github":
-        print(as_github((), problems))
+def _problems(problems: Sequence[Problem], options: argparse.Namespace, mapping: Mapping | None = None) -> int:
+    if mapping is not None:
+        _print_diagnostics(mapping, options, problems)
+    elif options.format != "text":
+        print((as_json if options.format == "json" else as_github)((), problems), file=_stream(options))
     for problem in problems:
         print(f"error: {problem}", file=sys.stderr)
     return PROBLEM
+
+
+def _stream(options: argparse.Namespace) -> TextIO:
+    """Where machines read diagnostics: standard output, unless the specification goes there."""
+    return sys.stderr if "-" in (getattr(options, "output", None), getattr(options, "sidecar", None)) else sys.stdout
 
 
 def _fail(text: str, code: int) -> int:

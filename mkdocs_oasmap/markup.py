@@ -1,4 +1,4 @@
-"""Descriptions of an API as HTML that can do nothing in a reader's browser.
+r"""Descriptions of an API as HTML that can do nothing in a reader's browser.
 
 CommonMark in, sanitized HTML out: raw HTML shows as text, scripts, styles, event handlers, and links with
 other schemes than http, https and mailto are gone.
@@ -11,19 +11,28 @@ from functools import lru_cache
 from html import escape
 
 import nh3
-from markdown import Markdown
+from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 _MARKUP = re.compile(
-    r"[\\`*_\[\]<>&#|!~]|^\s*(?:[-+>]|\d+[.)])\s|https?:|  \n|\n\s*\n|^\s{4}|^[=-]{2,}\s*$", re.MULTILINE
+    r"[\\`*_\[\]<>&#|!~]|^\s*(?:[-+>]|\d+[.)])(?:\s|$)|https?:|  \n|\n\s*\n|^\s{4}|^\s*[=-]+\s*$",
+    re.MULTILINE,
 )
 _CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
+_HEADING = re.compile(r"<(/?)h[1-6](?=[ >])")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_TAG = re.compile(r"</?[A-Za-z][^>]*>|<!--.*?-->", re.DOTALL)
+_HASHES = re.compile(r"^\s*(?:#{1,6}\s+|>\s?)", re.MULTILINE)
+_EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*|_)(?=\S)([^\n]+?)(?<=\S)\1(?!\w)")
+_SENTENCE = re.compile(r".+?(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.!?](?=\s|$)")
+
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "strong",
     "sub", "sup", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
-_ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}, "td": {"align"}, "th": {"align"}}
-_HEADING = re.compile(r"<(/?)h[1-6](?=[ >])")
+_ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 
 
 def render_markdown(text: str) -> Markup:
@@ -55,19 +64,30 @@ def render_code(text: str, language: str) -> Markup:
 
 def first_sentence(text: str, limit: int = 200) -> str:
     """The beginning of a description as plain text on one line."""
-    plain = " ".join(re.sub(r"[`*_#>|\[\]]|\(https?:[^)]*\)|<[^>]*>", "", text).split())
-    match = re.match(r"(.+?[.!?])(?=\s|$)", plain)
-    sentence = match.group(1) if match else plain
-    return sentence if len(sentence) <= limit else sentence[: limit - 1].rsplit(" ", 1)[0] + "…"
+    plain = " ".join(_plain(text).split())
+    match = _SENTENCE.match(plain)
+    sentence = match.group() if match else plain
+    if len(sentence) <= limit:
+        return sentence
+    cut = sentence[: limit - 1]
+    return (cut.rsplit(" ", 1)[0] if " " in cut else cut) + "…"
+
+
+def _plain(text: str) -> str:
+    """A description without most of its markup."""
+    if not _MARKUP.search(text):
+        return text
+    text = _LINK.sub(r"\1", _TAG.sub("", text))
+    return _EMPHASIS.sub(r"\2", _HASHES.sub("", text)).replace("`", "")
 
 
 @lru_cache(maxsize=16384)
 def _render(text: str) -> Markup:
-    text = text.strip()
+    text = _SURROGATE.sub("\ufffd", text).strip()
     if not _MARKUP.search(_CODE.sub("", text)):
         # most descriptions have nothing but code in them, and need no parser
         return Markup(f"<p>{_CODE.sub(_code, escape(text, quote=False))}</p>")
-    return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().reset().convert(text))))
+    return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().render(text))).strip())
 
 
 def _code(match: re.Match[str]) -> str:
@@ -86,9 +106,6 @@ def _clean(html: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _converter() -> Markdown:
+def _converter() -> MarkdownIt:
     """One converter for all texts; it passes no HTML through."""
-    converter = Markdown(extensions=["tables", "fenced_code", "sane_lists"], output_format="html")
-    converter.preprocessors.deregister("html_block")
-    converter.inlinePatterns.deregister("html")
-    return converter
+    return MarkdownIt("commonmark", {"html": False}).enable("table")

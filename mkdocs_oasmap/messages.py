@@ -57,7 +57,7 @@ def as_json(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ())
         ],
         "diagnostics": [diagnostic_data(diagnostic) for diagnostic in diagnostics],
     }
-    return json.dumps(data, indent=1, ensure_ascii=False)
+    return json.dumps(data, indent=1)
 
 
 def as_github(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ()) -> str:

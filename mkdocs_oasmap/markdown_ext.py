@@ -1,0 +1,249 @@
+"""A Python-Markdown extension: `::: oasmap resource.telescope` in a page written by hand.
+
+Works wherever Python-Markdown does: in MkDocs, ProperDocs and Zensical, or alone. What is shown comes from the
+options `spec` and `config`; or from `pages`, which the MkDocs plugin gives.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+from xml.etree import ElementTree
+
+import yaml
+from markdown import Markdown
+from markdown.blockprocessors import BlockProcessor
+from markdown.extensions import Extension
+from markdown.treeprocessors import Treeprocessor
+from markdown.util import ETX, STX, AtomicString
+from markupsafe import Markup
+
+from mapper.diagnostics import MappingError
+from mapper.terraform.config import nearest
+
+from .build import MappingInput, input_state
+from .embed import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
+from .messages import summary
+from .pages import Pages
+from .render import Renderer
+from .source_links import source_links
+
+log = logging.getLogger("mkdocs.plugins.oasmap")  # of the loggers that MkDocs counts in strict mode
+
+_BLOCK = re.compile(r"^ {0,3}::: *oasmap(?: +(.*?))? *$", re.MULTILINE)
+_FENCE = re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)
+_HEADING = re.compile(r"<!--oasmap heading (\d+)-->")
+_OPTIONS = ("attributes", "heading_level")
+_BEFORE_MKDOCSTRINGS, _AFTER_TOC = 76, 4
+_MARK = "oasmap-mark"
+_MAPPED: dict[tuple[MappingInput, str], tuple[str, Pages]] = {}
+
+
+class OasmapExtension(Extension):
+    """Options: `spec` and `config`, relative to `base` or to the current folder, `source_url` and `templates`.
+
+    In place of `spec`: `pages`, which is a `Pages`, or a mapping of folders in the site to such, or a function
+    that returns either.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        self.config = {
+            "spec": ["", "The API description."],
+            "config": ["", "The generator config; generator_config.yml if it is not given."],
+            "base": ["", "The folder that both are relative to."],
+            "source_url": ["", "The address of a line in the repository, with {path} and {line}."],
+            "templates": [[], "Folders with templates that replace those of the package."],
+            "pages": [{}, "The pages to show, in place of spec."],
+        }
+        super().__init__(**options)
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
+        """Add what renders the blocks, and what takes their marks away at the end of a page."""
+        ids: set[str] = set()
+        renderer = _Renderer(self.getConfig("templates"))
+        md.parser.blockprocessors.register(_Blocks(md, self.sites, renderer, ids), "oasmap", _BEFORE_MKDOCSTRINGS)
+        md.treeprocessors.register(_Marks(ids), "oasmap", _AFTER_TOC)
+
+    def sites(self) -> Sites:
+        """The pages to show things of. Raises NotFound, MappingError."""
+        pages = self.getConfig("pages")
+        if callable(pages):
+            pages = pages()
+        if isinstance(pages, Pages):
+            return {"": pages}
+        if isinstance(pages, Mapping) and pages:
+            return pages
+        if not self.getConfig("spec"):
+            raise NotFound("there is no mapping; give the Markdown extension oasmap the options spec and config")
+        return {"": self._mapped()}
+
+    def _mapped(self) -> Pages:
+        """The pages of `spec`, mapped once for all pages of a site, and again when one of the files changes."""
+        base = Path(self.getConfig("base") or ".").resolve()
+        config = base / (self.getConfig("config") or "generator_config.yml")
+        links = self.getConfig("source_url")
+        key = MappingInput(base / self.getConfig("spec"), config, base), links
+        state, pages = _MAPPED.get(key, ("", None))
+        if pages is None or state != _state(pages):
+            mapping = key[0].run()
+            log.info("oasmap: %s: %s", self.getConfig("spec"), summary(mapping))
+            pages = Pages(mapping, source_links(links), excerpts=not links)
+            _MAPPED[key] = (_state(pages), pages)
+        return pages
+
+
+def makeExtension(**options: Any) -> OasmapExtension:  # noqa: N802 - Python-Markdown's name
+    """The extension, for those who name it by its module."""
+    return OasmapExtension(**options)
+
+
+class _Invalid(Exception):
+    """An option of a block that is wrong; `str()` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    attributes: str = "all"
+    heading_level: int = 0
+
+
+@dataclass(slots=True)
+class _Headings:
+    """Headings for the table of contents. In the HTML, comments stand in for them, which no description can make."""
+
+    level: int
+    elements: list[ElementTree.Element] = field(default_factory=list)
+
+    def __call__(self, title: str, anchor: str, depth: int, *, code: bool = False, more: str = "") -> Markup:
+        """A heading; where none are wanted, a label for all but the whole."""
+        if not self.level:
+            return Markup('<p class="oasmap-group">{}</p>').format(title) if depth else Markup()
+        heading = ElementTree.Element(f"h{min(self.level + depth, 6)}", {"id": anchor} if anchor else {})
+        inner = ElementTree.SubElement(heading, "code") if code else heading
+        inner.text = AtomicString(title)
+        if more:
+            inner.tail = AtomicString(more)
+        self.elements.append(heading)
+        return Markup("<!--oasmap heading {}-->").format(len(self.elements) - 1)
+
+
+class _Renderer(Renderer):
+    """Renders blocks, with the templates of the pages."""
+
+    def block(self, shown: Embedded, heading: _Headings, claim: Claim) -> str:
+        return self._render("embed.html", part=shown.part, embed=shown.view, heading=heading, claim=claim)
+
+
+class _Blocks(BlockProcessor):
+    """Puts the HTML of blocks into the page. `ids` are those that the page has so far."""
+
+    def __init__(self, md: Markdown, sites: Callable[[], Sites], renderer: _Renderer, ids: set[str]) -> None:
+        super().__init__(md.parser)
+        self._md, self._sites, self._renderer, self._ids = md, sites, renderer, ids
+
+    def test(self, parent: ElementTree.Element, block: str) -> bool:  # noqa: ARG002
+        found = _BLOCK.search(block)
+        return found is not None and len(_FENCE.findall(block, 0, found.start())) % 2 == 0
+
+    def run(self, parent: ElementTree.Element, blocks: list[str]) -> None:
+        block = blocks.pop(0)
+        found = _BLOCK.search(block)
+        if found is None:
+            raise AssertionError(block)
+        if before := block[: found.start()].rstrip("\n"):
+            self.parser.parseBlocks(parent, [before])
+        lines = block[found.end() + 1 :].split("\n")
+        count = next((number for number, line in enumerate(lines) if not line.startswith(" ")), len(lines))
+        if rest := "\n".join(lines[count:]):
+            blocks.insert(0, rest)
+        target = found[1] or ""
+        try:
+            self._add(parent, target, _options("\n".join(lines[:count])))
+        except (NotFound, MappingError, _Invalid) as error:
+            self._add_trouble(parent, f"::: oasmap {target}".rstrip(), str(error))
+
+    def _add(self, parent: ElementTree.Element, target: str, options: _Options) -> None:
+        known = set(self._ids)
+        heading = _Headings(options.heading_level)
+        shown = embed(target, options.attributes, self._sites, self._claim)
+        pieces = _HEADING.split(self._renderer.block(shown, heading, self._claim))
+        element = ElementTree.SubElement(parent, "div", {"class": "oasmap oasmap-embed"})
+        if shown.anchor:
+            element.set("id", shown.anchor)
+        for number, piece in enumerate(pieces):
+            if number % 2:
+                element.append(heading.elements[int(piece)])
+            elif html := piece.strip():
+                # STX and ETX are of no use in a page, but would stand for something that Markdown puts in
+                html = html.replace(STX, "").replace(ETX, "")
+                ElementTree.SubElement(element, "p").text = self._md.htmlStash.store(html)
+        for id_ in sorted(self._ids - known):
+            ElementTree.SubElement(element, "span", {"class": _MARK, "id": id_})
+
+    def _claim(self, wanted: str) -> str:
+        id_, number = wanted, 2
+        while id_ in self._ids:
+            id_, number = f"{wanted}-{number}", number + 1
+        self._ids.add(id_)
+        return id_
+
+    def _add_trouble(self, parent: ElementTree.Element, block: str, text: str) -> None:
+        page = _page(self._md)
+        log.warning("oasmap: %s%s: %s", f"{page}: " if page else "", block, text)
+        box = ElementTree.SubElement(parent, "div", {"class": "admonition danger oasmap-trouble"})
+        ElementTree.SubElement(box, "p", {"class": "admonition-title"}).text = AtomicString(block)
+        ElementTree.SubElement(box, "p").text = AtomicString(text)
+
+
+class _Marks(Treeprocessor):
+    """Removes what tells other extensions which ids the HTML of blocks has, and ends the page."""
+
+    def __init__(self, ids: set[str]) -> None:
+        super().__init__()
+        self._ids = ids
+
+    def run(self, root: ElementTree.Element) -> None:
+        self._ids.clear()
+        for element in root.iter("div"):
+            for mark in element.findall(f"span[@class='{_MARK}']"):
+                element.remove(mark)
+
+
+def _options(text: str) -> _Options:
+    try:
+        found = yaml.load(dedent(text), yaml.BaseLoader) or {}  # noqa: S506 - it makes nothing but strings
+    except yaml.YAMLError:
+        found = None
+    if not isinstance(found, dict):
+        raise _Invalid("options are written as name: value, one on each line")
+    for name in found:
+        if name not in _OPTIONS:
+            raise _Invalid(f"unknown option {name!r}{nearest(name, _OPTIONS)}")
+    level = found.get("heading_level", "0")
+    if level not in "0123456" or len(level) != 1:
+        raise _Invalid(f"heading_level is a number from 0 to 6, not {level!r}")
+    attributes = found.get("attributes", "all")
+    if not isinstance(attributes, str) or not attributes:
+        raise _Invalid(f"attributes is one of {', '.join(SELECTIONS)}, or the path of an attribute")
+    return _Options(attributes, int(level))
+
+
+def _page(md: Markdown) -> str:
+    """The page that MkDocs converts, if it is MkDocs that does."""
+    if "relpath" not in md.treeprocessors:
+        return ""
+    return getattr(getattr(md.treeprocessors["relpath"], "file", None), "src_uri", "")
+
+
+def _state(pages: Pages) -> str:
+    """What tells whether the inputs of a mapping have changed since."""
+    paths = [path for document in pages.mapping.documents if (path := getattr(document, "path", None)) is not None]
+    try:
+        return input_state(paths)
+    except OSError:
+        return ""  # a file is gone

@@ -1,0 +1,20 @@
+"""How lines of the inputs are linked: an address with {path} and {line} in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .places import SourceUrl
+
+
+def source_links(template: str | None) -> SourceUrl | None:
+    """File name and line -> address. Files outside of the repository have none."""
+    if not template:
+        return None
+
+    def url(path: str, line: int | None) -> str | None:
+        if Path(path).is_absolute():
+            return None
+        return template.replace("{path}", path).replace("{line}", str(line or 1))
+
+    return url
