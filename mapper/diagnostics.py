@@ -206,6 +206,37 @@ DEFAULT_NOT_CARRIED = _rule(
     "OAS416", _I, "Default of a kind that has none", f"The default is documented, but not written. {_SAME}"
 )
 ITEMS_LIST = _rule("OAS417", _I, "List of schemas where one is expected", f"The first entry is used. {_SAME}")
+ALL_OF_MERGED = _rule(
+    "OAS418", _I, "allOf with several entries, merged", "All that its entries say is written.", differs=True
+)
+CONTRADICTION = _rule("OAS419", _W, "Merged schemas that contradict each other", "What the first says is written.")
+ENTRY_LOST = _rule(
+    "OAS420", _W, "Part of a composition that cannot be used", "This part is left out; the others are written.",
+    differs=True,
+)  # fmt: skip
+SEVERAL_BRANCHES = _rule(
+    "OAS421", _I, "oneOf or anyOf that comes down to one type", "That type is written.", differs=True
+)
+VARIANTS = _rule(
+    "OAS422",
+    _I,
+    "Choice written as variants",
+    "An optional attribute is written for each variant; exactly one of them may be given.",
+    differs=True,
+)
+UNION = _rule(
+    "OAS423", _I, "Choice written as one object", "The properties of all variants are written together.", differs=True
+)
+JSON_STRING = _rule("OAS424", _I, "Schema written as a JSON string", "The string holds JSON.", differs=True)
+STRING_MAP = _rule("OAS425", _I, "Schema without a type", "A map of strings is written.", differs=True)
+POLICY = _rule("OAS426", _I, "Written as a policy of the config asks", "The output follows the policy.", differs=True)
+COMPUTED_DEFAULT = _rule(
+    "OAS427",
+    _I,
+    "Default of a computed attribute",
+    f"The default is written, and a provider that applies it may report an inconsistent result. {_SAME}",
+)
+NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
 
 NAME_COLLISION = _rule(
     "OAS501", _E, "Two names become the same identifier", "The first is written, this one is left out.", differs=True

@@ -87,9 +87,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A limit on the value. `keyword` is one of *enum*, *length*, *pattern*, *range*, *size*, *unique*.
+    """A limit on the value. `keyword` is *enum*, *exactly_one_of*, *length*, *pattern*, *range*, *size* or *unique*.
 
-    `value` is a tuple of allowed values for *enum*; a pair (minimum, maximum), either side None where
+    `value` is a tuple of allowed values for *enum*; for *exactly_one_of* the names of the attributes beside it of
+    which, with itself, exactly one is given; a pair (minimum, maximum), either side None where
     it is open, for *length*, *range* and *size*; the expression for *pattern*; True for *unique*.
     """
 

@@ -111,7 +111,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "code": code,
-        "item": _item,
+        "items": _items,
         "text": lambda text: "\n".join(safe_lines(text)),
         "inline": safe_inline,
         "sentence": lambda text: safe_inline(first_sentence(text)),
@@ -120,6 +120,12 @@ def _environment() -> Environment:
         "cell": lambda text: re.sub(r"(?<!\\)\|", r"\\|", text),
     }
     return environment
+
+
+def _items(rows: Iterable[AttributeView]) -> str:
+    """Attributes as a list. What has several blocks needs an empty line behind it to end for Python-Markdown, too."""
+    items = [_item(row) for row in rows]
+    return "\n".join(f"{item}\n" if "\n\n" in item else item for item in items).rstrip()
 
 
 def _item(row: AttributeView) -> str:

@@ -25,6 +25,7 @@ __all__ = [
     "Documents",
     "Node",
     "Scalar",
+    "Spot",
     "Unresolved",
     "bool_of",
     "number_of",
@@ -195,6 +196,24 @@ class Node:
         """Line in the file, from 1."""
         position = self.document.position(self.pointer)
         return position[0] if position else None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A location that no JSON pointer leads to: a line and column of a file."""
+
+    uri: str
+    place: Place
+    pointer: str = ""
+
+    @property
+    def document(self) -> Spot:
+        """The file, as far as a location needs one."""
+        return self
+
+    def position(self, pointer: str) -> Place | None:  # noqa: ARG002
+        """The line and column, whatever is asked."""
+        return self.place
 
 
 def problem_at(text: str, node: Node) -> Problem:

@@ -78,7 +78,8 @@ def _resolve_number(text: str) -> Scalar:
         sign, magnitude = match.groups()
         octal = len(magnitude) > 1 and magnitude[0] == "0" and magnitude[1].isdigit()
         value = int(magnitude, 8) if octal else int(magnitude, 0)
-        return SpelledInt(-value if sign == "-" else value, text)
+        value = -value if sign == "-" else value
+        return value if text == str(value) else SpelledInt(value, text)
     if _FLOAT.match(digits):
         return SpelledFloat(text, float(digits))
     if (special := _FLOATS.get(text.lower())) is not None:

@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 from yaml.events import (
     AliasEvent,
-    DocumentEndEvent,
+    DocumentStartEvent,
     MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
@@ -139,8 +139,8 @@ class YamlTree:
                 if id(value) in open_ids:
                     raise self._error(f"the alias *{event.anchor} stands inside its own anchor", event.start_mark)
                 aliased = True
-            elif kind is DocumentEndEvent:
-                break
+            elif kind is DocumentStartEvent and started:
+                break  # only the first document counts; what is between the two has been checked
             else:
                 continue
             # a scalar or an alias is placed

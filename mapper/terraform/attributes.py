@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 
 from ..diagnostics import (
     BAD_TYPE,
+    COMPUTED_DEFAULT,
     MAP_OF_MAPS,
     MEMBER_RENAMED,
     NAME_COLLISION,
     NO_IDENTIFIER,
     NO_ITEMS,
     NULL_DESCRIPTION,
+    POLICY,
     PROPERTIES_LOST,
-    RECURSION,
     TOO_DEEP,
     TOO_LARGE,
     VALUES_LOST,
@@ -27,6 +28,8 @@ from ..model import (
     Attribute,
     Body,
     Collection,
+    Contribution,
+    Default,
     Ignored,
     Nested,
     Object,
@@ -37,18 +40,25 @@ from ..model import (
     Type,
     attribute_size,
 )
+from .all_of import MergedNode, Several
 from .config import Ignore
-from .cycles import Cycles, Key
+from .cycles import Key
 from .identifiers import to_identifier
+from .one_of import limit_choices
+from .policies import DEFAULTS, Policies
+from .recursion import Recursion
 from .roles import RELAXED, Role
 from .schema import IGNORE_FIX, Schema, Schemas, Unmappable, single
 from .values import read_constraints, read_default
 
-MAX_NESTING = 100
+MAX_NESTING = 50
 """Levels of nested attributes; what is deeper is left out."""
 
 MAX_ATTRIBUTES = 20_000
 """Attributes that one object may have, nested ones included; a property that makes it more is left out."""
+
+MAX_WORK = 200_000
+"""Attributes and compositions that are looked into for one body; what comes later is left out."""
 
 DEPRECATED = "This attribute is deprecated."
 
@@ -76,72 +86,111 @@ class Context:
 class AttributeMapper:
     """Maps schemas to attributes for one API description."""
 
-    def __init__(self, documents: Documents, recursion_depth: int = 0) -> None:
-        self.schemas = Schemas(documents)
-        self._cycles = Cycles(documents)
-        self._recursion_depth = recursion_depth
+    def __init__(self, documents: Documents, policies: Policies = DEFAULTS) -> None:
+        self._policies = policies
+        self.schemas = Schemas(documents, self._policies)
+        self._recursion = Recursion(documents, policies.recursion_depth)
         self._bodies: dict[tuple[object, ...], Body] = {}
         self._cuts = 0
+        self._mapped = 0
+        self._allowed = 0
 
     def root(self, schema: Schema, node: Node, role: Role, ignores: Ignores) -> Body:
         """The attributes of a root schema, found behind `node`: those of its properties, whatever its type."""
-        return self._body(schema, _root_context(schema, node, role, ignores))
+        return self._body(schema, self._start(schema, node, role, ignores))
 
     def collection(self, schema: Schema, node: Node, role: Role, ignores: Ignores) -> tuple[Type, tuple[Note, ...]]:
-        """The type of a set of what an array schema holds, whatever its format. Raises Unmappable."""
-        notes: list[Note] = []
-        return self._array(schema, "set", _root_context(schema, node, role, ignores), notes), tuple(notes)
+        """The type of a collection of what an array schema holds, whatever its format. Raises Unmappable."""
+        kind = self._policies.collection
+        notes = [] if kind == "set" else [_by_policy("collection", f"the array is a {kind}", schema.node)]
+        return self._array(schema, kind, self._start(schema, node, role, ignores), notes), tuple(notes)
 
-    def attribute(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
-        """One attribute from the schema at `node`. Raises Unmappable."""
+    def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute:
+        """The attribute of a parameter with the schema at `node`. Raises Unmappable."""
+        self._allow()
+        return self._attribute(name, node, required, Context(role, ignores))
+
+    def _start(self, schema: Schema, node: Node, role: Role, ignores: Ignores) -> Context:
+        self._allow()
+        return Context(role, ignores, self._recursion.start((node, *schema.hops)))
+
+    def _allow(self) -> None:
+        self._allowed = self._work + MAX_WORK
+
+    @property
+    def _work(self) -> int:
+        return self._mapped + self.schemas.steps
+
+    def _attribute(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
+        self._check_work(node)
         schema, context = self._enter(node, context)
         notes = list(schema.notes)
+        if context.role.read_only is not None and _is_read_only(node, schema):
+            context = replace(context, role=context.role.as_read_only())
+            notes.append(_by_policy("read_only", "it is readOnly", node))
         type_ = (self._element if context.members else self._type)(schema, context, notes)
         kind = type_.mode if isinstance(type_, Nested) else "" if isinstance(type_, Object) else type_.kind
         keywords = schema.node.value
-        default = read_default(schema.node, kind, notes)
         role = context.role
         status, reason = role.required if required else role.optional
-        if default is not None and role.default_relaxes and status is Status.REQUIRED:
-            status, reason = RELAXED
+        # what is not written anyway is not worth a word
+        default = read_default(schema.node, kind, notes if role.default_relaxes else [])
+        constraints = read_constraints(schema.node, kind, [] if status is Status.COMPUTED else notes)
+        if default is not None and role.default_relaxes:
+            if status is Status.REQUIRED:
+                status, reason = RELAXED
+            elif status is Status.COMPUTED and not context.members:
+                default = self._computed_default(default, schema.node, notes)
         return Attribute(
             to_identifier(name),
             name,
             type_,
             status,
             reason,
-            (Origin(role.label, node, schema.hops),),
+            self._origins(role.label, node, schema),
             schema.description,
             default,
-            read_constraints(schema.node, kind, notes),
+            constraints,
             kind == "string" and keywords.get("format") == "password",
             DEPRECATED if bool_of(keywords.get("deprecated")) is True else None,
             tuple(notes),
         )
 
+    def _check_work(self, node: Node) -> None:
+        self._mapped += 1
+        if self._work > self._allowed:
+            self._cuts += 1
+            raise Unmappable(TOO_LARGE, "there is too much around it to write it all out", node)
+
+    def _computed_default(self, default: Default, node: Node, notes: list[Note]) -> Default | None:
+        place = node.child("default")
+        if self._policies.computed_defaults == "drop":
+            notes.append(_by_policy("computed_defaults", "only the API sets it, and no default is written", place))
+            return None
+        notes.append(Note(COMPUTED_DEFAULT, "only the API sets it, but it has a default", place))
+        return default
+
+    def _origins(self, role: str, node: Node, schema: Schema) -> tuple[Origin, ...]:
+        if not isinstance(node, Several):
+            return (Origin(role, node, schema.hops),)
+        first, *others = node.sources
+        return (
+            Origin(role, first, self.schemas.hops(first)),
+            *(Origin(role, other, self.schemas.hops(other), Contribution.CONFIRMED) for other in others),
+        )
+
     def _enter(self, node: Node, context: Context) -> tuple[Schema, Context]:
         """Normalise, and cut where a reference is being followed already."""
         schema = self.schemas.normalise(node)
-        if not schema.hops:
-            return schema, context
-        stack = context.stack
-        for hop in schema.hops:
-            if stack.count(hop.key) > self._recursion_depth:
-                raise Unmappable(RECURSION, f"the schema contains itself: {_path(stack, hop.key)}", node)
-            cycle = self._cycles.of(hop)
-            if cycle and sum(key in cycle.members for key in stack) >= cycle.levels + self._recursion_depth:
-                text = f"{len(cycle.members)} schemas refer to each other in too many ways to write them all out"
-                raise Unmappable(RECURSION, f"{text}; cut after {cycle.levels} levels", node)
-        stack += tuple(hop.key for hop in schema.hops)
-        return schema, replace(context, stack=stack)
+        stack = self._recursion.follow(schema, node, context.stack)
+        return schema, context if stack is context.stack else replace(context, stack=stack)
 
     def _body(self, schema: Schema, context: Context) -> Body:
         """The attributes of an object."""
-        if not schema.hops:
+        if not schema.hops and not isinstance(schema.node, MergedNode):
             return self._map_body(schema, context)
-        cycle = self._cycles.of(schema.hops[-1])
-        open_cycle = tuple(sorted(key for key in context.stack if key in cycle.members)) if cycle else ()
-        key = (schema.node.key, context.role, context.ignores, open_cycle, context.members)
+        decisive = self._recursion.decisive(schema, context.stack)
+        key = (schema.node.key, context.role, context.ignores, decisive, context.members)
         body = self._bodies.get(key)
         if body is not None:
             return body
@@ -185,26 +234,27 @@ class AttributeMapper:
             else:
                 size += attribute_size(attribute)
                 attributes[attribute.name] = _as_member(attribute) if context.members else attribute
-        return Body(tuple(attributes.values()), tuple(omitted), tuple(ignored))
+        choices = schema.node.choices if isinstance(schema.node, MergedNode) else ()
+        return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
 
     def _property(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
         if not to_identifier(name):
             raise Unmappable(NO_IDENTIFIER, f"the name {name!r} leaves nothing for an identifier", node)
         self._check_depth(context, node)
-        return self.attribute(name, node, required, context)
+        return self._attribute(name, node, required, context)
 
     def _type(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
         if schema.type == "array":
-            return self._array(schema, _mode(schema), context, notes)
+            return self._array(schema, self._mode(schema, notes), context, notes)
         if schema.type != "object":
             return _scalar(schema)
-        if is_map(schema):
+        if self._is_map(schema, notes):
             return self._map(schema, context, notes)
         return Nested("single", self._body(schema, context))
 
     def _array(self, schema: Schema, mode: str, context: Context, notes: list[Note]) -> Type:
         items, context = self._items(schema, context, notes)
-        if items.type == "object" and not is_map(items):
+        if items.type == "object" and not self._is_map(items, notes):
             return Nested(mode, self._body(items, context))
         return Collection(mode, self._element(items, context, notes))
 
@@ -226,10 +276,10 @@ class AttributeMapper:
         self._check_depth(context, schema.node)
         if schema.type == "array":
             items, context = self._items(schema, context, notes)
-            return Collection(_mode(schema), self._element(items, context, notes))
+            return Collection(self._mode(schema, notes), self._element(items, context, notes))
         if schema.type != "object":
             return _scalar(schema)
-        if is_map(schema):
+        if self._is_map(schema, notes):
             values, context = self._values(schema, context, notes)
             return Collection("map", self._element(values, context, notes))
         return Object(self._body(schema, replace(context, members=True)))
@@ -257,6 +307,23 @@ class AttributeMapper:
             self._cuts += 1
             raise Unmappable(TOO_DEEP, f"it is nested more than {MAX_NESTING} levels deep", node)
 
+    def _is_map(self, schema: Schema, notes: list[Note]) -> bool:
+        if not is_map(schema):
+            return False
+        if self._policies.additional_properties == "map" or not _property_names(schema):
+            return True
+        place = schema.node.child("additionalProperties")
+        notes.append(_by_policy("additional_properties", "keys other than those of the properties are left out", place))
+        return False
+
+    def _mode(self, schema: Schema, notes: list[Note]) -> str:
+        if schema.format == "set":
+            return "set"
+        if self._policies.unique_items == "validator" or bool_of(schema.node.value.get("uniqueItems")) is not True:
+            return "list"
+        notes.append(_by_policy("unique_items", "no item may stand in it twice: a set", schema.node))
+        return "set"
+
 
 def is_map(schema: Schema) -> bool:
     """Whether an object schema says what its values are (`additionalProperties` with a schema)."""
@@ -264,10 +331,23 @@ def is_map(schema: Schema) -> bool:
     return "additionalProperties" in keywords and bool_of(keywords["additionalProperties"]) is None
 
 
+def _is_read_only(node: Node, schema: Schema) -> bool:
+    return any(bool_of(place.value.get("readOnly")) is True for place in (node, *schema.hops, schema.node))
+
+
 def collision(attribute: Attribute, first: Attribute) -> Omission:
     """What becomes of an attribute whose identifier is taken."""
     text = f"{attribute.source_name!r} and {first.source_name!r} both become {attribute.name!r}"
-    return Omission(attribute.source_name, Note(NAME_COLLISION, text, attribute.origins[0].location, IGNORE_FIX))
+    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute))
+    return Omission(attribute.source_name, note)
+
+
+def settling_fix(attribute: Attribute) -> str:
+    """What gives an attribute another name, where a config can do that; else what leaves it out."""
+    origin = attribute.origins[0]
+    if origin.role.endswith(" parameter") and isinstance(origin.location, Node):
+        return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: another_name}}}}"
+    return IGNORE_FIX
 
 
 def _too_large(attribute: Attribute) -> Omission:
@@ -303,19 +383,10 @@ def _below(ignores: Ignores, name: str) -> Ignores:
     return tuple((path[len(prefix) :], entry) for path, entry in ignores if path.startswith(prefix))
 
 
-def _root_context(schema: Schema, node: Node, role: Role, ignores: Ignores) -> Context:
-    return Context(role, ignores, (node.key, *(hop.key for hop in schema.hops)))
-
-
-def _mode(schema: Schema) -> str:
-    return "set" if schema.format == "set" else "list"
+def _by_policy(policy: str, text: str, node: Node) -> Note:
+    return Note(POLICY, f"{text} (policy {policy})", node)
 
 
 def _property_names(schema: Schema) -> list[str]:
     properties = schema.node.value.get("properties")
     return sorted(properties) if isinstance(properties, dict) else []
-
-
-def _path(stack: tuple[Key, ...], key: Key) -> str:
-    names = [pointer.rsplit("/", 1)[-1] or "(root)" for _, pointer in (*stack[stack.index(key) :], key)]
-    return " → ".join(names)

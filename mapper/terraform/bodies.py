@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ..diagnostics import BODY_LOST, NO_IDENTIFIER, NO_SCHEMA, NOT_AN_OBJECT, NULL_DESCRIPTION, UNUSED_ALIAS, Note
+from ..diagnostics import (
+    BODY_LOST,
+    JSON_STRING,
+    NO_IDENTIFIER,
+    NO_SCHEMA,
+    NOT_AN_OBJECT,
+    NULL_DESCRIPTION,
+    STRING_MAP,
+    UNUSED_ALIAS,
+    Note,
+)
 from ..documents import Unresolved, bool_of
-from ..model import Attribute, Body, Ignored, Omission, Origin
-from .attributes import DEPRECATED, AttributeMapper, Context, Ignores, is_map
-from .config import EntityConfig, Ignore
-from .findings import Findings
+from ..model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin
+from .attributes import DEPRECATED, AttributeMapper, Ignores, is_map
+from .config import EntityConfig, Ignore, ProviderConfig
+from .findings import SINKS_BODY, Findings
 from .identifiers import to_identifier
 from .operations import Api, ApiOperation, BodySchema, Parameter
+from .policies import Policies
 from .roles import Role
 from .schema import Schema, Unmappable
 
@@ -32,8 +43,15 @@ class BodyMapper:
 
     def __init__(self, api: Api, findings: Findings) -> None:
         self.api = api
-        self._mapper = AttributeMapper(api.documents)
+        self._mappers: dict[Policies, AttributeMapper] = {}
         self._findings = findings
+
+    def _mapper(self, config: EntityConfig | ProviderConfig) -> AttributeMapper:
+        """One mapper for all entities with the same policies."""
+        mapper = self._mappers.get(config.policies)
+        if mapper is None:
+            mapper = self._mappers[config.policies] = AttributeMapper(self.api.documents, config.policies)
+        return mapper
 
     def request(self, part: str, operation: ApiOperation | None, notes: list[Note]) -> BodySchema | None:
         """The schema of a request body, if there is one."""
@@ -64,37 +82,41 @@ class BodyMapper:
             notes.append(Note(BODY_LOST, f"the {what} cannot be followed: {error}", operation.node))
             return None
 
-    def object(self, source: BodySchema, role: Role, ignores: tuple[Ignore, ...], notes: list[Note]) -> Part | None:
+    def object(
+        self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
+    ) -> Part | None:
         """The attributes of a body: its properties. None where it cannot be mapped at all."""
-        schema = self._root_schema(source, role, notes)
-        return None if schema is None else self._object(schema, source, role, ignores, notes)
+        schema = self._root_schema(source, role, config, notes)
+        return None if schema is None else self._object(schema, source, role, config, notes)
 
     def object_or_collection(
         self, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
     ) -> Part | None:
         """As `object`, but an array becomes one attribute with the name of the data source."""
-        schema = self._root_schema(source, role, notes)
+        schema = self._root_schema(source, role, config, notes)
         if schema is None:
             return None
         if schema.type == "array":
             return self._collection(schema, source, role, config, notes)
-        return self._object(schema, source, role, config.ignores, notes)
+        return self._object(schema, source, role, config, notes)
 
     def parameters(
         self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role], notes: list[Note]
     ) -> list[Body]:
         """A body with at most one attribute for each path and query parameter, under its alias if it has one."""
         aliases = {alias.parameter: alias for alias in config.aliases}
-        ignored = {ignore.path: ignore for ignore in config.ignores}
+        ignored: dict[str, Location] = {ignore.path: ignore.node for ignore in config.ignores}
+        pages = dict(config.policies.pagination) if config.kind is EntityKind.DATA_SOURCE else {}
         bodies = []
         parameters = self.api.parameters(operation)
         for parameter in parameters:
             alias = aliases.get(parameter.name)
             name = alias.name if alias else parameter.name
-            if name in ignored:
-                bodies.append(Body(ignored=(Ignored(name, parameter.node, ignored[name].node),)))
+            rule = ignored.get(name) or pages.get(parameter.name)
+            if rule is not None:
+                bodies.append(Body(ignored=(Ignored(name, parameter.node, rule),)))
             else:
-                bodies.append(self._parameter(name, parameter, role_of(parameter.place), config.ignores))
+                bodies.append(self._parameter(name, parameter, role_of(parameter.place), config))
         known = {parameter.name for parameter in parameters}
         notes.extend(
             Note(UNUSED_ALIAS, f"the read operation has no path or query parameter {alias.parameter!r}", alias.node)
@@ -103,25 +125,40 @@ class BodyMapper:
         )
         return bodies
 
-    def _root_schema(self, source: BodySchema, role: Role, notes: list[Note]) -> Schema | None:
+    def _root_schema(
+        self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
+    ) -> Schema | None:
         try:
-            schema = self._mapper.schemas.normalise(source.node)
+            schema = self._mapper(config).schemas.normalise(source.node)
         except Unmappable as error:
             notes.append(_lost(role, error.note))
             return None
+        for note in schema.notes:
+            if note.rule in (JSON_STRING, STRING_MAP):  # which may do for an attribute, but not for a body
+                notes.append(_lost(role, note))
+                return None
         notes.extend(note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
         return schema
 
     def _object(
-        self, schema: Schema, source: BodySchema, role: Role, ignores: tuple[Ignore, ...], notes: list[Note]
+        self,
+        schema: Schema,
+        source: BodySchema,
+        role: Role,
+        config: EntityConfig | ProviderConfig,
+        notes: list[Note],
     ) -> Part:
-        body = self._mapper.root(schema, source.node, role, start(ignores))
+        body = self._mapper(config).root(schema, source.node, role, start(config.ignores))
         has_properties = body.attributes or body.omitted or body.ignored
         if not has_properties and (schema.type != "object" or is_map(schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
             text = f"the {role.label} is {kind}, and only an object with properties has attributes"
             notes.append(Note(NOT_AN_OBJECT, text, schema.node))
-        return Part(body, role, schema.description, self._findings.sinks(body))
+        return self._part(body, schema, role)
+
+    def _part(self, body: Body, schema: Schema, role: Role) -> Part:
+        sinks = self._findings.sinks(body) or any(note.rule in SINKS_BODY for note in schema.notes)
+        return Part(body, role, schema.description, sinks)
 
     def _collection(
         self, schema: Schema, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
@@ -131,7 +168,7 @@ class BodyMapper:
             notes.append(Note(BODY_LOST, f"the name {config.name!r} leaves nothing for an identifier", config.node))
             return None
         try:
-            type_, type_notes = self._mapper.collection(schema, source.node, role, start(config.ignores))
+            type_, type_notes = self._mapper(config).collection(schema, source.node, role, start(config.ignores))
         except Unmappable as error:
             notes.append(_lost(role, error.note))
             return None
@@ -146,20 +183,19 @@ class BodyMapper:
             (Origin(role.label, source.node, schema.hops),),
             schema.description,
             deprecation=DEPRECATED if deprecated else None,
-            notes=type_notes,
+            notes=type_notes + tuple(note for note in schema.notes if note.rule is NULL_DESCRIPTION),
         )
-        body = Body((attribute,))
-        return Part(body, role, schema.description, self._findings.sinks(body))
+        return self._part(Body((attribute,)), schema, role)
 
-    def _parameter(self, name: str, parameter: Parameter, role: Role, ignores: tuple[Ignore, ...]) -> Body:
+    def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         if parameter.schema is None:
             return Body(omitted=(Omission(name, parameter.notes[0]),))
         if not to_identifier(name):
             text = f"the name {name!r} leaves nothing for an identifier"
             return Body(omitted=(Omission(name, Note(NO_IDENTIFIER, text, parameter.node)),))
         try:
-            attribute = self._mapper.attribute(
-                name, parameter.schema, parameter.required, Context(role, start(ignores))
+            attribute = self._mapper(config).parameter(
+                name, parameter.schema, parameter.required, role, start(config.ignores)
             )
         except Unmappable as error:
             return Body(omitted=(Omission(name, error.note),))

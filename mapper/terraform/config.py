@@ -9,17 +9,21 @@ Shape (every key of the reference tool, spelled as there)::
       NAME: {read: {path, method}, schema: SCHEMA}
 
 where SCHEMA is ``{ignores: […], attributes: {aliases: {PARAMETER: NAME}, overrides: {PATH: {description}}}}``.
+Ours is ``policies``, at the top level and in each resource and data source, where it overrules the top level
+key by key; see `policies`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ..diagnostics import UNKNOWN_KEY, MappingError, Note, Problem
-from ..documents import Document, Node, text_of
+from ..documents import Document, Node, number_of, text_of
 from ..model import EntityKind
+from .policies import CHOICES, DEFAULTS, Policies
 
 _PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
 _PARTS = {EntityKind.RESOURCE: ("create", "read", "update", "delete"), EntityKind.DATA_SOURCE: ("read",)}
@@ -73,6 +77,7 @@ class EntityConfig:
     ignores: tuple[Ignore, ...] = ()
     aliases: tuple[Alias, ...] = ()
     overrides: tuple[Override, ...] = ()
+    policies: Policies = DEFAULTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,7 @@ class ProviderConfig:
     node: Node
     schema_ref: str | None = None
     ignores: tuple[Ignore, ...] = ()
+    policies: Policies = DEFAULTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +102,17 @@ class Config:
 
     def of_kind(self, kind: EntityKind) -> list[EntityConfig]:
         """The entities of one kind in the byte order of their names."""
-        return sorted((e for e in self.entities if e.kind is kind), key=lambda e: e.name.encode("utf-8"))
+        return sorted((e for e in self.entities if e.kind is kind), key=lambda e: e.name)
 
 
 def parse_config(document: Document) -> Config:
     """Read a generator config. Raises MappingError with every problem, each as `file:line: …`."""
     return _Parser(document).config()
+
+
+def is_attribute_path(path: str) -> bool:
+    """Whether ignores and overrides can name the attribute at `path`."""
+    return _PATH.match(path) is not None
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -115,6 +126,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 @dataclass
 class _Parser:
     document: Document
+    policies: Policies = DEFAULTS
     problems: list[tuple[int, str]] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 
@@ -125,7 +137,8 @@ class _Parser:
         if root.value is not None and not isinstance(root.value, dict):
             text = "the generator config must be a mapping with a provider"
             raise MappingError(Problem(text, self.document.uri, 1))
-        self._check_keys(root, "the top level", ("provider", "resources", "data_sources"))
+        self._check_keys(root, "the top level", ("provider", "resources", "data_sources", "policies"))
+        self.policies = self._policies(root, "the top level", DEFAULTS)
         entities = [
             *self._entities(root.get("resources"), EntityKind.RESOURCE),
             *self._entities(root.get("data_sources"), EntityKind.DATA_SOURCE),
@@ -148,7 +161,7 @@ class _Parser:
         if not name:
             self._problem(node, "provider: a name is needed")
         reference = self._text(node, "schema_ref", "provider")
-        return ProviderConfig(name or "", node, reference or None, self._ignores(node, "provider"))
+        return ProviderConfig(name or "", node, reference or None, self._ignores(node, "provider"), self.policies)
 
     def _entities(self, node: Node | None, kind: EntityKind) -> list[EntityConfig]:
         section = "resources" if kind is EntityKind.RESOURCE else "data_sources"
@@ -162,8 +175,10 @@ class _Parser:
         ignores: tuple[Ignore, ...] = ()
         aliases: list[Alias] = []
         overrides: list[Override] = []
+        policies = self.policies
         if self._is_mapping(node, where):
-            self._check_keys(node, where, (*_PARTS[kind], "schema"))
+            self._check_keys(node, where, (*_PARTS[kind], "schema", "policies"))
+            policies = self._policies(node, where, self.policies)
             for part in _PARTS[kind]:
                 operation = self._operation(node.get(part), part, where)
                 if operation is not None:
@@ -178,9 +193,11 @@ class _Parser:
                     aliases = self._aliases(attributes.get("aliases"), where)
                     overrides = self._overrides(attributes.get("overrides"), where)
         for part in _NEEDED[kind]:
-            if part not in operations and (not isinstance(node.value, dict) or node.value.get(part) is None):
+            if part not in operations and (
+                node.value is None or (isinstance(node.value, dict) and node.value.get(part) is None)
+            ):
                 self._problem(node, f"{where}: {part} is needed ({part}: {{path: …, method: …}})")
-        return EntityConfig(kind, name, node, operations, ignores, tuple(aliases), tuple(overrides))
+        return EntityConfig(kind, name, node, operations, ignores, tuple(aliases), tuple(overrides), policies)
 
     def _operation(self, node: Node | None, part: str, where: str) -> OperationConfig | None:
         where = f"{where}: {part}"
@@ -232,6 +249,42 @@ class _Parser:
                 overrides.append(Override(path, description or "", member))
         return overrides
 
+    def _policies(self, parent: Node, where: str, base: Policies) -> Policies:
+        """`base`, with what `parent` has under `policies` instead."""
+        where = f"{where}: policies"
+        node = parent.get("policies")
+        if node is None or not self._is_mapping(node, where):
+            return base
+        self._check_keys(node, where, (*CHOICES, "pagination", "recursion_depth"))
+        chosen: dict[str, Any] = {}
+        for name, member in node.members():
+            if name in CHOICES:
+                chosen[name] = self._choice(member, f"{where}: {name}", CHOICES[name])
+            elif name == "recursion_depth":
+                chosen[name] = self._depth(member, f"{where}: {name}")
+            elif name == "pagination":
+                chosen[name] = self._names(member, f"{where}: {name}")
+        return replace(base, **{name: value for name, value in chosen.items() if value is not None})
+
+    def _choice(self, node: Node, where: str, allowed: tuple[str, ...]) -> str | None:
+        if node.value in allowed:
+            return str(node.value)
+        self._problem(node, f"{where} must be one of {', '.join(allowed)}, not {_shown(node.value)}")
+        return None
+
+    def _depth(self, node: Node, where: str) -> int | None:
+        number = number_of(node.value)
+        if isinstance(number, int) and number >= 0:
+            return int(number)
+        self._problem(node, f"{where} must be a whole number from 0, not {_shown(node.value)}")
+        return None
+
+    def _names(self, node: Node, where: str) -> tuple[tuple[str, Node], ...] | None:
+        if isinstance(node.value, list) and all(text_of(name) for name in node.value):
+            return tuple((text_of(item.value) or "", item) for item in node.items())
+        self._problem(node, f"{where} must be a list of the names of parameters")
+        return None
+
     def _check_path(self, node: Node, path: str, where: str) -> bool:
         if _PATH.match(path):
             return True
@@ -254,6 +307,7 @@ class _Parser:
         text = text_of(value)
         if text is None and value is not None:
             self._problem(node.child(key), f"{where}: {key} must be a text")
+            return "?"  # said once; nothing is mapped with it
         return text
 
     def _check_keys(self, node: Node, where: str, known: tuple[str, ...]) -> None:
@@ -266,3 +320,8 @@ class _Parser:
 
     def _problem_at(self, line: int, text: str) -> None:
         self.problems.append((line, text))
+
+
+def _shown(value: object) -> str:
+    text = text_of(value)
+    return "null" if value is None else repr(text) if text is not None else "a list or mapping"

@@ -36,6 +36,10 @@ class Cycles:
             self._search(node)
         return self._cycles[node.key]
 
+    def is_cyclic(self, key: Key) -> bool:
+        """Whether a schema is known to be part of a cycle."""
+        return self._cycles.get(key) is not None
+
     def _search(self, start: Node) -> None:
         order: dict[Key, int] = {}
         low: dict[Key, int] = {}

@@ -18,6 +18,7 @@ from ..diagnostics import (
 )
 from ..documents import Node, text_of
 from ..model import Attribute, Body, Entity, EntityKind, Ignored, Omission, Operation
+from .attributes import settling_fix
 from .bodies import BodyMapper, Part
 from .config import EntityConfig, ProviderConfig
 from .identifiers import RESERVED_ROOT_NAMES, is_identifier
@@ -60,7 +61,8 @@ class EntityMapper:
         notes, bodies = outcome.notes, self._bodies
         create, read = operations.get("create"), operations.get("read")
         source = bodies.request("create", create, notes)
-        request = bodies.object(source, create_request(), config.ignores, notes) if source else None
+        role = create_request(read_only_computed=config.policies.read_only == "computed")
+        request = bodies.object(source, role, config, notes) if source else None
         if source is None and create and create.node:
             notes.append(Note(NO_REQUEST_BODY, "the create operation has no request body with a schema", create.node))
         if request is None or request.sinks:
@@ -70,7 +72,7 @@ class EntityMapper:
             response = bodies.response(part, operation, notes)
             if response is not None:
                 role = resource_response(part, response.label)
-                responses.append(bodies.object(response, role, config.ignores, notes))
+                responses.append(bodies.object(response, role, config, notes))
         parts = [part for part in (request, *responses) if part is not None]
         outcome.bodies += [part.body for part in parts]
         if read is not None:
@@ -104,11 +106,13 @@ class EntityMapper:
         part = None
         if schema is not None:
             source = BodySchema("provider schema", schema)
-            part = self._bodies.object(source, provider_schema(), config.ignores, outcome.notes)
+            part = self._bodies.object(source, provider_schema(), config, outcome.notes)
             if part is None or part.sinks:
                 text = "the reference tool stops here: it cannot map the whole of the provider schema"
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
         outcome.bodies += [part.body] if part else []
+        if not is_identifier(config.name):
+            outcome.notes.append(_bad_name(config.name, config.node))
         outcome.entity = Entity(
             EntityKind.PROVIDER,
             config.name,
@@ -133,8 +137,7 @@ class EntityMapper:
         if not body.attributes:
             outcome.notes.append(Note(ENTITY_EMPTY, "it has no attributes", config.node))
         if not is_identifier(config.name):
-            text = f"{config.name!r} is not made of lower-case letters, digits and underscores only"
-            outcome.notes.append(Note(BAD_ENTITY_NAME, text, config.node))
+            outcome.notes.append(_bad_name(config.name, config.node))
         described = [_operation(part, operation) for part, operation in operations.items()]
         outcome.entity = Entity(
             config.kind,
@@ -160,7 +163,13 @@ def _missing(config: EntityConfig, operations: Operations) -> list[Note]:
     ]
 
 
+def _bad_name(name: str, node: Node) -> Note:
+    text = f"{name!r} is not made of lower-case letters, digits and underscores only"
+    return Note(BAD_ENTITY_NAME, text, node)
+
+
 def _lost(outcome: Outcome, config: EntityConfig) -> Outcome:
+    outcome.notes = [note for note in outcome.notes if note.rule is not ENTITY_KEPT]
     outcome.notes.append(Note(ENTITY_LOST, "nothing could be mapped of it", config.node))
     return outcome
 
@@ -187,8 +196,8 @@ def _side_by_side(parameters: Iterable[Body]) -> Body:
 
 def _taken(attribute: Attribute) -> Omission:
     text = f"two parameters become {attribute.name!r}"
-    fix = f"attributes: {{aliases: {{{attribute.source_name}: another_name}}}}"
-    return Omission(attribute.source_name, Note(NAME_COLLISION, text, attribute.origins[0].location, fix))
+    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute))
+    return Omission(attribute.source_name, note)
 
 
 def _mark_reserved(body: Body) -> Body:
@@ -201,7 +210,7 @@ def _reserved(attribute: Attribute) -> Attribute:
     if attribute.name not in RESERVED_ROOT_NAMES:
         return attribute
     text = f"{attribute.name!r} is a meta-argument of Terraform and cannot be an attribute here"
-    note = Note(RESERVED_NAME, text, attribute.origins[0].location, "ignores: [{path}]")
+    note = Note(RESERVED_NAME, text, attribute.origins[0].location, settling_fix(attribute))
     return replace(attribute, notes=(*attribute.notes, note))
 
 

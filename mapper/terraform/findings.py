@@ -6,16 +6,23 @@ from dataclasses import dataclass
 
 from ..diagnostics import (
     ALL_OF,
+    ALL_OF_MERGED,
     BAD_TYPE,
     CONTEXT_KEY,
+    ENTRY_LOST,
+    JSON_STRING,
     MALFORMED,
     NO_IDENTIFIER,
     NO_ITEMS,
     NO_TYPE,
     ONE_OF,
     RECURSION,
+    SEVERAL_BRANCHES,
+    STRING_MAP,
     TOO_DEEP,
+    UNION,
     UNRESOLVED,
+    VARIANTS,
     Note,
 )
 from ..model import Body, Location, nested_body
@@ -24,16 +31,23 @@ from .identifiers import to_identifier
 SINKS_BODY = frozenset(
     (
         ALL_OF,
+        ALL_OF_MERGED,
         BAD_TYPE,
         CONTEXT_KEY,
+        ENTRY_LOST,
+        JSON_STRING,
         MALFORMED,
         NO_IDENTIFIER,
         NO_ITEMS,
         NO_TYPE,
         ONE_OF,
         RECURSION,
+        SEVERAL_BRANCHES,
+        STRING_MAP,
         TOO_DEEP,
+        UNION,
         UNRESOLVED,
+        VARIANTS,
     )
 )
 """What makes the reference tool drop the whole body around it."""

@@ -15,6 +15,7 @@ _LITERAL_ESCAPES = {
     '"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"
 }  # fmt: skip
 _PLAIN_LITERAL = re.compile(r"[ !#-\[\]-~]*\Z")
+_PATH = "github.com/hashicorp/terraform-plugin-framework/path"
 _VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators/"
 
 
@@ -70,7 +71,7 @@ def _escape(character: str) -> str:
 
 def validator(kind: str, constraint: Constraint) -> tuple[list[str], str] | None:
     """Imports and expression of the validator for a constraint on an attribute of `kind`."""
-    package = f"{kind}validator"
+    package = "objectvalidator" if kind == "single" else f"{kind}validator"
     imports = [_VALIDATORS + package]
     value = constraint.value
     match constraint.keyword, value:
@@ -80,6 +81,9 @@ def validator(kind: str, constraint: Constraint) -> tuple[list[str], str] | None
             return imports, f"{package}.OneOf(\n{entries})"
         case "pattern", str():
             return ["regexp", *imports], f'{package}.RegexMatches(regexp.MustCompile({string_literal(value)}), "")'
+        case "exactly_one_of", tuple():
+            siblings = "".join(f'path.MatchRelative().AtParent().AtName("{name}"),\n' for name in value)
+            return [_PATH, *imports], f"{package}.ExactlyOneOf(\n{siblings})"
         case "unique", _:
             return imports, f"{package}.UniqueValues()"
         case ("length" | "range" | "size") as keyword, (least, most):

@@ -17,10 +17,10 @@ from ..diagnostics import (
     Severity,
     at,
 )
-from ..documents import Node, Unresolved, problem_at, text_of
+from ..documents import Node, Spot, Unresolved, problem_at, text_of
 from ..model import Coverage, Entity, EntityKind, Mapping
 from .bodies import BodyMapper
-from .config import Config, EntityConfig, Ignore, nearest
+from .config import Config, EntityConfig, Ignore, is_attribute_path, nearest
 from .entities import EntityMapper, Operations, Outcome
 from .findings import Findings
 from .operations import Api, OperationNotFound
@@ -71,7 +71,9 @@ def _check_version(api: Api) -> None:
         return
     if "openapi" not in root:
         raise _problem("the key openapi with the version is missing; is this an OpenAPI description?", node)
-    version = text_of(root["openapi"]) or ""
+    version = text_of(root["openapi"])
+    if version is None:
+        raise _problem("the version of OpenAPI is missing", node.child("openapi"))
     if version[:1] not in _MAJOR_VERSIONS:
         raise _problem(f"version {version!r} of OpenAPI is not supported, 3.0 and later are", node.child("openapi"))
 
@@ -128,7 +130,7 @@ def _document_notes(api: Api) -> list[Note]:
     for document in api.documents.loaded:
         for key, first, second in document.duplicates:
             text = f"the key {key!r} of line {second[0]} stands in line {first[0]} of {document.uri} already"
-            notes.append(Note(DUPLICATE_KEY, text, document.node))
+            notes.append(Note(DUPLICATE_KEY, text, Spot(document.uri, second)))
     return notes
 
 
@@ -166,8 +168,7 @@ class _Report:
         for finding in self._findings.of(entity.body):
             note = finding.note
             if note.fix:
-                fix = note.fix.replace("{path}", finding.source_path)
-                note = replace(note, fix=f"{fix}  # in {_schema_section(entity)}")
+                note = replace(note, fix=_fix(note.fix, finding.source_path, entity))
             self._add(at(note, subject, finding.path, self._levels))
 
     def _add(self, diagnostic: Diagnostic) -> None:
@@ -175,6 +176,13 @@ class _Report:
         place = (id(location.document), location.pointer) if location else None
         key = (diagnostic.code, diagnostic.entity, diagnostic.path, diagnostic.text, place)
         self.diagnostics.setdefault(key, diagnostic)
+
+
+def _fix(fix: str, path: str, entity: Entity) -> str | None:
+    """What to paste, and where; None where the config could not name the path."""
+    if "{path}" in fix and not is_attribute_path(path):
+        return None
+    return f"{fix.replace('{path}', path)}  # in {_schema_section(entity)}"
 
 
 def _schema_section(entity: Entity) -> str:

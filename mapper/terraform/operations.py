@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..diagnostics import LATER_RESPONSE, NO_PARAMETER_SCHEMA, PARAMETER_CONTENT, UNRESOLVED, Note
+from ..diagnostics import LATER_RESPONSE, NO_PARAMETER_SCHEMA, NULL_DESCRIPTION, PARAMETER_CONTENT, UNRESOLVED, Note
 from ..documents import Document, Documents, Node, Unresolved, bool_of, text_of
 from .config import nearest
 
@@ -183,6 +183,8 @@ class Api:
                     Note(PARAMETER_CONTENT, f"the parameter {name!r} is described by content, not by a schema", target)
                 )
         description = text_of(value.get("description")) or None
+        if "description" in value and value["description"] is None:
+            notes.append(Note(NULL_DESCRIPTION, "the description is null", target))
         required = bool_of(value.get("required")) is True
         return Parameter(name, str(place), required, description, target, schema, via, tuple(notes))
 
@@ -190,7 +192,7 @@ class Api:
         """The schema of `application/json`, else of the first media type (in byte order) that has one."""
         if content is None or not isinstance(content.value, dict):
             return None
-        names = sorted(content.value, key=lambda name: (name != "application/json", name.encode("utf-8")))
+        names = sorted(content.value, key=lambda name: (name != "application/json", name))
         for name in names:
             media_type, _ = self.documents.follow(content.child(name))
             schema = media_type.get("schema")

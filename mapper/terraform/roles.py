@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..model import Reason, Status
 
@@ -12,13 +12,20 @@ class Role:
     """A part that a schema plays. `label` is what pages and sidecar call it.
 
     `required` and `optional` are the statuses of attributes that the nearest object does and does not list
-    as required. `default_relaxes`: whether a default turns required into computed and optional.
+    as required. `default_relaxes`: whether a default turns required into computed and optional, which is so
+    for resources. `read_only`: the status of what is readOnly, if a policy gives it one.
     """
 
     label: str
     required: tuple[Status, Reason]
     optional: tuple[Status, Reason]
     default_relaxes: bool = False
+    read_only: tuple[Status, Reason] | None = None
+
+    def as_read_only(self) -> Role:
+        """The role of what is readOnly, and of all that is nested in it."""
+        status = self.read_only or self.optional
+        return replace(self, required=status, optional=status, read_only=None)
 
 
 _REQUIRED, _COMPUTED, _EITHER = Status.REQUIRED, Status.COMPUTED, Status.COMPUTED_OPTIONAL
@@ -28,13 +35,15 @@ RELAXED = (
 )
 
 
-def create_request() -> Role:
+def create_request(*, read_only_computed: bool = False) -> Role:
     """The body of a resource's create request."""
+    read_only = (_COMPUTED, Reason("read-only", "readOnly in the create request body: set by the API"))
     return Role(
         "create request body",
         (_REQUIRED, Reason("required-in-request", "required in the create request body")),
         (_EITHER, Reason("optional-in-request", "not required in the create request body: given, or set by the API")),
         default_relaxes=True,
+        read_only=read_only if read_only_computed else None,
     )
 
 

@@ -1,216 +1,367 @@
 """From a schema as written to the one schema object that supplies type and keywords.
 
-Follows `$ref`, takes the one branch that matters of nullable and stringable unions, and unwraps an `allOf` of
-one entry. A wrapper keeps nothing but its description, which wins over the one inside.
+Follows `$ref`, takes the one branch that matters of nullable and stringable unions, unwraps an `allOf` of
+one entry, merges an `allOf` of several, and makes of a real choice what the policies ask for. The wrapper of
+one entry or branch keeps nothing but its description, which wins over the one inside.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 
 from ..diagnostics import (
-    ALL_OF,
-    BAD_TYPE,
-    CONTEXT_KEY,
-    ITEMS_LIST,
-    KEYWORD_CASE,
-    MALFORMED,
+    CONTRADICTION,
     NO_TYPE,
     NULL_DESCRIPTION,
     ONE_OF,
     RECURSION,
+    SEVERAL_BRANCHES,
     TOO_DEEP,
+    UNION,
     UNRESOLVED,
+    VARIANTS,
     Note,
-    Rule,
 )
 from ..documents import Documents, Node, Unresolved, text_of
-
-SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))
-_STRINGABLE = frozenset(("boolean", "integer", "number"))
-_KEYWORDS = frozenset(
-    """
-    additionalProperties allOf anyOf const contains default deprecated description discriminator
-    else enum example examples exclusiveMaximum exclusiveMinimum externalDocs format if items
-    maxItems maxLength maxProperties maximum minItems minLength minProperties minimum multipleOf not
-    nullable oneOf pattern patternProperties prefixItems properties propertyNames readOnly required
-    then title type uniqueItems writeOnly xml $ref $id $schema $defs $comment $anchor
-    unevaluatedProperties unevaluatedItems dependentRequired dependentSchemas
-    """.split()
+from .all_of import Key, Part, Several, made, merge, unite, via_of
+from .gathered import Choice, Gathered, Outer, merge_note, nothing_left
+from .keywords import (
+    COMPOSITIONS,
+    IGNORE_FIX,
+    SCALAR_TYPES,
+    STRINGABLE,
+    Schema,
+    Unmappable,
+    check_object,
+    entries,
+    odd_keys,
+    single,
+    type_of,
+    types_of,
 )
-_ANY_CASE = {
-    keyword.lower(): keyword
-    for keyword in """
-    default deprecated description enum format maxItems maxLength maxProperties maximum minItems
-    minLength minProperties minimum pattern required uniqueItems
-    """.split()
-}
-MAX_COMPOSITION = 50
+from .one_of import named_branches, only_limits, variants, without_null
+from .policies import DEFAULTS, Policies
+from .stand_ins import json_string, string_map
+
+__all__ = ["IGNORE_FIX", "Schema", "Schemas", "Unmappable", "single", "type_of"]
+
+MAX_COMPOSITION = 30
 """Levels of allOf, oneOf and anyOf in each other."""
 
-IGNORE_FIX = "ignores: [{path}]"
-
-
-class Unmappable(Exception):
-    """A schema that no attribute can be made of; `note` says why and where."""
-
-    def __init__(self, rule: Rule, text: str, node: Node) -> None:
-        super().__init__(text)
-        self.note = Note(rule, text, node, IGNORE_FIX)
-
-
-@dataclass(frozen=True, slots=True)
-class Schema:
-    """What a mapping needs of a schema.
-
-    `node` is the object that supplies every keyword but the description; `hops` are the targets of all
-    references that led to it.
-    """
-
-    node: Node
-    type: str
-    description: str | None
-    hops: tuple[Node, ...] = ()
-    notes: tuple[Note, ...] = ()
-
-    @property
-    def format(self) -> str | None:
-        """The `format` keyword."""
-        return text_of(self.node.value.get("format"))
+MAX_COMPOSED = 2_000
+"""Compositions that one schema may consist of."""
 
 
 class Schemas:
     """Normalises schemas; remembers what is behind each reference."""
 
-    def __init__(self, documents: Documents) -> None:
+    def __init__(self, documents: Documents, policies: Policies = DEFAULTS) -> None:
+        self.steps = 0
+        """Compositions looked into so far, a measure of work."""
         self._documents = documents
-        self._known: dict[tuple[int, str], Schema] = {}
+        self._policies = policies
+        self._known: dict[Key, Schema | Unmappable] = {}
+        self._names: dict[tuple[object, ...], str] = {}
+        self._loops = 0
+        self._allowed = 0
 
-    def normalise(self, node: Node, outer: tuple[Node, ...] = ()) -> Schema:
-        """The schema behind `node`. Raises Unmappable. `outer` are the compositions being resolved."""
-        try:
-            target, hops = self._documents.follow(node)
-        except Unresolved as error:
-            raise Unmappable(UNRESOLVED, f"the reference cannot be followed: {error}", node) from None
+    def normalise(self, node: Node, outer: Outer = ()) -> Schema:
+        """The schema behind `node`. Raises Unmappable."""
+        target, hops = self._follow(node)
         if not hops:
             return self._composed(target, outer)
-        schema = self._known.get(target.key)
-        if schema is None:
-            schema = self._known[target.key] = self._composed(target, outer)
-        return Schema(schema.node, schema.type, schema.description, hops + schema.hops, schema.notes)
+        known = self._known.get(target.key) or self._learn(target, outer)
+        if isinstance(known, Unmappable):
+            raise known.again()
+        return Schema(known.node, known.type, known.description, hops + known.hops, known.notes)
 
-    def _composed(self, node: Node, outer: tuple[Node, ...]) -> Schema:
+    def hops(self, node: Node) -> tuple[Node, ...]:
+        """The targets of the references that start at `node`; none where they lead nowhere."""
+        try:
+            return self._follow(node)[1]
+        except Unmappable:
+            return ()
+
+    def _follow(self, node: Node) -> tuple[Node, tuple[Node, ...]]:
+        try:
+            return self._documents.follow(node)
+        except Unresolved as error:
+            raise Unmappable(UNRESOLVED, f"the reference cannot be followed: {error}", node) from None
+
+    def _learn(self, target: Node, outer: Outer) -> Schema | Unmappable:
+        loops = self._loops
+        found: Schema | Unmappable
+        try:
+            found = self._composed(target, outer)
+        except Unmappable as error:
+            found = error.again()
+        if not outer or loops == self._loops:  # else it is cut where it leads back to `outer`, and only there
+            self._known[target.key] = found
+        return found
+
+    def _composed(self, node: Node, outer: Outer) -> Schema:
+        check_object(node)
         value = node.value
-        if not isinstance(value, dict):
-            raise Unmappable(MALFORMED, f"a schema object is expected, not {_kind_of(value)}", node)
         inner = self._inner(node, outer) if "anyOf" in value or "oneOf" in value or "allOf" in value else None
-        notes = _odd_keys(node) if not value.keys() <= _KEYWORDS else ()
+        notes = odd_keys(node)
         description = text_of(value.get("description")) or None
         if description is None and "description" in value and value["description"] is None:
             notes += (Note(NULL_DESCRIPTION, "the description is null", node),)
         if inner is None:
-            return Schema(node, type_of(node), description, (), notes)
+            return self._typed(node, description, notes)
         if description is not None:  # the inner description is hidden, and with it what is odd about it
             inner_notes = tuple(note for note in inner.notes if note.rule is not NULL_DESCRIPTION)
         else:
             description, inner_notes = inner.description, inner.notes
         return Schema(inner.node, inner.type, description, inner.hops, notes + inner_notes)
 
-    def _inner(self, node: Node, outer: tuple[Node, ...]) -> Schema | None:
-        if any(node.key == seen.key for seen in outer):
-            raise Unmappable(RECURSION, "the schema is composed of itself", node)
-        if len(outer) >= MAX_COMPOSITION:
-            raise Unmappable(TOO_DEEP, f"it is composed over more than {MAX_COMPOSITION} levels", node)
-        outer = (*outer, node)
+    def _typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
+        try:
+            return Schema(node, type_of(node), description, (), notes)
+        except Unmappable as error:
+            if error.note.rule is not NO_TYPE or self._policies.untyped == "reject":
+                raise
+        if self._policies.untyped == "json_string":
+            schema = json_string(node, "the schema has no type; the string holds JSON")
+        else:
+            schema = string_map(node)
+        return replace(schema, description=description, notes=notes + schema.notes)
+
+    def _inner(self, node: Node, outer: Outer) -> Schema | None:
+        outer = self._enter(node, outer)
         for keyword in ("anyOf", "oneOf"):
-            branches = _entries(node, keyword)
+            branches = entries(node, keyword)
             if branches:
-                return self._branch(node.child(keyword), keyword, branches, outer)
-        entries = _entries(node, "allOf")
-        if len(entries) > 1:
-            raise Unmappable(ALL_OF, f"allOf has {len(entries)} entries", node.child("allOf"))
-        return self.normalise(entries[0], outer) if entries else None
+                return self._choice(Choice(node, keyword, branches, outer, ()))
+        if isinstance(node, Several):
+            return self._any(node, outer) if node.alternatives else self._all(node, outer)
+        members = entries(node, "allOf")
+        if len(members) > 1:
+            return self._all(node, outer)
+        return self.normalise(members[0], outer) if members else None
 
-    def _branch(self, node: Node, keyword: str, branches: list[Node], outer: tuple[Node, ...]) -> Schema:
-        if len(branches) != 2:  # noqa: PLR2004 - nullable and stringable unions are pairs
-            raise Unmappable(ONE_OF, f"{keyword} has {len(branches)} entries, and no rule picks one of them", node)
-        first, second = (self.normalise(branch, outer) for branch in branches)
-        if first.type == "null" or (second.type == "string" and first.type in _STRINGABLE):
-            return second
-        if second.type == "null" or (first.type == "string" and second.type in _STRINGABLE):
-            return first
-        raise Unmappable(ONE_OF, f"{keyword} is a choice between {first.type} and {second.type}", node)
+    def _enter(self, node: Node, outer: Outer) -> Outer:
+        if not outer:
+            self._allowed = self.steps + MAX_COMPOSED
+        self.steps += 1
+        self._check_loop(node, outer)
+        if len(outer) >= MAX_COMPOSITION:
+            self._loops += 1
+            raise Unmappable(TOO_DEEP, f"it is composed over more than {MAX_COMPOSITION} levels", node)
+        if self.steps > self._allowed:
+            self._loops += 1
+            raise Unmappable(TOO_DEEP, f"it is composed of more than {MAX_COMPOSED:,} schemas", node)
+        return (*outer, node)
+
+    def _check_loop(self, node: Node, outer: Outer) -> None:
+        if any(node.key == seen.key for seen in outer):
+            self._loops += 1
+            raise Unmappable(RECURSION, "the schema is composed of itself", node)
+
+    # One of several
+
+    def _choice(self, choice: Choice) -> Schema:
+        try:
+            return self._branch(choice)
+        except Unmappable:
+            if self._policies.one_of == "reject":
+                raise
+        rest = without_null(self._documents, choice.branches)
+        if self._policies.one_of == "json_string" and len(rest) > 1 and not only_limits(self._documents, rest):
+            return json_string(choice.node, f"{choice.keyword} is a choice; the string holds the JSON of one branch")
+        return self._all(choice.node, choice.outer)
+
+    def _branch(self, choice: Choice) -> Schema:
+        """The one branch that supplies type and keywords. Raises Unmappable where it is a real choice."""
+        keyword, branches, place = choice.keyword, choice.branches, choice.node.child(choice.keyword)
+        if len(branches) == 2:  # noqa: PLR2004 - as the reference tool has it, nullable and stringable are pairs
+            first, second = (self.normalise(branch, choice.outer) for branch in branches)
+            if first.type == "null" or (second.type == "string" and first.type in STRINGABLE):
+                return second
+            if second.type == "null" or (first.type == "string" and second.type in STRINGABLE):
+                return first
+            raise Unmappable(ONE_OF, f"{keyword} is a choice between {first.type} and {second.type}", place)
+        rest = without_null(self._documents, branches) if len(branches) > 1 else ()
+        schema = self.normalise(rest[0], choice.outer) if len(rest) == 1 else self._string(place, rest, choice.outer)
+        if schema is None:
+            text = f"{keyword} has {len(branches)} entries, and no rule picks one of them"
+            raise Unmappable(ONE_OF, text, place)
+        used = "the one that is not null is used" if len(rest) == 1 else "all can be written as strings"
+        note = Note(SEVERAL_BRANCHES, f"{keyword} has {len(branches)} entries; {used}", place)
+        return replace(schema, notes=(note, *schema.notes))
+
+    def _string(self, place: Node, branches: Sequence[Node], outer: Outer) -> Schema | None:
+        """What strings and other scalars have in common as strings; None for anything else."""
+        schemas = []
+        for branch in branches:
+            try:
+                schemas.append(self.normalise(branch, outer))
+            except Unmappable:
+                return None
+            if schemas[-1].type not in SCALAR_TYPES:
+                return None
+        strings = [schema for schema in schemas if schema.type == "string"]
+        if len(strings) < 2:  # noqa: PLR2004 - nothing to unite
+            return strings[0] if strings else None
+        return self._united(place, [Part(s.node, s.hops) for s in strings], strings)
+
+    def _by_policy(self, choice: Choice, taken: Sequence[str]) -> Schema:
+        """What becomes of a choice inside of a merged schema that has the properties `taken`."""
+        policy, documents = self._policies.one_of, self._documents
+        try:
+            return self._branch(choice)
+        except Unmappable:
+            if policy in ("reject", "json_string"):
+                raise
+        place = choice.node.child(choice.keyword)
+        rest = without_null(documents, choice.branches)
+        if len(rest) == 1:
+            schema = self.normalise(rest[0], choice.outer)
+            note = Note(SEVERAL_BRANCHES, f"the one entry of {choice.keyword} that is not null is used", place)
+            return replace(schema, notes=(note, *schema.notes))
+        if only_limits(documents, rest):
+            raise Unmappable(ONE_OF, f"{choice.keyword} only limits what stands beside it", place)
+        if policy == "union":
+            return self._union(choice, rest)
+        branches = named_branches(documents, choice.node, choice.keyword, rest, taken)
+        note = Note(VARIANTS, f"{choice.keyword} is a choice between {', '.join(branches.value)}", place)
+        name = self._name("variants", place.key, *branches.value)
+        return Schema(replace(variants(branches), name=name), "object", None, (), (note,))
+
+    def _union(self, choice: Choice, branches: Sequence[Node]) -> Schema:
+        place = choice.node.child(choice.keyword)
+        found = Gathered()
+        for branch in branches:
+            try:
+                schema = self.normalise(branch, choice.outer)
+            except Unmappable as error:
+                found.lose(branch, error)
+                continue
+            if schema.type != "object":
+                text = f"{choice.keyword} has a branch of type {schema.type}, and only objects can be united"
+                raise Unmappable(ONE_OF, text, place)
+            found.parts.append(Part(schema.node, schema.hops))
+            found.notes += schema.notes
+        if not found.parts:
+            raise Unmappable(ONE_OF, f"none of the branches of {choice.keyword} can be mapped", place)
+        if found.lost:  # which may require less than the others
+            found.parts.append(Part(made(place, {})))
+        text = f"{choice.keyword} is a choice between {len(branches)} objects; their properties are written as one"
+        notes = [Note(UNION, text, place), *found.notes]
+        node = unite(place, found.parts, "object", self._name_of("some" if found.lost else "any", found.parts), notes)
+        return Schema(node, "object", None, (), tuple(notes))
+
+    def _any(self, node: Several, outer: Outer) -> Schema:
+        """What a property is that several variants have."""
+        found = Gathered()
+        schemas: list[Schema] = []
+        for source in node.sources:
+            try:
+                schemas.append(self.normalise(source, outer))
+            except Unmappable as error:
+                found.lose(source, error)
+            else:
+                found.parts.append(Part(schemas[-1].node, node.via + via_of(source) + schemas[-1].hops))
+        if not schemas:
+            raise found.lost[0].again()
+        return self._united(node, found.parts, schemas, found.notes)
+
+    def _united(
+        self, place: Node, parts: Sequence[Part], schemas: Sequence[Schema], more: Sequence[Note] = ()
+    ) -> Schema:
+        """Of schemas with several types, those of the type that they can all be written as, or of the first's."""
+        notes = [*more, *(note for schema in schemas for note in schema.notes if note.rule is not NULL_DESCRIPTION)]
+        types = list(dict.fromkeys(schema.type for schema in schemas))
+        type_ = types[0]
+        if set(types) == {"integer", "number"}:
+            kept, type_ = list(parts), "number"
+        else:
+            if "string" in types and SCALAR_TYPES.issuperset(types):
+                type_ = "string"
+            elif len(types) > 1:
+                text = f"the type is {types[0]} in one of the variants, {types[1]} in another"
+                notes.append(Note(CONTRADICTION, text, place))
+            kept = [part for part, schema in zip(parts, schemas, strict=True) if schema.type == type_]
+        node = unite(place, kept, type_, self._name_of("any", kept), notes)
+        description = next((schema.description for schema in schemas if schema.description), None)
+        return Schema(node, type_, description, (), tuple(notes))
+
+    # All of several
+
+    def _all(self, node: Node, outer: Outer) -> Schema:
+        """One schema of all that `node`, the last of `outer`, says and is composed of. Raises Unmappable."""
+        found = Gathered()
+        self._add(node, (), outer, found)
+        for choice in found.choices:
+            self._add_choice(choice, found)
+        notes = [*merge_note(node), *found.notes]
+        merged = merge(node, found.parts, self._name_of("all", found.parts), notes)
+        if found.lost and not merged.value.keys() & {"type", "properties"}:
+            raise nothing_left(node, found.lost[0])
+        return self._typed(merged, text_of(merged.value.get("description")) or None, tuple(notes))
+
+    def _add(self, node: Node, via: tuple[Node, ...], outer: Outer, found: Gathered) -> None:
+        """Add what `node`, the last of `outer` if it is composed, says and is composed of."""
+        found.seen.add(node.key)
+        if isinstance(node, Several):
+            for source in node.sources:
+                self._add_entry(source, via + node.via, outer, found)
+            return
+        if not node.value.keys() <= COMPOSITIONS:
+            found.parts.append(Part(node, via))
+        for keyword in ("anyOf", "oneOf"):
+            branches = entries(node, keyword)
+            if branches:
+                found.choices.append(Choice(node, keyword, branches, outer, via))
+        for entry in entries(node, "allOf"):
+            self._add_entry(entry, via, outer, found)
+
+    def _add_entry(self, entry: Node, via: tuple[Node, ...], outer: Outer, found: Gathered) -> None:
+        try:
+            target, hops = self._follow(entry)
+            via += via_of(entry) + hops
+            if target.value is True:  # anything goes
+                return
+            check_object(target)
+            self._check_loop(target, outer)
+            if target.key in found.seen or types_of(target) == ["null"]:
+                return
+            found.notes += odd_keys(target)
+            if isinstance(target, Several) and target.alternatives:
+                schema = self._composed(target, outer)
+                found.parts.append(Part(schema.node, via))
+                found.notes += schema.notes
+                return
+            self.steps += 1
+            if not COMPOSITIONS.isdisjoint(target.value):
+                outer = self._enter(target, outer)
+            self._add(target, via, outer, found)
+        except Unmappable as error:
+            found.lose(entry, error)
+
+    def _add_choice(self, choice: Choice, found: Gathered) -> None:
+        taken = [name for part in found.parts for name in _property_names(part.node)]
+        try:
+            schema = self._by_policy(choice, taken)
+        except Unmappable as error:
+            found.lose(choice.node.child(choice.keyword), error)
+            return
+        found.parts.append(Part(schema.node, choice.via + schema.hops))
+        found.notes += (note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
+
+    def _name_of(self, kind: str, parts: Sequence[Part]) -> str:
+        """One name for all schemas that are merged of the same objects."""
+        return self._name(kind, *((p.node.key, *(hop.key for hop in p.via)) for p in parts if _is_object(p.node)))
+
+    def _name(self, *parts: object) -> str:
+        return self._names.setdefault(parts, str(len(self._names)))
 
 
-def type_of(node: Node) -> str:
-    """The one type of a schema object. Raises Unmappable where there is none, or more than can be one.
-
-    `[T, null]` is T, `[string, T]` is string for a scalar T, and properties alone make an object.
-    """
-    value = node.value.get("type")
-    if isinstance(value, str) and value:
-        return value
-    if not isinstance(value, list) or not value:
-        if isinstance(properties := node.value.get("properties"), dict) and properties:
-            return "object"
-        raise Unmappable(NO_TYPE, f"the schema has no type{_untyped_hint(node)}", node)
-    types = [text_of(entry) or "null" for entry in value]
-    if len(types) == 1:
-        return types[0]
-    if len(types) == 2:  # noqa: PLR2004 - as above
-        first, second = types
-        if "null" in types:
-            return second if first == "null" else first
-        if "string" in types and (first in _STRINGABLE or second in _STRINGABLE):
-            return "string"
-    raise Unmappable(BAD_TYPE, f"the types {', '.join(types)} cannot be one attribute", node.child("type"))
+def _is_object(node: Node) -> bool:
+    return "properties" in node.value or "required" in node.value
 
 
-def single(node: Node, notes: list[Note]) -> Node:
-    """`node`, or its first entry where a list stands for a schema. Raises Unmappable for an empty list."""
-    if not isinstance(node.value, list):
-        return node
-    if not node.value:
-        raise Unmappable(MALFORMED, "an empty list stands where a schema is expected", node)
-    if len(node.value) > 1:
-        notes.append(Note(ITEMS_LIST, f"{len(node.value)} schemas stand where one is expected", node))
-    return node.child(0)
-
-
-def _entries(node: Node, keyword: str) -> list[Node]:
-    member = node.get(keyword)
-    if member is None or not member.value:
-        return []
-    return list(member.items()) if isinstance(member.value, list) else [member]
-
-
-def _odd_keys(node: Node) -> tuple[Note, ...]:
-    notes = []
-    for key in node.value:
-        if key in _KEYWORDS or key.startswith("x-"):
-            continue
-        meant = _ANY_CASE.get(key.lower())
-        if meant is not None:
-            notes.append(
-                Note(
-                    KEYWORD_CASE, f"{key!r} has no meaning, keywords are case-sensitive; did you mean {meant!r}?", node
-                )
-            )
-        elif key.lower() == "context":
-            notes.append(Note(CONTEXT_KEY, f"the schema has a key {key!r}", node))
-    return tuple(notes)
-
-
-def _untyped_hint(node: Node) -> str:
-    for keyword in ("enum", "items", "additionalProperties", "format", "const"):
-        if keyword in node.value:
-            return f" ({keyword} alone does not make one)"
-    return ""
-
-
-def _kind_of(value: object) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, list):
-        return "a list"
-    return "true" if value is True else "false" if value is False else f"{text_of(value)!r}"
+def _property_names(node: Node) -> list[str]:
+    properties = node.value.get("properties")
+    return list(properties) if isinstance(properties, dict) else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import reprlib
 import sys
 from collections.abc import Mapping
 
@@ -15,6 +16,7 @@ from ..diagnostics import (
     ENUM_TYPE,
     EXACT_INTEGER,
     NULL_DEFAULT,
+    NULL_PATTERN,
     NUMBER_SPELLING,
     VACUOUS_BOUND,
     Note,
@@ -27,7 +29,8 @@ _INT64 = (-(2**63), 2**63 - 1)
 _TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
 _FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
 _ZERO: Mapping[str, bool | int | float | str] = {"string": "", "int64": 0, "float64": 0.0, "bool": False}
-_PLAIN_DIGITS = re.compile(r"-?[0-9]+\Z")
+_PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z")
+_PLAIN_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
 _SIZES = {
     "list": ("minItems", "maxItems"),
     "set": ("minItems", "maxItems"),
@@ -52,14 +55,22 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
         return Default(_ZERO[kind])
     value = _read_bool(raw) if kind == "bool" else _read_scalar(raw, kind)
     if value is None:
-        notes.append(Note(DEFAULT_LOST, f"the default {raw!r} is not a value of type {kind}", place))
+        notes.append(Note(DEFAULT_LOST, f"the default {_shown(raw)} is not a value of type {kind}", place))
         return None
     return Default(value)
+
+
+def _shown(raw: object) -> str:
+    """A value as it is written, cut short."""
+    text = text_of(raw)
+    return text if text is not None and not isinstance(raw, str) else reprlib.repr(raw)
 
 
 def _read_bool(raw: object) -> bool | None:
     if (value := bool_of(raw)) is not None:
         return value
+    if not isinstance(raw, str):
+        return None
     return True if raw in _TRUE_WORDS else False if raw in _FALSE_WORDS else None
 
 
@@ -91,6 +102,8 @@ def read_constraints(node: Node, kind: str, notes: list[Note]) -> tuple[Constrai
         if "minLength" in keywords or "maxLength" in keywords:
             found += _pair("length", _size(node, "minLength", notes), _size(node, "maxLength", notes))
         pattern = text_of(keywords.get("pattern"))
+        if pattern is None and "pattern" in keywords and keywords["pattern"] is None:
+            notes.append(Note(NULL_PATTERN, "the pattern is null", node.child("pattern")))
         if pattern:
             found.append(Constraint("pattern", pattern))
     elif kind == "int64":
@@ -113,7 +126,7 @@ def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
         if raw is None:
             notes.append(Note(ENUM_DROPPED, "null is not a value of the enum", entry))
         elif value is None:
-            notes.append(Note(ENUM_LOST, f"the enum entry {raw!r} is not a value of type {kind}", entry))
+            notes.append(Note(ENUM_LOST, f"the enum entry {_shown(raw)} is not a value of type {kind}", entry))
         elif kind == "int64" and value != raw:
             notes.append(Note(ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
         else:
@@ -130,7 +143,7 @@ def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
     if number is None or not _is_finite(number):
         return None
     whole = int(number)
-    if not _PLAIN_DIGITS.match(text_of(raw) or ""):
+    if not _PLAIN_INTEGER.match(text_of(raw) or ""):
         notes.append(Note(NUMBER_SPELLING, f"{keyword} is written {text_of(raw)}, and read as {whole}", node))
     return _within_int64(whole, keyword, node, notes)
 
@@ -140,8 +153,9 @@ def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
     number = number_of(node.value.get(keyword))
     if number is None or not _is_finite(number):
         return None
-    if isinstance(number, SpelledInt):
-        notes.append(Note(NUMBER_SPELLING, f"{keyword} is written {number.text}, and read as {int(number)}", node))
+    text = text_of(number) or ""
+    if isinstance(number, SpelledInt) or not _PLAIN_NUMBER.match(text):
+        notes.append(Note(NUMBER_SPELLING, f"{keyword} is written {text}, and read as {int(number)}", node))
     if isinstance(number, float):
         return _within_int64(int(number), keyword, node, notes)
     if _within_int64(number, keyword, node, notes) is None:

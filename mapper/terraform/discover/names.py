@@ -2,9 +2,11 @@
 
 A name is the noun of the last segment of the path that has one: in the singular for an item (`/pets/{petId}` is
 `pet`), in the plural for a list (`pets`), as it is for the rest. `api`, `rest` and versions are no nouns, and a verb in
-front is dropped (`/pet/findByStatus` is `pets_by_status`). Where two entities would have the same name, the noun before
-is put in front (`org_team`), and so on, but not for the one that has no such noun, and not for a resource where the
-others are none. What is still the same then is told apart by version, parameter, tag or `operationId`, or by a number.
+front is dropped (`/pet/findByStatus` is `pets_by_status`).
+
+Where two entities would have the same name, the noun before is put in front (`org_team`), and so on; but not for the
+one that has no such noun, nor for the only one that is an item with a resource, or a list of such items. What is still
+the same then is told apart by version, parameter, tag or `operationId`, or by a number.
 
 A resource and the data source that reads the same path have the same name.
 """
@@ -12,7 +14,7 @@ A resource and the data source that reads the same path have the same name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ...documents import text_of
@@ -21,7 +23,7 @@ from ..identifiers import RESERVED_ROOT_NAMES, is_identifier
 from ..operations import ApiOperation
 from .groups import Form, Group
 from .nouns import plural, singular, snake, split_words
-from .routes import Segment, Shape, segments
+from .routes import PARAMETER, Segment, Shape, segments
 
 _VERSION = re.compile(
     r"v?[0-9]+(?:[._-][0-9]+)*(?:-?(?:alpha|beta|rc|preview)[0-9]*)?\Z"
@@ -30,6 +32,7 @@ _VERSION = re.compile(
 )
 _NO_NOUNS = frozenset(("api", "apis", "rest"))
 _VERBS = frozenset(("fetch", "find", "get", "list", "lookup", "query", "read", "retrieve", "search", "show"))
+_DIGITS = dict(zip("0123456789", "zero one two three four five six seven eight nine".split(), strict=True))
 _BRACES = re.compile(r"\{[^{}]*\}")
 _ID = re.compile(r"_?(?:id|uuid|guid|identifier)\Z")
 
@@ -38,13 +41,13 @@ _ID = re.compile(r"_?(?:id|uuid|guid|identifier)\Z")
 class _Claim:
     """The name that a path wants: `own`, behind as many of its `parents` as it takes.
 
-    `parents` begin with the nearest; `ties` are names to fall back to. `makes` marks a resource.
+    `parents` begin with the nearest; `ties` are names to fall back to; who has the lowest `rank` gives way last.
     """
 
     own: str
     parents: tuple[str, ...]
     ties: tuple[str, ...]
-    makes: bool
+    rank: int
     depth: int = 0
 
     @property
@@ -65,7 +68,7 @@ def name_groups(groups: Iterable[Group]) -> dict[Shape, str]:
     groups = list(groups)
     resources = {group.shape for group in groups if group.kind is EntityKind.RESOURCE}
     read = {group.shape: group for group in groups}
-    claims = [_claim(group, group.shape in resources) for group in read.values()]
+    claims = [_claim(group, _rank(group, resources, read)) for group in read.values()]
     while growing := _growing(claims):
         for claim in growing:
             claim.depth += 1
@@ -78,7 +81,14 @@ def item_noun(path: str) -> str:
     return singular(nouns[-1]) if nouns else ""
 
 
-def _claim(group: Group, makes: bool) -> _Claim:
+def _rank(group: Group, resources: set[Shape], read: Mapping[Shape, Group]) -> int:
+    item = (*group.shape, PARAMETER) if group.form is Form.LIST else group.shape
+    if item in resources:
+        return 0 if item[-1:] == (PARAMETER,) else 1
+    return 2 if item in read else 3
+
+
+def _claim(group: Group, rank: int) -> _Claim:
     operation = group.operations["read"]
     found = segments(operation.path)
     nouns, versions = _nouns(found)
@@ -94,9 +104,10 @@ def _claim(group: Group, makes: bool) -> _Claim:
         own = singular(own)
     elif group.form is Form.LIST:
         own = _list_name(own, parameter)
-    while not is_identifier(own):  # it begins with a digit
-        own = f"{nouns.pop() if nouns else 'item'}_{own}"
-    return _Claim(own, tuple(reversed(nouns)), _ties(operation, own, versions, parameter), makes)
+    if own[0] in _DIGITS:
+        rest = own[1:].lstrip("_")
+        own = f"{_DIGITS[own[0]]}_{rest}" if rest and not rest[0].isdigit() else f"item_{own}"
+    return _Claim(own, tuple(reversed(nouns)), _ties(operation, own, versions, parameter), rank)
 
 
 def _list_name(own: str, parameter: str) -> str:
@@ -138,7 +149,7 @@ def _ties(operation: ApiOperation, own: str, versions: list[str], parameter: str
     if isinstance(tags, list) and tags:
         ties.append(f"{snake(text_of(tags[0]) or '')}_{own}")
     words = split_words(text_of(value.get("operationId")) or "")
-    ties.append("_".join(words[1:] if words[:1] and words[0] in _VERBS else words))
+    ties += ["_".join(words[1:] if words and words[0] in _VERBS else words), "_".join(words)]
     return tuple(tie for tie in ties if is_identifier(tie))
 
 
@@ -149,9 +160,10 @@ def _growing(claims: list[_Claim]) -> list[_Claim]:
         if len(same) == 1:
             continue
         able = [claim for claim in same if claim.can_grow]
-        makers = [claim for claim in same if claim.makes]
-        if len(able) == len(same) and len(makers) == 1:
-            able.remove(makers[0])
+        lowest = min(claim.rank for claim in same)
+        first = [claim for claim in same if claim.rank == lowest]
+        if len(able) == len(same) and len(first) == 1:
+            able.remove(first[0])
         growing += able
     return growing
 
@@ -164,9 +176,9 @@ def _by_name(claims: list[_Claim]) -> dict[str, list[_Claim]]:
 
 
 def _told_apart(claims: list[_Claim]) -> list[str]:
-    """The final names. Of those that are still the same, the first keeps the name."""
+    """The final names. Of those that are still the same, the first of the lowest rank keeps the name."""
     taken = set(_by_name(claims))
-    first = {claim.name: claim for claim in reversed(claims)}
+    first = {name: min(same, key=lambda claim: claim.rank) for name, same in _by_name(claims).items()}
     names = []
     for claim in claims:
         name = claim.name

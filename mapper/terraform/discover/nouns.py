@@ -58,11 +58,13 @@ def split_words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(plain)]
 
 
+@lru_cache(maxsize=65536)
 def snake(text: str) -> str:
     """A name in any spelling as `snake_case`; empty where it has no letter or digit."""
     return "_".join(split_words(text))
 
 
+@lru_cache(maxsize=65536)
 def squashed(text: str) -> str:
     """A name without case and punctuation: `petId`, `pet_id` and `pet-id` all become `petid`."""
     return "".join(split_words(text))

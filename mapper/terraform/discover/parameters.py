@@ -15,11 +15,12 @@ An ignore leaves out a query parameter that is about how the answer is cut or wr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container
 from dataclasses import dataclass, field
 
+from ...diagnostics import NAME_COLLISION
 from ...documents import Node
-from ...model import Attribute, Contribution, Entity, EntityKind, Origin, nested_body
+from ...model import Attribute, Contribution, Entity, EntityKind, Location, Origin, nested_body
 from ..operations import Parameter
 from .facts import Facts
 from .nouns import snake, split_words, squashed
@@ -29,7 +30,8 @@ PAGING = frozenset(
     """
     continuationtoken cursor endingbefore itemsperpage limit marker maxitems maxkeys maxresults nextcursor nextpage
     nextpagetoken nexttoken offset page pageafter pagebefore pagecursor pageindex pagelimit pageno pagenum pagenumber
-    pageoffset pagesize pagetoken perpage resultsperpage rowsperpage skip startat startindex startingafter usemarker
+    pageoffset pagesize pagetoken perpage resultsperpage rowsperpage skip startat startindex startingafter startposition
+    usemarker
     """.split()
 )
 """Which part of a list, squashed: `per_page`, `perPage` and `per-page` are one word."""
@@ -46,7 +48,7 @@ SHAPING = frozenset(
 WATCHING = frozenset("allowwatchbookmarks continue resourceversionmatch sendinitialevents timeoutseconds watch".split())
 """Kubernetes: what a list sends after its first answer."""
 
-COMPANIONS = frozenset("count direction max size start top".split())
+COMPANIONS = frozenset("count direction size top".split())
 """What means any of these only where a parameter stands beside it that does."""
 
 _WRITABLE = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
@@ -68,11 +70,12 @@ def is_parameter(origin: Origin) -> bool:
 class Names:
     """The names at the root of a mapped entity: those of parameters, of properties, and of what is `both`.
 
-    `listed` are the properties of what a list holds, which ignores apply to as well.
+    `answered` are the properties that a response has, `listed` those of what it lists: ignores apply to them as well.
     """
 
     parameters: list[Parameter]
     properties: frozenset[str]
+    answered: frozenset[str]
     listed: frozenset[str]
     both: dict[str, Attribute]
     taken: set[str] = field(default_factory=set)
@@ -90,19 +93,36 @@ class Names:
 def names_of(entity: Entity, parameters: list[Parameter], list_name: str) -> Names:
     """Sort the root attributes of an entity. `list_name` is the one that holds a list; empty if there is none."""
     attributes = {attribute.source_name: attribute for attribute in entity.body.attributes}
-    properties = {n: a for n, a in attributes.items() if not all(map(is_parameter, a.origins))}
+    properties = {name: a for name, a in attributes.items() if not all(map(is_parameter, a.origins))}
+    answered = {name for name, a in properties.items() if any(" response " in origin.role for origin in a.origins)}
     inner = nested_body(properties[list_name].type) if list_name in properties else None
     listed = frozenset(attribute.source_name for attribute in inner.attributes) if inner else frozenset()
     both = {name: attribute for name, attribute in properties.items() if any(map(is_parameter, attribute.origins))}
-    taken = {parameter.name for parameter in parameters} | attributes.keys() | listed
-    return Names(parameters, frozenset(properties), listed, both, taken)
+    places = {parameter.node.key for parameter in parameters}
+    collided = {
+        omission.source_name
+        for omission in entity.body.omitted
+        if omission.note.rule is NAME_COLLISION and _key(omission.note.location) not in places
+    }
+    names = frozenset(properties) | collided
+    taken = {parameter.name for parameter in parameters} | attributes.keys() | names | listed
+    return Names(parameters, names, frozenset(answered), listed, both, taken)
 
 
-def propose_aliases(names: Names, nouns: dict[str, str], item: str) -> list[Alias]:
-    """Aliases for an entity. `nouns` are what the parameters of its path stand behind, `item` is its own parameter."""
+def _key(location: Location | None) -> tuple[int, str] | None:
+    return location.key if isinstance(location, Node) else None
+
+
+def propose_aliases(names: Names, nouns: dict[str, str], item: str, settled: Container[str]) -> list[Alias]:
+    """Aliases for the parameters that are not `settled`.
+
+    `nouns` are what the parameters of the path stand behind, `item` is the entity's own parameter.
+    """
     found: dict[str, Alias] = {}
     known = {parameter.name for parameter in names.parameters}
     for parameter in sorted(names.parameters, key=lambda p: p.name != item):
+        if parameter.name in settled:
+            continue
         alias = _alias(parameter, names, nouns.get(parameter.name, ""), parameter.name == item)
         targets = {entry.name for entry in found.values()}
         if alias and alias.name not in targets and (alias.name not in known or _gives_way(alias.name, names, nouns)):
@@ -131,8 +151,9 @@ def _alias(parameter: Parameter, names: Names, noun: str, is_item: bool) -> Alia
     same = [other for other in names.properties if rest and squashed(other) == rest]
     if len(same) == 1 and noun and rest != "".join(words):
         return Alias(name, same[0], f"the property {same[0]}, with the noun in front")
-    if words and words[-1] in _IDS and "id" in names.properties:
-        return Alias(name, "id", "the identifier, which the body calls id")
+    if words and words[-1] in _IDS:
+        target = next((target for target in (words[-1], "id") if target in names.properties), None)
+        return Alias(name, target, f"the identifier, which the body calls {target}") if target else None
     return None
 
 
@@ -144,12 +165,12 @@ def _other_name(parameter: Parameter, names: Names, noun: str) -> Alias | None:
     return None
 
 
-def propose_spares(names: Names, kind: EntityKind, facts: Facts, aliased: Iterable[str]) -> list[Alias]:
+def propose_spares(names: Names, kind: EntityKind, facts: Facts, settled: Container[str]) -> list[Alias]:
     """Names for the parameters that would take the place of a list or an object with the same name, or lose theirs."""
     spares = []
     for parameter in names.parameters:
         both = names.both.get(parameter.name)
-        if both is None or parameter.name in aliased or parameter.place not in _replaceable(both, kind, facts):
+        if both is None or parameter.name in settled or parameter.place not in _replaceable(both, kind, facts):
             continue
         why = f"the property {parameter.name} is of another type"
         spares.append(Alias(parameter.name, names.spare(parameter), why))
@@ -166,30 +187,26 @@ def _replaceable(both: Attribute, kind: EntityKind, facts: Facts) -> tuple[str, 
     return ("query",) if kind is EntityKind.DATA_SOURCE else ()
 
 
-def propose_ignores(names: Names, aliases: dict[str, str], *, of_list: bool) -> tuple[list[Alias], list[Ignore]]:
+def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Alias], list[Ignore]]:
     """Ignores for the query parameters that are about the answer, and the aliases that this takes.
 
     A parameter whose name cannot be written in an ignore (`page[size]`), or belongs to a property that should stay,
-    gets another name first.
+    gets another name first. Only the property of a list that tells its page need not stay.
     """
-    query = [parameter for parameter in names.parameters if parameter.place == "query"]
-    sure = {p.name: _purpose(squashed(p.name)) for p in query}
-    new_aliases: list[Alias] = []
+    query = {parameter.name: parameter for parameter in names.parameters if parameter.place == "query"}
+    purposes = {name: purpose for name in query if (purpose := _purpose(squashed(name)))}
+    if purposes:
+        purposes |= {name: "paging, with the others" for name in query if squashed(name) in COMPANIONS}
+    aliases: list[Alias] = []
     ignores: list[Ignore] = []
-    for parameter in query:
-        name = parameter.name
-        why = sure[name]
-        if not why and any(sure.values()) and squashed(name) in COMPANIONS:
-            why = "paging, with the others"
-        if not why or name in aliases:
-            continue
-        kept = name in names.listed or (name in names.properties and not (of_list and squashed(name) in PAGING))
+    for name, why in purposes.items():
+        ignored = name
+        kept = name in names.listed or (name in names.answered and not (of_list and squashed(name) in PAGING))
         if kept or not is_writable(name) or "." in name:
-            spare = names.spare(parameter)
-            new_aliases.append(Alias(name, spare, "only to be ignored"))
-            name = spare
-        ignores.append(Ignore(name, why))
-    return new_aliases, ignores
+            ignored = names.spare(query[name])
+            aliases.append(Alias(name, ignored, "only to be ignored"))
+        ignores.append(Ignore(ignored, why))
+    return aliases, ignores
 
 
 def _purpose(word: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..operations import Api, ApiOperation
 
 PARAMETER = "{}"
-_PARAMETER = re.compile(r"\{([^{}]*)\}\Z")
+_PARAMETER = re.compile(r"\{([^{}]*)\}\Z|:([A-Za-z_][A-Za-z0-9_]*)\Z")
 _SUFFIX = re.compile(r"\.(?:json|xml|ya?ml|csv)\Z", re.IGNORECASE)
 _BRACES = re.compile(r"\{[^{}]*\}")
 
@@ -45,13 +45,18 @@ class Route:
 Routes = dict[Shape, Route]
 
 
+def is_sayable(text: str) -> bool:
+    """Whether YAML can say it: half of a surrogate pair, which JSON can write, it cannot."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
 def segments(path: str) -> list[Segment]:
-    """The segments of a path; empty ones go, and so does a suffix such as `.json`."""
+    """The segments of a path; empty ones go, and so does a suffix such as `.json`. `:id` counts as `{id}`."""
     found = []
     for text in path.split("/"):
         if bare := _SUFFIX.sub("", text):
             parameter = _PARAMETER.match(bare)
-            found.append(Segment(bare, parameter[1] if parameter else None))
+            found.append(Segment(bare, (parameter[1] or parameter[2] or "") if parameter else None))
     return found
 
 
@@ -71,8 +76,8 @@ def read_routes(api: Api, wanted: Callable[[str], bool]) -> tuple[Routes, dict[t
     for path, method, _ in api.operations():
         if not wanted(path):
             filtered += 1
-        elif not path:
-            left_out[method, path] = "the path is empty"
+        elif not path or not is_sayable(path):
+            left_out[method, path] = "a config cannot name the path"
         else:
             shape = shape_of(path)
             route = routes.setdefault(shape, Route(shape, {}))

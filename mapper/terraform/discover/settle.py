@@ -28,7 +28,7 @@ from .parameters import (
     propose_spares,
 )
 from .proposal import Alias, Ignore, ProposedEntity, config_data
-from .routes import segments
+from .routes import is_sayable, segments
 
 _ROUNDS = 6
 _Key = tuple[EntityKind, str]
@@ -53,17 +53,17 @@ def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEnt
     lost: dict[_Key, str] = {}
     for number in range(_ROUNDS):
         work = _Round(api, facts, _map(api, provider, [current[key] for key in pending]))
-        changed = []
+        uncertain = []
         for key in pending:
             try:
-                better = work.improved(current[key], first=number == 0)
+                better, certain = work.improved(current[key], first=number == 0)
             except Lost as error:
                 lost[key] = str(error)
                 continue
-            if better != current[key]:
-                current[key] = better
-                changed.append(key)
-        pending = changed
+            current[key] = better
+            if not certain:
+                uncertain.append(key)
+        pending = uncertain
         if not pending:
             break
     lost |= dict.fromkeys(pending, "it cannot be mapped without an error")
@@ -91,31 +91,43 @@ class _Round:
             if diagnostic.rule in (UNUSED_ALIAS, UNUSED_IGNORE):
                 self._unused.setdefault(diagnostic.entity, []).append(diagnostic)
 
-    def improved(self, entity: ProposedEntity, *, first: bool) -> ProposedEntity:
-        """The entity with what it takes to map better; itself if it takes nothing. Raises Lost."""
+    def improved(self, entity: ProposedEntity, *, first: bool) -> tuple[ProposedEntity, bool]:
+        """The entity with what it takes to map better, and whether that settles it for certain. Raises Lost."""
         mapped = self._mapped.get((entity.kind, entity.name))
         if mapped is None or not any(_is_property(attribute) for attribute in mapped.body.attributes):
             raise Lost("nothing of its response can be mapped")
-        read = entity.part("read")
-        parameters = self._api.parameters(self._api.operation(read.path, read.method))
         if first:
-            better = self._with_parameters(entity, mapped, parameters)
+            better, certain = self._with_parameters(entity, mapped)
             if better != entity:
-                return better
+                return better, certain
         unused = self._unused.get(f"{entity.kind} {entity.name}")
-        return _without(entity, unused) if unused else self._without_errors(entity, mapped, parameters)
+        better = _without(entity, unused) if unused else self._without_errors(entity, mapped)
+        return better, better == entity
 
-    def _with_parameters(self, entity: ProposedEntity, mapped: Entity, parameters: list[Parameter]) -> ProposedEntity:
+    def _parameters(self, entity: ProposedEntity) -> list[Parameter]:
+        read = entity.part("read")
+        return [p for p in self._facts.parameters(read.path, read.method) if is_sayable(p.name)]
+
+    def _errors(self, mapped: Entity) -> list[Finding]:
+        return [f for f in self._findings.of(mapped.body) if f.note.rule.severity is Severity.ERROR]
+
+    def _with_parameters(self, entity: ProposedEntity, mapped: Entity) -> tuple[ProposedEntity, bool]:
+        """What the names of its parameters ask for. Whoever gets a name that is new has to be mapped once more."""
         list_name = self._list_name(entity, mapped)
-        names = names_of(mapped, parameters, list_name)
+        names = names_of(mapped, self._parameters(entity), list_name)
         nouns, item = _path_nouns(entity.part("read").path)
-        aliases = propose_aliases(names, nouns, item)
-        of_list = bool(list_name) or not item
-        more, ignores = propose_ignores(names, {alias.parameter: alias.name for alias in aliases}, of_list=of_list)
-        aliases += more
-        left_out = {ignore.path for ignore in ignores} | {alias.parameter for alias in aliases}
-        aliases += propose_spares(names, entity.kind, self._facts, left_out)
-        return replace(entity, aliases=tuple(aliases), ignores=tuple(ignores))
+        aliases, ignores = propose_ignores(names, of_list=bool(list_name) or not item)
+        settled = {alias.parameter for alias in aliases} | {ignore.path for ignore in ignores}
+        aliases += propose_aliases(names, nouns, item, settled)
+        settled |= {alias.parameter for alias in aliases}
+        aliases += propose_spares(names, entity.kind, self._facts, settled)
+        better = replace(entity, aliases=tuple(aliases), ignores=tuple(ignores))
+        certain = (
+            all(alias.name in names.properties for alias in aliases)
+            and not names.properties <= {ignore.path for ignore in ignores}
+            and not self._errors(mapped)
+        )
+        return better, certain
 
     def _list_name(self, entity: ProposedEntity, mapped: Entity) -> str:
         """The name of the attribute that is a whole array response; empty if there is none."""
@@ -129,28 +141,26 @@ class _Round:
                 return attribute.source_name
         return ""
 
-    def _without_errors(self, entity: ProposedEntity, mapped: Entity, parameters: list[Parameter]) -> ProposedEntity:
+    def _without_errors(self, entity: ProposedEntity, mapped: Entity) -> ProposedEntity:
+        parameters = self._parameters(entity)
         list_name = self._list_name(entity, mapped)
         names = names_of(mapped, parameters, list_name)
         by_place = {parameter.node.key: parameter for parameter in parameters}
         aliases = {alias.parameter: alias for alias in entity.aliases}
         names.taken.update(alias.name for alias in entity.aliases)
         ignores: dict[str, Ignore] = {}
-        for finding in self._findings.of(mapped.body):
-            if finding.note.rule.severity is not Severity.ERROR:
-                continue
+        for finding in self._errors(mapped):
             place = finding.note.location
             parameter = by_place.get(place.key) if isinstance(place, Node) else None
             holder = _attribute_at(mapped.body, finding.path)
             other = _parameter_of(holder[1], by_place) if holder else None
+            if parameter is None and finding.note.rule is NAME_COLLISION:
+                parameter = other
             if parameter is not None:
-                why = _why(finding)
-                aliases[parameter.name] = Alias(parameter.name, names.spare(parameter), why)
-            elif other is not None and finding.note.rule is NAME_COLLISION:
-                aliases[other.name] = Alias(other.name, names.spare(other), _why(finding))
+                aliases[parameter.name] = Alias(parameter.name, names.spare(parameter), finding.note.text)
             else:
                 path = _writable(finding, holder, list_name)
-                ignores[path] = Ignore(path, _why(finding))
+                ignores[path] = Ignore(path, finding.note.text)
         if not ignores and aliases == {alias.parameter: alias for alias in entity.aliases}:
             return entity
         kept = [ignore for ignore in entity.ignores if not any(ignore.path.startswith(f"{new}.") for new in ignores)]
@@ -204,13 +214,14 @@ def _attribute_at(body: Body | None, path: str) -> tuple[str, Attribute] | None:
 
 
 def _writable(finding: Finding, holder: tuple[str, Attribute] | None, list_name: str) -> str:
-    """The path to ignore: of what is too much, or of what stands in its way if a config cannot name the first."""
-    for path in (finding.source_path, holder[0] if holder else ""):
+    """The path to ignore: of what is too much, or where no config can name that, of what is in its way or around it."""
+    paths = [finding.source_path, holder[0] if holder else ""]
+    parent = finding.source_path
+    while "." in parent:
+        parent = parent.rpartition(".")[0]
+        paths.append(parent)
+    for path in paths:
         relative = path.removeprefix(f"{list_name}.") if list_name else path
-        if is_writable(relative):
+        if is_writable(relative) and relative != list_name:
             return relative
     raise Lost(f"{finding.note.text}, and a config cannot name either")
-
-
-def _why(finding: Finding) -> str:
-    return finding.note.text

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import yaml
 
-from ...model import EntityKind
 from .proposal import SECTIONS, Alias, Ignore, Proposal, ProposedEntity
 
 _WIDTH = 118

@@ -1,0 +1,57 @@
+"""What a schema is composed of, before it is merged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ..diagnostics import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, Note
+from ..documents import Node
+from .all_of import Key, Part
+from .keywords import Unmappable, entries, entry_name
+
+Outer = tuple[Node, ...]
+"""The compositions that are being resolved, from the outermost to the innermost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A oneOf or anyOf (`keyword`) of `node`, which `outer` and `via` lead to."""
+
+    node: Node
+    keyword: str
+    branches: Sequence[Node]
+    outer: Outer
+    via: tuple[Node, ...]
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What a schema is composed of."""
+
+    parts: list[Part] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    lost: list[Unmappable] = field(default_factory=list)
+    seen: set[Key] = field(default_factory=set)
+
+    def lose(self, node: Node, error: Unmappable) -> None:
+        """Go on without `node`."""
+        self.lost.append(error)
+        self.notes.append(Note(ENTRY_LOST, f"{entry_name(node)} is left out: {error.note.text}", node))
+
+
+def merge_note(node: Node) -> list[Note]:
+    """What there is to say of an allOf: nothing, where it has one entry."""
+    merged = entries(node, "allOf")
+    if len(merged) < 2:  # noqa: PLR2004 - nothing to merge
+        return []
+    text = f"allOf merges {len(merged)} entries: {', '.join(map(entry_name, merged))}"
+    return [Note(ALL_OF_MERGED, text, node.child("allOf"))]
+
+
+def nothing_left(node: Node, lost: Unmappable) -> Unmappable:
+    """What to raise where all that could make an attribute is lost."""
+    if not entries(node, "allOf"):
+        return lost.again()
+    return Unmappable(ALL_OF, f"nothing with a type is left of allOf: {lost.note.text}", node.child("allOf"))

@@ -1,0 +1,46 @@
+"""What the generator config may ask for where an API can be written in more than one way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..documents import Node
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "additional_properties": ("map", "properties"),
+    "collection": ("set", "list"),
+    "computed_defaults": ("keep", "drop"),
+    "one_of": ("reject", "variants", "union", "json_string"),
+    "read_only": ("ignore", "computed"),
+    "unique_items": ("validator", "set"),
+    "untyped": ("reject", "json_string", "string_map"),
+}
+"""The policies that are one of several words, the default first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policies:
+    """How an entity is mapped where there is a choice. The defaults are what the reference tool does.
+
+    `one_of`: what becomes of a oneOf or anyOf that is a real choice. `untyped`: of a schema without a type.
+    `unique_items`: whether a list without repeated items is a set. `read_only`: whether what is readOnly in
+    a create request is computed. `collection`: what an array that a data source reads is. `recursion_depth`:
+    how many times a cycle is written out before it is cut. `computed_defaults`: what becomes of defaults that
+    only the API can set. `additional_properties`: whether an object with properties and
+    additionalProperties is a map or an object. `pagination`: names of parameters that data sources leave
+    out, each with the line that says so.
+    """
+
+    one_of: str = "reject"
+    untyped: str = "reject"
+    unique_items: str = "validator"
+    read_only: str = "ignore"
+    collection: str = "set"
+    recursion_depth: int = 0
+    computed_defaults: str = "keep"
+    additional_properties: str = "map"
+    pagination: tuple[tuple[str, Node], ...] = field(default=(), compare=False)
+
+
+DEFAULTS = Policies()
