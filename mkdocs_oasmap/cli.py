@@ -1,4 +1,4 @@
-"""The command line: `oasmap generate | check | pages | schema`."""
+"""The command line: `oasmap generate | check | pages | init | schema`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -18,6 +18,7 @@ from mapper.documents import Document, DocumentError
 from mapper.model import Mapping
 from mapper.terraform import generate, write_code_spec
 
+from .init import add_command as add_init
 from .messages import FORMATS, as_github, as_json, as_text, summary
 
 CONFIG, OUTPUT = "./generator_config.yml", "./provider_code_spec.json"
@@ -116,6 +117,7 @@ def _parser() -> argparse.ArgumentParser:
         command.set_defaults(run=run)
         _add_options(command)
     _add_pages(commands)
+    add_init(commands)
     schema = commands.add_parser("schema", help="Print the JSON Schema of the sidecar.")
     schema.set_defaults(run=_schema)
     return parser
@@ -236,7 +238,9 @@ def _pages(options: argparse.Namespace) -> int:
 
     try:
         mapping = _map(options)
-        written = write_pages(plain_files(Pages(mapping, source_links(options.source_url))), Path(options.folder))
+        files = plain_files(Pages(mapping, source_links(options.source_url)))
+        _refuse_inputs(mapping, [Path(options.folder, name) for name in files])
+        written = write_pages(files, Path(options.folder))
     except MappingError as error:
         return _problems(error.problems, options)
     _print_diagnostics(mapping, options)
@@ -270,12 +274,16 @@ def _artifacts(mapping: Mapping, options: argparse.Namespace) -> dict[Path, byte
         if Path(options.sidecar).resolve() == Path(options.output).resolve():
             raise MappingError(Problem("--sidecar and --output are the same file", options.sidecar))
         artifacts[Path(options.sidecar)] = encode(write_sidecar(mapping))
+    _refuse_inputs(mapping, artifacts)
+    return artifacts
+
+
+def _refuse_inputs(mapping: Mapping, paths: Iterable[Path]) -> None:
     inputs = {getattr(document, "path", None) for document in mapping.documents}
     inputs = {path.resolve() for path in inputs if path is not None}
-    for path in artifacts:
+    for path in paths:
         if path.resolve() in inputs:
             raise MappingError(Problem("this is an input, and is not written over", str(path)))
-    return artifacts
 
 
 def _content(path: Path) -> bytes | None:

@@ -206,7 +206,7 @@ def write_pages(files: dict[str, bytes], folder: Path) -> Written:
         text = "exists, and is not a page that oasmap made; choose another folder, or remove it"
         raise MappingError(*(Problem(text, str(path)) for path in foreign))
     try:
-        for parent in {path.parent for path in changed}:
+        for parent in sorted({path.parent for path in changed}):
             parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise MappingError(Problem(f"cannot be made: {error.strerror or error}", str(error.filename))) from None

@@ -282,7 +282,11 @@ def _texts(node: Node) -> list[str]:
 
 def _numbers(nodes: list[Node]) -> list[Node]:
     """Those that hold a number."""
-    return [node for node in nodes if (number := number_of(node.value)) is not None and math.isfinite(number)]
+    return [node for node in nodes if _is_finite(number_of(node.value))]
+
+
+def _is_finite(number: float | None) -> bool:
+    return isinstance(number, int) or (number is not None and math.isfinite(number))
 
 
 def _number(node: Node) -> float:

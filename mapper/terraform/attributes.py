@@ -134,8 +134,8 @@ class AttributeMapper:
         role = context.role
         status, reason = role.required if required else role.optional
         # what is not written anyway is not worth a word
-        default = read_default(schema.node, kind, notes if role.default_relaxes else [])
-        constraints = read_constraints(schema.node, kind, [] if status is Status.COMPUTED else notes)
+        default = read_default(schema.node, kind, notes if role.default_relaxes and not context.members else [])
+        constraints = read_constraints(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
         if default is not None and role.default_relaxes:
             if status is Status.REQUIRED:
                 status, reason = RELAXED

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ..diagnostics import (
+    BODY_KEPT,
     BODY_LOST,
     JSON_STRING,
     NO_IDENTIFIER,
@@ -209,7 +210,11 @@ class BodyMapper:
             description=parameter.description or attribute.description,
             notes=notes + parameter.notes,
         )
-        return Body((attribute,))
+        body = Body((attribute,))
+        if not self._findings.sinks(body):
+            return body
+        kept = Note(BODY_KEPT, "the reference tool leaves out this parameter", parameter.node)
+        return Body((replace(attribute, notes=(*attribute.notes, kept)),))
 
 
 def start(ignores: tuple[Ignore, ...]) -> Ignores:

@@ -143,7 +143,7 @@ class _Parser:
             *self._entities(root.get("resources"), EntityKind.RESOURCE),
             *self._entities(root.get("data_sources"), EntityKind.DATA_SOURCE),
         ]
-        if not entities and not self.problems:
+        if not entities and not any(root.value and root.value.get(key) for key in ("resources", "data_sources")):
             self._problem(root, "at least one resource or data source is needed")
         provider = self._provider(root)
         if self.problems:

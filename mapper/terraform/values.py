@@ -174,7 +174,7 @@ def _is_finite(number: float) -> bool:
 def _within_int64(number: int, keyword: str, node: Node, notes: list[Note]) -> int | None:
     if _INT64[0] <= number <= _INT64[1]:
         return number
-    notes.append(Note(VACUOUS_BOUND, f"{keyword} {number} is outside of 64 bits", node.child(keyword)))
+    notes.append(Note(VACUOUS_BOUND, f"{keyword} is outside of 64 bits", node.child(keyword)))
     return None
 
 

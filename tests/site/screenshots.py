@@ -44,7 +44,12 @@ def take(site: str) -> None:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for scheme in ("light", "dark"):
             page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme=scheme)
-            shoot(page, site + "reference/resources/telescope/#schema", f"page-{scheme}.png", "#mount > .oasmap-source > summary")
+            shoot(
+                page,
+                site + "reference/resources/telescope/#schema",
+                f"page-{scheme}.png",
+                "#mount > .oasmap-source > summary",
+            )
         page = browser.new_page(viewport={"width": 400, "height": 860}, color_scheme="light")
         shoot(page, site + "reference/resources/telescope/#mount", "page-narrow.png")
         page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme="light")

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 import yaml
@@ -118,13 +119,16 @@ def write_site(
     return folder / "mkdocs.yml"
 
 
-@dataclass
+@dataclass(repr=False)
 class Built:
     """A site that has been built, and what was logged meanwhile."""
 
     config: MkDocsConfig
     records: list[logging.LogRecord]
     _pages: dict[str, Element] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"Built({self.folder})"
 
     @property
     def folder(self) -> Path:
@@ -169,12 +173,22 @@ def build(path: Path, **overrides: Any) -> Built:
 
 def refuse(path: Path, **overrides: Any) -> list[str]:
     """Build a site that cannot be built; returns the errors and warnings that say why."""
-    with _logged() as records, pytest.raises(SystemExit):
-        config = load_config(str(path), **overrides)
-        config.plugins.on_startup(command="build", dirty=False)
-        mkdocs_build(config)
-    assert not any(record.exc_info for record in records)
-    return [record.getMessage() for record in records if record.levelno >= logging.WARNING]
+    return _refuse(path, start=True, **overrides)
+
+
+def refuse_again(path: Path) -> list[str]:
+    """The same with a plugin that has built before."""
+    return _refuse(path, start=False)
+
+
+def _refuse(path: Path, *, start: bool, **overrides: Any) -> list[str]:
+    with _logged() as records:
+        try:
+            _load_and_build(path, start=start, **overrides)
+        except SystemExit:
+            assert not any(record.exc_info for record in records)
+            return [record.getMessage() for record in records if record.levelno >= logging.WARNING]
+    return pytest.fail("the site was built")
 
 
 def build_again(path: Path) -> Built:
@@ -184,11 +198,16 @@ def build_again(path: Path) -> Built:
 
 def _build(path: Path, *, start: bool, **overrides: Any) -> Built:
     with _logged() as records:
-        config = load_config(str(path), **overrides)
-        if start:
-            config.plugins.on_startup(command="serve", dirty=False)
-        mkdocs_build(config)
+        config = _load_and_build(path, start=start, **overrides)
     return Built(config, records)
+
+
+def _load_and_build(path: Path, *, start: bool, **overrides: Any) -> MkDocsConfig:
+    config = load_config(str(path), **overrides)
+    if start:
+        config.plugins.on_startup(command="serve", dirty=False)
+    mkdocs_build(config)
+    return config
 
 
 def zoo(folder: Path, **site: Any) -> Built:
@@ -222,3 +241,34 @@ def _logged() -> Iterator[list[logging.LogRecord]]:
     finally:
         logger.removeHandler(handler)
         logger.setLevel(level)
+
+
+def dead_links(site: Built) -> list[str]:
+    """Addresses on any page that lead to no file of the site, or to no place on its page."""
+    return [
+        f"{uri}: {address}"
+        for uri in sorted(site.uris)
+        for address in sorted(set(_addresses(site.page(uri))))
+        if not _leads_somewhere(site, uri, address)
+    ]
+
+
+def _addresses(page: Element) -> Iterator[str]:
+    for element in page:
+        for name in ("href", "src"):
+            if name in element.attributes:
+                yield element.attributes[name]
+
+
+def _leads_somewhere(site: Built, uri: str, address: str) -> bool:
+    parts = urlsplit(address)
+    if parts.scheme or parts.netloc:
+        return True
+    target = uri
+    if parts.path:
+        target = unquote(urljoin(f"/{uri}", parts.path)).lstrip("/")
+        if not target or target.endswith("/"):
+            target += "index.html"
+    if not (site.folder / target).is_file():
+        return False
+    return not parts.fragment or not target.endswith(".html") or unquote(parts.fragment) in site.page(target).ids

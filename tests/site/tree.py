@@ -14,13 +14,16 @@ class Unbalanced(Exception):
     """A tag that is not closed, or closed twice; `str()` says which and where."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Element:
     """An element, with child elements and texts in order."""
 
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
     children: list[Element | str] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        return f"<{self.tag} id={self.id!r} class={self.attributes.get('class', '')!r}>"
 
     def __iter__(self) -> Iterator[Element]:
         """This element and all inside of it, in document order."""

@@ -84,15 +84,22 @@ def test_a_lost_property_says_where_it_stands_and_which_line_of_config_silences_
             crust:
               type: object
               properties:
-                Grain-Mix: {description: of any kind}
+                grainMix: {description: of any kind}
     """)
     lost = oven.diagnostic(NO_TYPE)
     assert lost.entity == "resource oven"
     assert lost.path == "crust.grain_mix"
     assert lost.location is not None
-    assert lost.location.pointer.endswith("/properties/crust/properties/Grain-Mix")
+    assert lost.location.pointer.endswith("/properties/crust/properties/grainMix")
     assert lost.place.startswith("openapi.yaml:")
-    assert lost.fix == "ignores: [crust.Grain-Mix]"
+    assert lost.fix is not None
+    assert "ignores: [crust.grainMix]" in lost.fix
+
+
+def test_no_ignore_is_proposed_that_the_config_would_refuse() -> None:
+    oven = property_("{type: object, properties: {Grain-Mix: {description: of any kind}}}")
+    assert oven.rules("it.grain_mix") == {NO_TYPE}
+    assert "Grain-Mix" not in (oven.diagnostic(NO_TYPE).fix or "")
 
 
 def test_a_lost_property_is_why_the_reference_tool_leaves_out_the_resource() -> None:

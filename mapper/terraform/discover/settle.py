@@ -154,8 +154,9 @@ class _Round:
             parameter = by_place.get(place.key) if isinstance(place, Node) else None
             holder = _attribute_at(mapped.body, finding.path)
             other = _parameter_of(holder[1], by_place) if holder else None
-            if parameter is None and finding.note.rule is NAME_COLLISION:
-                parameter = other
+            if parameter is None:
+                # a path cannot do without its parameter, so that must not be ignored along with a property
+                parameter = other if finding.note.rule is NAME_COLLISION else _in_path(finding, parameters, aliases)
             if parameter is not None:
                 aliases[parameter.name] = Alias(parameter.name, names.spare(parameter), finding.note.text)
             else:
@@ -198,6 +199,15 @@ def _parameter_of(attribute: Attribute, by_place: dict[tuple[int, str], Paramete
         return None
     place = attribute.origins[0].location
     return by_place.get(place.key) if isinstance(place, Node) else None
+
+
+def _in_path(finding: Finding, parameters: list[Parameter], aliases: dict[str, Alias]) -> Parameter | None:
+    """The path parameter that goes by the name of what was found."""
+    for parameter in parameters:
+        name = aliases[parameter.name].name if parameter.name in aliases else parameter.name
+        if parameter.place == "path" and name == finding.source_path:
+            return parameter
+    return None
 
 
 def _attribute_at(body: Body | None, path: str) -> tuple[str, Attribute] | None:

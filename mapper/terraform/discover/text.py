@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 import yaml
 
@@ -17,7 +18,7 @@ _INTRODUCTION = """\
 A POST on a path and a GET on what is below it (/pets, /pets/{petId}) make a resource, and every GET that answers
 with a list or an object makes a data source. All of it maps without an error. Please look at
   - what is here: leave out what nobody needs, it is easier to add than to take away;
-  - the names: they become types, such as %s, which are hard to change once they are used;
+  - the names: with the provider's in front they become types, which are hard to change once they are used;
   - update: where an API has PUT and PATCH, the one that takes a body like that of create was chosen;
   - aliases and ignores: the reason stands beside each of them;
   - the operations that nothing uses: they are at the end, each with the reason.
@@ -33,14 +34,14 @@ def _header(proposal: Proposal) -> Iterator[str]:
     about = f" ({_line(proposal.title)})" if _line(proposal.title) else ""
     yield f"# The generator config of a provider, proposed by `oasmap init` from {_line(proposal.source)}{about}."
     yield "#"
-    example = next((f"{proposal.provider}_{entity.name}" for entity in proposal.entities), proposal.provider)
-    yield from (f"# {line}" for line in (_INTRODUCTION % example).splitlines())
+    yield from (f"# {line}" for line in _INTRODUCTION.splitlines())
     yield ""
 
 
 def _provider(proposal: Proposal) -> Iterator[str]:
     yield "provider:"
-    yield f"  name: {scalar(proposal.provider)} # what Terraform takes the first word of a type for"
+    example = next((entity.name for entity in proposal.entities), "pet")
+    yield f"  name: {scalar(proposal.provider)} # the first word of every type: {proposal.provider}_{example}"
 
 
 def _sections(proposal: Proposal) -> Iterator[str]:
@@ -108,6 +109,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+@lru_cache(maxsize=65536)
 def scalar(text: str) -> str:
     """A text as a YAML scalar on one line, quoted where it has to be."""
     if _PLAIN_PATH.match(text):

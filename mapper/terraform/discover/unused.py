@@ -71,4 +71,4 @@ def _change_reason(route: Route, method: str, routes: Routes, updates: Mapping[S
         return "no read: GET answers with a list"
     if method == "put" and facts.request(route.get("put")) is None:
         return "no request body"
-    return "no create"
+    return "no create: neither POST nor PUT makes one"

@@ -1,0 +1,318 @@
+"""Pages in a real browser: anchors, folding, narrow screens, colours, search, and no word to other hosts."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .sites import Built, with_property, zoo
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.build,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on the path"),
+]
+
+TELESCOPE, REPORT = "reference/resources/telescope/", "reference/report/"
+LEAST_CONTRAST = 4.5
+CONTRASTS = """elements => {
+    const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+    const rgba = color => {
+        canvas.clearRect(0, 0, 1, 1);
+        canvas.fillStyle = color;
+        canvas.fillRect(0, 0, 1, 1);
+        const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+        return [r, g, b, a / 255];
+    };
+    const over = (front, back) => [0, 1, 2].map(i => front[i] * front[3] + back[i] * (1 - front[3])).concat(1);
+    const behind = element => {
+        const layers = [];
+        for (let e = element; e; e = e.parentElement) layers.push(rgba(getComputedStyle(e).backgroundColor));
+        return layers.reverse().reduce((back, front) => over(front, back), [255, 255, 255, 1]);
+    };
+    const luminance = color => color.slice(0, 3)
+        .map(c => c / 255).map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    return elements.map(element => {
+        const back = behind(element);
+        const front = over(rgba(getComputedStyle(element).color), back);
+        const [high, low] = [luminance(front), luminance(back)].sort((a, b) => b - a);
+        return [element.className + ": " + element.textContent.trim().slice(0, 30), (high + 0.05) / (low + 0.05)];
+    });
+}"""
+ROW = "#{} > .oasmap-attribute__head"
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves files without a line on the terminal for each."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        pass
+
+
+@pytest.fixture(scope="module")
+def serve() -> Iterator[Any]:
+    """Serves folders on this machine; returns the address of each."""
+    servers: list[ThreadingHTTPServer] = []
+
+    def start(folder: Path) -> str:
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}/"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def site(example: Built, serve: Any) -> str:
+    """The address of the example."""
+    return str(serve(example.folder))
+
+
+@pytest.fixture(scope="module", params=["mkdocs", "material"])
+def folded(request: pytest.FixtureRequest, serve: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a page with so many nested attributes that they are folded."""
+    nested = ", ".join(f"n{number}: {{type: object, properties: {{x: {{type: string}}}}}}" for number in range(30))
+    site = zoo(
+        tmp_path_factory.mktemp("folded"),
+        theme={"name": "material", "font": False} if request.param == "material" else "mkdocs",
+        files={"api.yaml": with_property(f"big: {{type: object, properties: {{{nested}}}}}")},
+    )
+    return f"{serve(site.folder)}reference/resources/pet/"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Any) -> Iterator[Any]:
+    with browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce") as context:
+        yield context
+
+
+@pytest.fixture
+def page(context: Any) -> Any:
+    return context.new_page()
+
+
+def generated(example: Built) -> list[str]:
+    """The addresses of the generated pages."""
+    return sorted(uri.removesuffix("index.html") for uri in example.uris if uri.startswith("reference/"))
+
+
+# --- anchors --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("anchor", ["name", "mount", "status", "mount.slew_rate"])
+def test_a_permalink_leads_to_its_row(page: Any, site: str, anchor: str) -> None:
+    page.goto(f"{site}{TELESCOPE}#{anchor}")
+    head = page.locator(ROW.format(anchor.replace(".", "\\.")))
+    playwright_api.expect(head).to_be_in_viewport()
+    top = head.bounding_box()["y"]
+    header = page.locator(".md-header").bounding_box()
+    assert top >= header["y"] + header["height"]
+
+
+def test_a_click_on_a_name_gives_the_permalink(page: Any, site: str) -> None:
+    page.goto(f"{site}{TELESCOPE}")
+    page.locator("#tracking > .oasmap-attribute__head > a").click()
+    page.wait_for_url(f"{site}{TELESCOPE}#tracking")
+    playwright_api.expect(page.locator(ROW.format("tracking"))).to_be_in_viewport()
+
+
+def test_an_entry_in_the_table_of_contents_leads_to_its_row(page: Any, site: str) -> None:
+    page.goto(f"{site}{TELESCOPE}")
+    page.locator(".md-sidebar--secondary a[href$='#dome']").click()
+    playwright_api.expect(page.locator(ROW.format("dome"))).to_be_in_viewport()
+
+
+def test_a_link_into_folded_attributes_unfolds_them(page: Any, folded: str) -> None:
+    page.goto(folded)
+    assert page.locator("#nestedatt--big").get_attribute("open") is None
+    playwright_api.expect(page.locator("#big\\.n7")).not_to_be_visible()
+    page.goto("about:blank")
+    page.goto(f"{folded}#big.n7.x")
+    playwright_api.expect(page.locator(ROW.format("big\\.n7\\.x"))).to_be_in_viewport()
+
+
+def test_a_link_to_the_folded_group_itself_leads_there(page: Any, folded: str) -> None:
+    page.goto(f"{folded}#nestedatt--big")
+    playwright_api.expect(page.locator("#nestedatt--big > summary")).to_be_in_viewport()
+
+
+def test_a_diagnostic_leads_to_the_row_it_is_about(page: Any, site: str) -> None:
+    page.goto(f"{site}{REPORT}")
+    page.locator("#OAS502-error ~ details a[href*='observation/#count']").first.click()
+    page.wait_for_url("**/observation/#count")
+    playwright_api.expect(page.locator(ROW.format("count"))).to_be_in_viewport()
+
+
+# --- folding --------------------------------------------------------------------------------------
+
+
+def test_sources_unfold_by_keyboard(page: Any, site: str) -> None:
+    page.goto(f"{site}{TELESCOPE}")
+    details = page.locator("#name > details.oasmap-source")
+    page.locator("#name > .oasmap-attribute__head > a").focus()
+    page.keyboard.press("Tab")
+    assert details.locator("> summary").evaluate("summary => summary === document.activeElement")
+    for key, is_open in (("Enter", True), ("Enter", False), ("Space", True)):
+        page.keyboard.press(key)
+        assert details.evaluate("details => details.open") is is_open
+    playwright_api.expect(details.get_by_text("create request body").first).to_be_visible()
+
+
+def test_what_has_the_focus_can_be_seen(page: Any, site: str) -> None:
+    page.goto(f"{site}{TELESCOPE}")
+    page.locator("#name > .oasmap-attribute__head > a").focus()
+    page.keyboard.press("Tab")
+    width, style = page.evaluate("(() => { const s = getComputedStyle(document.activeElement);"
+                                 " return [parseFloat(s.outlineWidth), s.outlineStyle]; })()")  # fmt: skip
+    assert width > 0
+    assert style != "none"
+
+
+def test_nested_attributes_fold_and_unfold_by_mouse(page: Any, folded: str) -> None:
+    page.goto(folded)
+    row = page.locator("#big\\.n0")
+    playwright_api.expect(row).not_to_be_visible()
+    page.locator("#nestedatt--big > summary").click()
+    playwright_api.expect(row).to_be_visible()
+
+
+def test_all_sources_unfold_at_once_and_stay_so_on_the_next_page(page: Any, site: str) -> None:
+    page.goto(f"{site}{TELESCOPE}")
+    page.get_by_label("Show all sources").check()
+    assert page.locator("details.oasmap-source:not([open])").count() == 0
+    page.goto(f"{site}reference/resources/target/")
+    assert page.get_by_label("Show all sources").is_checked()
+    assert page.locator("details.oasmap-source:not([open])").count() == 0
+
+
+def test_only_what_is_required_can_be_shown(page: Any, site: str) -> None:
+    page.goto(f"{site}{TELESCOPE}")
+    page.get_by_label("Required only").check()
+    playwright_api.expect(page.locator(ROW.format("name"))).to_be_visible()
+    playwright_api.expect(page.locator(ROW.format("status"))).not_to_be_visible()
+    page.get_by_label("Required only").uncheck()
+    playwright_api.expect(page.locator(ROW.format("status"))).to_be_visible()
+
+
+def test_pages_work_without_javascript(browser: Any, site: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{site}{TELESCOPE}#mount.slew_rate")
+        playwright_api.expect(page.locator(ROW.format("mount\\.slew_rate"))).to_be_in_viewport()
+        page.locator("#name > details.oasmap-source > summary").click()
+        playwright_api.expect(page.locator("#name > details.oasmap-source li").first).to_be_visible()
+
+
+# --- screens and colours --------------------------------------------------------------------------
+
+
+def test_no_page_is_wider_than_a_narrow_screen(browser: Any, site: str, example: Built) -> None:
+    with browser.new_context(viewport={"width": 360, "height": 740}, is_mobile=True) as context:
+        page = context.new_page()
+        for uri in generated(example):
+            page.goto(site + uri)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, uri
+
+
+def test_no_page_is_wider_than_a_narrow_screen_when_everything_is_unfolded(
+    browser: Any, site: str, example: Built
+) -> None:
+    with browser.new_context(viewport={"width": 360, "height": 740}, is_mobile=True) as context:
+        page = context.new_page()
+        for uri in generated(example):
+            page.goto(site + uri)
+            page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, uri
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("uri", [f"{TELESCOPE}#name", "reference/provider/", "reference/", REPORT])
+def test_badges_can_be_read(browser: Any, site: str, uri: str, scheme: str) -> None:
+    assert low_contrasts(browser, site + uri, scheme, ".oasmap-badge") == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("uri", [f"{TELESCOPE}#name", REPORT])
+def test_other_text_can_be_read(browser: Any, site: str, uri: str, scheme: str) -> None:
+    css = ".oasmap-attribute__name code, .oasmap-attribute__text, .oasmap-limits li, .oasmap td, .oasmap th, .oasmap p"
+    assert low_contrasts(browser, site + uri, scheme, css) == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_quiet_text_can_be_read_too(browser: Any, site: str, scheme: str) -> None:
+    css = ".oasmap-type, .oasmap-meta span, .oasmap-trail, .oasmap-group, .oasmap summary"
+    assert low_contrasts(browser, f"{site}{TELESCOPE}", scheme, css) == {}
+
+
+def low_contrasts(browser: Any, address: str, scheme: str, css: str) -> dict[str, float]:
+    """The elements whose contrast is not enough. There must be some that can be looked at."""
+    with browser.new_context(color_scheme=scheme, reduced_motion="reduce") as context:
+        page = context.new_page()
+        page.goto(address)
+        expected = {"light": "default", "dark": "slate"}[scheme]
+        playwright_api.expect(page.locator("body")).to_have_attribute("data-md-color-scheme", expected)
+        contrasts = page.locator(css).evaluate_all(CONTRASTS)
+    assert contrasts
+    return {name: round(contrast, 2) for name, contrast in contrasts if contrast < LEAST_CONTRAST}
+
+
+def test_printed_pages_show_what_is_folded(page: Any, folded: str) -> None:
+    page.goto(folded)
+    page.emulate_media(media="print")
+    assert page.locator("#big\\.n0").evaluate("row => row.checkVisibility({contentVisibilityAuto: true})")
+
+
+# --- nothing goes wrong, nothing goes out ---------------------------------------------------------
+
+
+def test_nothing_is_asked_of_other_hosts_and_nothing_goes_wrong(context: Any, site: str, example: Built) -> None:
+    asked: list[str] = []
+    wrong: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    context.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+    context.on("weberror", lambda error: wrong.append(str(error.error)))
+    context.on("response", lambda response: wrong.append(response.url) if response.status >= 400 else None)
+    for uri in generated(example):
+        page = context.new_page()
+        page.goto(site + uri, wait_until="networkidle")
+        page.close()
+    assert wrong == []
+    assert asked
+    assert [url for url in asked if not url.startswith((site, "data:", "blob:" + site))] == []
+
+
+# --- search ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("words", "anchor"), [("access_code", "access_code"), ("flat_frames", "flat_frames")])
+def test_search_for_an_attribute_leads_to_it(page: Any, site: str, words: str, anchor: str) -> None:
+    page.goto(site)
+    page.locator(".md-search__input").click()
+    page.keyboard.type(words)
+    result = page.locator(f".md-search-result__link[href*='{TELESCOPE}'][href*='#{anchor}']").first
+    playwright_api.expect(result).to_be_visible(timeout=20_000)
+    result.click()
+    page.wait_for_url(f"{site}{TELESCOPE}**#{anchor}")
+    playwright_api.expect(page.locator(ROW.format(anchor))).to_be_in_viewport()

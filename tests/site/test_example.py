@@ -1,0 +1,236 @@
+"""The example site: it is the guide, so whatever it shows has to work."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from mapper.sidecar import sidecar_schema
+from mkdocs_oasmap.cli import main
+
+from .sites import Built, dead_links, run
+from .tree import Element
+
+pytestmark = pytest.mark.build
+
+STRICT = {"OASMAP_EXAMPLE_CONFIG": "generator_config.strict.yml"}
+PAGES = {
+    "reference/index.html": "Reference",
+    "reference/provider/index.html": "owlridge (Provider)",
+    "reference/report/index.html": "Mapping report",
+    "reference/resources/telescope/index.html": "owlridge_telescope (Resource)",
+    "reference/resources/target/index.html": "owlridge_target (Resource)",
+    "reference/resources/observation/index.html": "owlridge_observation (Resource)",
+    "reference/data-sources/telescope/index.html": "owlridge_telescope (Data Source)",
+    "reference/data-sources/targets/index.html": "owlridge_targets (Data Source)",
+    "reference/data-sources/night/index.html": "owlridge_night (Data Source)",
+}
+FOLDERS = {"provider": "provider", "resource": "resources/{}", "data source": "data-sources/{}"}
+
+
+@pytest.fixture(scope="module")
+def sidecar(example: Built) -> Any:
+    return example.data("reference/oasmap.json")
+
+
+@pytest.fixture(scope="module")
+def entities(example: Built, sidecar: Any) -> list[tuple[Any, Element]]:
+    """Every entity with its page."""
+    return [
+        (entity, example.page(f"reference/{FOLDERS[entity['kind']].format(entity['name'])}/index.html"))
+        for entity in sidecar["entities"]
+    ]
+
+
+def attributes(entities: list[tuple[Any, Element]]) -> Iterator[tuple[Any, Element]]:
+    """Every attribute with its row."""
+    for entity, page in entities:
+        by_id = {element.id: element for element in page if element.id}
+        for attribute in entity["attributes"]:
+            yield attribute, by_id[attribute["path"]]
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def test_every_entity_has_a_page_and_there_are_no_others(example: Built) -> None:
+    assert {uri for uri in example.uris if uri.startswith("reference/")} == set(PAGES)
+
+
+@pytest.mark.parametrize(("uri", "title"), PAGES.items())
+def test_a_page_has_its_title(example: Built, uri: str, title: str) -> None:
+    heading = example.page(uri).one("h1")
+    assert heading.text.rstrip("¶") == title
+
+
+def test_the_tags_of_every_page_are_balanced(example: Built) -> None:
+    for uri in example.uris:
+        example.page(uri)
+
+
+def test_no_page_has_an_id_twice(example: Built) -> None:
+    for uri in example.uris:
+        ids = example.page(uri).ids
+        assert sorted(ids) == sorted(set(ids)), uri
+
+
+def test_every_link_on_every_page_leads_somewhere(example: Built) -> None:
+    assert dead_links(example) == []
+
+
+def test_nothing_is_loaded_from_another_host(example: Built) -> None:
+    for uri in example.uris:
+        for element in example.page(uri):
+            address = element.attributes.get("src", "") or (
+                element.attributes.get("href", "") if element.tag == "link" else ""
+            )
+            assert not re.match(r"(https?:)?//", address), uri
+
+
+def test_every_attribute_has_a_row_with_a_permalink(entities: list[tuple[Any, Element]]) -> None:
+    count = 0
+    for attribute, row in attributes(entities):
+        assert f"#{attribute['path']}" in row.links
+        count += 1
+    assert count > 200
+
+
+def test_a_row_says_what_the_sidecar_says(entities: list[tuple[Any, Element]]) -> None:
+    labels = {"required": "required", "optional": "optional", "computed": "read-only"}
+    for attribute, row in attributes(entities):
+        assert attribute["type"] in row.text
+        if row.all(css="oasmap-badge"):
+            assert labels.get(attribute["status"], "optional, computed") in row.text
+        for origin in attribute["origins"]:
+            assert f"{origin['location']['file']}:{origin['location']['line']}" in row.text
+            assert origin["location"]["pointer"] in row.text
+
+
+def test_nested_attributes_have_the_anchor_of_the_terraform_registry(entities: list[tuple[Any, Element]]) -> None:
+    for entity, page in entities:
+        for attribute in entity["attributes"]:
+            if "nested" in attribute:
+                assert f"nestedatt--{attribute['path'].replace('.', '--')}" in page.ids
+
+
+def test_the_table_of_contents_has_the_groups_and_the_root_attributes(entities: list[tuple[Any, Element]]) -> None:
+    for entity, page in entities:
+        contents = {link for nav in page.all(css="md-nav--secondary") for link in nav.links}
+        assert {f"#{a['path']}" for a in entity["attributes"] if "." not in a["path"]} <= contents
+        assert "#schema" in contents
+        assert not any("." in link for link in contents)
+
+
+def test_the_navigation_has_every_page(example: Built) -> None:
+    (nav,) = {tuple(nav.links) for nav in example.page("index.html").all(css="md-nav--primary")}
+    assert {uri.removesuffix("index.html") for uri in PAGES} <= set(nav)
+
+
+def test_pages_say_what_was_left_out_and_why(example: Built) -> None:
+    page = example.page("reference/resources/telescope/index.html").one(css="oasmap")
+    assert "mount.firmware.buildHash" in page.text
+    assert "driver_options" in page.text
+    assert "OAS302" in page.text
+
+
+def test_the_report_has_every_diagnostic(example: Built, sidecar: Any) -> None:
+    page = example.page("reference/report/index.html").one(css="oasmap")
+    for diagnostic in sidecar["diagnostics"]:
+        assert " ".join(diagnostic["message"].split()) in page.text
+        assert f"{diagnostic['code']}-{diagnostic['severity']}" in page.ids
+
+
+def test_the_report_counts_what_the_sidecar_counts(example: Built, sidecar: Any) -> None:
+    text = example.page("reference/report/index.html").one(css="oasmap").text
+    used = sum(bool(operation["used_by"]) for operation in sidecar["coverage"]["operations"])
+    assert f"{used} of {len(sidecar['coverage']['operations'])} operations used" in text
+
+
+def test_the_overview_leads_to_every_entity_and_every_artifact(example: Built) -> None:
+    links = example.page("reference/index.html").one(css="oasmap").links
+    assert {"provider/", "resources/telescope/", "data-sources/night/", "report/"} <= set(links)
+    assert {"provider_code_spec.json", "oasmap.json"} <= set(links)
+
+
+def test_pages_have_a_description_for_search_engines(example: Built) -> None:
+    page = example.page("reference/resources/telescope/index.html")
+    (meta,) = [element for element in page.all("meta") if element.attributes.get("name") == "description"]
+    assert meta.attributes["content"] == "A telescope on the ridge, with its mount, its filters and its dome."
+
+
+# --- artifacts ------------------------------------------------------------------------------------
+
+
+def test_the_specification_is_what_the_command_line_writes(
+    example: Built, example_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(example_folder)
+    spec, sidecar = tmp_path / "spec.json", tmp_path / "oasmap.json"
+    assert main(["generate", "-q", "--output", str(spec), "--sidecar", str(sidecar), "api/openapi.yaml"]) == 0
+    assert (example.folder / "reference/provider_code_spec.json").read_bytes() == spec.read_bytes()
+    assert (example.folder / "reference/oasmap.json").read_bytes() == sidecar.read_bytes()
+
+
+def test_the_specification_is_written_into_the_repository_too(example: Built, example_folder: Path) -> None:
+    written = (example_folder / "provider_code_spec.json").read_bytes()
+    assert written == (example.folder / "reference/provider_code_spec.json").read_bytes()
+    assert "oasmap: wrote provider_code_spec.json" in example.messages()
+
+
+def test_the_sidecar_is_valid(sidecar: Any) -> None:
+    Draft202012Validator(json.loads(sidecar_schema())).validate(sidecar)
+
+
+# --- strict mode ----------------------------------------------------------------------------------
+
+
+def test_it_has_four_open_problems(example: Built) -> None:
+    codes = [re.findall(r"OAS\d{3}", message)[0] for message in example.troubles]
+    assert codes == ["OAS501", "OAS502", "OAS102", "OAS302"]
+
+
+def test_it_does_not_build_in_strict_mode_as_it_comes(example_folder: Path, tmp_path: Path) -> None:
+    ran = run(example_folder, "--strict", "--site-dir", str(tmp_path / "site"))
+    assert ran.returncode == 1
+    assert "Aborted with 2 errors, 2 warnings in strict mode!" in ran.stdout + ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_it_builds_in_strict_mode_with_the_config_that_settles_them(example_folder: Path, tmp_path: Path) -> None:
+    ran = run(example_folder, "--strict", "--site-dir", str(tmp_path / "site"), **STRICT)
+    assert ran.returncode == 0, ran.stderr
+    assert "WARNING" not in ran.stderr
+
+
+# --- search ---------------------------------------------------------------------------------------
+
+
+def test_every_root_attribute_can_be_found_where_it_stands(example: Built, entities: list[tuple[Any, Element]]) -> None:
+    for entity, _ in entities:
+        base = f"reference/{FOLDERS[entity['kind']].format(entity['name'])}/"
+        for attribute in entity["attributes"]:
+            if "." not in attribute["path"]:
+                assert example.search[f"{base}#{attribute['path']}"]["title"] == attribute["path"]
+
+
+def test_nested_attributes_are_found_in_the_section_of_their_root(example: Built) -> None:
+    text = example.search["reference/resources/telescope/#mount"]["text"]
+    assert "mount.slew_rate" in text
+
+
+def test_the_search_index_leads_to_places_that_exist(example: Built) -> None:
+    for location in example.search:
+        path, _, anchor = location.partition("#")
+        assert not anchor or anchor in example.page(f"{path}index.html").ids
+
+
+def test_the_index_of_generated_pages_is_small(example: Built) -> None:
+    generated = sum(len(entry["text"]) for location, entry in example.search.items() if "reference/res" in location)
+    pages = sum(len(example.text(uri)) for uri in PAGES if "reference/res" in uri)
+    assert generated < pages / 10

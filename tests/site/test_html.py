@@ -1,0 +1,322 @@
+"""Generated pages as HTML, in each theme and with each kind of address."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.terraform import generate, write_code_spec
+
+from .sites import ZOO, ZOO_CONFIG, Built, build, dead_links, with_property, write_site, zoo
+from .tree import Element
+
+pytestmark = pytest.mark.build
+
+MATERIAL: dict[str, Any] = {"name": "material", "font": False}
+PET, REPORT = "reference/resources/pet/index.html", "reference/report/index.html"
+ROWS = {
+    "name", "nickname", "owner", "owner.email", "owner.address", "owner.address.street", "age", "id", "toys",
+    "toys.colour",
+}  # fmt: skip
+
+
+def row(page: Element, path: str) -> Element:
+    return page.by_id(path)
+
+
+def pet(folder: Path, api: str = ZOO, **site: Any) -> Element:
+    """The page of the resource, of a site with this API."""
+    return zoo(folder, files={"api.yaml": api}, **site).page(PET)
+
+
+# --- in every theme -------------------------------------------------------------------------------
+
+
+@pytest.fixture(
+    scope="module",
+    params=[(theme, directories) for theme in ("mkdocs", "readthedocs", "material") for directories in (True, False)],
+    ids=lambda param: f"{param[0]}-{'folders' if param[1] else 'files'}",
+)
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The zoo, in each theme, with `pet/` and with `pet.html` as addresses; and with links from a written page."""
+    theme, directories = request.param
+    links = "reference/resources/pet.md reference/resources/pet.md#owner.address.street reference/provider.md#token"
+    more = "reference/index.md reference/report.md reference/provider_code_spec.json reference/oasmap.json"
+    return zoo(
+        tmp_path_factory.mktemp("site"),
+        theme=MATERIAL if theme == "material" else theme,
+        use_directory_urls=directories,
+        files={"docs/index.md": "# Zoo\n\n" + "\n".join(f"- [link]({link})" for link in f"{links} {more}".split())},
+    )
+
+
+def of(site: Built, uri: str) -> Element:
+    return site.page(uri if site.config.use_directory_urls else uri.replace("/index.html", ".html"))
+
+
+def test_a_site_builds_without_a_warning(site: Built) -> None:
+    assert site.troubles == []
+
+
+def test_every_page_is_there(site: Built) -> None:
+    pages = {"provider", "report", "resources/pet", "data-sources/pet"}
+    end = "/index.html" if site.config.use_directory_urls else ".html"
+    assert {f"reference/{page}{end}" for page in pages} | {"reference/index.html"} <= site.uris
+
+
+def test_every_link_leads_somewhere(site: Built) -> None:
+    assert dead_links(site) == []
+
+
+def test_links_from_written_pages_lead_to_rows(site: Built) -> None:
+    end = "/" if site.config.use_directory_urls else ".html"
+    links = site.page("index.html").links
+    assert f"reference/resources/pet{end}#owner.address.street" in links
+    assert "reference/provider_code_spec.json" in links
+
+
+def test_tags_are_balanced_and_ids_unique(site: Built) -> None:
+    for uri in site.uris:
+        ids = site.page(uri).ids
+        assert len(ids) == len(set(ids)), uri
+
+
+def test_every_attribute_has_a_row(site: Built) -> None:
+    page = of(site, PET)
+    assert {element.id for element in page.all("li", "oasmap-attribute")} == ROWS
+    assert {"nestedatt--owner", "nestedatt--owner--address", "nestedatt--toys"} <= set(page.ids)
+
+
+def test_the_table_of_contents_leads_to_groups_and_root_attributes(site: Built) -> None:
+    page = of(site, PET)
+    contents = page.links
+    for anchor in ("schema", "attributes-required", "name", "attributes-optional", "owner", "toys", "api-operations"):
+        assert f"#{anchor}" in contents
+
+
+def test_titles_name_the_resource_as_a_configuration_does(site: Built) -> None:
+    assert of(site, PET).one("h1").text.rstrip("¶") == "zoo_pet (Resource)"
+    assert of(site, "reference/data-sources/pet/index.html").one("h1").text.rstrip("¶") == "zoo_pet (Data Source)"
+    assert of(site, "reference/provider/index.html").one("h1").text.rstrip("¶") == "zoo (Provider)"
+    assert of(site, PET).one("title").text.startswith("pet")
+
+
+def test_the_style_sheet_is_there_and_linked_before_others(site: Built) -> None:
+    assert (site.folder / "assets/oasmap/oasmap.css").is_file()
+    sheets = [e.attributes["href"] for e in of(site, PET).all("link") if e.attributes.get("rel") == "stylesheet"]
+    assert any(sheet.endswith("assets/oasmap/oasmap.css") for sheet in sheets)
+
+
+def test_a_link_to_an_attribute_that_is_not_there_is_a_warning(tmp_path: Path) -> None:
+    text = "# Zoo\n\n[good](reference/resources/pet.md#name) [bad](reference/resources/pet.md#nothing)\n"
+    (message,) = zoo(tmp_path, files={"docs/index.md": text}).troubles
+    assert message.endswith("the doc 'reference/resources/pet.md' does not contain an anchor '#nothing'.")
+
+
+# --- what a page shows ----------------------------------------------------------------------------
+
+
+def test_a_row_shows_status_type_limits_and_description(zoo_site: Built) -> None:
+    text = row(zoo_site.page(PET), "name").text
+    for part in ("name", "string", "required", "at most 8 characters", "What it is called. Not unique."):
+        assert part in text
+
+
+def test_a_row_shows_where_it_comes_from(zoo_site: Built) -> None:
+    details = row(zoo_site.page(PET), "nickname").one("details", "oasmap-source")
+    assert "open" not in details.attributes
+    assert "create request body declared the attribute" in details.text
+    assert "api.yaml:24" in details.text
+    assert "/components/schemas/NewPet/properties/nickname" in details.text
+
+
+def test_a_page_shows_its_operations(zoo_site: Built) -> None:
+    text = zoo_site.page(PET).one(css="oasmap").text
+    assert "POST /pets" in text
+    assert "GET /pets/{id}" in text
+
+
+def test_a_page_begins_with_the_description_of_the_entity(zoo_site: Built) -> None:
+    assert zoo_site.page(PET).one(css="oasmap-lead").text == "An animal. It lives here."
+
+
+def test_badges_say_in_words_what_they_mean(zoo_site: Built) -> None:
+    badges = {badge.text for badge in zoo_site.page(PET).all(css="oasmap-badge")}
+    assert badges == {"required", "optional, computed", "read-only"}
+    assert "sensitive" in row(zoo_site.page("reference/provider/index.html"), "token").text
+
+
+def test_sources_are_links_where_the_repository_is_known(tmp_path: Path) -> None:
+    address = "https://git.example/zoo/blob/main/{path}#L{line}"
+    links = pet(tmp_path, options={"spec": "api.yaml", "source_url": address}).links
+    assert "https://git.example/zoo/blob/main/api.yaml#L24" in links
+    assert "https://git.example/zoo/blob/main/generator_config.yml#L3" in links
+
+
+def test_source_links_are_worked_out_of_the_address_of_the_repository(tmp_path: Path) -> None:
+    links = pet(tmp_path, repo_url="https://github.com/zoo/zoo", edit_uri="edit/main/docs/").links
+    assert "https://github.com/zoo/zoo/blob/main/api.yaml#L24" in links
+
+
+def test_a_page_is_edited_at_the_entry_of_the_config_that_makes_it(tmp_path: Path) -> None:
+    page = pet(tmp_path, repo_url="https://github.com/zoo/zoo", edit_uri="edit/main/docs/")
+    assert "https://github.com/zoo/zoo/edit/main/generator_config.yml#L3" in page.links
+
+
+def test_a_description_above_the_site_is_named_relative_to_it(tmp_path: Path) -> None:
+    path = write_site(tmp_path / "site", options={"spec": "../api.yaml"})
+    (tmp_path / "api.yaml").write_text(ZOO)
+    site = build(path)
+    for uri in (PET, REPORT, "reference/oasmap.json"):
+        assert str(tmp_path) not in site.text(uri)
+    assert "../api.yaml:24" in site.page(PET).one(css="oasmap").text
+
+
+def test_an_attribute_may_be_named_like_a_heading_of_the_page(tmp_path: Path) -> None:
+    names = ("schema", "example", "import", "artifacts", "diagnostics", "coverage")
+    api = ZOO
+    for name in names:
+        api = with_property(f"{name}: {{type: string}}", api=api)
+    page = pet(tmp_path, api)
+    assert len(page.ids) == len(set(page.ids))
+    assert set(names) <= {element.id for element in page.all("li", "oasmap-attribute")}
+
+
+def test_an_entity_may_have_any_name(tmp_path: Path) -> None:
+    names = ["'Pet & <u>Co</u>'", "index", "PET", "日本", "'../../x'"]
+    entries = "".join(f'  {name}:\n    read: {{path: "/pets/{{id}}", method: GET}}\n' for name in names)
+    site = zoo(tmp_path, files={"generator_config.yml": ZOO_CONFIG + entries})
+    assert len([uri for uri in site.uris if uri.startswith("reference/data-sources/")]) == len(names) + 1
+    assert dead_links(site) == []
+    for uri in site.uris:
+        assert site.page(uri).all("u") == []
+
+
+# --- nothing in a description can do harm ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["mkdocs", "readthedocs", MATERIAL], ids=["mkdocs", "readthedocs", "material"])
+def test_a_description_cannot_become_part_of_the_page(tmp_path: Path, theme: Any) -> None:
+    evil = "\\\"'><script>alert(1)</script><img src=x onerror=alert(1)></textarea></title>"
+    api = with_property(f'it: {{type: string, default: "{evil}", pattern: "{evil}", description: "{evil}"}}')
+    api = api.replace("description: An animal. It lives here.", f'description: "{evil}"')
+    api = api.replace("    post:\n", f'    post:\n      summary: "{evil}"\n')
+    site = zoo(tmp_path, theme=theme, files={"api.yaml": api})
+    for uri in site.uris:
+        for element in site.page(uri):
+            assert "onerror" not in element.attributes
+            assert element.attributes.get("src") != "x"
+            assert element.tag != "script" or "alert(1)" not in "".join(map(str, element.children))
+    assert "alert(1)" in row(site.page(PET), "it").text
+
+
+@pytest.mark.parametrize("theme", ["mkdocs", MATERIAL], ids=["mkdocs", "material"])
+def test_a_description_with_quotes_is_the_description_of_the_page(tmp_path: Path, theme: Any) -> None:
+    text = "A 'pet' or \\\"animal\\\" & more. It lives here."
+    page = pet(tmp_path, ZOO.replace("An animal. It lives here.", f'"{text}"'), theme=theme)
+    metas = [meta for meta in page.all("meta") if meta.attributes.get("name") == "description"]
+    for meta in metas:
+        assert meta.attributes == {"name": "description", "content": "A 'pet' or \"animal\" & more."}
+    assert metas or theme == "mkdocs"
+
+
+def test_templates_in_descriptions_stay_what_they_are(tmp_path: Path) -> None:
+    page = pet(tmp_path, with_property('it: {type: string, description: "{{ 1 + 1 }} {% raise %} {# no #}"}'))
+    assert "{{ 1 + 1 }} {% raise %} {# no #}" in row(page, "it").text
+
+
+def test_half_of_a_surrogate_pair_is_in_nobodys_way(tmp_path: Path) -> None:
+    properties = '{"a": {"type": "string", "default": "\\ud83d"}}'
+    schema = f'{{"type": "object", "description": "\\\\ud83d *half*", "properties": {properties}}}'
+    body = f'{{"content": {{"application/json": {{"schema": {schema}}}}}}}'
+    api = f'{{"openapi": "3.1.0", "paths": {{"/a": {{"get": {{"responses": {{"200": {body}}}}}}}}}}}'
+    config = "provider: {name: zoo}\ndata_sources: {a: {read: {path: /a, method: GET}}}\n"
+    site = zoo(tmp_path, files={"api.yaml": api, "generator_config.yml": config})
+    assert "half" in site.page("reference/data-sources/a/index.html").one(css="oasmap").text
+
+
+def test_very_deep_attributes_can_be_shown(tmp_path: Path) -> None:
+    deep = "{type: object, properties: {a: " * 40 + "{type: string}" + "}}" * 40
+    page = pet(tmp_path, with_property(f"it: {deep}"))
+    assert "it" + ".a" * 40 in page.ids
+
+
+# --- artifacts ------------------------------------------------------------------------------------
+
+
+def test_the_artifacts_are_those_of_the_library(zoo_site: Built) -> None:
+    base = Path(zoo_site.config.config_file_path).parent
+    mapping = generate(base / "api.yaml", base / "generator_config.yml", base)
+    assert zoo_site.text("reference/provider_code_spec.json") == write_code_spec(mapping)
+    assert [entity["name"] for entity in zoo_site.data("reference/oasmap.json")["entities"]] == ["zoo", "pet", "pet"]
+
+
+# --- large entities -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def split(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The zoo with one attribute so large that it gets a page of its own."""
+    toys = ", ".join(f"n{number}: {{$ref: '#/components/schemas/Toy'}}" for number in range(20))
+    api = with_property(f"big: {{type: object, description: Large., properties: {{{toys}}}}}")
+    api += "    Toy: {type: object, properties: {colour: {}, size: {type: integer}}}\n"
+    return zoo(
+        tmp_path_factory.mktemp("split"),
+        options={"spec": "api.yaml", "split": 10},
+        nav=["index.md", {"Reference": "reference/"}],
+        files={"api.yaml": api},
+    )
+
+
+PART = "reference/resources/pet/big/index.html"
+
+
+def test_a_large_attribute_gets_a_page_of_its_own(split: Built) -> None:
+    assert "big.n0.size" in split.page(PART).ids
+    assert "big.n0.size" not in split.page(PET).ids
+    assert "big/#nestedatt--big" in split.page(PET).links
+    assert "../" in split.page(PART).one(css="oasmap").links
+
+
+def test_every_link_of_a_split_entity_leads_somewhere(split: Built) -> None:
+    assert dead_links(split) == []
+
+
+def test_the_page_of_a_part_is_not_reported_as_missing_in_the_navigation(split: Built) -> None:
+    assert [message for message in split.messages() if "not included in the" in message] == []
+
+
+# --- templates of the site ------------------------------------------------------------------------
+
+
+def test_a_site_replaces_a_template_or_the_style_sheet_by_its_own(tmp_path: Path) -> None:
+    site = zoo(
+        tmp_path,
+        theme={"name": "mkdocs", "custom_dir": "overrides"},
+        files={
+            "overrides/oasmap/report.html": "<p id='own'>{{ report.used }} operations</p>",
+            "overrides/assets/oasmap/oasmap.css": "/* own */",
+        },
+    )
+    assert site.page(REPORT).by_id("own").text == "2 operations"
+    assert site.text("assets/oasmap/oasmap.css") == "/* own */"
+    assert "name" in site.page(PET).ids
+
+
+def test_the_style_sheet_of_a_site_comes_after_that_of_the_plugin(tmp_path: Path) -> None:
+    site = zoo(tmp_path, extra_css=["own.css"], files={"docs/own.css": "/* own */"})
+    sheets = [e.attributes["href"] for e in site.page(PET).all("link") if e.attributes.get("rel") == "stylesheet"]
+    names = [sheet.rsplit("/", 1)[-1] for sheet in sheets]
+    assert names.index("oasmap.css") < names.index("own.css")
+
+
+def test_a_site_can_do_without_the_script(tmp_path: Path) -> None:
+    def scripts(page: Element) -> list[str]:
+        return [script.attributes.get("src", "") for script in page.all("script")]
+
+    with_it = zoo(tmp_path / "with").page(PET)
+    without = zoo(tmp_path / "without", options={"spec": "api.yaml", "javascript": False}).page(PET)
+    assert any("oasmap" in address for address in scripts(with_it))
+    assert not any("oasmap" in address for address in scripts(without))

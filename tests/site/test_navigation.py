@@ -1,0 +1,148 @@
+"""Where generated pages stand in the navigation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .sites import ZOO, ZOO_CONFIG, Built, dead_links, zoo
+
+pytestmark = pytest.mark.build
+
+REFERENCE = [
+    ("Overview", "reference/"),
+    ("Provider", "reference/provider/"),
+    ("Resources", "#"),
+    ("pet", "reference/resources/pet/"),
+    ("Data Sources", "#"),
+    ("pet", "reference/data-sources/pet/"),
+    ("Mapping report", "reference/report/"),
+]
+PAGES = {f"{address}index.html" for _, address in REFERENCE if address != "#"}
+
+
+def navigation(site: Built) -> list[tuple[str, str]]:
+    """Titles and addresses in the navigation bar of the start page; a section has no address."""
+    links = [
+        (link.text, link.attributes.get("href", "")) for link in site.page("index.html").one(css="navbar").all("a")
+    ]
+    ours = [(text, address) for text, address in links if text not in ("Search", "Previous", "Next")]
+    return ours[1:]  # the first is the name of the site
+
+
+def missing(site: Built) -> list[str]:
+    """Messages about pages that are not in the navigation, or are not where it leads."""
+    return [message for message in site.messages() if "nav" in message and "configuration" in message]
+
+
+def test_without_a_navigation_the_reference_is_its_last_section(tmp_path: Path) -> None:
+    site = zoo(tmp_path, files={"docs/zebra.md": "# Zebra\n", "docs/guide/start.md": "# Start\n"})
+    assert navigation(site) == [
+        ("Zoo", "."),
+        ("Zebra", "zebra/"),
+        ("Guide", "#"),
+        ("Start", "guide/start/"),
+        ("Reference", "#"),
+        *REFERENCE,
+    ]
+    assert missing(site) == []
+
+
+def test_the_title_of_the_section_is_the_title_of_the_overview(tmp_path: Path) -> None:
+    site = zoo(tmp_path, options={"spec": "api.yaml", "title": "Terraform"})
+    assert ("Terraform", "#") in navigation(site)
+    assert site.page("reference/index.html").one("h1").text == "Terraform"
+
+
+@pytest.mark.parametrize("folder", ["reference/", "reference"])
+def test_the_folder_in_the_navigation_stands_for_all_of_its_pages(tmp_path: Path, folder: str) -> None:
+    site = zoo(tmp_path, nav=[{"Home": "index.md"}, {"API": folder}])
+    assert navigation(site) == [("Home", "."), ("API", "#"), *REFERENCE]
+    assert missing(site) == []
+
+
+def test_the_folder_without_a_title_puts_its_pages_right_there(tmp_path: Path) -> None:
+    site = zoo(tmp_path, nav=[{"Home": "index.md"}, {"More": ["reference/"]}])
+    assert navigation(site) == [("Home", "."), ("More", "#"), *REFERENCE]
+    assert missing(site) == []
+
+
+def test_pages_can_be_named_one_by_one(tmp_path: Path) -> None:
+    site = zoo(tmp_path, nav=["index.md", {"Pets": "reference/resources/pet.md"}, "reference/report.md"])
+    assert navigation(site) == [
+        ("Zoo", "."),
+        ("Pets", "reference/resources/pet/"),
+        ("Mapping report", "reference/report/"),
+    ]
+    assert site.troubles == []
+    assert site.uris >= PAGES
+
+
+def test_a_navigation_without_them_builds_them_all_the_same(tmp_path: Path) -> None:
+    site = zoo(tmp_path, nav=["index.md"])
+    assert navigation(site) == []
+    assert missing(site) == []
+    assert site.uris >= PAGES
+    assert dead_links(site) == []
+
+
+@pytest.mark.parametrize("nav", [None, ["index.md", {"Reference": "reference/"}], ["index.md"]])
+def test_artifacts_are_no_pages(tmp_path: Path, nav: Any) -> None:
+    site = zoo(tmp_path, **({} if nav is None else {"nav": nav}))
+    assert not any(address.endswith(".json") for _, address in navigation(site))
+    assert (site.folder / "reference/provider_code_spec.json").is_file()
+    assert (site.folder / "reference/oasmap.json").is_file()
+    assert missing(site) == []
+
+
+def test_the_folder_may_have_another_name(tmp_path: Path) -> None:
+    site = zoo(
+        tmp_path, options={"spec": "api.yaml", "pages": "/terraform/the docs/"}, nav=["index.md", "terraform/the docs/"]
+    )
+    assert "terraform/the docs/resources/pet/index.html" in site.uris
+    assert ("Overview", "terraform/the%20docs/") in navigation(site)
+    assert dead_links(site) == []
+    assert missing(site) == []
+
+
+def test_pages_of_the_site_may_stand_in_the_same_folder(tmp_path: Path) -> None:
+    site = zoo(tmp_path, files={"docs/reference/notes.md": "# Notes\n\n[pet](resources/pet.md#name)\n"})
+    assert ("Notes", "reference/notes/") in navigation(site)
+    assert site.troubles == []
+    assert dead_links(site) == []
+
+
+def test_several_mappings_are_several_sections(tmp_path: Path) -> None:
+    second = ZOO_CONFIG.replace("name: zoo", "name: ark").replace("  pet:", "  animal:")
+    site = zoo(
+        tmp_path,
+        options={
+            "mappings": [
+                {"spec": "api.yaml", "title": "Zoo API"},
+                {"spec": "second.yaml", "config": "second.yml", "pages": "ark", "title": "Ark API"},
+            ]
+        },
+        files={"second.yaml": ZOO, "second.yml": second},
+    )
+    found = navigation(site)
+    assert found[:2] == [("Zoo", "."), ("Zoo API", "#")]
+    assert found[2 : 2 + len(REFERENCE)] == REFERENCE
+    assert found[2 + len(REFERENCE) :][:2] == [("Ark API", "#"), ("Overview", "ark/")]
+    assert ("animal", "ark/resources/animal/") in found
+    assert site.data("ark/provider_code_spec.json")["provider"]["name"] == "ark"
+    assert site.data("reference/provider_code_spec.json")["provider"]["name"] == "zoo"
+    assert site.page("ark/resources/animal/index.html").one("h1").text == "ark_animal (Resource)"
+    assert dead_links(site) == []
+    assert missing(site) == []
+
+
+def test_several_mappings_have_their_own_places_in_the_navigation(tmp_path: Path) -> None:
+    mappings = [{"spec": "api.yaml", "pages": "one"}, {"spec": "api.yaml", "pages": "two"}]
+    site = zoo(
+        tmp_path, options={"mappings": mappings}, nav=[{"Two": "two/"}, "index.md", {"One": [{"Inner": "one/"}]}]
+    )
+    titles = [(text, address) for text, address in navigation(site) if text in ("One", "Two", "Inner", "Overview")]
+    assert titles == [("Two", "#"), ("Overview", "two/"), ("One", "#"), ("Inner", "#"), ("Overview", "one/")]
+    assert missing(site) == []

@@ -1,0 +1,207 @@
+"""Other plugins, and the other host: strict builds with all pages and all attributes.
+
+Each site is built in a process of its own, because some of these plugins change MkDocs itself.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .sites import QUIET, ZOO, run, with_property, write_site
+from .tree import Element, parse
+
+pytestmark = pytest.mark.build
+
+OASMAP: dict[str, Any] = {"oasmap": {"spec": "api.yaml"}}
+MATERIAL: dict[str, Any] = {"name": "material", "font": False}
+ATTRIBUTES = {"name", "nickname", "owner", "owner.email", "owner.address.street", "age", "id", "toys.colour"}
+
+
+def built(folder: Path, *plugins: Any, needs: str = "mkdocs", module: str = "mkdocs", **site: Any) -> Path:
+    """Build a site in strict mode; returns its folder. All pages and attributes must be there."""
+    if find_spec(needs) is None:
+        pytest.skip(f"{needs} is not installed")
+    write_site(folder, plugins=["search", *plugins, OASMAP], **site)
+    ran = run(folder, "--strict", module=module, **QUIET)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "WARNING" not in ran.stderr
+    assert set(page(folder / "site", "reference/resources/pet").ids) >= ATTRIBUTES
+    assert "token" in page(folder / "site", "reference/provider").ids
+    for name in ("reference", "reference/report", "reference/data-sources/pet"):
+        assert page(folder / "site", name).one(css="oasmap").text
+    assert json.loads((folder / "site" / "reference" / "oasmap.json").read_text())["provider"] == "zoo"
+    return folder / "site"
+
+
+def page(site: Path, name: str = "") -> Element:
+    return parse((site / name / "index.html").read_text(encoding="utf-8"))
+
+
+def titles(element: Element) -> list[str]:
+    return [link.text for link in element.all("a")]
+
+
+REFERENCE = ["Overview", "Provider", "Resources", "pet", "Data Sources", "pet", "Mapping report"]
+
+
+def test_search(tmp_path: Path) -> None:
+    index = json.loads((built(tmp_path) / "search" / "search_index.json").read_text())
+    assert "reference/resources/pet/#owner" in {entry["location"] for entry in index["docs"]}
+
+
+def test_literate_nav_takes_a_navigation_from_a_file(tmp_path: Path) -> None:
+    site = built(
+        tmp_path,
+        "literate-nav",
+        needs="mkdocs_literate_nav",
+        files={"docs/SUMMARY.md": "* [Home](index.md)\n* [Terraform](reference/)\n"},
+        validation={},
+    )
+    found = titles(page(site).one(css="navbar"))
+    assert found[1:3] == ["Home", "Terraform"]
+    assert found[3 : 3 + len(REFERENCE)] == REFERENCE
+
+
+def test_literate_nav_without_a_file_of_the_site(tmp_path: Path) -> None:
+    site = built(tmp_path, "literate-nav", needs="mkdocs_literate_nav")
+    found = titles(page(site).one(css="navbar"))
+    assert "Mapping report" in found
+    assert found.index("Overview") < found.index("Resources") < found.index("Mapping report")
+
+
+def test_literate_nav_with_a_navigation_in_the_configuration(tmp_path: Path) -> None:
+    nav = ["index.md", {"Terraform": "reference/"}]
+    found = titles(page(built(tmp_path, "literate-nav", needs="mkdocs_literate_nav", nav=nav)).one(css="navbar"))
+    assert found[2 : 3 + len(REFERENCE)] == ["Terraform", *REFERENCE]
+
+
+def test_awesome_nav(tmp_path: Path) -> None:
+    site = built(
+        tmp_path,
+        "awesome-nav",
+        needs="mkdocs_awesome_nav",
+        files={"docs/.nav.yml": "nav:\n  - index.md\n  - Terraform: reference\n"},
+    )
+    found = titles(page(site).one(css="navbar"))
+    assert found[2 : 3 + len(REFERENCE)] == ["Terraform", *REFERENCE]
+
+
+def test_awesome_nav_without_a_file_of_the_site(tmp_path: Path) -> None:
+    found = titles(page(built(tmp_path, "awesome-nav", needs="mkdocs_awesome_nav")).one(css="navbar"))
+    assert found.index("Overview") < found.index("Resources") < found.index("Mapping report")
+
+
+def test_section_index(tmp_path: Path) -> None:
+    site = built(
+        tmp_path,
+        "section-index",
+        needs="mkdocs_section_index",
+        theme=MATERIAL,
+        nav=["index.md", {"Terraform": "reference/"}],
+    )
+    assert "reference/resources/pet/" in page(site).links
+
+
+def test_i18n(tmp_path: Path) -> None:
+    languages = [
+        {"locale": "en", "name": "English", "default": True, "build": True},
+        {"locale": "fr", "name": "français", "build": True},
+    ]
+    site = built(
+        tmp_path,
+        {"i18n": {"docs_structure": "suffix", "languages": languages}},
+        needs="mkdocs_static_i18n",
+        theme=MATERIAL,
+        files={"docs/index.fr.md": "# Ménagerie\n\n[animal](reference/resources/pet.md#name)\n"},
+    )
+    assert "../reference/resources/pet/#name" in page(site, "fr").links
+
+
+def test_macros_evaluate_nothing_that_stands_in_a_description(tmp_path: Path) -> None:
+    api = with_property('it: {type: string, description: "Costs {{ 1+1 }} {% raise %} {{ nothing.at.all }}."}')
+    api = api.replace("An animal. It lives here.", '"An {{ 1+1 }} animal {% raise %}."')
+    site = built(tmp_path, "macros", needs="mkdocs_macros", files={"api.yaml": api, "docs/index.md": "# {{ 20+22 }}\n"})
+    assert page(site).one("h1").text == "42"
+    pet = page(site, "reference/resources/pet")
+    assert "Costs {{ 1+1 }} {% raise %} {{ nothing.at.all }}." in pet.by_id("it").text
+    assert pet.one(css="oasmap-lead").text == "An {{ 1+1 }} animal {% raise %}."
+
+
+def test_tags(tmp_path: Path) -> None:
+    site = built(
+        tmp_path,
+        "tags",
+        needs="material",
+        theme=MATERIAL,
+        files={"docs/index.md": "---\ntags: [animals]\n---\n# Zoo\n"},
+    )
+    assert page(site).all(css="md-tag")
+
+
+def test_autorefs_find_resources_and_attributes_by_name(tmp_path: Path) -> None:
+    text = """# Zoo
+
+[a][resource.pet] [b][resource.pet.name] [c][resource.pet.owner.address.street] [d][data_source.pet.age]
+[e][provider.zoo.token] [f][provider.zoo]
+"""
+    site = built(tmp_path, "autorefs", needs="mkdocs_autorefs", files={"docs/index.md": text})
+    links = {link.text: link.attributes["href"] for link in page(site).all("a") if len(link.text) == 1}
+    assert links == {
+        "a": "reference/resources/pet/#schema",
+        "b": "reference/resources/pet/#name",
+        "c": "reference/resources/pet/#owner.address.street",
+        "d": "reference/data-sources/pet/#age",
+        "e": "reference/provider/#token",
+        "f": "reference/provider/#schema",
+    }
+
+
+def test_several_at_once(tmp_path: Path) -> None:
+    built(
+        tmp_path,
+        "autorefs",
+        "macros",
+        "section-index",
+        "literate-nav",
+        "tags",
+        needs="mkdocs_literate_nav",
+        theme=MATERIAL,
+        nav=["index.md", {"Terraform": "reference/"}],
+    )
+
+
+# --- hosts ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("group", ["mkdocs.plugins", "properdocs.plugins"])
+def test_both_hosts_find_the_plugin(group: str) -> None:
+    (entry,) = entry_points(group=group, name="oasmap")
+    assert entry.value == "mkdocs_oasmap.plugin:OasmapPlugin"
+
+
+def test_properdocs_builds_the_same_pages(tmp_path: Path) -> None:
+    theirs = built(tmp_path / "properdocs", module="properdocs", needs="properdocs", theme=MATERIAL)
+    ours = built(tmp_path / "mkdocs", theme=MATERIAL)
+    for name in ("reference", "reference/resources/pet", "reference/report"):
+        assert page(theirs, name).one(css="oasmap").text == page(ours, name).one(css="oasmap").text
+    for artifact in ("provider_code_spec.json", "oasmap.json"):
+        assert (theirs / "reference" / artifact).read_bytes() == (ours / "reference" / artifact).read_bytes()
+
+
+def test_properdocs_stops_with_the_same_message(tmp_path: Path) -> None:
+    if find_spec("properdocs") is None:
+        pytest.skip("properdocs is not installed")
+    write_site(tmp_path, theme=MATERIAL, files={"api.yaml": ZOO.replace("/pets:", "/cats:")})
+    messages = []
+    for module in ("mkdocs", "properdocs"):
+        ran = run(tmp_path, module=module)
+        assert ran.returncode == 1
+        assert "Traceback" not in ran.stdout + ran.stderr
+        messages.append([line for line in ran.stderr.split("\n") if "oasmap" in line])
+    assert messages[0] == messages[1] != []

@@ -1,0 +1,303 @@
+"""The options of the plugin: what they do, and what is said where they are wrong."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .sites import ZOO_CONFIG, build, refuse, run, with_property, write_site, zoo
+
+pytestmark = pytest.mark.build
+
+LOSSY = with_property("it: {}")
+OPTION = "Config value 'plugins': Plugin 'oasmap' option"
+
+
+def refused(folder: Path, options: dict[str, Any], **site: Any) -> str:
+    """The one message of a site that cannot be built with these options."""
+    (message,) = refuse(write_site(folder, options=options, **site))
+    return message
+
+
+# --- wrong options --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "oasmap: spec is needed: the path of an OpenAPI description, relative to mkdocs.yml"),
+        ({"mappings": []}, "oasmap: spec is needed: the path of an OpenAPI description, relative to mkdocs.yml"),
+        (
+            {"spec": "api.yaml", "mappings": [{"spec": "api.yaml"}]},
+            "oasmap: give either spec or mappings, not both",
+        ),
+        (
+            {"mappings": [{"spec": "api.yaml"}, {"config": "generator_config.yml", "pages": "b"}]},
+            "oasmap: every entry of mappings needs a spec",
+        ),
+        (
+            {"mappings": [{"spec": "api.yaml"}, {"spec": "api.yaml"}]},
+            "oasmap: every entry of mappings needs a folder of its own (pages: …)",
+        ),
+    ],
+)
+def test_what_to_map_must_be_clear(tmp_path: Path, options: dict[str, Any], message: str) -> None:
+    assert refused(tmp_path, options) == message
+
+
+@pytest.mark.parametrize("option", ["spec", "config"])
+@pytest.mark.parametrize("value", ["nothing.yaml", "docs"])
+def test_an_input_must_be_a_file(tmp_path: Path, option: str, value: str) -> None:
+    message = refused(tmp_path, {"spec": "api.yaml", option: value})
+    assert message == f"{OPTION} '{option}': The path '{tmp_path / value}' isn't an existing file."
+
+
+def test_an_input_of_several_mappings_must_be_a_file(tmp_path: Path) -> None:
+    message = refused(tmp_path, {"mappings": [{"spec": "nothing.yaml"}]})
+    assert "option 'mappings'" in message
+    assert "nothing.yaml' isn't an existing file" in message
+
+
+def test_the_config_that_is_there_by_default_is_asked_for_if_it_is_not(tmp_path: Path) -> None:
+    path = write_site(tmp_path)
+    (tmp_path / "generator_config.yml").unlink()
+    assert refuse(path) == ["oasmap: config is needed: the path of a generator config, relative to mkdocs.yml"]
+
+
+@pytest.mark.parametrize(
+    "value", ["../x", "a/../b", "", "/", ".", "./reference", "a/./b", "a//b", "a\\b", "a?b", "a#b"]
+)
+def test_the_folder_of_the_pages_must_be_inside_of_the_site(tmp_path: Path, value: str) -> None:
+    message = refused(tmp_path, {"spec": "api.yaml", "pages": value})
+    assert message == f"{OPTION} 'pages': {value!r} is not the name of a folder in the site"
+
+
+@pytest.mark.parametrize(
+    ("levels", "message"),
+    [
+        ({"OAS999": "error"}, "'OAS999' is not a diagnostic code"),
+        ({1: "error"}, "1 is not a diagnostic code"),
+        ({"OAS302": "fatal"}, "'fatal' is not a level; use one of error, warning, info, ignore"),
+        ({"OAS302": False}, "False is not a level; use one of error, warning, info, ignore"),
+        (["OAS302"], "a mapping of diagnostic codes to levels is expected"),
+    ],
+)
+def test_levels_must_be_known(tmp_path: Path, levels: Any, message: str) -> None:
+    assert refused(tmp_path, {"spec": "api.yaml", "levels": levels}) == f"{OPTION} 'levels': {message}"
+
+
+def test_the_choice_of_search_must_be_known(tmp_path: Path) -> None:
+    message = refused(tmp_path, {"spec": "api.yaml", "search": "everything"})
+    assert message.startswith(f"{OPTION} 'search': Expected one of: ")
+
+
+def test_an_unknown_option_is_a_warning(tmp_path: Path) -> None:
+    (message,) = zoo(tmp_path, options={"spec": "api.yaml", "pagse": "x"}).troubles
+    assert message == f"{OPTION} 'pagse': Unrecognised configuration name: pagse"
+
+
+def test_a_page_of_the_site_is_never_replaced(tmp_path: Path) -> None:
+    message = refused(tmp_path, {"spec": "api.yaml"}, files={"docs/reference/resources/pet.md": "# Mine\n"})
+    assert message == (
+        "oasmap: reference/resources/pet.md exists in docs_dir; choose another folder with the option pages"
+    )
+
+
+def test_a_file_of_the_site_is_never_replaced(tmp_path: Path) -> None:
+    message = refused(tmp_path, {"spec": "api.yaml"}, files={"docs/reference/provider_code_spec.json": "{}"})
+    assert message.startswith("oasmap: reference/provider_code_spec.json exists in docs_dir")
+
+
+def test_plugins_can_be_switched_off(tmp_path: Path) -> None:
+    site = zoo(tmp_path, options={"spec": "api.yaml", "enabled": False})
+    assert not any(uri.startswith("reference/") for uri in site.uris)
+
+
+# --- output ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("output", ["docs/spec.json", "docs/reference/provider_code_spec.json", "x/../docs/spec.json"])
+def test_the_output_must_not_be_inside_of_the_docs(tmp_path: Path, output: str) -> None:
+    (tmp_path / "x").mkdir()
+    message = refused(tmp_path, {"spec": "api.yaml", "output": output})
+    assert message.startswith(f"oasmap: output: {output} is inside of docs_dir")
+    assert not (tmp_path / output).exists()
+
+
+def test_the_folder_of_the_output_must_exist(tmp_path: Path) -> None:
+    message = refused(tmp_path, {"spec": "api.yaml", "output": "nothing/spec.json"})
+    assert "the folder of the output does not exist" in message
+    assert "nothing/spec.json" in message
+
+
+def test_the_output_must_not_be_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "spec.json").mkdir()
+    assert refused(tmp_path, {"spec": "api.yaml", "output": "spec.json"}).endswith(
+        "spec.json: cannot be written: it is a folder"
+    )
+
+
+@pytest.mark.parametrize("name", ["api.yaml", "generator_config.yml", "mkdocs.yml"])
+def test_the_output_never_replaces_an_input(tmp_path: Path, name: str) -> None:
+    path = write_site(tmp_path, options={"spec": "api.yaml", "output": name})
+    before = (tmp_path / name).read_bytes()
+    assert refuse(path)
+    assert (tmp_path / name).read_bytes() == before
+
+
+def test_two_mappings_cannot_have_the_same_output(tmp_path: Path) -> None:
+    mappings = [{"spec": "api.yaml", "pages": name, "output": "spec.json"} for name in ("a", "b")]
+    assert "output" in refused(tmp_path, {"mappings": mappings})
+
+
+def test_the_output_is_written_only_if_it_changes(tmp_path: Path) -> None:
+    path = write_site(tmp_path, options={"spec": "api.yaml", "output": "spec.json"})
+    wrote = "oasmap: wrote spec.json"
+    assert wrote in build(path).messages()
+    before = (tmp_path / "spec.json").stat()
+    assert wrote not in build(path).messages()
+    after = (tmp_path / "spec.json").stat()
+    assert (after.st_mtime_ns, after.st_ino) == (before.st_mtime_ns, before.st_ino)
+    (tmp_path / "api.yaml").write_text(with_property("it: {type: string}"))
+    assert wrote in build(path).messages()
+    assert "it" in [
+        a["name"] for a in json.loads((tmp_path / "spec.json").read_text())["resources"][0]["schema"]["attributes"]
+    ]
+
+
+def test_the_output_is_the_same_as_in_the_site(tmp_path: Path) -> None:
+    site = zoo(tmp_path, options={"spec": "api.yaml", "output": "spec.json"})
+    assert (tmp_path / "spec.json").read_bytes() == (site.folder / "reference/provider_code_spec.json").read_bytes()
+
+
+def test_several_mappings_have_an_output_each(tmp_path: Path) -> None:
+    mappings = [
+        {"spec": "api.yaml", "pages": "a", "output": "a.json"},
+        {"spec": "api.yaml", "config": "b.yml", "pages": "b", "output": "b.json"},
+    ]
+    zoo(tmp_path, options={"mappings": mappings}, files={"b.yml": ZOO_CONFIG.replace("name: zoo", "name: ark")})
+    names = [json.loads((tmp_path / name).read_text())["provider"]["name"] for name in ("a.json", "b.json")]
+    assert names == ["zoo", "ark"]
+
+
+# --- levels and strict mode -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("level", "logged"),
+    [("error", [logging.ERROR]), ("warning", [logging.WARNING]), ("info", []), ("ignore", [])],
+)
+def test_a_level_decides_how_a_diagnostic_is_logged(tmp_path: Path, level: str, logged: list[int]) -> None:
+    site = zoo(tmp_path, options={"spec": "api.yaml", "levels": {"OAS302": level}}, files={"api.yaml": LOSSY})
+    assert [record.levelno for record in site.records if "OAS302" in record.getMessage()] == logged
+
+
+def test_a_level_decides_how_a_diagnostic_is_shown(tmp_path: Path) -> None:
+    site = zoo(tmp_path, options={"spec": "api.yaml", "levels": {"OAS302": "info"}}, files={"api.yaml": LOSSY})
+    assert "OAS302-info" in site.page("reference/report/index.html").ids
+    (found,) = [d for d in site.data("reference/oasmap.json")["diagnostics"] if d["code"] == "OAS302"]
+    assert found["severity"] == "info"
+
+
+def test_what_is_ignored_in_the_log_is_still_reported(tmp_path: Path) -> None:
+    site = zoo(tmp_path, options={"spec": "api.yaml", "levels": {"OAS302": "ignore"}}, files={"api.yaml": LOSSY})
+    assert "OAS302" in site.page("reference/report/index.html").one(css="oasmap").text
+
+
+def test_notes_can_be_made_to_count(tmp_path: Path) -> None:
+    api = with_property('it: {$ref: "#/components/schemas/NewPet"}')
+    assert zoo(tmp_path / "a", files={"api.yaml": api}).troubles == []
+    site = zoo(tmp_path / "b", options={"spec": "api.yaml", "levels": {"OAS306": "warning"}}, files={"api.yaml": api})
+    assert any("OAS306" in message for message in site.troubles)
+
+
+def test_a_diagnostic_in_the_log_has_its_place_the_result_and_what_to_paste(tmp_path: Path) -> None:
+    (message,) = zoo(tmp_path, files={"api.yaml": LOSSY}).troubles
+    what, result, fix = message.split("\n")
+    assert what == "oasmap: api.yaml:25:9: OAS302: resource pet, attribute it: the schema has no type"
+    assert result == "    result: The attribute is left out; everything around it is mapped."
+    assert "ignores: [it]  # in resources.pet.schema" in fix
+
+
+def test_the_log_says_what_was_mapped(tmp_path: Path) -> None:
+    site = zoo(tmp_path)
+    assert "oasmap: reference: 1 resource, 1 data source, 16 attributes" in site.messages()
+    assert site.troubles == []
+
+
+def test_strict_mode_fails_where_something_is_lost(tmp_path: Path) -> None:
+    path = write_site(tmp_path, files={"api.yaml": LOSSY})
+    (message,) = refuse(path, strict=True)
+    assert "OAS302" in message
+
+
+@pytest.mark.parametrize("level", ["info", "ignore"])
+def test_strict_mode_passes_where_that_is_not_counted(tmp_path: Path, level: str) -> None:
+    path = write_site(tmp_path, options={"spec": "api.yaml", "levels": {"OAS302": level}}, files={"api.yaml": LOSSY})
+    build(path, strict=True)
+
+
+# --- input that cannot be mapped ------------------------------------------------------------------
+
+
+def test_input_that_cannot_be_mapped_stops_the_build_with_its_place(tmp_path: Path) -> None:
+    write_site(tmp_path, files={"generator_config.yml": ZOO_CONFIG.replace("/pets,", "/pet,")})
+    ran = run(tmp_path)
+    assert ran.returncode == 1
+    assert (
+        "oasmap: generator_config.yml:4:5: resource 'pet': create: the path '/pet' is not in api.yaml;"
+        " did you mean '/pets'?" in ran.stderr
+    )
+    assert "Traceback" not in ran.stdout + ran.stderr
+    assert not (tmp_path / "site" / "reference").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("api.yaml", "", "api.yaml: the file is empty"),
+        ("api.yaml", "openapi: 3.0.3\npaths: [\n", "api.yaml:3:1: "),
+        ("api.yaml", "info: {}\n", "api.yaml:1:1: the key openapi with the version is missing"),
+        ("generator_config.yml", "- x\n", "generator_config.yml:1: the generator config must be a mapping"),
+    ],
+)
+def test_input_that_cannot_be_read_is_one_message(tmp_path: Path, name: str, text: str, message: str) -> None:
+    assert refused(tmp_path, {"spec": "api.yaml"}, files={name: text}).startswith(f"oasmap: {message}")
+
+
+def test_every_problem_has_its_line(tmp_path: Path) -> None:
+    config = ZOO_CONFIG.replace("/pets,", "/pet,").replace("GET", "FETCH")
+    message = refused(tmp_path, {"spec": "api.yaml"}, files={"generator_config.yml": config})
+    assert [line.split(": ")[1] for line in message.split("\n")] == [
+        "generator_config.yml:4:5",
+        "generator_config.yml:5:5",
+        "generator_config.yml:8:5",
+    ]
+
+
+def test_the_output_stays_where_the_input_cannot_be_mapped(tmp_path: Path) -> None:
+    path = write_site(tmp_path, options={"spec": "api.yaml", "output": "spec.json"}, files={"spec.json": "old"})
+    (tmp_path / "api.yaml").write_text("")
+    refuse(path)
+    assert (tmp_path / "spec.json").read_text() == "old"
+
+
+def test_a_site_is_built_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write_site(tmp_path / "site", options={"spec": "api.yaml", "output": "spec.json"})
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    site = build(path)
+    assert (tmp_path / "site" / "spec.json").is_file()
+    assert [d["file"] for d in site.data("reference/oasmap.json")["documents"]] == ["api.yaml", "generator_config.yml"]
+
+
+def test_files_that_the_description_refers_to_are_read(tmp_path: Path) -> None:
+    api = with_property("it: {$ref: 'parts/more.yaml#/It'}")
+    site = zoo(tmp_path, files={"api.yaml": api, "parts/more.yaml": "It: {type: string, description: From afar.}\n"})
+    row = site.page("reference/resources/pet/index.html").by_id("it")
+    assert "From afar." in row.text
+    assert "parts/more.yaml:1" in row.text

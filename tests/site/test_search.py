@@ -1,0 +1,117 @@
+"""What the search of a site finds on generated pages, with the search of MkDocs and that of Material."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .sites import Built, with_property, zoo
+
+pytestmark = pytest.mark.build
+
+THEMES = {"mkdocs": "mkdocs", "material": {"name": "material", "font": False}}
+PET = "reference/resources/pet/"
+ROOT = ("name", "nickname", "owner", "age", "id", "toys")
+
+
+SPECIAL = 'special: {type: string, description: "Cats & dogs are 3 of 4 \\"pets\\"."}'
+NAMES = 'names: {type: string, description: "Same as owner_id of the `farm_name`."}'
+API = with_property(f"{NAMES}\n        {SPECIAL}")
+
+
+def searched(folder: Path, theme: str, search: str | None = None, **site: Any) -> Built:
+    options = {"spec": "api.yaml"} if search is None else {"spec": "api.yaml", "search": search}
+    return zoo(folder, theme=THEMES[theme], options=options, **site)
+
+
+@pytest.fixture(scope="module", params=THEMES)
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The zoo with each search, as it is without the option."""
+    return searched(tmp_path_factory.mktemp("search"), request.param, files={"api.yaml": API})
+
+
+def test_every_root_attribute_is_a_section_with_its_name_and_its_place(site: Built) -> None:
+    for name in ROOT:
+        assert site.search[f"{PET}#{name}"]["title"] == name
+    assert "reference/provider/#token" in site.search
+    assert "reference/data-sources/pet/#age" in site.search
+
+
+def test_a_section_has_the_first_sentences_and_the_names_of_what_is_nested(site: Built) -> None:
+    assert "What it is called." in site.search[f"{PET}#name"]["text"]
+    assert "Not unique" not in site.search[f"{PET}#name"]["text"]
+    owner = site.search[f"{PET}#owner"]["text"]
+    for text in ("Who pays.", "owner.email", "Letters go there.", "owner.address.street"):
+        assert text in owner
+
+
+def test_a_resource_is_found_by_its_name(site: Built) -> None:
+    titles = {entry["title"] for entry in site.search.values()}
+    assert {"zoo_pet (Resource)", "zoo_pet (Data Source)"} <= titles
+
+
+def test_text_with_special_characters_is_found_as_it_is_written(site: Built) -> None:
+    assert 'Cats & dogs are 3 of 4 "pets".' in unescape(site.search[f"{PET}#special"]["text"])
+
+
+def test_names_in_descriptions_are_found(site: Built) -> None:
+    text = site.search[f"{PET}#names"]["text"]
+    assert "owner_id" in text
+    assert "farm_name" in text
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_files_as_addresses_are_found_too(tmp_path: Path, theme: str) -> None:
+    site = searched(tmp_path, theme, use_directory_urls=False)
+    assert "reference/resources/pet.html#name" in site.search
+
+
+@pytest.mark.parametrize("search", ["attributes", "full"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_location_exists(tmp_path: Path, theme: str, search: str) -> None:
+    site = searched(tmp_path, theme, search)
+    for location in site.search:
+        path, _, anchor = location.partition("#")
+        assert not anchor or anchor in site.page(f"{path}index.html").ids
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_page_shows_everything_whatever_search_gets(tmp_path: Path, theme: str) -> None:
+    shown = {
+        search: searched(tmp_path / search, theme, search).page(f"{PET}index.html").one(css="oasmap").text
+        for search in ("attributes", "full", "off")
+    }
+    assert "create request body declared the attribute" in shown["attributes"]
+    assert shown["attributes"] == shown["full"] == shown["off"]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_full_search_has_whole_pages(tmp_path: Path, theme: str) -> None:
+    site = searched(tmp_path, theme, "full")
+    text = " ".join(entry["text"] for location, entry in site.search.items() if location.startswith(PET))
+    for part in ("Not unique.", "at most 8 characters", "GET /pets/{id}"):
+        assert part in text
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_search_can_be_switched_off(tmp_path: Path, theme: str) -> None:
+    site = searched(tmp_path, theme, "off")
+    text = " ".join(entry["text"] for location, entry in site.search.items() if location.startswith("reference/"))
+    assert "nickname" not in text
+    assert not [location for location in site.search if location.startswith(f"{PET}#n")]
+    assert "" in site.search
+
+
+@pytest.mark.parametrize("search", ["attributes", "full"])
+def test_no_description_becomes_html_in_the_results_of_material(tmp_path: Path, search: str) -> None:
+    evil = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+    api = with_property(f'it: {{type: string, description: "Before {evil} after."}}')
+    api = api.replace("description: An animal. It lives here.", f'description: "Some {evil} text."')
+    for entry in searched(tmp_path, "material", search, files={"api.yaml": api}).search.values():
+        tags = re.findall(r"<\s*/?\s*(\w+)", entry["text"] + entry["title"])
+        assert set(tags) <= {"p", "ul", "ol", "li", "code", "pre", "table", "h4", "h5", "h6"}
+        assert "onerror" not in "".join(re.findall(r"<[^>]*>", entry["text"]))

@@ -1,0 +1,112 @@
+"""Data sources: parameters first, then the response, which may be a collection."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import BODY_LOST, ENTITY_KEPT, ENTITY_LOST, TYPE_MISMATCH
+from mapper.model import EntityKind
+
+from ..support import Mapped, data_source, map_texts
+
+
+def test_parameters_stand_first_and_are_filled_by_the_response() -> None:
+    oven = data_source("""
+        parameters:
+          - {name: zone, in: query, schema: {type: string}}
+          - {name: by, in: query, schema: {type: object, properties: {kind: {type: string}}}}
+        read:
+          required: [zone]
+          properties:
+            age: {type: integer}
+            by: {type: object, properties: {count: {type: integer}}}
+            zone: {type: string, description: Where it stands}
+    """)
+    assert oven.names == ["zone", "by", "age"]
+    assert oven.description("zone") == "Where it stands"
+    assert oven.names_in("by") == ["kind", "count"]
+    assert oven.statuses == {"zone": "computed_optional", "by": "computed_optional", "age": "computed"}
+    assert oven.status("by.count") == "computed"
+
+
+def test_everything_in_the_response_is_computed() -> None:
+    oven = data_source(
+        "read: {required: [door], properties: {door: {required: [lock], properties: {lock: {type: string}}}}}"
+    )
+    assert oven.status("door") == oven.status("door.lock") == "computed"
+    assert oven.attribute("door").reason.code == "in-response"
+
+
+@pytest.mark.parametrize("format_", ["", "format: set, ", "format: other, "])
+def test_a_list_of_objects_is_one_set_named_after_the_data_source(format_: str) -> None:
+    oven = data_source(f"""
+        read: {{type: array, {format_}description: All ovens, deprecated: True, minItems: 1,
+                items: {{type: object, required: [name], properties: {{name: {{type: string, minLength: 1}}}}}}}}
+    """)
+    assert oven.attributes == [
+        {
+            "name": "oven",
+            "set_nested": {
+                "computed_optional_required": "computed",
+                "nested_object": {
+                    "attributes": [{"name": "name", "string": {"computed_optional_required": "computed"}}]
+                },
+                "deprecation_message": "This attribute is deprecated.",
+                "description": "All ovens",
+            },
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("items", "element"),
+    [
+        ("{type: string}", {"string": {}}),
+        ("{type: object, additionalProperties: {type: boolean}}", {"map": {"element_type": {"bool": {}}}}),
+        ("{type: array, items: {type: string}}", {"list": {"element_type": {"string": {}}}}),
+    ],
+)
+def test_a_list_of_anything_else_is_a_set_of_elements(items: str, element: dict[str, object]) -> None:
+    oven = data_source(f"read: {{type: array, items: {items}}}")
+    assert oven["oven"] == {"set": {"computed_optional_required": "computed", "element_type": element}}
+
+
+def test_a_parameter_named_like_the_collection_wins() -> None:
+    oven = data_source("""
+        parameters: [{name: oven, in: query, schema: {type: string}}]
+        read: {type: array, items: {type: string}}
+    """)
+    assert oven.kinds == {"oven": "string"}
+    assert oven.status("oven") == "computed_optional"
+    assert oven.rules("oven") == {TYPE_MISMATCH}
+
+
+def test_the_name_of_a_collection_is_converted() -> None:
+    def named(name: str) -> Mapped:
+        media = "{a/b: {schema: {type: array, items: {type: string}}}}"
+        return map_texts(
+            f"{{openapi: 3.0.0, paths: {{/o: {{get: {{responses: {{'200': {{content: {media}}}}}}}}}}}}}",
+            f"{{provider: {{name: bakery}}, data_sources: {{{name}: {{read: {{path: /o, method: get}}}}}}}}",
+            EntityKind.DATA_SOURCE,
+        )
+
+    assert named("allOvens").entity.name == "allOvens"
+    assert named("allOvens").names == ["all_ovens"]
+    assert not named("'99'").is_mapped
+    assert named("'99'").diagnostics(ENTITY_LOST)
+
+
+def test_a_collection_loses_an_unmappable_part_of_its_items_only() -> None:
+    oven = data_source("read: {type: array, items: {properties: {odd: {}, name: {type: string}}}}")
+    assert oven.names_in("oven") == ["name"]
+    assert oven.differs_at("oven.odd")
+    assert ENTITY_KEPT in oven.rules("")
+
+
+@pytest.mark.parametrize(
+    "schema", ["{type: array}", "{type: array, items: {}}", "{oneOf: [{type: string}]}", "null", "{}"]
+)
+def test_a_response_that_cannot_be_mapped_loses_the_data_source(schema: str) -> None:
+    oven = data_source(f"read: {schema}")
+    assert not oven.is_mapped
+    assert {BODY_LOST, ENTITY_LOST} <= oven.rules("")

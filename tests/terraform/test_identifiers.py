@@ -1,0 +1,72 @@
+"""From the names of the API to Terraform identifiers."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import NO_IDENTIFIER, Severity
+from mapper.terraform.identifiers import is_identifier, to_identifier
+
+from ..support import resource
+
+
+@pytest.mark.parametrize(
+    ("name", "identifier"),
+    [
+        ("crustColorCode", "crust_color_code"),
+        ("ovenID", "oven_id"),
+        ("URLPath", "urlpath"),
+        ("xYzA", "x_yz_a"),
+        ("v2Oven", "v2oven"),
+        ("Crust-Color", "crust_color"),
+        ("crust-color", "crustcolor"),
+        ("42rolls", "rolls"),
+        ("4-2-rolls", "rolls"),
+        ("@bread.type", "breadtype"),
+        ("<tray_maxLoad>", "tray_max_load"),
+        ("_hidden", "_hidden"),
+        ("1_2", "_2"),
+        ("über", "ber"),
+        ("ﬁne", "ne"),
+        ("aＢ", "a"),
+        ("a b\tc\n", "abc"),
+        ("PLAIN", "plain"),
+        ("ovenTEMPs", "oven_temps"),
+        ("", ""),
+        ("2.5", ""),
+        ("٣", ""),
+        ("--", ""),
+        ("パン", ""),
+    ],
+)
+def test_names_become_identifiers(name: str, identifier: str) -> None:
+    assert to_identifier(name) == identifier
+    assert is_identifier(identifier) is bool(identifier)
+
+
+@pytest.mark.parametrize("word", ["Oven", "oven-2", "2oven", "oven ", "oven\n", "öfen", ""])
+def test_what_is_no_identifier(word: str) -> None:
+    assert not is_identifier(word)
+
+
+def test_names_are_converted_at_every_depth_and_only_in_print() -> None:
+    oven = resource("""
+        create:
+          type: object
+          properties:
+            bakeTime: {type: object, properties: {inMinutes: {type: integer}}}
+            Zone: {type: string}
+    """)
+    assert oven.names == ["zone", "bake_time"]
+    assert oven.names_in("bake_time") == ["in_minutes"]
+    assert oven.attribute("bakeTime.inMinutes").name == "in_minutes"
+
+
+@pytest.mark.parametrize("name", ["'+1'", "'2.5'", "パン"])
+def test_a_name_of_which_nothing_is_left_costs_its_property_only(name: str) -> None:
+    oven = resource(f"create: {{type: object, properties: {{fuel: {{type: string}}, {name}: {{type: integer}}}}}}")
+    assert oven.names == ["fuel"]
+    lost = oven.diagnostic(NO_IDENTIFIER)
+    assert lost.path == name.strip("'")
+    assert lost.severity is Severity.WARNING
+    assert lost.rule.differs

@@ -1,0 +1,113 @@
+"""The provider's own schema."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import BODY_LOST, ENTITY_KEPT, NO_TYPE, NOT_AN_OBJECT, MappingError
+from mapper.model import EntityKind
+
+from ..support import data_source, map_texts, provider
+
+
+def test_a_provider_without_a_schema_has_a_name_only() -> None:
+    oven = data_source("read: {properties: {fuel: {type: string}}}")
+    assert oven.spec["provider"] == {"name": "bakery"}
+    (bakery,) = oven.mapping.of_kind(EntityKind.PROVIDER)
+    assert not bakery.has_schema
+
+
+def test_attributes_of_a_provider_are_required_or_optional() -> None:
+    bakery = provider("""
+        provider:
+          schema_ref: '#/components/schemas/Bakery'
+        components:
+          Bakery:
+            type: object
+            description: Not written
+            required: [key, door]
+            properties:
+              key: {type: string, format: password, minLength: 3, default: none}
+              door: {type: object, required: [lock], properties: {lock: {type: string}, glass: {type: boolean}}}
+              towns: {type: array, format: set, items: {type: string}, deprecated: true}
+              rate: {type: number, format: double, enum: [1.5]}
+    """)
+    assert list(bakery.spec["provider"]) == ["name", "schema"]
+    assert bakery.statuses == {"door": "required", "key": "required", "rate": "optional", "towns": "optional"}
+    assert bakery.status("door.lock") == "required"
+    assert bakery.status("door.glass") == "optional"
+    assert bakery.body("key") == {"sensitive": True, "validators": bakery.body("key")["validators"]}
+    assert bakery.validators("key") == ["stringvalidator.LengthAtLeast(3)"]
+    assert bakery.validators("rate") == ["float64validator.OneOf(\n1.5,\n)"]
+    assert bakery.body("towns")["deprecation_message"] == "This attribute is deprecated."
+    assert bakery.attribute("key").reason.code == "required-in-schema"
+    assert bakery.attribute("rate").reason.code == "optional-in-schema"
+    assert bakery.attribute("rate").origins[0].role == "provider schema"
+
+
+@pytest.mark.parametrize(
+    "schema",
+    ["{type: string}", "{type: array, items: {properties: {a: {type: string}}}}",
+     "{type: object, additionalProperties: {type: string}}"],
+)  # fmt: skip
+def test_a_provider_schema_that_is_no_object_is_written_empty(schema: str) -> None:
+    bakery = provider(f"""
+        provider:
+          schema_ref: '#/components/schemas/Bakery'
+        components:
+          Bakery: {schema}
+    """)
+    assert bakery.spec["provider"] == {"name": "bakery", "schema": {}}
+    assert NOT_AN_OBJECT in bakery.rules("")
+
+
+def test_a_schema_may_be_found_anywhere_and_be_composed() -> None:
+    bakery = provider("""
+        provider:
+          schema_ref: '#/components/schemas/Chain/properties/bakery'
+        components:
+          Chain: {properties: {bakery: {allOf: [{$ref: '#/components/schemas/Bakery'}]}}}
+          Bakery: {properties: {town: {type: string}}}
+    """)
+    assert bakery.names == ["town"]
+
+
+def test_an_unmappable_property_of_the_provider_costs_that_property_only() -> None:
+    bakery = provider("""
+        provider:
+          schema_ref: '#/components/schemas/Bakery'
+        components:
+          Bakery: {properties: {town: {type: string}, odd: {}}}
+    """)
+    assert bakery.names == ["town"]
+    assert bakery.rules("odd") == {NO_TYPE}
+    assert bakery.diagnostic(ENTITY_KEPT).entity == "provider bakery"
+    assert bakery.differs_at("odd")
+
+
+def test_a_provider_schema_that_cannot_be_mapped_is_written_empty() -> None:
+    bakery = provider("""
+        provider:
+          schema_ref: '#/components/schemas/Bakery'
+        components:
+          Bakery: {oneOf: [{type: string}, {type: object}]}
+    """)
+    assert bakery.spec["provider"] == {"name": "bakery", "schema": {}}
+    assert {BODY_LOST, ENTITY_KEPT} <= bakery.rules("")
+
+
+@pytest.mark.parametrize("reference", ["'#/components/schemas/Nobody'", "Bakery", "'https://example.com/a.yaml'"])
+def test_a_provider_schema_that_does_not_exist_ends_the_run(reference: str) -> None:
+    with pytest.raises(MappingError) as error:
+        map_texts(
+            "{openapi: 3.0.0, paths: {/oven: {get: {}}}}",
+            f"""
+            data_sources: {{oven: {{read: {{path: /oven, method: get}}}}}}
+            provider:
+              name: bakery
+              schema_ref: {reference}
+            """,
+        )
+    (problem,) = error.value.problems
+    assert (problem.uri, problem.line) == ("config.yml", 5)
+    assert "schema_ref" in problem.text

@@ -1,0 +1,95 @@
+"""The catalogue of diagnostics, and how notes are addressed."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import CATALOGUE, NO_TYPE, MappingError, Note, Problem, Severity, at, losses
+from mapper.documents import Document
+
+from .support import property_
+
+DIFFERS = """
+OAS301 OAS302 OAS303 OAS304 OAS305 OAS306 OAS307 OAS308 OAS309 OAS310 OAS311 OAS312 OAS321 OAS323 OAS324 OAS330
+OAS401 OAS404 OAS405 OAS406 OAS407 OAS409 OAS411 OAS412 OAS413 OAS501
+""".split()
+SAME = """
+OAS101 OAS102 OAS103 OAS104 OAS201 OAS320 OAS322 OAS325 OAS326 OAS327 OAS328 OAS329 OAS402 OAS403 OAS408 OAS410
+OAS414 OAS415 OAS416 OAS417 OAS502 OAS503 OAS601
+""".split()
+
+
+@pytest.mark.parametrize("code", DIFFERS)
+def test_codes_of_differences_from_the_reference_tool_are_stable(code: str) -> None:
+    assert CATALOGUE[code].differs
+
+
+@pytest.mark.parametrize("code", SAME)
+def test_codes_of_everything_else_are_stable(code: str) -> None:
+    assert not CATALOGUE[code].differs
+
+
+def test_every_rule_says_what_happened_and_what_it_means() -> None:
+    for code, rule in CATALOGUE.items():
+        assert rule.code == code
+        assert rule.title
+        assert rule.consequence.endswith(".")
+
+
+def test_what_only_does_better_is_no_loss() -> None:
+    better = "OAS306 OAS323 OAS324 OAS330 OAS401 OAS404 OAS405 OAS407 OAS412".split()
+    assert {CATALOGUE[code].severity for code in better} == {Severity.INFO}
+
+
+def test_what_breaks_the_consumer_is_an_error() -> None:
+    assert {code for code, rule in CATALOGUE.items() if rule.severity is Severity.ERROR} >= {"OAS501", "OAS502"}
+
+
+def test_a_diagnostic_names_its_subject_and_its_place() -> None:
+    menu = Document("menu.yaml", b"a: 1\nb: 2\n")
+    note = Note(NO_TYPE, "the schema has no type", menu.node.child("b"), "ignores: [{path}]")
+    found = at(note, "resource oven", "door.lock")
+    assert found.code == "OAS302"
+    assert found.place == "menu.yaml:2:1"
+    assert found.subject == "resource oven, attribute door.lock"
+    assert found.message == "resource oven, attribute door.lock: the schema has no type"
+    assert found.fix == "ignores: [door.lock]"
+    assert found.severity is Severity.WARNING
+
+
+def test_a_diagnostic_may_be_about_an_entity_or_the_whole_run() -> None:
+    note = Note(NO_TYPE, "text")
+    assert at(note, "resource oven", "").message == "resource oven: text"
+    assert at(note, "", "").message == "text"
+    assert at(note, "", "").place == ""
+
+
+def test_severities_can_be_overruled_by_code() -> None:
+    note = Note(NO_TYPE, "text")
+    assert at(note, "", "", {"OAS302": Severity.ERROR}).severity is Severity.ERROR
+    assert at(note, "", "", {"OAS303": Severity.ERROR}).severity is Severity.WARNING
+
+
+def test_losses_are_warnings_and_errors() -> None:
+    severities = [d.severity for d in losses(property_("{enum: [a]}").mapping.diagnostics)]
+    assert severities
+    assert Severity.INFO not in severities
+
+
+@pytest.mark.parametrize(
+    ("problem", "text"),
+    [
+        (Problem("too dear"), "too dear"),
+        (Problem("too dear", "menu.yaml"), "menu.yaml: too dear"),
+        (Problem("too dear", "menu.yaml", 3), "menu.yaml:3: too dear"),
+        (Problem("too dear", "menu.yaml", 3, 7), "menu.yaml:3:7: too dear"),
+    ],
+)
+def test_a_problem_is_written_with_its_place_as_far_as_known(problem: Problem, text: str) -> None:
+    assert str(problem) == text
+
+
+def test_a_mapping_error_has_a_line_for_each_problem() -> None:
+    error = MappingError(Problem("one", "a.yaml", 1), Problem("two", "b.yaml"))
+    assert str(error) == "a.yaml:1: one\nb.yaml: two"
+    assert [problem.text for problem in error.problems] == ["one", "two"]

@@ -1,0 +1,350 @@
+"""Blocks in pages that are written by hand."""
+
+from __future__ import annotations
+
+import logging
+import os
+from functools import cache
+from pathlib import Path
+from textwrap import dedent, indent
+from typing import Any
+
+import pytest
+from markdown import Markdown
+
+from mapper.diagnostics import CATALOGUE
+from mkdocs_oasmap.markdown_ext import OasmapExtension, makeExtension
+from mkdocs_oasmap.pages import Pages
+
+from .site.sites import ZOO, ZOO_CONFIG, run, with_property, write_site, zoo
+from .site.tree import Element, parse
+from .support import map_texts
+
+WANTED = "::: oasmap resource.pet"
+
+
+@cache
+def pages(api: str = ZOO, split: int | None = None) -> Pages:
+    return Pages(map_texts(api, ZOO_CONFIG).mapping, split=split)
+
+
+def converter(*extensions: Any, **options: Any) -> Markdown:
+    """Markdown with the extension; it shows the zoo unless it is told otherwise."""
+    return Markdown(extensions=["toc", "fenced_code", *extensions, OasmapExtension(**(options or {"pages": pages()}))])
+
+
+def page(text: str, *extensions: Any, **options: Any) -> Element:
+    return parse(converter(*extensions, **options).convert(dedent(text)))
+
+
+def rows(element: Element) -> list[str]:
+    """The ids of the rows, in order."""
+    return [row.id for row in element.all("li", "oasmap-attribute")]
+
+
+def contents(tokens: list[Any]) -> list[Any]:
+    """The table of contents: texts, each with those below it."""
+    return [(t["name"], contents(t["children"])) if t["children"] else t["name"] for t in tokens]
+
+
+def trouble(text: str, **options: Any) -> str:
+    """What the page says in place of the block."""
+    box = page(text, **options).one("div", "oasmap-trouble")
+    assert box.all("p")[0].text == dedent(text).strip().split("\n")[0].strip()
+    return box.all("p")[1].text
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+
+def test_a_resource_shows_all_of_its_attributes() -> None:
+    assert rows(page(WANTED)) == [
+        "resource.pet.name",
+        "resource.pet.nickname",
+        "resource.pet.owner",
+        "resource.pet.owner.address",
+        "resource.pet.owner.address.street",
+        "resource.pet.owner.email",
+        "resource.pet.age",
+        "resource.pet.id",
+        "resource.pet.toys",
+        "resource.pet.toys.colour",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("target", "row"), [("data_source.pet", "data_source.pet.age"), ("provider", "provider.token")]
+)
+def test_data_sources_and_the_provider_are_shown_too(target: str, row: str) -> None:
+    assert row in rows(page(f"::: oasmap {target}"))
+
+
+@pytest.mark.parametrize(
+    ("selection", "expected"),
+    [
+        ("required", ["resource.pet.name"]),
+        ("read-only", ["resource.pet.age", "resource.pet.id", "resource.pet.toys", "resource.pet.toys.colour"]),
+        ("owner.email", ["resource.pet.owner.email"]),
+    ],
+)
+def test_attributes_can_be_selected(selection: str, expected: list[str]) -> None:
+    assert rows(page(f"{WANTED}\n    attributes: {selection}")) == expected
+
+
+def test_an_attribute_is_shown_with_what_is_nested_in_it() -> None:
+    shown = page(f"{WANTED}.owner")
+    assert rows(shown) == [
+        "resource.pet.owner",
+        "resource.pet.owner.address",
+        "resource.pet.owner.address.street",
+        "resource.pet.owner.email",
+    ]
+    assert "Who pays." in shown.text
+
+
+def test_where_nothing_is_selected_the_page_says_so() -> None:
+    assert page("::: oasmap provider\n    attributes: read-only").text == "It has no read-only attributes."
+
+
+def test_attributes_with_a_page_of_their_own_are_shown_whole() -> None:
+    properties = ", ".join(f"p{number}: {{type: string}}" for number in range(20))
+    large = with_property(f"it: {{type: object, properties: {{{properties}}}}}")
+    site = pages(large, 1)
+    assert site.parts
+    assert "resource.pet.it.p19" in rows(page(WANTED, pages=site))
+
+
+def test_every_code_is_in_the_catalogue() -> None:
+    table = page("::: oasmap diagnostics", spec="").one("table")
+    assert [row.id for row in table.all("tr") if row.id] == [f"diagnostics.{code}" for code in sorted(CATALOGUE)]
+    assert table.by_id("diagnostics.OAS302").text.startswith("OAS302 warning Schema without a type")
+    assert table.by_id("diagnostics.OAS302").text.endswith("no")
+
+
+def test_the_report_has_diagnostics_and_coverage() -> None:
+    shown = page("::: oasmap report", pages=pages(with_property("it: {}")))
+    assert "resource pet, it: the schema has no type" in shown.text
+    assert "zoo_pet" in shown.one("table").text
+
+
+# --- where it stands -------------------------------------------------------------------------------------------------
+
+
+def test_text_may_stand_right_before_and_after_a_block() -> None:
+    shown = page(f"before\n{WANTED}\n    attributes: required\nafter")
+    assert shown.text.startswith("before Required name")
+    assert shown.all("p")[-1].text == "after"
+
+
+@pytest.mark.parametrize("container", ["- item\n\n", "1. item\n\n", "!!! note\n\n"])
+def test_a_block_may_stand_inside_of_others(container: str) -> None:
+    shown = page(container + indent(f"{WANTED}\n    attributes: required\n", "    "), "admonition")
+    assert rows(shown) == ["resource.pet.name"]
+
+
+@pytest.mark.parametrize("fence", ["```", "~~~", "```text"])
+@pytest.mark.parametrize("inside", ["", "    "])
+def test_a_block_in_a_code_fence_is_code(fence: str, inside: str) -> None:
+    text = indent(f"{fence}\n{WANTED}\n{fence[:3]}\n", inside)
+    shown = page(f"- item\n\n{text}" if inside else text)
+    assert rows(shown) == []
+    assert WANTED in shown.text
+
+
+def test_an_indented_block_is_code() -> None:
+    assert page(f"text\n\n    {WANTED}\n").one("code").text == WANTED
+
+
+def test_other_blocks_are_left_to_others() -> None:
+    assert page("::: oasmapper.module").text == "::: oasmapper.module"
+
+
+# --- ids and headings ------------------------------------------------------------------------------------------------
+
+
+def test_rows_link_to_themselves() -> None:
+    shown = page(WANTED)
+    assert [name.attributes["href"] for name in shown.all("a", "oasmap-attribute__name")] == [
+        f"#{i}" for i in rows(shown)
+    ]
+
+
+def test_every_id_begins_with_what_the_block_names() -> None:
+    assert {id_.startswith("resource.pet") for id_ in page(WANTED).ids} == {True}
+
+
+def test_an_id_that_the_page_has_already_is_numbered() -> None:
+    shown = page(f"{WANTED}.name\n\n{WANTED}.name")
+    assert rows(shown) == ["resource.pet.name", "resource.pet.name-2"]
+    assert [name.attributes["href"][1:] for name in shown.all("a", "oasmap-attribute__name")] == rows(shown)
+
+
+def test_each_page_counts_its_ids_anew() -> None:
+    md = converter()
+    assert md.convert(WANTED) == md.reset().convert(WANTED)
+
+
+def test_headings_of_the_author_keep_their_ids() -> None:
+    shown = page("::: oasmap provider\n    heading_level: 2\n\n# Provider\n\n# Required\n")
+    assert [heading.id for heading in shown.all("h1")] == ["provider", "required"]
+    assert len(set(shown.ids)) == len(shown.ids)
+
+
+def test_headings_are_part_of_the_table_of_contents() -> None:
+    md = converter()
+    md.convert(f"# Pets\n\n{WANTED}\n    heading_level: 3\n\n## More\n")
+    groups = ["Required", "Optional", "Read-Only"]
+    assert contents(md.toc_tokens) == [("Pets", [("zoo_pet (Resource)", groups), "More"])]
+
+
+def test_headings_have_the_permalinks_of_the_others() -> None:
+    md = Markdown(extensions=["toc", OasmapExtension(pages=pages())], extension_configs={"toc": {"permalink": "§"}})
+    heading = parse(md.convert(f"{WANTED}\n    heading_level: 5")).all("h6")[0]
+    assert heading.id == "resource.pet.attributes-required"
+    assert heading.links == ["#resource.pet.attributes-required"]
+
+
+def test_without_a_level_there_are_no_headings() -> None:
+    md = converter()
+    shown = parse(md.convert(WANTED))
+    assert md.toc_tokens == []
+    assert [label.text for label in shown.all("p", "oasmap-group")][:1] == ["Required"]
+    assert shown.by_id("resource.pet").tag == "div"
+
+
+# --- trouble ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("block", "text"),
+    [
+        ("resource.pets", "there is no 'resource.pets'; did you mean 'resource.pet'?"),
+        ("resource.pet.owner.mail", "resource.pet has no attribute 'owner.mail'; did you mean 'owner.email'?"),
+        ("resource.pet\n    attributes: requird", "resource.pet has no attribute 'requird'; did you mean 'required'?"),
+        ("resource.pet\n    attribute: all", "unknown option 'attribute'; did you mean 'attributes'?"),
+        ("resource.pet\n    heading_level: 7", "heading_level is a number from 0 to 6, not '7'"),
+        ("resource.pet\n    required", "options are written as name: value, one on each line"),
+        ("resource.pet\n    attributes: [a", "options are written as name: value, one on each line"),
+        ("resource.pet\n    attributes:", "attributes is one of all, required, optional, read-only, or the path of"),
+        ("other/report", "there is no 'other/report'"),
+        ("", "it names nothing to show, such as resource.pet or data_source.pet"),
+    ],
+)
+def test_what_is_wrong_is_said_on_the_page_and_in_the_log(
+    block: str, text: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, "mkdocs.plugins.oasmap"):
+        assert trouble(f"::: oasmap {block}").startswith(text)
+    (record,) = caplog.records
+    assert record.name == "mkdocs.plugins.oasmap"
+    first = f"::: oasmap {block}".split("\n", 1)[0].strip()
+    assert record.getMessage().startswith(f"oasmap: {first}: {text}")
+
+
+def test_without_a_mapping_the_options_are_named() -> None:
+    assert trouble(WANTED, spec="") == (
+        "there is no mapping; give the Markdown extension oasmap the options spec and config"
+    )
+
+
+def test_an_input_that_cannot_be_mapped_is_no_traceback(tmp_path: Path) -> None:
+    assert trouble(WANTED, spec="api.yaml", base=tmp_path) == "generator_config.yml: no such file"
+
+
+def test_html_in_names_and_messages_is_text() -> None:
+    assert trouble("::: oasmap <b>x</b>") == "there is no '<b>x</b>'"
+
+
+def test_control_characters_of_markdown_in_a_description_do_nothing() -> None:
+    text = with_property(r'it: {type: string, description: "a \u0002wzxhzdk:0\u0003 b"}')
+    assert "a wzxhzdk:0 b" in page(WANTED, pages=pages(text)).text
+
+
+# --- several mappings ------------------------------------------------------------------------------------------------
+
+BOTH = {"v1": pages(), "v2": pages(with_property("it: {type: string}"))}
+
+
+def test_the_folder_of_the_pages_says_which_mapping_is_meant() -> None:
+    shown = page("::: oasmap v2/resource.pet.it\n\n::: oasmap v1/resource.pet.name", pages=BOTH)
+    assert rows(shown) == ["v2/resource.pet.it", "v1/resource.pet.name"]
+    assert "zoo_pet" in page("::: oasmap v2/report", pages=BOTH).text
+
+
+@pytest.mark.parametrize("target", ["resource.pet", "report"])
+def test_without_it_there_must_be_only_one(target: str) -> None:
+    assert trouble(f"::: oasmap {target}", pages=BOTH) == f"there are several; write v1/{target} or v2/{target}"
+
+
+def test_the_pages_may_come_from_a_function() -> None:
+    assert rows(page(f"{WANTED}.name", pages=lambda: {"reference": pages()})) == ["resource.pet.name"]
+
+
+def test_a_site_replaces_one_part_of_a_block(tmp_path: Path) -> None:
+    (tmp_path / "oasmap").mkdir()
+    template = '{% extends "oasmap/base/embed.html" %}{% block attributes %}<p>{{ embed.title }}</p>{% endblock %}'
+    (tmp_path / "oasmap/embed.html").write_text(template)
+    options = {"pages": pages(), "templates": [tmp_path]}
+    assert page(WANTED, **options).text == "zoo_pet"
+    assert page("::: oasmap diagnostics", **options).all("table")
+
+
+# --- the mapping of the options --------------------------------------------------------------------------------------
+
+
+def test_the_extension_maps_what_its_options_name(tmp_path: Path) -> None:
+    write_site(tmp_path)
+    shown = page(WANTED, spec="api.yaml", base=tmp_path, source_url="https://example.com/{path}#L{line}")
+    assert rows(shown)[0] == "resource.pet.name"
+    assert "https://example.com/api.yaml#L23" in shown.links
+
+
+def test_a_mapping_is_made_anew_only_when_a_file_has_changed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    write_site(tmp_path)
+    options = {"spec": "api.yaml", "config": "generator_config.yml", "base": tmp_path}
+    with caplog.at_level(logging.INFO, "mkdocs.plugins.oasmap"):
+        page(WANTED, **options)
+        page(WANTED, **options)
+        assert len(caplog.records) == 1
+        (tmp_path / "api.yaml").write_text(with_property("it: {type: string}"))
+        assert "resource.pet.it" in rows(page(WANTED, **options))
+        os.utime(tmp_path / "generator_config.yml", (1, 1))
+        page(WANTED, **options)
+    assert len(caplog.records) == 3
+
+
+@pytest.mark.parametrize("name", ["oasmap", "mkdocs_oasmap.markdown_ext"])
+def test_the_extension_has_a_name(name: str) -> None:
+    assert Markdown(extensions=[name]).convert("::: oasmap diagnostics").count("<tr") == len(CATALOGUE) + 1
+
+
+def test_the_module_makes_the_extension() -> None:
+    assert makeExtension(spec="api.yaml").getConfig("spec") == "api.yaml"
+
+
+# --- in a site -------------------------------------------------------------------------------------------------------
+
+SITE: dict[str, Any] = {
+    "plugins": ["search"],
+    "files": {
+        "docs/index.md": "# Zoo\n\n[a](pets.md#resource.pet.owner.address.street) and [b](pets.md#resource.pet.x)\n",
+        "docs/pets.md": f"# Pets\n\n{WANTED}\n    heading_level: 2\n\n::: oasmap resource.dog\n",
+    },
+}
+
+
+@pytest.mark.build
+def test_mkdocs_knows_the_ids_and_headings_of_a_block(tmp_path: Path) -> None:
+    site = zoo(tmp_path, **SITE, markdown_extensions=[{"oasmap": {"spec": "api.yaml", "base": str(tmp_path)}}])
+    dog, none = sorted(site.troubles, reverse=True)
+    assert dog.startswith("oasmap: pets.md: ::: oasmap resource.dog: there is no 'resource.dog'")
+    assert "'pets.md#resource.pet.x'" in none
+    assert "resource.pet.attributes-required" in {location.partition("#")[2] for location in site.search}
+    assert not list(site.folder.rglob("*.md"))
+
+
+@pytest.mark.build
+def test_properdocs_shows_blocks_too(tmp_path: Path) -> None:
+    write_site(tmp_path, **SITE, theme="material", markdown_extensions=[{"oasmap": {"spec": "api.yaml"}}])
+    run(tmp_path, module="properdocs")
+    assert "resource.pet.owner.address.street" in parse((tmp_path / "site/pets/index.html").read_text()).ids

@@ -1,0 +1,348 @@
+"""What holds for every input: random descriptions and configs, odd and broken ones among them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import yaml
+from hypothesis import HealthCheck, Phase, example, given, settings
+from hypothesis import strategies as st
+
+from mapper.diagnostics import MappingError
+from mapper.documents import Document, DocumentError, Documents
+from mapper.model import Body, Mapping, nested_body
+from mapper.terraform import write_code_spec
+from mapper.terraform.config import parse_config
+from mapper.terraform.mapping import map_api
+from mapper.terraform.operations import Api
+
+IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")
+SCHEMAS = ("S0", "S1", "S2", "S3")
+
+often = settings(
+    max_examples=250,
+    deadline=None,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+# --- random inputs: each function makes one part of a description, usually a valid one ---
+
+NAMES = ["a", "b", "aB", "a_b", "AB", "id", "count", "x-y", "9", "é", "properties", "$ref", "a.b", ""]
+TEXTS = ["", "text", "1", "1.50", "true", "null", "yes", '<&>"\\\n\u2028', "\x7f", "パン"]
+NUMBERS = [0, 1, 2, -3, 1.5, -0.0, 1e21, 1e-7, 2**53 + 1, 2**63 - 1, 2**63, -(2**63) - 1, 10**30, 10**400]
+PLAIN = [None, True, False, *NUMBERS, *TEXTS]
+TYPES = ["string", "integer", "number", "boolean", "array", "object"]
+ODD_TYPES = ["null", "file", "String", [], ["string", "null"], ["integer", "string"], ["integer", "number"], None, 5]
+FORMATS = ["set", "double", "float", "password", "int32"]
+LIMITS = "minimum maximum minLength maxLength minItems maxItems minProperties maxProperties".split()
+REFERENCES = [
+    *(f"#/components/schemas/{name}" for name in SCHEMAS * 3), "#/components/schemas/S0/properties/a", "#/paths", "#",
+    "#/components/schemas/S1/items", "#/nowhere", "#S0", "other.yaml", "//x", "%00",
+]  # fmt: skip
+CODES = ["200", "200", "201", "204", "2XX", "default"]
+
+
+def odd(random: Random, depth: int = 2) -> Any:
+    """Any value, usually a plain one."""
+    shape = random.randrange(6) if depth else 0
+    if shape == 1:
+        return [odd(random, depth - 1) for _ in range(random.randrange(3))]
+    if shape == 2:
+        return {random.choice(NAMES): odd(random, depth - 1) for _ in range(random.randrange(3))}
+    return random.choice(PLAIN)
+
+
+def usually(random: Random, value: Any) -> Any:
+    """A value, and now and then something that does not belong in its place."""
+    return odd(random) if random.randrange(25) == 0 else value
+
+
+def keywords(random: Random) -> dict[str, Any]:
+    """Keywords of a schema that have no schemas in them."""
+    values: dict[str, Callable[[], Any]] = {
+        "format": lambda: random.choice(FORMATS),
+        "description": lambda: random.choice(TEXTS),
+        "default": lambda: odd(random),
+        "enum": lambda: random.choices(PLAIN, k=random.randrange(4)),
+        "required": lambda: random.choices(NAMES, k=2),
+        "deprecated": lambda: random.choice([True, False]),
+        "uniqueItems": lambda: random.choice([True, False]),
+        "pattern": lambda: random.choice(TEXTS),
+        "context": lambda: odd(random),
+        "Description": lambda: odd(random),
+        **dict.fromkeys(LIMITS, lambda: random.choice(NUMBERS)),
+    }
+    chosen = random.sample(list(values), random.randrange(6))
+    return {keyword: usually(random, values[keyword]()) for keyword in chosen}
+
+
+def properties(random: Random, depth: int) -> dict[str, Any]:
+    return {random.choice(NAMES): schema(random, depth) for _ in range(random.randrange(1, 6))}
+
+
+def schema(random: Random, depth: int, shape: str = "") -> Any:
+    """A schema."""
+    flat = ["scalar", "scalar", "scalar", "reference"]
+    shape = shape or random.choice([*flat, "object", "object", "array", "map", "choice", "mix"] if depth else flat)
+    if shape == "reference":
+        return usually(random, {"$ref": random.choice(REFERENCES)})
+    found = keywords(random)
+    if shape == "scalar":
+        found["type"] = random.choice(ODD_TYPES if random.randrange(6) == 0 else TYPES)
+    elif shape == "object":
+        found |= {"type": "object", "properties": usually(random, properties(random, depth - 1))}
+    elif shape == "array":
+        found |= {"type": "array", "items": usually(random, schema(random, depth - 1))}
+    elif shape == "map":
+        found |= {"type": "object", "additionalProperties": usually(random, schema(random, depth - 1))}
+    elif shape == "choice":
+        branches = [schema(random, depth - 1), random.choice([{"type": "null"}, schema(random, 0)])]
+        found[random.choice(["anyOf", "oneOf", "allOf"])] = usually(
+            random, random.sample(branches, random.choice([1, 2]))
+        )
+    else:
+        found |= {"properties": properties(random, depth - 1), "additionalProperties": schema(random, 0)}
+        found |= {"items": [schema(random, 0)], "type": random.choice(TYPES)}
+    return usually(random, found)
+
+
+def root(random: Random) -> Any:
+    """The schema of a body or a component: an object, most of the time."""
+    return schema(random, 3, random.choice(["object", "object", "object", "object", "array", ""]))
+
+
+def body(random: Random) -> Any:
+    """A request body or a response."""
+    media_type = random.choice(["application/json", "application/json", "text/plain"])
+    return usually(random, {"content": usually(random, {media_type: usually(random, {"schema": root(random)})})})
+
+
+def parameter(random: Random) -> Any:
+    if random.randrange(6) == 0:
+        return {"$ref": random.choice(REFERENCES)}
+    found = {"name": random.choice(NAMES), "in": random.choice(["path", "query", "query", "header"])}
+    found |= {"required": usually(random, True), "description": usually(random, random.choice(TEXTS))}
+    found |= (
+        {"schema": schema(random, 1)} if random.randrange(5) else {"content": {"a/b": {"schema": schema(random, 1)}}}
+    )
+    return usually(random, found)
+
+
+def some_parameters(random: Random) -> Any:
+    return usually(random, [parameter(random) for _ in range(random.randrange(3))])
+
+
+def operation(random: Random) -> dict[str, Any]:
+    responses = {random.choice(CODES): body(random) for _ in range(random.randrange(1, 3))}
+    return {"requestBody": body(random), "responses": responses, "parameters": some_parameters(random)}
+
+
+def description(random: Random) -> dict[str, Any]:
+    """An OpenAPI description with two operations and a few components."""
+    item = {"post": operation(random), "get": operation(random), "parameters": some_parameters(random)}
+    components = {"schemas": {name: root(random) for name in SCHEMAS}}
+    return {"openapi": "3.1.0", "paths": {"/ovens": usually(random, item)}, "components": components}
+
+
+def config(random: Random) -> dict[str, Any]:
+    """A generator config that is valid."""
+
+    def path() -> str:
+        return ".".join(random.choices(["a", "b", "aB", "a_b", "id", "oven", "9"], k=random.randrange(1, 4)))
+
+    def entity(*parts: str) -> dict[str, Any]:
+        overrides = {path(): {"description": random.choice(TEXTS)} for _ in range(random.randrange(3))}
+        aliases = {random.choice(NAMES): random.choice(NAMES + TEXTS) for _ in range(random.randrange(3))}
+        ignores = [path() for _ in range(random.randrange(3))]
+        methods = {"create": "POST", "read": "get"}
+        return {
+            **{part: {"path": "/ovens", "method": methods[part]} for part in parts},
+            "schema": {"ignores": ignores, "attributes": {"aliases": aliases, "overrides": overrides}},
+        }
+
+    provider = {"name": "bakery", "ignores": [path()], "schema_ref": random.choice(["", "#/components/schemas/S0"])}
+    sources = {random.choice(NAMES): entity("read") for _ in range(random.randrange(3))}
+    return {"provider": provider, "resources": {"oven": entity("create", "read")}, "data_sources": sources}
+
+
+@dataclass(frozen=True)
+class Input:
+    """A description and a config for it, as random as its seed."""
+
+    seed: int
+
+    @cached_property
+    def _parts(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        random = Random(self.seed)
+        return description(random), config(random)
+
+    @property
+    def api(self) -> dict[str, Any]:
+        return self._parts[0]
+
+    @property
+    def config(self) -> dict[str, Any]:
+        return self._parts[1]
+
+    def mapping(self) -> Mapping:
+        """Odd seeds are written in JSON, even ones in YAML."""
+        return map_data((as_json if self.seed % 2 else as_yaml)(self.api), as_json(self.config))
+
+
+inputs = st.builds(Input, st.integers(0, 2**32 - 1))
+
+
+def as_json(value: object) -> bytes:
+    return json.dumps(value).encode()
+
+
+def as_yaml(value: object) -> bytes:
+    return yaml.dump(value, Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper), sort_keys=False).encode()
+
+
+def as_flow_yaml(value: object) -> bytes:
+    """YAML with the spelling of JSON."""
+    return b"# YAML\n" + as_json(value)
+
+
+def map_data(description: bytes, config: bytes) -> Mapping:
+    """Map a description with a config. Raises MappingError, and nothing else."""
+    documents = Documents()
+    try:
+        parsed = parse_config(Document("config.yml", config))
+        return map_api(Api(documents.add(Document("openapi.yaml", description)), documents), parsed)
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+
+
+# --- what holds ---
+
+
+def attribute_lists(value: Any) -> Iterator[list[dict[str, Any]]]:
+    """All lists of attributes and members in an artifact, at every level."""
+    if isinstance(value, dict):
+        for key, child in value.items():
+            if key in ("attributes", "attribute_types"):
+                yield child
+            yield from attribute_lists(child)
+    elif isinstance(value, list):
+        for child in value:
+            yield from attribute_lists(child)
+
+
+@often
+@given(inputs)
+def test_an_artifact_is_json_with_valid_names_that_are_unique_on_each_level(given: Input) -> None:
+    spec = json.loads(write_code_spec(given.mapping()))
+    assert spec["version"] == "0.1"
+    for attributes in attribute_lists(spec):
+        listed = [attribute["name"] for attribute in attributes]
+        assert all(IDENTIFIER.match(name) for name in listed)
+        assert len(set(listed)) == len(listed)
+        assert all(len(attribute) == 2 for attribute in attributes)
+
+
+@often
+@given(inputs)
+def test_every_origin_and_every_diagnostic_has_a_line(given: Input) -> None:
+    def check(attributes: Body) -> None:
+        for attribute in attributes.attributes:
+            assert attribute.origins
+            for origin in attribute.origins:
+                for location in (origin.location, *origin.via):
+                    assert location.document.position(location.pointer)
+            inner = nested_body(attribute.type)
+            if inner is not None:
+                check(inner)
+
+    mapping = given.mapping()
+    for entity in mapping.entities:
+        check(entity.body)
+    for diagnostic in mapping.diagnostics:
+        assert diagnostic.location is not None
+        assert re.search(r":\d+:\d+$", diagnostic.place)
+        assert diagnostic.message
+
+
+@often
+@given(inputs, st.permutations(SCHEMAS))
+def test_the_artifact_depends_neither_on_the_run_nor_on_the_order_of_the_components(
+    given: Input, order: list[str]
+) -> None:
+    components = given.api["components"]["schemas"]
+    shuffled = {**given.api, "components": {"schemas": {name: components[name] for name in order}}}
+    first, again, other = (map_data(as_json(api), as_json(given.config)) for api in (given.api, given.api, shuffled))
+    assert write_code_spec(first) == write_code_spec(again) == write_code_spec(other)
+    assert [d.message for d in first.diagnostics] == [d.message for d in again.diagnostics]
+    assert [d.message for d in first.diagnostics] == [d.message for d in other.diagnostics]
+
+
+@often
+@given(inputs)
+def test_the_artifact_is_the_same_from_json_and_from_yaml(given: Input) -> None:
+    from_json, from_yaml = (map_data(write(given.api), write(given.config)) for write in (as_json, as_flow_yaml))
+    assert write_code_spec(from_json) == write_code_spec(from_yaml)
+    assert [d.message for d in from_json.diagnostics] == [d.message for d in from_yaml.diagnostics]
+
+
+KEYS = "provider resources data_sources oven create read path method schema ignores attributes".split()
+plain = st.sampled_from(PLAIN)
+anything = st.recursive(
+    plain, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4)
+)
+
+
+@often
+@given(anything, inputs)
+def test_any_config_and_any_description_is_mapped_or_refused(value: Any, given: Input) -> None:
+    api, wanted = given.api, given.config
+    configs = (value, {**wanted, "resources": value}, {**wanted, "provider": value})
+    apis = (value, {**api, "paths": value}, {**api, "paths": {"/ovens": value}})
+    for description_, config_ in [*((api, data) for data in configs), *((data, wanted) for data in apis)]:
+        with suppress(MappingError):
+            assert map_data(as_json(description_), as_json(config_)).entities
+
+
+@often
+@given(st.one_of(st.binary(max_size=40), st.text(max_size=40).map(lambda text: text.encode("utf-8", "replace"))))
+@example(b"&a [*a]")
+@example(b"? {a: b}")
+@example(b"\xff\xfe\x00")
+@example(b"{a: *b}")
+@example(b"!<tag:yaml.org,2002:int> x")
+def test_any_bytes_are_a_document_or_an_error_in_one_line(data: bytes) -> None:
+    message = ""
+    try:
+        Document("menu.yaml", data)
+    except DocumentError as error:
+        message = str(error)
+    assert re.fullmatch(r"(menu\.yaml(:\d+){0,2}: .*)?", message)
+
+
+@often
+@given(
+    st.recursive(
+        plain, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(TEXTS), inner, max_size=4)
+    )
+)
+def test_a_document_is_the_same_from_json_and_from_yaml_with_a_place_for_everything(value: Any) -> None:
+    def check(node: Any, pointer: str) -> None:
+        assert from_json.position(pointer)
+        assert from_yaml.position(pointer)
+        members = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+        for key, child in members:
+            check(child, f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}")
+
+    from_json, from_yaml = Document("menu.json", as_json(value)), Document("menu.yaml", as_yaml(value))
+    assert from_json.root == value
+    assert from_yaml.root == value
+    check(value, "")
