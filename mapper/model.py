@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import Protocol
 
 from .diagnostics import Diagnostic, Note
@@ -233,7 +234,10 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """All that a mapping yields. Spec artifact, pages and review are views of this."""
+    """All that a mapping yields. Spec artifact, pages and review are views of this.
+
+    `unreadable` are files that references lead to and that could not be read.
+    """
 
     system: str
     provider: str
@@ -241,6 +245,7 @@ class Mapping:
     diagnostics: tuple[Diagnostic, ...]
     coverage: Coverage
     documents: tuple[Source, ...]
+    unreadable: tuple[Path, ...] = ()
 
     def of_kind(self, kind: EntityKind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""

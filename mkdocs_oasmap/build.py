@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from pathlib import Path
 
 import yaml
@@ -86,7 +87,8 @@ class Site:
         """The pages as a MkDocs navigation."""
         nav: list[dict[str, object]] = [{"Overview": self.uris["index"]}]
         for group in self.pages.lists():
-            entries: list[dict[str, object]] = [{entry.name: self.uris[entry.key]} for entry in group.entries]
+            # themes write titles as they are
+            entries: list[dict[str, object]] = [{escape(entry.name): self.uris[entry.key]} for entry in group.entries]
             if group.key == "provider":
                 nav.append({group.title: self.uris["provider"]})
             else:
@@ -97,9 +99,9 @@ class Site:
     def markdown(self, key: str, *, search: bool) -> str:
         """The source of a page: front matter and title. The rest is put in as HTML."""
         title, heading, description = self._title(key)
-        matter: dict[str, object] = {"title": title, "render_macros": False}
+        matter: dict[str, object] = {"title": escape(title), "render_macros": False}
         if description:
-            matter["description"] = first_sentence(description)
+            matter["description"] = escape(first_sentence(description))
         if not search:
             matter["search"] = {"exclude": True}
         front = yaml.safe_dump(matter, allow_unicode=True, sort_keys=False)
@@ -129,7 +131,7 @@ class Site:
             files = {name: url(f"{self.folder}/{name}") for name in (ARTIFACT, SIDECAR)}
             html = renderer.index(self.pages.lists(), self.pages.report(), files, page_url)
             headings = [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
-            return _page(html, html, [*headings, ("Artifacts", "artifacts", 2)])
+            return _page(html, "" if search == "off" else html, [*headings, ("Artifacts", "artifacts", 2)])
         if key == "report":
             view = self.pages.report()
             headings = [("Diagnostics", "diagnostics", 2)]
@@ -138,7 +140,9 @@ class Site:
             return _page(renderer.report(view, page_url), "", [*headings, ("Operations", "coverage-operations", 3)])
         entity = self.pages.entity(key)
         html = renderer.entity(entity, page_url)
-        text = html if search == "full" else renderer.search_text(entity.groups)
+        text = {"full": html, "off": ""}.get(search)
+        if text is None:
+            text = renderer.search_text(entity.groups)
         return _page(html, text, list(_headings(entity)), entity.anchors)
 
 
@@ -152,7 +156,7 @@ def _page(
 def _headings(view: EntityView) -> Iterator[tuple[str, str, int]]:
     if view.examples:
         yield "Example", "example-usage", 2
-    yield "Schema", "schema", 2
+    yield "Schema", "schema-attributes", 2
     for group in view.groups:
         yield group.title, f"attributes-{group.key}", 3
         yield from _attribute_headings(group)
@@ -195,4 +199,12 @@ def _no_collection() -> Iterator[None]:
 
 def input_state(paths: list[Path]) -> str:
     """What tells whether files have changed: times and sizes."""
-    return json.dumps([(str(path), (stat := path.stat()).st_mtime_ns, stat.st_size) for path in paths])
+    return json.dumps([(str(path), _state(path)) for path in paths])
+
+
+def _state(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:  # it may come back
+        return None
+    return status.st_mtime_ns, status.st_size

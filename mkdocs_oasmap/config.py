@@ -23,7 +23,7 @@ class Folder(c.Type[str]):
     def run_validation(self, value: object) -> str:
         """The folder without slashes around it."""
         text = str(super().run_validation(value)).strip("/")
-        if not text or not re.fullmatch(r"[\w .-]+(/[\w .-]+)*", text) or ".." in text.split("/"):
+        if not text or not re.fullmatch(r"[\w .-]+(/[\w .-]+)*", text) or {".", ".."} & set(text.split("/")):
             raise ValidationError(f"{value!r} is not the name of a folder in the site")
         return text
 

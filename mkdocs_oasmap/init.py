@@ -6,16 +6,19 @@ import argparse
 import shlex
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mapper.artifacts import encode, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError, Documents
 from mapper.model import EntityKind
-from mapper.terraform.discover import Proposal, discover, write_config
 from mapper.terraform.identifiers import is_identifier
 from mapper.terraform.operations import Api
 
 from .messages import plural
+
+if TYPE_CHECKING:
+    from mapper.terraform.discover import Proposal
 
 OUTPUT = "generator_config.yml"
 WRITTEN, PROBLEM = 0, 1
@@ -68,6 +71,8 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def run(options: argparse.Namespace) -> int:
     """Write the proposal; returns the exit code."""
+    from mapper.terraform.discover import discover, write_config
+
     try:
         if options.output != "-" and not options.force and Path(options.output).exists():
             raise MappingError(Problem("it exists already; --force overwrites it", options.output))

@@ -39,6 +39,7 @@ _BLOCK = re.compile(r"^ {0,3}::: *oasmap(?: +(.*?))? *$", re.MULTILINE)
 _FENCE = re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)
 _HEADING = re.compile(r"<!--oasmap heading (\d+)-->")
 _OPTIONS = ("attributes", "heading_level")
+_LEVELS = tuple("0123456")
 _BEFORE_MKDOCSTRINGS, _AFTER_TOC = 76, 4
 _MARK = "oasmap-mark"
 _MAPPED: dict[tuple[MappingInput, str], tuple[str, Pages]] = {}
@@ -225,7 +226,7 @@ def _options(text: str) -> _Options:
         if name not in _OPTIONS:
             raise _Invalid(f"unknown option {name!r}{nearest(name, _OPTIONS)}")
     level = found.get("heading_level", "0")
-    if level not in "0123456" or len(level) != 1:
+    if level not in _LEVELS:
         raise _Invalid(f"heading_level is a number from 0 to 6, not {level!r}")
     attributes = found.get("attributes", "all")
     if not isinstance(attributes, str) or not attributes:

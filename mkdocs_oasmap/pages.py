@@ -12,7 +12,7 @@ from mapper.sidecar import body_counts
 
 from .examples import example, import_hint, type_name
 from .places import Places, SourceUrl
-from .rows import GROUPS, Rows, matrix, walk
+from .rows import GROUPS, Rows, matrix, part_of, walk
 from .views import (
     DiagnosticView,
     EntityView,
@@ -103,7 +103,8 @@ class Pages:
         if key in self.parts:
             return self._part(key)
         entity = self.entities[key]
-        rows = self._rows(key, entity)
+        parts = self._parts_of(key)
+        rows = self._rows(entity, parts)
         left_out = tuple(rows.left_out(entity.body))
         return EntityView(
             key,
@@ -119,7 +120,7 @@ class Pages:
             _counts(entity),
             examples=tuple(self._examples(entity)),
             import_hint=import_hint(entity, self.mapping.provider),
-            matrix=matrix(entity.body, left_out) if entity.body.attributes else None,
+            matrix=matrix(entity.body, left_out, parts) if entity.body.attributes else None,
             schemas=rows.schemas(entity.body),
             related=tuple(self._related(key, entity)),
         )
@@ -127,7 +128,7 @@ class Pages:
     def _part(self, key: str) -> EntityView:
         whole, attribute = self.parts[key]
         entity = self.entities[whole]
-        row = self._rows(whole, entity).row(attribute, whole=True)
+        row = self._rows(entity, {}).row(attribute, whole=True)
         group = next((k, title) for k, title, statuses in GROUPS if attribute.status in statuses)
         title = f"{self.title(entity)}: {attribute.name}"
         counts = dict.fromkeys((k for k, _, _ in GROUPS), 0) | {group[0]: 1, "mapped": attribute_size(attribute)}
@@ -175,8 +176,11 @@ class Pages:
             tuple(document.uri for document in self.mapping.documents),
         )
 
-    def _rows(self, key: str, entity: Entity) -> Rows:
-        parts = {attribute.name: part for part, (whole, attribute) in self.parts.items() if whole == key}
+    def _parts_of(self, key: str) -> dict[str, str]:
+        """The root attributes of an entity that have pages of their own, and these."""
+        return {attribute.name: part for part, (whole, attribute) in self.parts.items() if whole == key}
+
+    def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
         # what an API fills in by default tells nothing about a value of a data source that is only read
         return Rows(self._places, parts, read_defaults=entity.kind is not EntityKind.DATA_SOURCE)
 
@@ -218,7 +222,7 @@ class Pages:
     def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
         page = self._keys.get(diagnostic.entity)
         anchor = self._anchor(diagnostic)
-        part = f"{page}/{anchor.partition('.')[0]}"
+        part = part_of(anchor, self._parts_of(page)) if page else None
         return DiagnosticView(
             diagnostic.code,
             str(diagnostic.severity),
@@ -229,7 +233,7 @@ class Pages:
             diagnostic.rule.consequence,
             diagnostic.fix,
             self._places.of(diagnostic.location) if diagnostic.location else None,
-            part if part in self.parts else page,
+            part or page,
             anchor,
         )
 

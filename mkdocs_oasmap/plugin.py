@@ -17,10 +17,12 @@ from mapper.diagnostics import MappingError, Severity
 
 from .build import MappingInput, RenderedPage, Site, input_state
 from .config import OasmapOptions, mapping_options
+from .markdown_ext import OasmapExtension
 from .messages import explained, grouped, summary
 from .navigation import insert_pages
 from .pages import Pages, SourceUrl
 from .render import SCRIPT, STYLESHEET, THEME_DIR, Renderer
+from .source_links import source_links
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -47,6 +49,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._pages: dict[str, tuple[Site, str]] = {}
         self._full: dict[str, str] = {}
         self._urls: dict[str, str] = {}
+        self._outputs: set[Path] = set()
         try:
             self._options = mapping_options(self.config)
         except ValidationError as error:
@@ -61,6 +64,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
         self._renderer = Renderer(config.theme.dirs)
+        blocks = OasmapExtension(
+            pages=lambda: {site.folder: site.pages for site in self._sites}, templates=config.theme.dirs
+        )
+        config.markdown_extensions.append(blocks)  # type: ignore[arg-type]
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> None:  # noqa: ARG002
         """Watch the files that descriptions refer to, also those that turn up later."""
@@ -165,6 +172,12 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 f"oasmap: output: {options.output} is inside of docs_dir; the artifact is part of the site already,"
                 " and writing it there would start every build of mkdocs serve again"
             )
+        inputs = [Path(config.config_file_path or "mkdocs.yml"), *_paths(site.mapping)]
+        if path in [known.resolve() for known in inputs]:
+            raise PluginError(f"oasmap: output: {options.output} is an input, and is not written over")
+        if path in self._outputs:
+            raise PluginError(f"oasmap: output: {options.output} is the output of another mapping already")
+        self._outputs.add(path)
         try:
             if site.write_output(path):
                 log.info("wrote %s", options.output)
@@ -177,11 +190,15 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             if files.get_file_from_path(uri) is not None:
                 raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
             file = File.generated(config, uri, content=site.markdown(key, search=self.config.search != "off"))
+            if key in site.pages.parts:  # reached from the page of the entity
+                file.inclusion = InclusionLevel.NOT_IN_NAV
             file.edit_uri = _edit_uri(site, key, docs, base)
             files.append(file)
             self._pages[uri] = (site, key)
             self._urls[uri] = file.url
         for uri, data in site.artifacts.items():
+            if files.get_file_from_path(uri) is not None:
+                raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
             file = File.generated(config, uri, content=data, inclusion=InclusionLevel.NOT_IN_NAV)
             files.append(file)
             self._urls[uri] = file.url
@@ -191,11 +208,13 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             return
         for site in self._sites:
             for path in _paths(site.mapping):
-                self._server.watch(str(path))
+                if path.exists():
+                    self._server.watch(str(path))
 
 
 def _paths(mapping: Any) -> list[Path]:
-    return [document.path for document in mapping.documents if document.path is not None]
+    """The files that a mapping was made from, and those that it would have been made from too."""
+    return [*(document.path for document in mapping.documents if document.path is not None), *mapping.unreadable]
 
 
 def _add_headings(page: Page, rendered: RenderedPage) -> None:
@@ -218,7 +237,7 @@ def _register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered:
         return
     entity = site.pages.entities[key]
     prefix = f"{entity.kind.value.replace(' ', '_')}.{entity.name}"
-    autorefs.register_anchor(page=page, identifier=prefix, anchor="schema", primary=True)
+    autorefs.register_anchor(page=page, identifier=prefix, anchor="schema-attributes", primary=True)
     for anchor in rendered.anchors:
         if "-" not in anchor:
             autorefs.register_anchor(page=page, identifier=f"{prefix}.{anchor}", anchor=anchor, primary=True)
@@ -243,12 +262,4 @@ def _source_url(template: str | None, config: MkDocsConfig) -> SourceUrl | None:
             root = re.sub(r"^(-/)?edit/", r"\1blob/", root)
             template = f"{config.repo_url.rstrip('/')}/{root}{{path}}#L{{line}}"
 
-    if template is None:
-        return None
-
-    def url(path: str, line: int | None) -> str | None:
-        if Path(path).is_absolute():
-            return None
-        return template.replace("{path}", path).replace("{line}", str(line or 1))
-
-    return url
+    return source_links(template)

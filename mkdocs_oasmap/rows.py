@@ -18,7 +18,17 @@ from mapper.model import (
 )
 
 from .places import Places
-from .views import AttributeView, CellView, GroupView, LeftOutView, MatrixRow, MatrixView, SchemaUse, SourceView
+from .views import (
+    AttributeView,
+    CellView,
+    GroupView,
+    LeftOutView,
+    MatrixRow,
+    MatrixView,
+    RowLink,
+    SchemaUse,
+    SourceView,
+)
 from .words import limit_in_words, literal
 
 GROUPS = (
@@ -155,13 +165,17 @@ class Rows:
                     if path not in paths:
                         paths.append(path)
         found = [
-            SchemaUse(pointer.rsplit("/", 1)[-1], self._places.of(origin.via[-1]), tuple(paths))
+            SchemaUse(
+                pointer.rsplit("/", 1)[-1],
+                self._places.of(origin.via[-1]),
+                tuple(RowLink(path, part_of(path, self._parts)) for path in paths),
+            )
             for (_, pointer), (paths, origin) in uses.items()
         ]
         return tuple(sorted(found, key=lambda use: (use.place.file, use.place.line or 0)))
 
 
-def matrix(body: Body, left_out: Iterable[LeftOutView]) -> MatrixView:
+def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str]) -> MatrixView:
     """Attributes by sources: what each source gave to each attribute."""
     rows = list(walk(body))
     nested = len(rows) <= MATRIX_ROWS
@@ -176,11 +190,19 @@ def matrix(body: Body, left_out: Iterable[LeftOutView]) -> MatrixView:
         cells = tuple(
             CellView(_SYMBOLS[given[role]], str(given[role])) if role in given else CellView("", "") for role in roles
         )
-        views.append(MatrixRow(path, path, attribute.status.value, _STATUS_LABELS[attribute.status], cells))
+        views.append(
+            MatrixRow(path, part_of(path, parts), attribute.status.value, _STATUS_LABELS[attribute.status], cells)
+        )
     legend = tuple(CellView(symbol, str(contribution)) for contribution, symbol in _SYMBOLS.items())
     used = {cell.symbol for row in views for cell in row.cells}
     ignored = tuple(dict.fromkeys(item.source_path for item in left_out))
     return MatrixView(tuple(roles), tuple(views), tuple(c for c in legend if c.symbol in used), nested, ignored)
+
+
+def part_of(path: str, parts: dict[str, str]) -> str | None:
+    """The page that shows the attribute at `path`, if it is nested in one that has a page of its own."""
+    root, _, nested = path.partition(".")
+    return parts.get(root) if nested else None
 
 
 def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:

@@ -13,7 +13,7 @@ def source_links(template: str | None) -> SourceUrl | None:
         return None
 
     def url(path: str, line: int | None) -> str | None:
-        if Path(path).is_absolute():
+        if Path(path).is_absolute() or path.startswith("../"):
             return None
         return template.replace("{path}", path).replace("{line}", str(line or 1))
 

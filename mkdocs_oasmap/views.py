@@ -145,10 +145,10 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """An attribute in the matrix, with a cell for each source."""
+    """An attribute in the matrix, with a cell for each source; `part` is the page it is on, if not on this one."""
 
     path: str
-    anchor: str
+    part: str | None
     status: str
     status_label: str
     cells: tuple[CellView, ...]
@@ -166,12 +166,20 @@ class MatrixView:
 
 
 @dataclass(frozen=True, slots=True)
+class RowLink:
+    """An attribute, and the page it is on, if not on this one."""
+
+    path: str
+    part: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class SchemaUse:
     """A schema that attributes refer to."""
 
     name: str
     place: Place
-    paths: tuple[str, ...]
+    uses: tuple[RowLink, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,6 +223,7 @@ def test_without_a_level_there_are_no_headings() -> None:
         ("resource.pet\n    attributes: requird", "resource.pet has no attribute 'requird'; did you mean 'required'?"),
         ("resource.pet\n    attribute: all", "unknown option 'attribute'; did you mean 'attributes'?"),
         ("resource.pet\n    heading_level: 7", "heading_level is a number from 0 to 6, not '7'"),
+        ("resource.pet\n    heading_level: [3]", "heading_level is a number from 0 to 6, not ['3']"),
         ("resource.pet\n    required", "options are written as name: value, one on each line"),
         ("resource.pet\n    attributes: [a", "options are written as name: value, one on each line"),
         ("resource.pet\n    attributes:", "attributes is one of all, required, optional, read-only, or the path of"),

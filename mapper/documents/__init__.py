@@ -6,6 +6,7 @@ asks for what is behind it.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -234,6 +235,8 @@ class Documents:
         self._root = root.resolve() if root else None
         self._by_path: dict[Path, Document] = {}
         self._targets: dict[tuple[int, str], Node] = {}
+        self.unreadable: list[Path] = []
+        """Files that references lead to and that could not be read."""
 
     @property
     def loaded(self) -> tuple[Document, ...]:
@@ -245,6 +248,8 @@ class Documents:
         resolved = path.resolve()
         if resolved.is_relative_to(self._base):
             return resolved.relative_to(self._base).as_posix()
+        if path.is_absolute() and len(Path(os.path.commonpath((resolved, self._base))).parts) > 1:
+            return Path(os.path.relpath(resolved, self._base)).as_posix()
         return path.as_posix()
 
     def load(self, path: Path) -> Document:
@@ -309,6 +314,8 @@ class Documents:
         try:
             return self.load(path)
         except DocumentError as error:
+            if path not in self.unreadable:
+                self.unreadable.append(path)
             raise Unresolved(str(error)) from None
 
 

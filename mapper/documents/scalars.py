@@ -79,7 +79,8 @@ def _resolve_number(text: str) -> Scalar:
         octal = len(magnitude) > 1 and magnitude[0] == "0" and magnitude[1].isdigit()
         value = int(magnitude, 8) if octal else int(magnitude, 0)
         value = -value if sign == "-" else value
-        return value if len(text) < _MAX_DIGITS and text == str(value) else SpelledInt(value, text)
+        is_plain = magnitude.isdecimal() and not octal and sign != "+" and text == digits and text != "-0"
+        return value if is_plain else SpelledInt(value, text)
     if _FLOAT.match(digits):
         return SpelledFloat(text, float(digits))
     if (special := _FLOATS.get(text.lower())) is not None:

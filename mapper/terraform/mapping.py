@@ -57,6 +57,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         tuple(report.diagnostics.values()),
         _coverage(api, config, operations),
         (*api.documents.loaded, config.document),
+        tuple(api.documents.unreadable),
     )
 
 

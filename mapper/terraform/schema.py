@@ -206,28 +206,43 @@ class Schemas:
             return strings[0] if strings else None
         return self._united(place, [Part(s.node, s.hops) for s in strings], strings)
 
-    def _by_policy(self, choice: Choice, taken: Sequence[str]) -> Schema:
-        """What becomes of a choice inside of a merged schema that has the properties `taken`."""
+    def _choice_among(self, choice: Choice, parts: Sequence[Part]) -> Schema:
+        """What becomes of a choice in a schema that is merged of it and `parts`."""
         policy, documents = self._policies.one_of, self._documents
+        place = choice.node.child(choice.keyword)
+        rest = without_null(documents, choice.branches)
+        if only_limits(documents, rest):
+            raise Unmappable(ONE_OF, f"{choice.keyword} only limits what stands beside it", place)
         try:
             return self._branch(choice)
         except Unmappable:
-            if policy in ("reject", "json_string"):
+            fitting = self._fitting(rest, {type_ for part in parts for type_ in _types(part.node)}, choice.outer)
+            if fitting is None and policy in ("reject", "json_string"):
                 raise
-        place = choice.node.child(choice.keyword)
-        rest = without_null(documents, choice.branches)
-        if len(rest) == 1:
-            schema = self.normalise(rest[0], choice.outer)
-            note = Note(SEVERAL_BRANCHES, f"the one entry of {choice.keyword} that is not null is used", place)
-            return replace(schema, notes=(note, *schema.notes))
-        if only_limits(documents, rest):
-            raise Unmappable(ONE_OF, f"{choice.keyword} only limits what stands beside it", place)
+        if fitting is not None:
+            text = f"of {choice.keyword}, only the {fitting.type} goes with what it is merged with"
+            return replace(fitting, notes=(Note(SEVERAL_BRANCHES, text, place), *fitting.notes))
         if policy == "union":
             return self._union(choice, rest)
+        taken = [name for part in parts for name in _property_names(part.node)]
         branches = named_branches(documents, choice.node, choice.keyword, rest, taken)
         note = Note(VARIANTS, f"{choice.keyword} is a choice between {', '.join(branches.value)}", place)
         name = self._name("variants", place.key, *branches.value)
         return Schema(replace(variants(branches), name=name), "object", None, (), (note,))
+
+    def _fitting(self, branches: Sequence[Node], types: set[str], outer: Outer) -> Schema | None:
+        """The one branch there is, or the only one of a type that the schemas beside it have."""
+        if len(branches) == 1:
+            return self.normalise(branches[0], outer)
+        found = []
+        for branch in branches if types else ():
+            try:
+                schema = self.normalise(branch, outer)
+            except Unmappable:
+                return None
+            if schema.type in types:
+                found.append(schema)
+        return found[0] if len(found) == 1 else None
 
     def _union(self, choice: Choice, branches: Sequence[Node]) -> Schema:
         place = choice.node.child(choice.keyword)
@@ -341,9 +356,8 @@ class Schemas:
             found.lose(entry, error)
 
     def _add_choice(self, choice: Choice, found: Gathered) -> None:
-        taken = [name for part in found.parts for name in _property_names(part.node)]
         try:
-            schema = self._by_policy(choice, taken)
+            schema = self._choice_among(choice, found.parts)
         except Unmappable as error:
             found.lose(choice.node.child(choice.keyword), error)
             return
@@ -360,6 +374,10 @@ class Schemas:
 
 def _is_object(node: Node) -> bool:
     return "properties" in node.value or "required" in node.value
+
+
+def _types(node: Node) -> list[str]:
+    return types_of(node) or (["object"] if _property_names(node) else [])
 
 
 def _property_names(node: Node) -> list[str]:

@@ -46,7 +46,7 @@ def take(site: str) -> None:
             page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme=scheme)
             shoot(
                 page,
-                site + "reference/resources/telescope/#schema",
+                site + "reference/resources/telescope/#schema-attributes",
                 f"page-{scheme}.png",
                 "#mount > .oasmap-source > summary",
             )

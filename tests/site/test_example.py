@@ -123,7 +123,7 @@ def test_the_table_of_contents_has_the_groups_and_the_root_attributes(entities: 
     for entity, page in entities:
         contents = {link for nav in page.all(css="md-nav--secondary") for link in nav.links}
         assert {f"#{a['path']}" for a in entity["attributes"] if "." not in a["path"]} <= contents
-        assert "#schema" in contents
+        assert "#schema-attributes" in contents
         assert not any("." in link for link in contents)
 
 

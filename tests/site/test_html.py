@@ -16,6 +16,7 @@ pytestmark = pytest.mark.build
 
 MATERIAL: dict[str, Any] = {"name": "material", "font": False}
 PET, REPORT = "reference/resources/pet/index.html", "reference/report/index.html"
+SCHEMA = "schema-attributes"  # no attribute has a hyphen in its name
 ROWS = {
     "name", "nickname", "owner", "owner.email", "owner.address", "owner.address.street", "age", "id", "toys",
     "toys.colour",
@@ -92,7 +93,7 @@ def test_every_attribute_has_a_row(site: Built) -> None:
 def test_the_table_of_contents_leads_to_groups_and_root_attributes(site: Built) -> None:
     page = of(site, PET)
     contents = page.links
-    for anchor in ("schema", "attributes-required", "name", "attributes-optional", "owner", "toys", "api-operations"):
+    for anchor in (SCHEMA, "attributes-required", "name", "attributes-optional", "owner", "toys", "api-operations"):
         assert f"#{anchor}" in contents
 
 
@@ -155,6 +156,15 @@ def test_sources_are_links_where_the_repository_is_known(tmp_path: Path) -> None
     assert "https://git.example/zoo/blob/main/generator_config.yml#L3" in links
 
 
+def test_names_of_files_are_encoded_in_their_addresses(tmp_path: Path) -> None:
+    site = zoo(
+        tmp_path,
+        options={"spec": "the api/50% é#1.yaml", "source_url": "https://git.example/{path}#L{line}"},
+        files={"the api/50% é#1.yaml": ZOO},
+    )
+    assert "https://git.example/the%20api/50%25%20%C3%A9%231.yaml#L24" in site.page(PET).links
+
+
 def test_source_links_are_worked_out_of_the_address_of_the_repository(tmp_path: Path) -> None:
     links = pet(tmp_path, repo_url="https://github.com/zoo/zoo", edit_uri="edit/main/docs/").links
     assert "https://github.com/zoo/zoo/blob/main/api.yaml#L24" in links
@@ -172,6 +182,22 @@ def test_a_description_above_the_site_is_named_relative_to_it(tmp_path: Path) ->
     for uri in (PET, REPORT, "reference/oasmap.json"):
         assert str(tmp_path) not in site.text(uri)
     assert "../api.yaml:24" in site.page(PET).one(css="oasmap").text
+
+
+def test_the_table_of_contents_is_as_deep_as_the_site_wants_it(tmp_path: Path) -> None:
+    page = pet(tmp_path, theme=MATERIAL, markdown_extensions=[{"toc": {"toc_depth": "1-2"}}])
+    contents = {link for nav in page.all(css="md-nav--secondary") for link in nav.links}
+    assert f"#{SCHEMA}" in contents
+    assert contents.isdisjoint({"#attributes-required", "#name"})
+
+
+def test_headings_have_permalinks_if_those_of_the_site_have_them(tmp_path: Path) -> None:
+    plain = pet(tmp_path / "plain")
+    assert plain.one("h1").links == []
+    assert plain.by_id(SCHEMA).links == []
+    linked = pet(tmp_path / "linked", markdown_extensions=[{"toc": {"permalink": True}}])
+    assert linked.one("h1").links == ["#zoo_pet-resource"]
+    assert linked.by_id(SCHEMA).links == [f"#{SCHEMA}"]
 
 
 def test_an_attribute_may_be_named_like_a_heading_of_the_page(tmp_path: Path) -> None:

@@ -153,12 +153,12 @@ def test_autorefs_find_resources_and_attributes_by_name(tmp_path: Path) -> None:
     site = built(tmp_path, "autorefs", needs="mkdocs_autorefs", files={"docs/index.md": text})
     links = {link.text: link.attributes["href"] for link in page(site).all("a") if len(link.text) == 1}
     assert links == {
-        "a": "reference/resources/pet/#schema",
+        "a": "reference/resources/pet/#schema-attributes",
         "b": "reference/resources/pet/#name",
         "c": "reference/resources/pet/#owner.address.street",
         "d": "reference/data-sources/pet/#age",
         "e": "reference/provider/#token",
-        "f": "reference/provider/#schema",
+        "f": "reference/provider/#schema-attributes",
     }
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from mapper.diagnostics import CONTEXT_KEY, KEYWORD_CASE, NO_TYPE, Severity
 
-from ..support import property_, resource
+from ..support import data_source, property_, resource
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,12 @@ def test_every_keyword_in_another_case_is_reported_with_the_one_that_was_meant()
     assert "'description'" in texts[0]
     assert "'MAXLENGTH'" in texts[1]
     assert "'maxLength'" in texts[1]
+
+
+def test_a_keyword_in_another_case_of_a_collection_is_reported_at_its_attribute() -> None:
+    oven = data_source("read: {type: array, Description: All of them, items: {type: string}}")
+    assert oven.description("oven") is None
+    assert oven.differs_at("oven")
 
 
 def test_the_keyword_type_in_another_case_is_no_type() -> None:

@@ -189,3 +189,14 @@ def test_a_parameter_with_an_unmappable_part_keeps_the_rest_which_is_a_differenc
     assert oven.names_in("by") == ["kind"]
     assert oven.rules("by.odd") == {NO_TYPE}
     assert oven.differs_at("by")
+
+
+def test_what_such_a_parameter_adds_to_a_property_is_a_difference_too() -> None:
+    oven = resource("""
+        create: {properties: {by: {properties: {age: {type: integer}}}}}
+        parameters:
+          - {name: by, in: query, description: Filled, schema: {properties: {odd: {}, kind: {type: string}}}}
+    """)
+    assert oven.names_in("by") == ["age", "kind"]
+    assert oven.description("by") == "Filled"
+    assert oven.differs_at("by")

@@ -114,8 +114,7 @@ def scalar(text: str) -> str:
     """A text as a YAML scalar on one line, quoted where it has to be."""
     if _PLAIN_PATH.match(text):
         return text
-    written = _dumped(text, None)
-    return written if "\n" not in written else _dumped(text, '"')
+    return _dumped(text, None if text.isprintable() else '"')  # which escapes what would break the line
 
 
 def _dumped(text: str, style: str | None) -> str:

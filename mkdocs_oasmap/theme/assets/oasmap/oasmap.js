@@ -29,7 +29,7 @@
   }
   function start() {
     document.querySelectorAll(".oasmap").forEach(function (page) {
-      var heading = page.querySelector("#schema");
+      var heading = page.querySelector("#schema-attributes");
       if (!heading || page.querySelector(".oasmap-toolbar")) { return; }
       var toolbar = document.createElement("div");
       toolbar.className = "oasmap-toolbar";

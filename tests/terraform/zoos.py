@@ -1,0 +1,99 @@
+"""Helpers for the tests of `mapper.terraform.discover`: small zoos, and what is proposed for them."""
+
+from __future__ import annotations
+
+from textwrap import dedent, indent
+from typing import Any
+
+from mapper.diagnostics import UNUSED_ALIAS, UNUSED_IGNORE, Severity
+from mapper.documents import Document, Documents
+from mapper.model import EntityKind, Mapping
+from mapper.terraform.config import parse_config
+from mapper.terraform.discover import Proposal, discover, write_config
+from mapper.terraform.discover.proposal import config_data
+from mapper.terraform.mapping import map_api
+from mapper.terraform.operations import Api
+
+PET = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"
+NEW_PET = "{type: object, required: [name], properties: {name: {type: string}}}"
+TAKES = f"requestBody: {{content: {{application/json: {{schema: {NEW_PET}}}}}}}"
+GIVES = f"responses: {{'200': {{content: {{application/json: {{schema: {PET}}}}}}}}}"
+LISTS = f"responses: {{'200': {{content: {{application/json: {{schema: {{type: array, items: {PET}}}}}}}}}}}"
+
+
+def api(text: str) -> Api:
+    """An API description from YAML. `TAKES`, `GIVES` and `LISTS` stand for a body, a response and a list of pets."""
+    for word, value in (("TAKES", TAKES), ("GIVES", GIVES), ("LISTS", LISTS)):
+        text = text.replace(word, value)
+    text = dedent(text)
+    if not text.lstrip().startswith(("{", "openapi", "swagger", "[")):
+        text = f"openapi: 3.1.0\ninfo: {{title: Zoo, version: '1'}}\npaths:\n{indent(text, '  ')}"
+    documents = Documents()
+    return Api(documents.add(Document("openapi.yaml", text.encode())), documents)
+
+
+def paths(text: str) -> Proposal:
+    """A proposal for paths, checked: it maps, and its text says the same as its data."""
+    description = api(text)
+    proposal = discover(description)
+    check(description, proposal)
+    return proposal
+
+
+def check(description: Api, proposal: Proposal) -> None:
+    written = Document("generator_config.yml", write_config(proposal).encode())
+    assert written.root == config(proposal)
+    if not proposal.entities:
+        return
+    mapping = map_api(description, parse_config(written))
+    assert problems(mapping) == []
+    assert len(mapping.of_kind(EntityKind.RESOURCE)) == len(proposal.of_kind(EntityKind.RESOURCE))
+    assert len(mapping.of_kind(EntityKind.DATA_SOURCE)) == len(proposal.of_kind(EntityKind.DATA_SOURCE))
+
+
+def problems(mapping: Mapping) -> list[str]:
+    unused = (UNUSED_ALIAS, UNUSED_IGNORE)
+    return [d.message for d in mapping.diagnostics if d.severity is Severity.ERROR or d.rule in unused]
+
+
+def config(proposal: Proposal) -> Any:
+    return config_data(proposal.provider, proposal.entities)
+
+
+def operations(proposal: Proposal, kind: EntityKind = EntityKind.RESOURCE) -> dict[str, dict[str, str]]:
+    """The operations of each entity: `{pet: {create: POST /pets}}`."""
+    return {
+        entity.name: {part.part: f"{part.method} {part.path}" for part in entity.parts}
+        for entity in proposal.of_kind(kind)
+    }
+
+
+def names(proposal: Proposal, kind: EntityKind = EntityKind.DATA_SOURCE) -> list[str]:
+    return [entity.name for entity in proposal.of_kind(kind)]
+
+
+def reads(proposal: Proposal) -> dict[str, str]:
+    """The path of each data source."""
+    return {entity.name: entity.part("read").path for entity in proposal.of_kind(EntityKind.DATA_SOURCE)}
+
+
+def schema(proposal: Proposal, name: str, section: str = "data_sources") -> Any:
+    return config(proposal)[section][name].get("schema", {})
+
+
+def aliases(proposal: Proposal, name: str, section: str = "data_sources") -> dict[str, str]:
+    found = schema(proposal, name, section).get("attributes", {}).get("aliases", {})
+    return dict(found)
+
+
+def ignores(proposal: Proposal, name: str, section: str = "data_sources") -> list[str]:
+    return list(schema(proposal, name, section).get("ignores", []))
+
+
+def reasons(proposal: Proposal) -> dict[str, str]:
+    return {f"{operation.method.upper()} {operation.path}": operation.reason for operation in proposal.unused}
+
+
+def query(*parameters: str) -> str:
+    listed = ", ".join(f"{{name: '{name}', in: query, schema: {{type: integer}}}}" for name in parameters)
+    return f"parameters: [{listed}]"

@@ -1,0 +1,105 @@
+"""`oasmap init`: what it writes, what it says, and the code it exits with."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from mkdocs_oasmap.cli import main
+
+API = """\
+openapi: 3.0.3
+info: {title: Zoo, version: "1"}
+paths:
+  /pets:
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
+  /pets/{id}:
+    get:
+      responses: {"200": {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}}
+  /admin/reset:
+    post: {}
+components: {schemas: {Pet: {type: object, properties: {name: {type: string}}}}}
+"""
+
+
+@pytest.fixture(autouse=True)
+def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with openapi.yaml, as the current one."""
+    (tmp_path / "openapi.yaml").write_text(API, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_config_is_written_that_generate_takes(zoo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["init", "openapi.yaml"]) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == (
+        "wrote generator_config.yml: 1 resource, 1 data source; 1 operation not used, with the reasons at its end\n"
+        "next: oasmap generate --config generator_config.yml openapi.yaml\n"
+    )
+    text = (zoo / "generator_config.yml").read_text(encoding="utf-8")
+    assert text.startswith(
+        "# The generator config of a provider, proposed by `oasmap init` from openapi.yaml (Zoo 1).\n"
+    )
+    assert main(["generate", "--strict", "openapi.yaml"]) == 0
+
+
+def test_a_file_that_exists_is_kept(zoo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = zoo / "generator_config.yml"
+    config.write_text("mine", encoding="utf-8")
+    assert main(["init", "openapi.yaml"]) == 1
+    assert capsys.readouterr().err == "error: generator_config.yml: it exists already; --force overwrites it\n"
+    assert config.read_text(encoding="utf-8") == "mine"
+    assert main(["init", "--force", "openapi.yaml"]) == 0
+    assert "\nresources:\n" in config.read_text(encoding="utf-8")
+
+
+def test_standard_input_and_output(
+    zoo: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(API.encode())))
+    assert main(["init", "--output", "-", "--provider", "bakery", "-"]) == 0
+    out, err = capsysbinary.readouterr()
+    assert b"  name: bakery #" in out
+    assert err == b""
+    assert [path.name for path in zoo.iterdir()] == ["openapi.yaml"]
+
+
+def test_only_what_is_wanted_is_looked_at(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    assert main(["init", "--output", "-", "--exclude", "/admin/*", "openapi.yaml"]) == 0
+    assert b"/admin" not in capsysbinary.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["nowhere.yaml"], "error: nowhere.yaml: no such file\n"),
+        (
+            ["--include", "/admin/*", "openapi.yaml"],
+            "error: openapi.yaml: nothing to propose: 1 operation, none of them fit for an entity"
+            " (POST /admin/reset: an action: nothing reads back what it makes)\n",
+        ),
+        (
+            ["--include", "/nowhere", "openapi.yaml"],
+            "error: openapi.yaml: nothing to propose: --include and --exclude leave none of 3 operations\n",
+        ),
+        (["--output", "nowhere/config.yml", "openapi.yaml"], "error: nowhere/config.yml: cannot be written: "),
+    ],
+)
+def test_what_goes_wrong_is_said(
+    zoo: Path, capsys: pytest.CaptureFixture[str], options: list[str], message: str
+) -> None:
+    assert main(["init", *options]) == 1
+    assert capsys.readouterr().err.startswith(message)
+    assert not (zoo / "generator_config.yml").exists()
+
+
+def test_a_provider_needs_a_name_that_terraform_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main(["init", "--provider", "My Zoo", "openapi.yaml"])
+    assert exit_.value.code == 2
+    assert "'My Zoo' is not a name" in capsys.readouterr().err
