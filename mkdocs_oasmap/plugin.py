@@ -63,7 +63,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             for path in (options.spec, self._config_path(options, config)):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
-        self._renderer = Renderer(config.theme.dirs)
+        contents = config.mdx_configs.get("toc", {})
+        permalink = contents.get("permalink", False)
+        self._renderer = Renderer(config.theme.dirs, "¶" if permalink is True else str(permalink or ""))
+        self._depth = _heading_levels(contents.get("toc_depth", 6))
         blocks = OasmapExtension(
             pages=lambda: {site.folder: site.pages for site in self._sites}, templates=config.theme.dirs
         )
@@ -97,7 +100,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             return get_relative_url(self._urls[uri], page.url)
 
         rendered = site.render(key, self._renderer, url, self.config.search)
-        _add_headings(page, rendered)
+        _add_headings(page, rendered, self._depth)
         if "autorefs" in config.plugins:
             _register_anchors(config.plugins["autorefs"], page, site, key, rendered)
         if rendered.search == rendered.html:
@@ -217,13 +220,21 @@ def _paths(mapping: Any) -> list[Path]:
     return [*(document.path for document in mapping.documents if document.path is not None), *mapping.unreadable]
 
 
-def _add_headings(page: Page, rendered: RenderedPage) -> None:
+def _heading_levels(depth: Any) -> range:
+    """The levels of headings in a table of contents: `3` are 1 to 3, `2-3` are these two."""
+    first, _, last = str(depth).rpartition("-")
+    return range(int(first or 1), int(last) + 1)
+
+
+def _add_headings(page: Page, rendered: RenderedPage, levels: range) -> None:
     """Make the headings part of the table of contents, and every id a valid target of links."""
     if page.present_anchor_ids is not None:
         page.present_anchor_ids |= rendered.anchors
     tree = page.toc.items[0].children if page.toc.items else page.toc.items
     branch: list[tuple[int, list[AnchorLink]]] = [(1, tree)]
     for title, anchor, level in rendered.headings:
+        if level not in levels:
+            continue
         link = AnchorLink(title, anchor, level)
         while branch[-1][0] >= level:
             branch.pop()

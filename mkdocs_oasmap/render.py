@@ -7,7 +7,7 @@ a site replaces one by putting a file of that name into its own theme folder.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +26,13 @@ PageUrl = Callable[[str], str]
 
 
 class Renderer:
-    """Renders pages with the templates found in `folders`, first match first."""
+    """Renders pages with the templates found in `folders`, first match first.
 
-    def __init__(self, folders: Iterable[str | Path] = ()) -> None:
-        self._environment = _environment(tuple(dict.fromkeys([*map(str, folders), str(THEME_DIR)])))
+    `permalink` is the text of the links behind headings; none are made where it is empty.
+    """
+
+    def __init__(self, folders: Iterable[str | Path] = (), permalink: str = "") -> None:
+        self._environment = _environment(tuple(dict.fromkeys([*map(str, folders), str(THEME_DIR)])), permalink)
 
     def entity(self, view: EntityView, url: PageUrl) -> str:
         """The page of a provider, resource or data source, below its title."""
@@ -52,7 +55,7 @@ class Renderer:
 
 
 @lru_cache(maxsize=8)
-def _environment(folders: tuple[str, ...]) -> Environment:
+def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
     environment = Environment(
         # what a site replaces can still extend ours, as oasmap/base/NAME
         loader=ChoiceLoader(
@@ -71,7 +74,14 @@ def _environment(folders: tuple[str, ...]) -> Environment:
         "link": _link,
         "mark": _mark,
     }
+    environment.globals["permalink"] = partial(_permalink, permalink)
     return environment
+
+
+def _permalink(text: str, anchor: str) -> Markup:
+    if not text:
+        return Markup("")
+    return Markup('<a class="headerlink" href="#{}" title="Permanent link">{}</a>').format(anchor, text)
 
 
 @lru_cache(maxsize=65536)

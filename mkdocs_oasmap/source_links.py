@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 from .places import SourceUrl
 
@@ -15,6 +16,6 @@ def source_links(template: str | None) -> SourceUrl | None:
     def url(path: str, line: int | None) -> str | None:
         if Path(path).is_absolute() or path.startswith("../"):
             return None
-        return template.replace("{path}", path).replace("{line}", str(line or 1))
+        return template.replace("{path}", quote(path)).replace("{line}", str(line or 1))
 
     return url

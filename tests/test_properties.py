@@ -11,6 +11,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+import pytest
 import yaml
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
@@ -289,7 +290,13 @@ def test_the_artifact_depends_neither_on_the_run_nor_on_the_order_of_the_compone
 @often
 @given(inputs)
 def test_the_artifact_is_the_same_from_json_and_from_yaml(given: Input) -> None:
-    from_json, from_yaml = (map_data(write(given.api), write(given.config)) for write in (as_json, as_flow_yaml))
+    try:
+        from_json = map_data(as_json(given.api), as_json(given.config))
+    except MappingError:
+        with pytest.raises(MappingError):
+            map_data(as_flow_yaml(given.api), as_flow_yaml(given.config))
+        return
+    from_yaml = map_data(as_flow_yaml(given.api), as_flow_yaml(given.config))
     assert write_code_spec(from_json) == write_code_spec(from_yaml)
     assert [d.message for d in from_json.diagnostics] == [d.message for d in from_yaml.diagnostics]
 

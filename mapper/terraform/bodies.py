@@ -184,7 +184,7 @@ class BodyMapper:
             (Origin(role.label, source.node, schema.hops),),
             schema.description,
             deprecation=DEPRECATED if deprecated else None,
-            notes=type_notes + tuple(note for note in schema.notes if note.rule is NULL_DESCRIPTION),
+            notes=type_notes + schema.notes,
         )
         return self._part(Body((attribute,)), schema, role)
 

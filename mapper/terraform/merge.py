@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ..diagnostics import (
+    BODY_KEPT,
     CONTEXT_KEY,
     ITEMS_LIST,
     MAP_OF_MAPS,
@@ -34,7 +35,9 @@ from ..model import (
 from .attributes import collision
 
 _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
-_OF_THE_TYPE = frozenset((CONTEXT_KEY, ITEMS_LIST, MAP_OF_MAPS, MEMBER_RENAMED, PROPERTIES_LOST, VALUES_LOST))
+_OF_THE_TYPE = frozenset(
+    (BODY_KEPT, CONTEXT_KEY, ITEMS_LIST, MAP_OF_MAPS, MEMBER_RENAMED, PROPERTIES_LOST, VALUES_LOST)
+)
 
 
 class Merger:

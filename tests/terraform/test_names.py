@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import BAD_ENTITY_NAME, BODY_KEPT, ENTITY_KEPT, NAME_COLLISION, RESERVED_NAME, Severity
+from mapper.diagnostics import BAD_ENTITY_NAME, NAME_COLLISION, RESERVED_NAME, Severity
 
 from ..support import both, data_source, map_texts, property_, provider, resource
 
@@ -42,18 +42,6 @@ def test_nested_names_collide_too() -> None:
     assert oven.names_in("it") == ["a_b"]
     assert oven.kinds == {"it": "single_nested"}
     assert oven.diagnostic(NAME_COLLISION).path == "it.a_b"
-
-
-def test_what_a_collision_leaves_out_may_still_be_why_the_reference_tool_drops_the_body() -> None:
-    colliding = "{properties: {bakeTime: {type: string}, bake_time: {properties: {odd: {}}}}}"
-    oven = resource(f"create: {colliding}")
-    assert oven.kinds == {"bake_time": "string"}
-    assert oven.rules("bake_time") == {NAME_COLLISION}
-    assert ENTITY_KEPT in oven.rules("")
-    assert ENTITY_KEPT in data_source(f"read: {colliding}").rules("")
-    later = resource(f"create: {{properties: {{fuel: {{type: string}}}}}}\nread: {colliding}")
-    assert later.kinds == {"fuel": "string", "bake_time": "string"}
-    assert BODY_KEPT in later.rules("bake_time")
 
 
 def test_a_parameter_that_collides_with_a_property_can_get_an_alias() -> None:
