@@ -57,8 +57,8 @@ MAX_NESTING = 50
 MAX_ATTRIBUTES = 20_000
 """Attributes that one object may have, nested ones included; a property that makes it more is left out."""
 
-MAX_WORK = 200_000
-"""Attributes and compositions that are looked into for one body; what comes later is left out."""
+MAX_WORK = 2 * MAX_ATTRIBUTES
+"""Attributes and parts of compositions that are looked into for one body; what comes later is left out."""
 
 DEPRECATED = "This attribute is deprecated."
 

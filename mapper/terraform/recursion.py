@@ -53,11 +53,10 @@ class Recursion:
         return tuple(sorted(key for key in stack if key in cycle.members)) if cycle else ()
 
     def _check_parts(self, merged: MergedNode, stack: Stack, node: Node) -> None:
-        for part in merged.parts:
-            for hop in part.via:
-                cycle = self._cycles.of(hop)
-                # a schema may be part of one that is inside of it, as long as these are few
-                self._check_levels(cycle, stack, 1 if cycle and cycle.levels == len(cycle.members) else 0, node)
+        hops = {hop.key: hop for part in merged.parts for hop in part.via}
+        for cycle in dict.fromkeys(map(self._cycles.of, hops.values())):
+            # a schema may be part of one that is inside of it, as long as these are few
+            self._check_levels(cycle, stack, 1 if cycle and cycle.levels == len(cycle.members) else 0, node)
 
     def _check_levels(self, cycle: Cycle | None, stack: Stack, more: int, node: Node) -> None:
         if cycle and sum(key in cycle.members for key in stack) >= cycle.levels + self._depth + more:
