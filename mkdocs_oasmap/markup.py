@@ -101,8 +101,16 @@ def _clean(html: str) -> str:
         attributes=_ATTRIBUTES,
         url_schemes={"http", "https", "mailto"},
         link_rel="noopener noreferrer",
+        attribute_filter=_allowed,
         strip_comments=True,
     )
+
+
+def _allowed(_tag: str, attribute: str, value: str) -> str | None:
+    """Only addresses that mean the same on every page: a relative one would lead into this site."""
+    if attribute == "href" and not value.lower().startswith(("http://", "https://", "mailto:")):
+        return None
+    return value
 
 
 @lru_cache(maxsize=1)

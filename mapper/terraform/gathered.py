@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..diagnostics import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, Note
 from ..documents import Node
@@ -12,6 +12,10 @@ from .keywords import Unmappable, entries, entry_name
 
 Outer = tuple[Node, ...]
 """The compositions that are being resolved, from the outermost to the innermost."""
+
+
+MAX_NOTES = 20
+"""Notes on one merged schema."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,14 @@ class Gathered:
         """Go on without `node`."""
         self.lost.append(error)
         self.notes.append(Note(ENTRY_LOST, f"{entry_name(node)} is left out: {error.note.text}", node))
+
+
+def some(notes: Sequence[Note]) -> Sequence[Note]:
+    """The notes, or as many as somebody may read."""
+    if len(notes) <= MAX_NOTES:
+        return notes
+    last = notes[MAX_NOTES - 1]
+    return [*notes[: MAX_NOTES - 1], replace(last, text=f"{last.text}; and {len(notes) - MAX_NOTES:,} more")]
 
 
 def merge_note(node: Node) -> list[Note]:

@@ -54,7 +54,8 @@ class Recursion:
 
     def _check_parts(self, merged: MergedNode, stack: Stack, node: Node) -> None:
         hops = {hop.key: hop for part in merged.parts for hop in part.via}
-        for cycle in dict.fromkeys(map(self._cycles.of, hops.values())):
+        cycles = {id(cycle): cycle for cycle in map(self._cycles.of, hops.values())}
+        for cycle in cycles.values():
             # a schema may be part of one that is inside of it, as long as these are few
             self._check_levels(cycle, stack, 1 if cycle and cycle.levels == len(cycle.members) else 0, node)
 

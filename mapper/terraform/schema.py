@@ -25,7 +25,7 @@ from ..diagnostics import (
 )
 from ..documents import Documents, Node, Unresolved, text_of
 from .all_of import Key, Part, Several, made, merge, unite, via_of
-from .gathered import Choice, Gathered, Outer, merge_note, nothing_left
+from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .keywords import (
     COMPOSITIONS,
     IGNORE_FIX,
@@ -58,13 +58,13 @@ class Schemas:
 
     def __init__(self, documents: Documents, policies: Policies = DEFAULTS) -> None:
         self.steps = 0
-        """Compositions looked into so far, a measure of work."""
+        """Entries and parts of compositions looked at so far, a measure of work."""
         self._documents = documents
         self._policies = policies
         self._known: dict[Key, Schema | Unmappable] = {}
         self._names: dict[tuple[object, ...], str] = {}
         self._loops = 0
-        self._allowed = 0
+        self._left = 0
 
     def normalise(self, node: Node, outer: Outer = ()) -> Schema:
         """The schema behind `node`. Raises Unmappable."""
@@ -143,13 +143,14 @@ class Schemas:
 
     def _enter(self, node: Node, outer: Outer) -> Outer:
         if not outer:
-            self._allowed = self.steps + MAX_COMPOSED
+            self._left = MAX_COMPOSED
+        self._left -= 1
         self.steps += 1
         self._check_loop(node, outer)
         if len(outer) >= MAX_COMPOSITION:
             self._loops += 1
             raise Unmappable(TOO_DEEP, f"it is composed over more than {MAX_COMPOSITION} levels", node)
-        if self.steps > self._allowed:
+        if self._left < 0:
             self._loops += 1
             raise Unmappable(TOO_DEEP, f"it is composed of more than {MAX_COMPOSED:,} schemas", node)
         return (*outer, node)
@@ -263,7 +264,8 @@ class Schemas:
         if found.lost:  # which may require less than the others
             found.parts.append(Part(made(place, {})))
         text = f"{choice.keyword} is a choice between {len(branches)} objects; their properties are written as one"
-        notes = [Note(UNION, text, place), *found.notes]
+        self.steps += len(found.parts)
+        notes = [Note(UNION, text, place), *some(found.notes)]
         node = unite(place, found.parts, "object", self._name_of("some" if found.lost else "any", found.parts), notes)
         return Schema(node, "object", None, (), tuple(notes))
 
@@ -298,6 +300,7 @@ class Schemas:
                 text = f"the type is {types[0]} in one of the variants, {types[1]} in another"
                 notes.append(Note(CONTRADICTION, text, place))
             kept = [part for part, schema in zip(parts, schemas, strict=True) if schema.type == type_]
+        self.steps += len(parts)
         node = unite(place, kept, type_, self._name_of("any", kept), notes)
         description = next((schema.description for schema in schemas if schema.description), None)
         return Schema(node, type_, description, (), tuple(notes))
@@ -310,7 +313,8 @@ class Schemas:
         self._add(node, (), outer, found)
         for choice in found.choices:
             self._add_choice(choice, found)
-        notes = [*merge_note(node), *found.notes]
+        self.steps += len(found.parts)
+        notes = [*merge_note(node), *some(found.notes)]
         merged = merge(node, found.parts, self._name_of("all", found.parts), notes)
         if found.lost and not merged.value.keys() & {"type", "properties"}:
             raise nothing_left(node, found.lost[0])
@@ -339,8 +343,10 @@ class Schemas:
             if target.value is True:  # anything goes
                 return
             check_object(target)
-            self._check_loop(target, outer)
-            if target.key in found.seen or types_of(target) == ["null"]:
+            if target.key in found.seen:  # nothing new, but an endless loop is to be told
+                self._check_loop(target, outer)
+                return
+            if types_of(target) == ["null"]:
                 return
             found.notes += odd_keys(target)
             if isinstance(target, Several) and target.alternatives:

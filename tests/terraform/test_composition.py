@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import ALL_OF_MERGED, CONTRADICTION, NO_TYPE, ONE_OF, RECURSION, TOO_DEEP, Severity
+from mapper.diagnostics import ALL_OF_MERGED, CONTRADICTION, ENTITY_KEPT, NO_TYPE, ONE_OF, RECURSION, TOO_DEEP, Severity
 
 from ..support import property_, resource
 
@@ -158,3 +158,15 @@ def test_compositions_may_be_nested_but_not_without_end() -> None:
     too_deep = property_(nested(200))
     assert too_deep.rules("it") == {TOO_DEEP}
     assert too_deep.differs_at("it")
+
+
+@pytest.mark.parametrize(
+    "branch",
+    ["{type: integer, context: kitchen}", "{allOf: [{type: integer}, {minimum: 3}]}", "{type: 'null', context: x}"],
+)
+def test_the_branch_that_is_not_chosen_may_be_why_the_reference_tool_drops_the_body(branch: str) -> None:
+    for branches in (f"{branch}, {{type: string}}", f"{{type: string}}, {branch}"):
+        oven = property_(f"{{oneOf: [{branches}]}}")
+        assert oven.kinds == {"it": "string"}
+        assert ENTITY_KEPT in oven.rules("")
+        assert oven.differs_at("it")

@@ -363,6 +363,12 @@ def _json(path: str) -> bytes:
     return json.dumps({"openapi": "3.0.0", "info": {"title": path}, "paths": {path: {"get": get}}}).encode()
 
 
+def test_the_text_does_not_say_where_the_description_is_on_one_machine() -> None:
+    documents = Documents()
+    zoo = Api(documents.add(Document("/home/me/zoo.json", _json("/pets"))), documents)
+    assert "`oasmap init` from zoo.json (/pets)" in write_config(discover(zoo))
+
+
 def test_the_text_is_the_same_in_every_run() -> None:
     texts = []
     for seed in ("1", "2"):

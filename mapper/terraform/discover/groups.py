@@ -54,10 +54,10 @@ class _Grouping:
     def __init__(self, routes: Routes, facts: Facts) -> None:
         self._routes = routes
         self._facts = facts
-        self.collections = {shape[:-1] for shape, route in routes.items() if route.is_item and route.get("get")}
+        self._collections = {shape[:-1] for shape, route in routes.items() if route.is_item and route.get("get")}
         self._creates: dict[str, list[ApiOperation]] = {}
         for shape, route in routes.items():
-            if (post := route.get("post")) and not route.is_item and shape and shape not in self.collections:
+            if (post := route.get("post")) and not route.is_item and shape and shape not in self._collections:
                 self._creates.setdefault(shape[-1], []).append(post)
 
     def groups(self) -> list[Group]:
@@ -77,7 +77,7 @@ class _Grouping:
     def _form(self, route: Route) -> Form:
         if self._facts.is_list(route.get("get")):
             return Form.LIST
-        if route.shape in self.collections and not _is_one(route):
+        if route.shape in self._collections and not _is_one(route):
             return Form.LIST
         return Form.ITEM if route.is_item else Form.SINGLE
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import PurePath
 
 import yaml
 
+from ...model import EntityKind
 from .proposal import SECTIONS, Alias, Ignore, Proposal, ProposedEntity
 
 _WIDTH = 118
@@ -31,8 +33,10 @@ def write_config(proposal: Proposal) -> str:
 
 
 def _header(proposal: Proposal) -> Iterator[str]:
+    source = PurePath(proposal.source)
+    name = source.name if source.is_absolute() else proposal.source  # where it is on one machine is of no use
     about = f" ({_line(proposal.title)})" if _line(proposal.title) else ""
-    yield f"# The generator config of a provider, proposed by `oasmap init` from {_line(proposal.source)}{about}."
+    yield f"# The generator config of a provider, proposed by `oasmap init` from {_line(name)}{about}."
     yield "#"
     yield from (f"# {line}" for line in _INTRODUCTION.splitlines())
     yield ""
@@ -40,7 +44,7 @@ def _header(proposal: Proposal) -> Iterator[str]:
 
 def _provider(proposal: Proposal) -> Iterator[str]:
     yield "provider:"
-    example = next((entity.name for entity in proposal.entities), "pet")
+    example = next((e.name for e in (*proposal.of_kind(EntityKind.RESOURCE), *proposal.entities)), "pet")
     yield f"  name: {scalar(proposal.provider)} # the first word of every type: {proposal.provider}_{example}"
 
 
