@@ -23,6 +23,7 @@ from mapper.terraform import write_code_spec
 from mapper.terraform.config import parse_config
 from mapper.terraform.mapping import map_api
 from mapper.terraform.operations import Api
+from mapper.terraform.policies import CHOICES
 
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")
 SCHEMAS = ("S0", "S1", "S2", "S3")
@@ -170,9 +171,15 @@ def config(random: Random) -> dict[str, Any]:
             "schema": {"ignores": ignores, "attributes": {"aliases": aliases, "overrides": overrides}},
         }
 
+    policies: dict[str, Any] = {
+        policy: random.choice(CHOICES[policy])
+        for policy in random.sample(list(CHOICES), random.randrange(len(CHOICES)))
+    }
+    policies |= {"recursion_depth": random.randrange(3), "pagination": ["count", "id"]}
     provider = {"name": "bakery", "ignores": [path()], "schema_ref": random.choice(["", "#/components/schemas/S0"])}
     sources = {random.choice(NAMES): entity("read") for _ in range(random.randrange(3))}
-    return {"provider": provider, "resources": {"oven": entity("create", "read")}, "data_sources": sources}
+    entities = {"resources": {"oven": entity("create", "read")}, "data_sources": sources}
+    return {"provider": provider, **entities, "policies": policies if random.randrange(2) else {}}
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,18 @@ from ..documents import Node, bool_of, number_of, text_of
 from .keywords import COMPOSITIONS, types_in
 
 Key = tuple[int, str]
+Trail = tuple[tuple[Node, ...], ...]
+"""The targets of the references that lead to a node: those of each merged schema around it, outermost first."""
+
 MAX_SHOWN = 8
 """Entries of a list that a message shows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reached(Node):
-    """A node inside of a merged schema. `via`: the targets of the references that lead from there to it."""
+    """A node inside of a merged schema."""
 
-    via: tuple[Node, ...]
+    trail: Trail
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +38,7 @@ class Several(Node):
 
     sources: tuple[Node, ...]
     alternatives: bool
-    via: tuple[Node, ...] = ()
+    trail: Trail = ()
 
     @property
     def key(self) -> Key:
@@ -45,10 +48,10 @@ class Several(Node):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A schema that takes part in a merged one, and the targets of the references that lead to it."""
+    """A schema that takes part in a merged one. The last of the trail are the references from there to it."""
 
     node: Node
-    via: tuple[Node, ...] = ()
+    trail: Trail = ((),)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,20 +104,25 @@ def made(place: Node, members: Mapping[str, Node]) -> MergedNode:
     return MergedNode(place.document, place.pointer, {name: node.value for name, node in members.items()}, children)
 
 
-def reached(node: Node, via: tuple[Node, ...]) -> Node:
-    """`node` with the references that lead to it."""
-    if not via:
+def reached(node: Node, trail: Trail) -> Node:
+    """`node`, that this trail leads to."""
+    if not any(trail):
         return node
     if isinstance(node, Several | Reached):
-        return replace(node, via=via + node.via)
+        return replace(node, trail=trail + node.trail)
     if isinstance(node, MergedNode):
-        return _several([node], alternatives=False, via=via)
-    return Reached(node.document, node.pointer, node.value, via)
+        return replace(_several([node], alternatives=False), trail=trail)
+    return Reached(node.document, node.pointer, node.value, trail)
 
 
-def via_of(node: Node) -> tuple[Node, ...]:
-    """The references that lead to a node from the merged schema around it."""
-    return node.via if isinstance(node, Reached) else ()
+def trail_of(node: Node) -> Trail:
+    """The trail that leads to a node of a merged schema."""
+    return node.trail if isinstance(node, Reached) else ()
+
+
+def extended(trail: Trail, hops: tuple[Node, ...]) -> Trail:
+    """The trail with these references at its end."""
+    return (*trail[:-1], trail[-1] + hops) if hops else trail
 
 
 def _by_keyword(parts: Iterable[Part]) -> dict[str, list[Node]]:
@@ -124,7 +132,7 @@ def _by_keyword(parts: Iterable[Part]) -> dict[str, list[Node]]:
         for keyword in part.node.value:
             if keyword not in _NOT_BY_KEYWORD:
                 child = part.node.child(keyword)
-                found.setdefault(keyword, []).append(reached(child, part.via) if keyword in _SCHEMAS else child)
+                found.setdefault(keyword, []).append(reached(child, part.trail) if keyword in _SCHEMAS else child)
     return found
 
 
@@ -151,7 +159,7 @@ def _properties(parts: Iterable[Part], *, alternatives: bool) -> MergedNode | No
         if properties is not None and isinstance(properties.value, dict) and properties.value:
             place = place or properties
             for name in properties.value:
-                found.setdefault(name, []).append(reached(properties.child(name), part.via))
+                found.setdefault(name, []).append(reached(properties.child(name), part.trail))
     if place is None:
         return None
     members = {
@@ -160,9 +168,9 @@ def _properties(parts: Iterable[Part], *, alternatives: bool) -> MergedNode | No
     return made(place, members)
 
 
-def _several(nodes: Sequence[Node], *, alternatives: bool, via: tuple[Node, ...] = ()) -> Several:
+def _several(nodes: Sequence[Node], *, alternatives: bool) -> Several:
     # the value makes it a composition; what it is composed of are the sources
-    return Several(nodes[0].document, nodes[0].pointer, {"allOf": []}, tuple(nodes), alternatives, via)
+    return Several(nodes[0].document, nodes[0].pointer, {"allOf": []}, tuple(nodes), alternatives)
 
 
 Rule = Callable[[list[Node], str, list[Note]], Node]

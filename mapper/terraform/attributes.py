@@ -42,11 +42,10 @@ from ..model import (
 )
 from .all_of import MergedNode, Several
 from .config import Ignore
-from .cycles import Key
 from .identifiers import to_identifier
 from .one_of import limit_choices
 from .policies import DEFAULTS, Policies
-from .recursion import Recursion
+from .recursion import EMPTY, Recursion, Stack
 from .roles import RELAXED, Role
 from .schema import IGNORE_FIX, Schema, Schemas, Unmappable, single
 from .values import read_constraints, read_default
@@ -78,7 +77,7 @@ class Context:
 
     role: Role
     ignores: Ignores = ()
-    stack: tuple[Key, ...] = ()
+    stack: Stack = EMPTY
     depth: int = 0
     members: bool = False
 

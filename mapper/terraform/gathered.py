@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ..diagnostics import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, Note
 from ..documents import Node
-from .all_of import Key, Part
+from .all_of import Key, Part, Trail
 from .keywords import Unmappable, entries, entry_name
 
 Outer = tuple[Node, ...]
@@ -20,13 +20,13 @@ MAX_NOTES = 20
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A oneOf or anyOf (`keyword`) of `node`, which `outer` and `via` lead to."""
+    """A oneOf or anyOf (`keyword`) of `node`, which `outer` and `trail` lead to."""
 
     node: Node
     keyword: str
     branches: Sequence[Node]
     outer: Outer
-    via: tuple[Node, ...]
+    trail: Trail = ((),)
 
 
 @dataclass(slots=True)

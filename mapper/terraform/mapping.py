@@ -18,7 +18,7 @@ from ..diagnostics import (
     at,
 )
 from ..documents import Node, Spot, Unresolved, problem_at, text_of
-from ..model import Coverage, Entity, EntityKind, Mapping
+from ..model import Attribute, Coverage, Entity, EntityKind, Mapping, type_in_words
 from .bodies import BodyMapper
 from .config import Config, EntityConfig, Ignore, is_attribute_path, nearest
 from .entities import EntityMapper, Operations, Outcome
@@ -181,9 +181,17 @@ class _Report:
 
 def _fix(fix: str, path: str, entity: Entity) -> str | None:
     """What to paste, and where; None where the config could not name the path."""
+    if entity.kind is EntityKind.DATA_SOURCE and any(_is_collection(a, entity) for a in entity.body.attributes):
+        path = path.removeprefix(f"{entity.name}.")  # the ignores of a collection are those of its items
     if "{path}" in fix and not is_attribute_path(path):
         return None
     return f"{fix.replace('{path}', path)}  # in {_schema_section(entity)}"
+
+
+def _is_collection(attribute: Attribute, entity: Entity) -> bool:
+    """Whether an attribute is the whole response of a data source that reads a list."""
+    words = type_in_words(attribute.type)
+    return attribute.source_name == entity.name and words.startswith(("set of", "list of"))
 
 
 def _schema_section(entity: Entity) -> str:

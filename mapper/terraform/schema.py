@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..diagnostics import (
+    ALL_OF_MERGED,
+    CONTEXT_KEY,
     CONTRADICTION,
     NO_TYPE,
     NULL_DESCRIPTION,
@@ -24,7 +26,7 @@ from ..diagnostics import (
     Note,
 )
 from ..documents import Documents, Node, Unresolved, text_of
-from .all_of import Key, Part, Several, made, merge, unite, via_of
+from .all_of import Key, Part, Several, Trail, extended, made, merge, trail_of, unite
 from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .keywords import (
     COMPOSITIONS,
@@ -133,7 +135,7 @@ class Schemas:
         for keyword in ("anyOf", "oneOf"):
             branches = entries(node, keyword)
             if branches:
-                return self._choice(Choice(node, keyword, branches, outer, ()))
+                return self._choice(Choice(node, keyword, branches, outer))
         if isinstance(node, Several):
             return self._any(node, outer) if node.alternatives else self._all(node, outer)
         members = entries(node, "allOf")
@@ -179,9 +181,9 @@ class Schemas:
         if len(branches) == 2:  # noqa: PLR2004 - as the reference tool has it, nullable and stringable are pairs
             first, second = (self.normalise(branch, choice.outer) for branch in branches)
             if first.type == "null" or (second.type == "string" and first.type in STRINGABLE):
-                return second
+                return _beside(second, first)
             if second.type == "null" or (first.type == "string" and second.type in STRINGABLE):
-                return first
+                return _beside(first, second)
             raise Unmappable(ONE_OF, f"{keyword} is a choice between {first.type} and {second.type}", place)
         rest = without_null(self._documents, branches) if len(branches) > 1 else ()
         schema = self.normalise(rest[0], choice.outer) if len(rest) == 1 else self._string(place, rest, choice.outer)
@@ -205,7 +207,7 @@ class Schemas:
         strings = [schema for schema in schemas if schema.type == "string"]
         if len(strings) < 2:  # noqa: PLR2004 - nothing to unite
             return strings[0] if strings else None
-        return self._united(place, [Part(s.node, s.hops) for s in strings], strings)
+        return self._united(place, [Part(s.node, (s.hops,)) for s in strings], strings)
 
     def _choice_among(self, choice: Choice, parts: Sequence[Part]) -> Schema:
         """What becomes of a choice in a schema that is merged of it and `parts`."""
@@ -257,7 +259,7 @@ class Schemas:
             if schema.type != "object":
                 text = f"{choice.keyword} has a branch of type {schema.type}, and only objects can be united"
                 raise Unmappable(ONE_OF, text, place)
-            found.parts.append(Part(schema.node, schema.hops))
+            found.parts.append(Part(schema.node, (schema.hops,)))
             found.notes += schema.notes
         if not found.parts:
             raise Unmappable(ONE_OF, f"none of the branches of {choice.keyword} can be mapped", place)
@@ -279,7 +281,7 @@ class Schemas:
             except Unmappable as error:
                 found.lose(source, error)
             else:
-                found.parts.append(Part(schemas[-1].node, node.via + via_of(source) + schemas[-1].hops))
+                found.parts.append(Part(schemas[-1].node, (*node.trail, *trail_of(source), schemas[-1].hops)))
         if not schemas:
             raise found.lost[0].again()
         return self._united(node, found.parts, schemas, found.notes)
@@ -310,7 +312,7 @@ class Schemas:
     def _all(self, node: Node, outer: Outer) -> Schema:
         """One schema of all that `node`, the last of `outer`, says and is composed of. Raises Unmappable."""
         found = Gathered()
-        self._add(node, (), outer, found)
+        self._add(node, ((),), outer, found)
         for choice in found.choices:
             self._add_choice(choice, found)
         self.steps += len(found.parts)
@@ -320,26 +322,26 @@ class Schemas:
             raise nothing_left(node, found.lost[0])
         return self._typed(merged, text_of(merged.value.get("description")) or None, tuple(notes))
 
-    def _add(self, node: Node, via: tuple[Node, ...], outer: Outer, found: Gathered) -> None:
+    def _add(self, node: Node, trail: Trail, outer: Outer, found: Gathered) -> None:
         """Add what `node`, the last of `outer` if it is composed, says and is composed of."""
         found.seen.add(node.key)
         if isinstance(node, Several):
             for source in node.sources:
-                self._add_entry(source, via + node.via, outer, found)
+                self._add_entry(source, (*trail[:-1], *node.trail, *trail_of(source), trail[-1]), outer, found)
             return
         if not node.value.keys() <= COMPOSITIONS:
-            found.parts.append(Part(node, via))
+            found.parts.append(Part(node, trail))
         for keyword in ("anyOf", "oneOf"):
             branches = entries(node, keyword)
             if branches:
-                found.choices.append(Choice(node, keyword, branches, outer, via))
+                found.choices.append(Choice(node, keyword, branches, outer, trail))
         for entry in entries(node, "allOf"):
-            self._add_entry(entry, via, outer, found)
+            self._add_entry(entry, trail, outer, found)
 
-    def _add_entry(self, entry: Node, via: tuple[Node, ...], outer: Outer, found: Gathered) -> None:
+    def _add_entry(self, entry: Node, trail: Trail, outer: Outer, found: Gathered) -> None:
         try:
             target, hops = self._follow(entry)
-            via += via_of(entry) + hops
+            trail = extended(trail, hops)
             if target.value is True:  # anything goes
                 return
             check_object(target)
@@ -351,13 +353,13 @@ class Schemas:
             found.notes += odd_keys(target)
             if isinstance(target, Several) and target.alternatives:
                 schema = self._composed(target, outer)
-                found.parts.append(Part(schema.node, via))
+                found.parts.append(Part(schema.node, trail))
                 found.notes += schema.notes
                 return
             self.steps += 1
             if not COMPOSITIONS.isdisjoint(target.value):
                 outer = self._enter(target, outer)
-            self._add(target, via, outer, found)
+            self._add(target, trail, outer, found)
         except Unmappable as error:
             found.lose(entry, error)
 
@@ -367,19 +369,20 @@ class Schemas:
         except Unmappable as error:
             found.lose(choice.node.child(choice.keyword), error)
             return
-        found.parts.append(Part(schema.node, choice.via + schema.hops))
+        found.parts.append(Part(schema.node, extended(choice.trail, schema.hops)))
         found.notes += (note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
 
     def _name_of(self, kind: str, parts: Sequence[Part]) -> str:
         """One name for all schemas that are merged of the same objects."""
-        return self._name(kind, *((p.node.key, *(hop.key for hop in p.via)) for p in parts if _is_object(p.node)))
+        objects = [part for part in parts if not {"properties", "required"}.isdisjoint(part.node.value)]
+        return self._name(kind, *((part.node.key, _keys(part.trail)) for part in objects))
 
     def _name(self, *parts: object) -> str:
         return self._names.setdefault(parts, str(len(self._names)))
 
 
-def _is_object(node: Node) -> bool:
-    return "properties" in node.value or "required" in node.value
+def _keys(trail: Trail) -> tuple[object, ...]:
+    return tuple(tuple(hop.key for hop in level) for level in trail)
 
 
 def _types(node: Node) -> list[str]:
@@ -389,3 +392,9 @@ def _types(node: Node) -> list[str]:
 def _property_names(node: Node) -> list[str]:
     properties = node.value.get("properties")
     return list(properties) if isinstance(properties, dict) else []
+
+
+def _beside(chosen: Schema, other: Schema) -> Schema:
+    """The chosen branch, with what is odd enough about the other one for the reference tool to give up on both."""
+    notes = tuple(note for note in other.notes if note.rule in (ALL_OF_MERGED, CONTEXT_KEY))
+    return replace(chosen, notes=chosen.notes + notes) if notes else chosen
