@@ -15,18 +15,8 @@ from ..documents import Node, bool_of, number_of, text_of
 from .keywords import COMPOSITIONS, types_in
 
 Key = tuple[int, str]
-Trail = tuple[tuple[Node, ...], ...]
-"""The targets of the references that lead to a node: those of each merged schema around it, outermost first."""
-
 MAX_SHOWN = 8
 """Entries of a list that a message shows."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reached(Node):
-    """A node inside of a merged schema."""
-
-    trail: Trail
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +28,6 @@ class Several(Node):
 
     sources: tuple[Node, ...]
     alternatives: bool
-    trail: Trail = ()
 
     @property
     def key(self) -> Key:
@@ -46,24 +35,17 @@ class Several(Node):
         return -2, str(id(self))
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A schema that takes part in a merged one. The last of the trail are the references from there to it."""
-
-    node: Node
-    trail: Trail = ((),)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class MergedNode(Node):
     """A value put together of what stands in several places. `children`: where each member comes from.
 
-    `name` tells it from others, `choices` are the names of properties of which exactly one may be given.
+    `name` tells an object from others, `hops` are the targets of the references that lead to its parts,
+    `choices` the names of properties of which exactly one may be given.
     """
 
     children: Mapping[str | int, Node]
     name: str = ""
-    parts: tuple[Part, ...] = ()
+    hops: tuple[Node, ...] = ()
     choices: tuple[tuple[str, ...], ...] = ()
 
     def child(self, key: str | int) -> Node:
@@ -76,16 +58,16 @@ class MergedNode(Node):
         return -1, self.name
 
 
-def merge(place: Node, parts: Sequence[Part], name: str, notes: list[Note]) -> MergedNode:
+def merge(place: Node, parts: Sequence[Node], notes: list[Note]) -> MergedNode:
     """The schema that says what all of `parts` say. Where they contradict each other, the first counts."""
     children: dict[str, Node] = {}
     for keyword, nodes in _by_keyword(parts).items():
         rule = _ALL.get(keyword, _first)
         children[keyword] = nodes[0] if len(nodes) == 1 else rule(nodes, keyword, notes)
-    return _merged(place, children, parts, name, alternatives=False)
+    return _merged(place, children, parts, alternatives=False)
 
 
-def unite(place: Node, parts: Sequence[Part], type_: str, name: str, notes: list[Note]) -> MergedNode:
+def unite(place: Node, parts: Sequence[Node], type_: str, notes: list[Note]) -> MergedNode:
     """The schema of type `type_` that allows what any of `parts` allows."""
     children: dict[str, Node] = {}
     for keyword, nodes in _by_keyword(parts).items():
@@ -95,7 +77,7 @@ def unite(place: Node, parts: Sequence[Part], type_: str, name: str, notes: list
         if child is not None:
             children[keyword] = child
     children["type"] = Node(place.document, place.pointer, type_)
-    return _merged(place, children, parts, name, alternatives=True)
+    return _merged(place, children, parts, alternatives=True)
 
 
 def made(place: Node, members: Mapping[str, Node]) -> MergedNode:
@@ -104,62 +86,38 @@ def made(place: Node, members: Mapping[str, Node]) -> MergedNode:
     return MergedNode(place.document, place.pointer, {name: node.value for name, node in members.items()}, children)
 
 
-def reached(node: Node, trail: Trail) -> Node:
-    """`node`, that this trail leads to."""
-    if not any(trail):
-        return node
-    if isinstance(node, Several | Reached):
-        return replace(node, trail=trail + node.trail)
-    if isinstance(node, MergedNode):
-        return replace(_several([node], alternatives=False), trail=trail)
-    return Reached(node.document, node.pointer, node.value, trail)
-
-
-def trail_of(node: Node) -> Trail:
-    """The trail that leads to a node of a merged schema."""
-    return node.trail if isinstance(node, Reached) else ()
-
-
-def extended(trail: Trail, hops: tuple[Node, ...]) -> Trail:
-    """The trail with these references at its end."""
-    return (*trail[:-1], trail[-1] + hops) if hops else trail
-
-
-def _by_keyword(parts: Iterable[Part]) -> dict[str, list[Node]]:
+def _by_keyword(parts: Iterable[Node]) -> dict[str, list[Node]]:
     """The nodes of every keyword but `properties` and what a schema is composed of."""
     found: dict[str, list[Node]] = {}
     for part in parts:
-        for keyword in part.node.value:
+        for keyword in part.value:
             if keyword not in _NOT_BY_KEYWORD:
-                child = part.node.child(keyword)
-                found.setdefault(keyword, []).append(reached(child, part.trail) if keyword in _SCHEMAS else child)
+                found.setdefault(keyword, []).append(part.child(keyword))
     return found
 
 
-def _merged(
-    place: Node, children: dict[str, Node], parts: Sequence[Part], name: str, *, alternatives: bool
-) -> MergedNode:
+def _merged(place: Node, children: dict[str, Node], parts: Sequence[Node], *, alternatives: bool) -> MergedNode:
     properties = _properties(parts, alternatives=alternatives)
     if properties is not None:
         children["properties"] = properties
-    choices = () if alternatives else tuple(c for part in parts for c in _choices(part.node))
-    return replace(made(place, children), name=name, parts=tuple(parts), choices=choices)
+    choices = () if alternatives else tuple(choice for part in parts for choice in _choices(part))
+    return replace(made(place, children), choices=choices)
 
 
 def _choices(node: Node) -> tuple[tuple[str, ...], ...]:
     return node.choices if isinstance(node, MergedNode) else ()
 
 
-def _properties(parts: Iterable[Part], *, alternatives: bool) -> MergedNode | None:
+def _properties(parts: Iterable[Node], *, alternatives: bool) -> MergedNode | None:
     """The properties of all parts; what several parts have is left to be merged when it is mapped."""
     found: dict[str, list[Node]] = {}
     place = None
     for part in parts:
-        properties = part.node.get("properties")
+        properties = part.get("properties")
         if properties is not None and isinstance(properties.value, dict) and properties.value:
             place = place or properties
             for name in properties.value:
-                found.setdefault(name, []).append(reached(properties.child(name), part.trail))
+                found.setdefault(name, []).append(properties.child(name))
     if place is None:
         return None
     members = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ..diagnostics import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, Note
+from ..diagnostics import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, NULL_DESCRIPTION, Note
 from ..documents import Node
-from .all_of import Key, Part, Trail
-from .keywords import Unmappable, entries, entry_name
+from .all_of import Key, MergedNode
+from .keywords import Schema, Unmappable, entries, entry_name
 
 Outer = tuple[Node, ...]
 """The compositions that are being resolved, from the outermost to the innermost."""
@@ -20,24 +20,32 @@ MAX_NOTES = 20
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A oneOf or anyOf (`keyword`) of `node`, which `outer` and `trail` lead to."""
+    """A oneOf or anyOf (`keyword`) of `node`, the last of `outer`."""
 
     node: Node
     keyword: str
     branches: Sequence[Node]
     outer: Outer
-    trail: Trail = ((),)
 
 
 @dataclass(slots=True)
 class Gathered:
     """What a schema is composed of."""
 
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Node] = field(default_factory=list)
+    hops: list[Node] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     lost: list[Unmappable] = field(default_factory=list)
     seen: set[Key] = field(default_factory=set)
+
+    def add(self, schema: Schema) -> None:
+        """Take part with what is behind an entry or a branch."""
+        self.parts.append(schema.node)
+        self.hops += schema.hops
+        if isinstance(schema.node, MergedNode):
+            self.hops += schema.node.hops
+        self.notes += (note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
 
     def lose(self, node: Node, error: Unmappable) -> None:
         """Go on without `node`."""

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..diagnostics import RECURSION
 from ..documents import Documents, Node
-from .all_of import MergedNode, Part, trail_of
+from .all_of import MergedNode
 from .cycles import Cycle, Cycles, Key
 from .keywords import Schema, Unmappable
+
+MAX_MERGED = 10
+"""Schemas with the same recursive part that may stand inside of one another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The keys of the references that are being followed, from the outermost to the innermost.
+    """What is being mapped, from the outermost to the innermost.
 
-    `entered` are those that lead to the innermost schema.
+    `keys` are those of the references that are being followed, `parts` those of schemas that are merged, and
+    of one reference to a part of them for each cycle.
     """
 
     keys: tuple[Key, ...] = ()
-    entered: tuple[Key, ...] = ()
+    parts: tuple[Key, ...] = ()
 
 
 EMPTY = Stack()
@@ -39,63 +43,62 @@ class Recursion:
         for node in nodes:
             self._cycles.of(node)
             keys.append(node.key)
-        return Stack(tuple(keys), tuple(keys))
+        return Stack(tuple(keys))
 
     def follow(self, schema: Schema, node: Node, stack: Stack) -> Stack:
         """The stack inside of `schema`, found behind `node`. Raises Unmappable where a cycle is to be cut."""
-        trail = trail_of(node)
         merged = schema.node if isinstance(schema.node, MergedNode) else None
-        if not schema.hops and not trail and merged is None:
+        if not schema.hops and merged is None:
             return stack
-        keys = stack.keys
-        for level in trail:
-            keys += self._one_of_each_cycle(level, stack.entered)
         for hop in schema.hops:
             cycle = self._cycles.of(hop)
-            if cycle and keys.count(hop.key) > self._depth:
-                raise Unmappable(RECURSION, f"the schema contains itself: {_path(keys, hop.key)}", node)
-            self._check_levels(cycle, _count(keys, cycle), node)
-        entered = tuple(hop.key for hop in schema.hops)
-        keys += entered
-        for part in merged.parts if merged else ():
-            self._check_part(part, keys, node)
-        return Stack(keys, entered)
+            if cycle and stack.keys.count(hop.key) > self._depth:
+                raise Unmappable(RECURSION, f"the schema contains itself: {_path(stack.keys, hop.key)}", node)
+            if cycle:
+                _check_levels(cycle, _count(stack.keys, cycle) - self._depth, node)
+        keys = tuple(hop.key for hop in schema.hops)
+        return Stack(stack.keys + keys, stack.parts + self._parts(merged, keys, stack, node) if merged else stack.parts)
 
-    def decisive(self, schema: Schema, stack: Stack) -> tuple[Key, ...]:
+    def decisive(self, schema: Schema, stack: Stack) -> Stack:
         """What of the stack decides where something inside of `schema` is cut, in an order of its own."""
         if isinstance(schema.node, MergedNode):  # whose parts may belong to several cycles
-            return tuple(sorted(key for key in stack.keys if self._cycles.is_cyclic(key)))
+            keys = tuple(sorted(key for key in stack.keys if self._cycles.is_cyclic(key)))
+            return Stack(keys, tuple(sorted(stack.parts)))
         cycle = self._cycles.of(schema.hops[-1])
-        return tuple(sorted(key for key in stack.keys if key in cycle.members)) if cycle else ()
+        if cycle is None:
+            return EMPTY
+        return Stack(tuple(sorted(key for key in stack.keys if key in cycle.members)), tuple(sorted(stack.parts)))
 
-    def _one_of_each_cycle(self, hops: Sequence[Node], entered: tuple[Key, ...]) -> tuple[Key, ...]:
-        """What a level of composition adds to the stack: not more than a reference would."""
-        found: list[Key] = []
-        for hop in hops:
-            cycle = self._cycles.of(hop)
-            if cycle and not any(key in cycle.members for key in (*entered, *found)):
-                found.append(hop.key)
-        return tuple(found)
-
-    def _check_part(self, part: Part, keys: tuple[Key, ...], node: Node) -> None:
-        *above, hops = part.trail
-        for hop in hops:
-            cycle = self._cycles.of(hop)
-            if cycle:
-                levels = _count(keys, cycle) + sum(any(h.key in cycle.members for h in level) for level in above)
-                # a schema may be part of one that is inside of it, as long as these are few
-                self._check_levels(cycle, levels - (cycle.levels == len(cycle.members)), node)
-
-    def _check_levels(self, cycle: Cycle | None, levels: int, node: Node) -> None:
-        if cycle and levels >= cycle.levels + self._depth:
-            text = f"{len(cycle.members)} schemas refer to each other in too many ways to write them all out"
-            raise Unmappable(RECURSION, f"{text}; cut after {cycle.levels} levels", node)
+    def _parts(self, merged: MergedNode, entered: tuple[Key, ...], stack: Stack, node: Node) -> tuple[Key, ...]:
+        cycles = {id(cycle): (cycle, hop.key) for hop in merged.hops if (cycle := self._cycles.of(hop))}
+        if not cycles:
+            return ()
+        if stack.parts.count(merged.key) > self._depth:
+            text = f"what is merged of {', '.join(_name(hop.key) for hop in merged.hops)} contains itself"
+            raise Unmappable(RECURSION, text, node)
+        added = [merged.key] if merged.name else []
+        for cycle, key in cycles.values():
+            if not any(k in cycle.members for k in entered):
+                levels = _count(stack.keys, cycle) + _count(stack.parts, cycle) - self._depth
+                is_small = cycle.levels == len(cycle.members)
+                _check_levels(cycle, levels - MAX_MERGED if is_small else levels, node)
+                added.append(key)
+        return tuple(added)
 
 
-def _count(keys: Iterable[Key], cycle: Cycle | None) -> int:
-    return sum(key in cycle.members for key in keys) if cycle else 0
+def _check_levels(cycle: Cycle, levels: int, node: Node) -> None:
+    if levels >= cycle.levels:
+        text = f"{len(cycle.members)} schemas refer to each other in too many ways to write them all out"
+        raise Unmappable(RECURSION, f"{text}; cut after {cycle.levels} levels", node)
+
+
+def _count(keys: Iterable[Key], cycle: Cycle) -> int:
+    return sum(key in cycle.members for key in keys)
 
 
 def _path(keys: tuple[Key, ...], key: Key) -> str:
-    names = [pointer.rsplit("/", 1)[-1] or "(root)" for _, pointer in (*keys[keys.index(key) :], key)]
-    return " → ".join(names)
+    return " → ".join(map(_name, (*keys[keys.index(key) :], key)))
+
+
+def _name(key: Key) -> str:
+    return key[1].rsplit("/", 1)[-1] or "(root)"

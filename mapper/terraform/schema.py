@@ -26,7 +26,7 @@ from ..diagnostics import (
     Note,
 )
 from ..documents import Documents, Node, Unresolved, text_of
-from .all_of import Key, Part, Several, Trail, extended, made, merge, trail_of, unite
+from .all_of import Key, MergedNode, Several, made, merge, unite
 from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .keywords import (
     COMPOSITIONS,
@@ -51,7 +51,7 @@ __all__ = ["IGNORE_FIX", "Schema", "Schemas", "Unmappable", "single", "type_of"]
 MAX_COMPOSITION = 30
 """Levels of allOf, oneOf and anyOf in each other."""
 
-MAX_COMPOSED = 2_000
+MAX_COMPOSED = 500
 """Compositions that one schema may consist of."""
 
 
@@ -207,9 +207,9 @@ class Schemas:
         strings = [schema for schema in schemas if schema.type == "string"]
         if len(strings) < 2:  # noqa: PLR2004 - nothing to unite
             return strings[0] if strings else None
-        return self._united(place, [Part(s.node, (s.hops,)) for s in strings], strings)
+        return self._united(place, strings)
 
-    def _choice_among(self, choice: Choice, parts: Sequence[Part]) -> Schema:
+    def _choice_among(self, choice: Choice, parts: Sequence[Node]) -> Schema:
         """What becomes of a choice in a schema that is merged of it and `parts`."""
         policy, documents = self._policies.one_of, self._documents
         place = choice.node.child(choice.keyword)
@@ -219,7 +219,7 @@ class Schemas:
         try:
             return self._branch(choice)
         except Unmappable:
-            fitting = self._fitting(rest, {type_ for part in parts for type_ in _types(part.node)}, choice.outer)
+            fitting = self._fitting(rest, {type_ for part in parts for type_ in _types(part)}, choice.outer)
             if fitting is None and policy in ("reject", "json_string"):
                 raise
         if fitting is not None:
@@ -227,7 +227,7 @@ class Schemas:
             return replace(fitting, notes=(Note(SEVERAL_BRANCHES, text, place), *fitting.notes))
         if policy == "union":
             return self._union(choice, rest)
-        taken = [name for part in parts for name in _property_names(part.node)]
+        taken = [name for part in parts for name in _property_names(part)]
         branches = named_branches(documents, choice.node, choice.keyword, rest, taken)
         note = Note(VARIANTS, f"{choice.keyword} is a choice between {', '.join(branches.value)}", place)
         name = self._name("variants", place.key, *branches.value)
@@ -259,51 +259,49 @@ class Schemas:
             if schema.type != "object":
                 text = f"{choice.keyword} has a branch of type {schema.type}, and only objects can be united"
                 raise Unmappable(ONE_OF, text, place)
-            found.parts.append(Part(schema.node, (schema.hops,)))
-            found.notes += schema.notes
+            found.add(schema)
         if not found.parts:
             raise Unmappable(ONE_OF, f"none of the branches of {choice.keyword} can be mapped", place)
         if found.lost:  # which may require less than the others
-            found.parts.append(Part(made(place, {})))
+            found.parts.append(made(place, {}))
         text = f"{choice.keyword} is a choice between {len(branches)} objects; their properties are written as one"
         self.steps += len(found.parts)
         notes = [Note(UNION, text, place), *some(found.notes)]
-        node = unite(place, found.parts, "object", self._name_of("some" if found.lost else "any", found.parts), notes)
+        node = unite(place, found.parts, "object", notes)
+        node = self._named("some" if found.lost else "any", node, found.parts, found.hops)
         return Schema(node, "object", None, (), tuple(notes))
 
     def _any(self, node: Several, outer: Outer) -> Schema:
         """What a property is that several variants have."""
-        found = Gathered()
-        schemas: list[Schema] = []
+        schemas, lost = [], Gathered()
         for source in node.sources:
             try:
                 schemas.append(self.normalise(source, outer))
             except Unmappable as error:
-                found.lose(source, error)
-            else:
-                found.parts.append(Part(schemas[-1].node, (*node.trail, *trail_of(source), schemas[-1].hops)))
+                lost.lose(source, error)
         if not schemas:
-            raise found.lost[0].again()
-        return self._united(node, found.parts, schemas, found.notes)
+            raise lost.lost[0].again()
+        schema = self._united(node, schemas)
+        return replace(schema, notes=(*lost.notes, *schema.notes))
 
-    def _united(
-        self, place: Node, parts: Sequence[Part], schemas: Sequence[Schema], more: Sequence[Note] = ()
-    ) -> Schema:
+    def _united(self, place: Node, schemas: Sequence[Schema]) -> Schema:
         """Of schemas with several types, those of the type that they can all be written as, or of the first's."""
-        notes = [*more, *(note for schema in schemas for note in schema.notes if note.rule is not NULL_DESCRIPTION)]
+        found = Gathered()
         types = list(dict.fromkeys(schema.type for schema in schemas))
-        type_ = types[0]
+        type_, usable = types[0], {types[0]}
         if set(types) == {"integer", "number"}:
-            kept, type_ = list(parts), "number"
-        else:
-            if "string" in types and SCALAR_TYPES.issuperset(types):
-                type_ = "string"
-            elif len(types) > 1:
-                text = f"the type is {types[0]} in one of the variants, {types[1]} in another"
-                notes.append(Note(CONTRADICTION, text, place))
-            kept = [part for part, schema in zip(parts, schemas, strict=True) if schema.type == type_]
-        self.steps += len(parts)
-        node = unite(place, kept, type_, self._name_of("any", kept), notes)
+            type_, usable = "number", set(types)
+        elif "string" in types and SCALAR_TYPES.issuperset(types):
+            type_, usable = "string", {"string"}
+        elif len(types) > 1:
+            text = f"the type is {types[0]} in one of the variants, {types[1]} in another"
+            found.notes.append(Note(CONTRADICTION, text, place))
+        for schema in schemas:
+            if schema.type in usable:
+                found.add(schema)
+        self.steps += len(schemas)
+        notes = list(some(found.notes))
+        node = self._named("any", unite(place, found.parts, type_, notes), found.parts, found.hops)
         description = next((schema.description for schema in schemas if schema.description), None)
         return Schema(node, type_, description, (), tuple(notes))
 
@@ -312,36 +310,36 @@ class Schemas:
     def _all(self, node: Node, outer: Outer) -> Schema:
         """One schema of all that `node`, the last of `outer`, says and is composed of. Raises Unmappable."""
         found = Gathered()
-        self._add(node, ((),), outer, found)
+        self._add(node, outer, found)
         for choice in found.choices:
             self._add_choice(choice, found)
         self.steps += len(found.parts)
         notes = [*merge_note(node), *some(found.notes)]
-        merged = merge(node, found.parts, self._name_of("all", found.parts), notes)
+        merged = self._named("all", merge(node, found.parts, notes), found.parts, found.hops)
         if found.lost and not merged.value.keys() & {"type", "properties"}:
             raise nothing_left(node, found.lost[0])
         return self._typed(merged, text_of(merged.value.get("description")) or None, tuple(notes))
 
-    def _add(self, node: Node, trail: Trail, outer: Outer, found: Gathered) -> None:
+    def _add(self, node: Node, outer: Outer, found: Gathered) -> None:
         """Add what `node`, the last of `outer` if it is composed, says and is composed of."""
         found.seen.add(node.key)
         if isinstance(node, Several):
             for source in node.sources:
-                self._add_entry(source, (*trail[:-1], *node.trail, *trail_of(source), trail[-1]), outer, found)
+                self._add_entry(source, outer, found)
             return
         if not node.value.keys() <= COMPOSITIONS:
-            found.parts.append(Part(node, trail))
+            found.parts.append(node)
         for keyword in ("anyOf", "oneOf"):
             branches = entries(node, keyword)
             if branches:
-                found.choices.append(Choice(node, keyword, branches, outer, trail))
+                found.choices.append(Choice(node, keyword, branches, outer))
         for entry in entries(node, "allOf"):
-            self._add_entry(entry, trail, outer, found)
+            self._add_entry(entry, outer, found)
 
-    def _add_entry(self, entry: Node, trail: Trail, outer: Outer, found: Gathered) -> None:
+    def _add_entry(self, entry: Node, outer: Outer, found: Gathered) -> None:
         try:
             target, hops = self._follow(entry)
-            trail = extended(trail, hops)
+            found.hops += hops
             if target.value is True:  # anything goes
                 return
             check_object(target)
@@ -352,37 +350,29 @@ class Schemas:
                 return
             found.notes += odd_keys(target)
             if isinstance(target, Several) and target.alternatives:
-                schema = self._composed(target, outer)
-                found.parts.append(Part(schema.node, trail))
-                found.notes += schema.notes
+                found.add(self._composed(target, outer))
                 return
             self.steps += 1
             if not COMPOSITIONS.isdisjoint(target.value):
                 outer = self._enter(target, outer)
-            self._add(target, trail, outer, found)
+            self._add(target, outer, found)
         except Unmappable as error:
             found.lose(entry, error)
 
     def _add_choice(self, choice: Choice, found: Gathered) -> None:
         try:
-            schema = self._choice_among(choice, found.parts)
+            found.add(self._choice_among(choice, found.parts))
         except Unmappable as error:
             found.lose(choice.node.child(choice.keyword), error)
-            return
-        found.parts.append(Part(schema.node, extended(choice.trail, schema.hops)))
-        found.notes += (note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
 
-    def _name_of(self, kind: str, parts: Sequence[Part]) -> str:
-        """One name for all schemas that are merged of the same objects."""
-        objects = [part for part in parts if not {"properties", "required"}.isdisjoint(part.node.value)]
-        return self._name(kind, *((part.node.key, _keys(part.trail)) for part in objects))
+    def _named(self, kind: str, merged: MergedNode, parts: Sequence[Node], hops: Sequence[Node]) -> MergedNode:
+        """What is merged of the same objects has the same name."""
+        objects = [part.key for part in parts if not {"properties", "required"}.isdisjoint(part.value)]
+        name = self._name(kind, *objects) if objects else ""
+        return replace(merged, name=name, hops=tuple({hop.key: hop for hop in hops}.values()))
 
     def _name(self, *parts: object) -> str:
         return self._names.setdefault(parts, str(len(self._names)))
-
-
-def _keys(trail: Trail) -> tuple[object, ...]:
-    return tuple(tuple(hop.key for hop in level) for level in trail)
 
 
 def _types(node: Node) -> list[str]:

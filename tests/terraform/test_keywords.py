@@ -34,6 +34,15 @@ def test_a_keyword_in_another_case_of_a_collection_is_reported_at_its_attribute(
     assert oven.differs_at("oven")
 
 
+def test_a_description_in_another_case_that_the_reference_tool_fills_in_from_a_response_is_reported() -> None:
+    oven = resource("""
+        create: {properties: {fuel: {type: string}}}
+        read: {properties: {fuel: {type: string, Description: What burns}}}
+    """)
+    assert oven.description("fuel") is None
+    assert oven.differs_at("fuel")
+
+
 def test_the_keyword_type_in_another_case_is_no_type() -> None:
     assert NO_TYPE in property_("{Type: string}").rules("it")
 
