@@ -281,7 +281,12 @@ class AttributeMapper:
         if self._is_map(schema, notes):
             values, context = self._values(schema, context, notes)
             return Collection("map", self._element(values, context, notes))
-        return Object(self._body(schema, replace(context, members=True)))
+        body = self._body(schema, replace(context, members=True))
+        renamed = [member.source_name for member in body.attributes if member.name != member.source_name]
+        if renamed:  # said here too: the reference tool has the members under other paths
+            text = f"the members {', '.join(renamed)} are written as identifiers"
+            notes.append(Note(MEMBER_RENAMED, text, schema.node))
+        return Object(body)
 
     def _items(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
         node = schema.node.get("items")

@@ -9,6 +9,7 @@ from ..diagnostics import (
     BODY_KEPT,
     CONTEXT_KEY,
     ITEMS_LIST,
+    KEYWORD_CASE,
     MAP_OF_MAPS,
     MEMBER_RENAMED,
     NULL_DESCRIPTION,
@@ -35,6 +36,7 @@ from ..model import (
 from .attributes import collision
 
 _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
+_OF_THE_DESCRIPTION = frozenset((KEYWORD_CASE, NULL_DESCRIPTION))
 _OF_THE_TYPE = frozenset(
     (BODY_KEPT, CONTEXT_KEY, ITEMS_LIST, MAP_OF_MAPS, MEMBER_RENAMED, PROPERTIES_LOST, VALUES_LOST)
 )
@@ -89,7 +91,7 @@ class Merger:
         notes = target.notes + tuple(
             note
             for note in incoming.notes
-            if note.rule in _OF_THE_TYPE or (note.rule is NULL_DESCRIPTION and not target.description)
+            if note.rule in _OF_THE_TYPE or (note.rule in _OF_THE_DESCRIPTION and not target.description)
         )
         type_, agree = self._merge_type(target.type, incoming.type)
         if not agree:
