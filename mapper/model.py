@@ -168,7 +168,11 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One attribute. `name` is the identifier in the target, `source_name` the name in the API."""
+    """One attribute. `name` is the identifier in the target, `source_name` the name in the API.
+
+    `replaces`: a new value replaces the whole object. `write_only`: the value is sent and never kept.
+    `fragments` are parts of the artifact that only its consumer understands.
+    """
 
     name: str
     source_name: str
@@ -182,6 +186,18 @@ class Attribute:
     sensitive: bool = False
     deprecation: str | None = None
     notes: tuple[Note, ...] = ()
+    replaces: bool = False
+    write_only: bool = False
+    fragments: tuple[Fragment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A part of the artifact that the config gives as it is: its key there, the JSON value, and the line."""
+
+    keyword: str
+    value: object
+    location: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +235,7 @@ class Entity:
     notes: tuple[Note, ...] = ()
     location: Location | None = None
     has_schema: bool = True
+    deprecation: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

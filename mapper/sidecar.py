@@ -119,6 +119,7 @@ def _entity(entity: Entity) -> dict[str, Any]:
             "kind": str(entity.kind),
             "name": entity.name,
             "summary": entity.description,
+            "deprecation": entity.deprecation,
             "location": _location(entity.location),
             "operations": [
                 _without_nulls(
@@ -164,6 +165,9 @@ def _attribute(attribute: Attribute, path: str, source_path: str) -> dict[str, A
             "constraints": [_constraint(constraint) for constraint in attribute.constraints] or None,
             "sensitive": attribute.sensitive or None,
             "deprecation": attribute.deprecation,
+            "replaces": attribute.replaces or None,
+            "write_only": attribute.write_only or None,
+            "fragments": {fragment.keyword: fragment.value for fragment in attribute.fragments} or None,
             "origins": [_origin(origin) for origin in attribute.origins],
         }
     )

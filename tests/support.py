@@ -2,7 +2,7 @@
 
 A snippet has sections. `create`, `create_response` and `read` are the schemas of bodies, `parameters` and
 `path_parameters` those of the read operation and of its path, `components` the shared schemas; `paths` replaces
-all paths. `schema` and `provider` go into the generator config. What a section holds is inserted as it is
+all paths. `schema`, `provider` and `policies` go into the generator config. What a section holds is inserted as it is
 written: spelling and quotes count. A part that is missing is missing in the description too.
 """
 
@@ -157,9 +157,10 @@ def provider(snippet: str) -> Mapped:
     return Mapped(_map(snippet, EntityKind.DATA_SOURCE).mapping, EntityKind.PROVIDER)
 
 
-def property_(schema: str) -> Mapped:
+def property_(schema: str, policies: str = "") -> Mapped:
     """Map a resource whose create body has one property, `it`, with this schema."""
-    return resource(f"create: {{type: object, required: [it], properties: {{it: {schema}}}}}")
+    body = f"{{type: object, required: [it], properties: {{it: {schema}}}}}"
+    return resource(f"create: {body}\npolicies: {{{policies}}}")
 
 
 def map_texts(openapi: str, config: str, kind: EntityKind = EntityKind.RESOURCE) -> Mapped:
@@ -200,7 +201,7 @@ def _config(sections: dict[str, str], kinds: tuple[EntityKind, ...]) -> str:
         text += f"\nresources:{_under('oven', value=create + read + schema)}"
     if EntityKind.DATA_SOURCE in kinds:
         text += f"\ndata_sources:{_under('oven', value=read + schema)}"
-    return text
+    return f"{text}\npolicies: {sections.get('policies', '')}"
 
 
 def _under(*keys: str, value: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from .all_of import MergedNode, made
 from .identifiers import to_identifier
 from .keywords import types_of
 
+_NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
 """A schema with none of these says nothing of what the value is."""
 
@@ -69,10 +71,15 @@ def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set
             reference.rsplit("/", 1)[-1] if isinstance(reference, str) else None,
             f"option_{number}",
         )
-        name = next(identifier for text in candidates if text and (identifier := to_identifier(text)))
+        name = next(identifier for text in candidates if text and (identifier := _identifier(text)))
         names.append(_unused(name, used))
         used.add(names[-1])
     return names
+
+
+def _identifier(text: str) -> str:
+    """`Bank transfer` and `bank-transfer` -> `bank_transfer`."""
+    return to_identifier(_NO_LETTERS.sub("_", text).strip("_"))
 
 
 def _unused(name: str, used: set[str]) -> str:
