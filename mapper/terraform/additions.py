@@ -26,6 +26,7 @@ from ..model import (
 from .config_reader import Reader, nearest, shown
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_fragment, read_static
 from .identifiers import is_identifier
+from .plan_modifiers import KEYWORD, replaces
 
 ROLE = "generator config"
 _REASON = Reason("declared-in-config", "declared in the generator config")
@@ -133,6 +134,7 @@ class _Additions:
         fragments = [*self._fragments(node, where), *self._nested_fragments(node, where)]
         default = self._default(node, fragments, where) if key in _SCALARS else None
         sensitive = node.get("sensitive")
+        modifiers = next((part.value for part in fragments if part.keyword == KEYWORD), None)
         return Attribute(
             name,
             name,
@@ -146,6 +148,7 @@ class _Additions:
             sensitive is not None and self.reader.truth(sensitive, f"{where}: sensitive") is True,
             self.reader.text(node, "deprecation_message", where),
             (Note(ADDED, "the API has no such attribute", node),),
+            replaces=isinstance(modifiers, list) and any(map(replaces, modifiers)),
             fragments=tuple(fragments),
         )
 

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 
 from ..model import Attribute, Body, Collection, Entity, EntityKind, Mapping, Nested, Object, Scalar, Status, Type
 from .go import json_number, json_string, json_value, validator
+from .plan_modifiers import KEYWORD, expand
+from .retype import kind_of
 
 _SECTIONS = {EntityKind.DATA_SOURCE: "datasources", EntityKind.RESOURCE: "resources"}
 _NESTED_OBJECT = "nested_object."
@@ -101,7 +103,7 @@ class _Writer:
         attributes = self._attributes(type_.body, indent + "\t", kind)
         parts = [attributes] if attributes else []
         parts += sorted(
-            f'"{part.keyword.removeprefix(_NESTED_OBJECT)}": {json_value(part.value, indent + chr(9))}'
+            _fragment(part.keyword.removeprefix(_NESTED_OBJECT), part.value, "object", indent + "\t")
             for part in attribute.fragments
             if part.keyword.startswith(_NESTED_OBJECT)
         )
@@ -117,9 +119,15 @@ def _with_fragments(members: list[str], attribute: Attribute, indent: str) -> li
             given = json_value(part.value, indent)
             others.append(inferred.pop().removesuffix(f"\n{indent}]") + "," + given.removeprefix("["))
         elif not part.keyword.startswith(_NESTED_OBJECT):
-            others.append(f'"{part.keyword}": {json_value(part.value, indent)}')
+            others.append(_fragment(part.keyword, part.value, kind_of(attribute.type), indent))
     fixed = 1 if isinstance(attribute.type, Scalar) else 2
     return [*others[:fixed], *sorted([*others[fixed:], *inferred])]
+
+
+def _fragment(key: str, value: object, kind: str, indent: str) -> str:
+    """A member of an attribute, or of a nested object, that the config gives."""
+    written = expand(kind, value) if key == KEYWORD and isinstance(value, list) else value
+    return f'"{key}": {json_value(written, indent)}'
 
 
 def _key(type_: Type) -> str:

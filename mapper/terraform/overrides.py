@@ -22,7 +22,7 @@ from ..model import (
 )
 from .additions import ROLE
 from .config_reader import nearest
-from .plan_modifiers import expand, with_modifiers
+from .plan_modifiers import with_modifiers
 from .retype import default_that_fits, fits, kind_of, limits_that_fit, retype
 from .schema_config import Override, Setting
 
@@ -169,8 +169,7 @@ def _nested_object(attribute: Attribute, setting: Setting, key: str) -> Attribut
     if not isinstance(attribute.type, Nested) or attribute.type.mode == "single":
         raise _Unfit(f"{type_in_words(attribute.type)} has no nested object: only lists, maps and sets of objects have")
     for name, value in (setting.value or {}).items():
-        entries = expand("object", value) if name == "plan_modifiers" else value
-        attribute = _with_fragment(attribute, Fragment(f"{key}.{name}", entries, setting.node))
+        attribute = _with_fragment(attribute, Fragment(f"{key}.{name}", value, setting.node))
     return attribute
 
 

@@ -1,4 +1,4 @@
-"""Plan modifiers in the `custom` form that the Go generator accepts."""
+"""Plan modifiers: words for those of the framework, and the `custom` form that the Go generator accepts."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from ..model import Attribute, Fragment, Location
-from .retype import kind_of
 
 REPLACE, KEEP = "requires_replace", "use_state_for_unknown"
 FUNCTIONS = {REPLACE: "RequiresReplace", KEEP: "UseStateForUnknown"}
 """The words for plan modifiers of the framework itself, and their functions in Go."""
 
-_KEYWORD = "plan_modifiers"
+KEYWORD = "plan_modifiers"
 _PACKAGE = "github.com/hashicorp/terraform-plugin-framework/resource/schema/"
 
 
@@ -23,18 +22,20 @@ def expand(kind: str, modifiers: Iterable[Any]) -> list[Any]:
 
 
 def with_modifiers(attribute: Attribute, modifiers: Iterable[Any], location: Location) -> Attribute:
-    """The attribute with more plan modifiers, and with what they say about replacement."""
-    added = expand(kind_of(attribute.type), modifiers)
-    had = [entry for part in attribute.fragments if part.keyword == _KEYWORD for entry in _list(part.value)]
-    entries = [*had, *(entry for entry in added if entry not in had)]
+    """The attribute with more plan modifiers, words or custom ones, and with what they say about replacement."""
+    had = [entry for part in attribute.fragments if part.keyword == KEYWORD for entry in _list(part.value)]
+    entries = [*had, *(entry for entry in modifiers if entry not in had)]
     if not entries:
         return attribute
-    others = tuple(part for part in attribute.fragments if part.keyword != _KEYWORD)
-    return replace(
-        attribute,
-        fragments=(*others, Fragment(_KEYWORD, entries, location)),
-        replaces=any(".RequiresReplace" in entry["custom"]["schema_definition"] for entry in entries),
-    )
+    others = tuple(part for part in attribute.fragments if part.keyword != KEYWORD)
+    fragment = Fragment(KEYWORD, entries, location)
+    return replace(attribute, fragments=(*others, fragment), replaces=any(map(replaces, entries)))
+
+
+def replaces(modifier: Any) -> bool:
+    """Whether a plan modifier makes a new value replace the resource."""
+    definition = FUNCTIONS[modifier] if isinstance(modifier, str) else modifier["custom"]["schema_definition"]
+    return str(FUNCTIONS[REPLACE]) in definition
 
 
 def _custom(kind: str, word: str) -> dict[str, Any]:

@@ -215,7 +215,10 @@ def test_odd_aliases_and_names_are_accepted() -> None:
         data_sources:
           Oven 2: {read: {path: /oven, method: get}, schema: {attributes: {aliases: {x-y: 'any text!', z: null}}}}
     """)
-    assert [(alias.parameter, alias.name) for alias in config.entities[0].schema.aliases] == [("x-y", "any text!"), ("z", "")]
+    assert [(alias.parameter, alias.name) for alias in config.entities[0].schema.aliases] == [
+        ("x-y", "any text!"),
+        ("z", ""),
+    ]
 
 
 def test_a_key_given_twice_is_a_problem_at_the_second_place() -> None:
