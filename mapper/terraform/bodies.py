@@ -17,7 +17,7 @@ from ..diagnostics import (
     Note,
 )
 from ..documents import Unresolved, bool_of
-from ..model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin
+from ..model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin, SourceBody
 from .attributes import DEPRECATED, AttributeMapper, Ignores, is_map
 from .config import EntityConfig, ProviderConfig
 from .findings import SINKS_BODY, Findings
@@ -100,7 +100,9 @@ class BodyMapper:
             return self._collection(schema, source, role, config, notes)
         return self._object(schema, source, role, config, notes)
 
-    def parameters(self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]) -> list[Body]:
+    def parameters(
+        self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]
+    ) -> list[SourceBody]:
         """A body with at most one attribute for each path and query parameter, under its alias if it has one."""
         aliases = {alias.parameter: alias for alias in config.schema.aliases}
         ignored: dict[str, Location] = {ignore.path: ignore.node for ignore in config.schema.ignores}
@@ -110,11 +112,12 @@ class BodyMapper:
         for parameter in parameters:
             alias = aliases.get(parameter.name)
             name = alias.name if alias else parameter.name
-            rule = ignored.get(name) or pages.get(parameter.name)
+            rule, role = ignored.get(name) or pages.get(parameter.name), role_of(parameter.place)
             if rule is not None:
-                bodies.append(Body(ignored=(Ignored(name, parameter.node, rule),)))
+                body = Body(ignored=(Ignored(name, parameter.node, rule),))
             else:
-                bodies.append(self._parameter(name, parameter, role_of(parameter.place), config))
+                body = self._parameter(name, parameter, role, config)
+            bodies.append(SourceBody(role.label, body))
         return bodies
 
     def _root_schema(
