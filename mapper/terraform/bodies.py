@@ -18,7 +18,7 @@ from ..diagnostics import (
 )
 from ..documents import Unresolved, bool_of
 from ..model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin, SourceBody
-from .attributes import DEPRECATED, AttributeMapper, Ignores, is_map
+from .attributes import DEPRECATED, AttributeMapper, Ignores, Recursions, is_map
 from .config import EntityConfig, ProviderConfig
 from .findings import SINKS_BODY, Findings
 from .operations import Api, ApiOperation, BodySchema, Parameter
@@ -143,7 +143,8 @@ class BodyMapper:
         config: EntityConfig | ProviderConfig,
         notes: list[Note],
     ) -> Part:
-        body = self._mapper(config).root(schema, source.node, role, start(config.schema.ignores))
+        ignores, recursions = start(config.schema.ignores), _recursions(config)
+        body = self._mapper(config).root(schema, source.node, role, ignores, recursions)
         has_properties = body.attributes or body.omitted or body.ignored
         if not has_properties and (schema.type != "object" or is_map(schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
@@ -163,7 +164,9 @@ class BodyMapper:
             notes.append(Note(BODY_LOST, f"the name {config.name!r} leaves nothing for an identifier", config.node))
             return None
         try:
-            type_, type_notes = self._mapper(config).collection(schema, source.node, role, start(config.schema.ignores))
+            ignores = start(config.schema.ignores)
+            items = tuple((path.removeprefix(f"{config.name}."), depth) for path, depth in _recursions(config))
+            type_, type_notes = self._mapper(config).collection(schema, source.node, role, ignores, items)
         except Unmappable as error:
             notes.append(_lost(role, error.note))
             return None
@@ -214,6 +217,15 @@ class BodyMapper:
 def start(ignores: tuple[Ignore, ...]) -> Ignores:
     """The ignores of a config, with the whole of their paths still to go."""
     return tuple((ignore.path, ignore) for ignore in ignores)
+
+
+def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
+    """How many times cycles are written out, by the path of the override that says so."""
+    return tuple(
+        (override.path, override.settings["recursion_depth"].value)
+        for override in config.schema.overrides
+        if "recursion_depth" in override.settings
+    )
 
 
 def _lost(role: Role, note: Note) -> Note:
