@@ -43,7 +43,7 @@ def run(target: str, seconds: float, number: int, found: Path) -> Tally:
             data = seed(target, random)
             for _ in range(_ROUNDS):
                 changed = mutate(data, random)
-                if attempt(tally, changed, found) or random.randrange(8) == 0:
+                if attempt(tally, changed, found) or random.randrange(50) == 0:
                     data = changed  # what is taken gets further than what is refused
                 if tally.cpu >= seconds:
                     break
