@@ -172,6 +172,13 @@ LATER_RESPONSE = _rule("OAS329", _I, "Response without a schema passed over", "A
 PARAMETER_CONTENT = _rule(
     "OAS330", _I, "Parameter described by content", "The schema of its media type is used.", differs=True
 )
+BODY_CHOSEN = _rule(
+    "OAS331",
+    _I,
+    "Body chosen by the config",
+    "The attributes are those of the body, or of the part of it, that the config chooses.",
+    differs=True,
+)
 
 MAP_OF_MAPS = _rule("OAS401", _I, "Map of maps", "A map with a map element type is written.", differs=True)
 PROPERTIES_LOST = _rule(

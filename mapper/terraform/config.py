@@ -23,21 +23,13 @@ from typing import Any
 from ..diagnostics import UNKNOWN_KEY, MappingError, Note, Problem
 from ..documents import Document, Node, number_of, text_of
 from ..model import EntityKind
+from .config_reader import Reader
+from .operation_config import OperationConfig, read_operation
 from .policies import CHOICES, DEFAULTS, Policies
 
 _PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
 _PARTS = {EntityKind.RESOURCE: ("create", "read", "update", "delete"), EntityKind.DATA_SOURCE: ("read",)}
 _NEEDED = {EntityKind.RESOURCE: ("create", "read"), EntityKind.DATA_SOURCE: ("read",)}
-
-
-@dataclass(frozen=True, slots=True)
-class OperationConfig:
-    """Which operation plays a part: `path` and `method` as written."""
-
-    part: str
-    path: str
-    method: str
-    node: Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +172,7 @@ class _Parser:
             self._check_keys(node, where, (*_PARTS[kind], "schema", "policies"))
             policies = self._policies(node, where, self.policies)
             for part in _PARTS[kind]:
-                operation = self._operation(node.get(part), part, where)
+                operation = read_operation(Reader(self.problems, self.notes), node.get(part), part, where)
                 if operation is not None:
                     operations[part] = operation
             schema = node.get("schema")
@@ -198,17 +190,6 @@ class _Parser:
             ):
                 self._problem(node, f"{where}: {part} is needed ({part}: {{path: …, method: …}})")
         return EntityConfig(kind, name, node, operations, ignores, tuple(aliases), tuple(overrides), policies)
-
-    def _operation(self, node: Node | None, part: str, where: str) -> OperationConfig | None:
-        where = f"{where}: {part}"
-        if node is None or node.value is None or not self._is_mapping(node, where):
-            return None
-        self._check_keys(node, where, ("path", "method"))
-        texts = {key: self._text(node, key, where) for key in ("path", "method")}
-        for key, text in texts.items():
-            if not text:
-                self._problem(node, f"{where}: {key} is needed")
-        return OperationConfig(part, texts["path"] or "", texts["method"] or "", node)
 
     def _ignores(self, parent: Node, where: str) -> tuple[Ignore, ...]:
         node = parent.get("ignores")

@@ -40,13 +40,16 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     operations = _look_up(api, config)
     schema = _provider_schema(api, config)
     findings = Findings()
-    mapper = EntityMapper(BodyMapper(api, findings))
+    bodies = BodyMapper(api, findings)
+    mapper = EntityMapper(bodies)
     report = _Report(findings, levels or {})
     outcomes = [(f"provider {config.provider.name}", config.provider.ignores, mapper.provider(config.provider, schema))]
     for kind, map_one in ((EntityKind.RESOURCE, mapper.resource), (EntityKind.DATA_SOURCE, mapper.data_source)):
         for entity in config.of_kind(kind):
             outcome = map_one(entity, operations[kind, entity.name])
             outcomes.append((_subject(entity), entity.ignores, outcome))
+    if bodies.problems:
+        raise MappingError(*bodies.problems)
     report.notes("", [*config.notes, *_document_notes(api)])
     for subject, ignores, outcome in outcomes:
         report.outcome(subject, ignores, outcome)
@@ -91,7 +94,8 @@ def _look_up(api: Api, config: Config) -> dict[_EntityKey, Operations]:
         operations = found[entity.kind, entity.name] = {}
         for part, wanted in entity.operations.items():
             try:
-                operations[part] = api.operation(wanted.path, wanted.method)
+                operation = api.operation(wanted.path, wanted.method)
+                operations[part] = replace(operation, request=wanted.request, response=wanted.response)
             except OperationNotFound as error:
                 problems.append(problem_at(f"{entity.kind} {entity.name!r}: {part}: {error}", wanted.node))
     if problems:
