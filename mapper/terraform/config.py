@@ -16,7 +16,7 @@ key by key; see `policies`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -87,7 +87,7 @@ class ProviderConfig:
 class Config:
     """A whole generator config. `notes` are warnings about keys that mean nothing."""
 
-    document: Document
+    documents: tuple[Document, ...]
     provider: ProviderConfig
     entities: tuple[EntityConfig, ...]
     notes: tuple[Note, ...] = ()
@@ -97,9 +97,76 @@ class Config:
         return sorted((e for e in self.entities if e.kind is kind), key=lambda e: e.name)
 
 
-def parse_config(document: Document) -> Config:
-    """Read a generator config. Raises MappingError with every problem, each as `file:line: …`."""
-    return _Parser(document).config()
+def parse_config(*documents: Document) -> Config:
+    """Read a generator config in one or several files. Raises MappingError with every problem and its place."""
+    parsers = [_Parser(document) for document in documents]
+    found = [parser.parse() for parser in parsers]
+    provider = _provider(found)
+    _check_entities(found)
+    problems = [problem for parser in parsers for problem in parser.located()]
+    if provider is None or problems:
+        raise MappingError(*problems)
+    entities = (entity for part in found for entity in part.entities)
+    return Config(documents, provider, tuple(entities), tuple(note for parser in parsers for note in parser.notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one file of a config has. `empty`: no entity is even meant."""
+
+    parser: _Parser
+    root: Node
+    provider: ProviderConfig | None
+    entities: tuple[EntityConfig, ...]
+    empty: bool
+
+    def problem(self, node: Node, text: str) -> None:
+        self.parser.problems.append((node.line or 1, text))
+
+
+def _provider(parts: Sequence[_Part]) -> ProviderConfig | None:
+    """The provider of all files: one name, one schema, and what any of them ignores."""
+    merged: ProviderConfig | None = None
+    for part in parts:
+        provider = part.provider
+        if provider is None:
+            continue
+        if merged is None:
+            merged = provider
+            continue
+        for key, first, second in (
+            ("name", merged.name, provider.name),
+            ("schema_ref", merged.schema_ref, provider.schema_ref),
+        ):
+            if first and second and first != second:
+                text = f"provider: {key} is {second!r} here, but {first!r} in {_line(merged.node)}"
+                part.problem(provider.node.child(key), text)
+        base, other = (provider, merged) if provider.schema_ref else (merged, provider)
+        merged = replace(base, name=base.name or other.name, ignores=merged.ignores + provider.ignores)
+    if merged is None:
+        node = parts[0].root.get("provider") or parts[0].root
+        parts[0].problem(node, "provider: a name is needed (provider: {name: …})")
+    elif not merged.name:
+        holder = next(part for part in parts if part.provider is not None)
+        holder.problem(merged.node, "provider: a name is needed")
+    return merged
+
+
+def _check_entities(parts: Sequence[_Part]) -> None:
+    """That there is an entity, and none of them in two files."""
+    if all(part.empty and not part.entities for part in parts):
+        parts[0].problem(parts[0].root, "at least one resource or data source is needed")
+    seen: dict[tuple[EntityKind, str], Node] = {}
+    for part in parts:
+        for entity in part.entities:
+            first = seen.setdefault((entity.kind, entity.name), entity.node)
+            if first is not entity.node:
+                text = f"the {entity.kind} {entity.name!r} is in {_line(first)} already"
+                part.problem(entity.node, f"{text}; an entity stands in one file")
+
+
+def _line(node: Node) -> str:
+    return f"{node.document.uri}:{node.line}"
 
 
 def is_attribute_path(path: str) -> bool:
@@ -122,7 +189,8 @@ class _Parser:
     problems: list[tuple[int, str]] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 
-    def config(self) -> Config:
+    def parse(self) -> _Part:
+        """What the file has."""
         for key, first, second in self.document.duplicates:
             self._problem_at(second[0], f"the key {key!r} is given twice (line {first[0]} has it too)")
         root = self.document.node
@@ -135,23 +203,19 @@ class _Parser:
             *self._entities(root.get("resources"), EntityKind.RESOURCE),
             *self._entities(root.get("data_sources"), EntityKind.DATA_SOURCE),
         ]
-        if not entities and not any(root.value and root.value.get(key) for key in ("resources", "data_sources")):
-            self._problem(root, "at least one resource or data source is needed")
-        provider = self._provider(root)
-        if self.problems:
-            problems = sorted(set(self.problems))
-            raise MappingError(*(Problem(text, self.document.uri, line) for line, text in problems))
-        return Config(self.document, provider, tuple(entities), tuple(self.notes))
+        empty = not any(root.value and root.value.get(key) for key in ("resources", "data_sources"))
+        return _Part(self, root, self._provider(root), tuple(entities), empty)
 
-    def _provider(self, root: Node) -> ProviderConfig:
+    def located(self) -> list[Problem]:
+        """All problems, in the order of their lines."""
+        return [Problem(text, self.document.uri, line) for line, text in sorted(set(self.problems))]
+
+    def _provider(self, root: Node) -> ProviderConfig | None:
         node = root.get("provider")
-        if not self._is_mapping(node, "provider") or node is None:
-            self._problem(node or root, "provider: a name is needed (provider: {name: …})")
-            return ProviderConfig("", root)
+        if not self._is_mapping(node, "provider") or node is None or node.value is None:
+            return None
         self._check_keys(node, "provider", ("name", "schema_ref", "ignores"))
         name = self._text(node, "name", "provider")
-        if not name:
-            self._problem(node, "provider: a name is needed")
         reference = self._text(node, "schema_ref", "provider")
         return ProviderConfig(name or "", node, reference or None, self._ignores(node, "provider"), self.policies)
 

@@ -59,7 +59,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         tuple(outcome.entity for _, _, outcome in outcomes if outcome.entity is not None),
         tuple(report.diagnostics.values()),
         _coverage(api, config, operations),
-        (*api.documents.loaded, config.document),
+        (*api.documents.loaded, *config.documents),
         tuple(api.documents.unreadable),
     )
 
