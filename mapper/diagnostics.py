@@ -130,6 +130,8 @@ SEVERAL_FILES = _rule(
     "OAS202", _I, "API description in several files", "References into other files are followed.", differs=True
 )
 SWAGGER = _rule("OAS204", _I, "Swagger 2.0", "It is mapped as OpenAPI 3 is.", differs=True)
+OVERLAY = _rule("OAS205", _I, "Overlay applied", "What is mapped is the changed description.", differs=True)
+UNUSED_ACTION = _rule("OAS206", _W, "Action of an overlay that selects nothing", "The action has no effect.")
 VIOLATION = _rule("OAS203", _W, "Violation of the OpenAPI specification", "The mapping goes on as well as it can.")
 
 UNRESOLVED = _rule("OAS301", _W, "Reference that leads nowhere", _LEFT_OUT, differs=True)

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from ..diagnostics import (
     DUPLICATE_KEY,
+    OVERLAY,
     SEVERAL_FILES,
     SWAGGER,
+    UNUSED_ACTION,
     UNUSED_IGNORE,
     Diagnostic,
     MappingError,
@@ -17,7 +19,8 @@ from ..diagnostics import (
     Severity,
     at,
 )
-from ..documents import Node, Spot, Unresolved, problem_at, text_of
+from ..documents import Document, Node, Spot, Unresolved, problem_at, text_of
+from ..documents.overlay import Overlaid
 from ..model import Attribute, Coverage, Entity, EntityKind, Mapping, type_in_words
 from .bodies import BodyMapper
 from .config import Config, EntityConfig, Ignore, is_attribute_path, nearest
@@ -128,7 +131,8 @@ def _document_notes(api: Api) -> list[Note]:
     if api.is_swagger:
         text = "the reference tool does not read Swagger 2.0"
         notes.append(Note(SWAGGER, text, api.document.node.child("swagger")))
-    others = [document.uri for document in api.documents.loaded if document is not api.document]
+    notes += _overlay_notes(api.document)
+    others = [document.uri for document in api.documents.loaded if document not in api.document.layers]
     if others:
         text = f"{api.document.uri} refers to {', '.join(others)}; the reference tool reads one file only"
         notes.append(Note(SEVERAL_FILES, text, api.document.node))
@@ -137,6 +141,18 @@ def _document_notes(api: Api) -> list[Note]:
             text = f"the key {key!r} of line {second[0]} stands in line {first[0]} of {document.uri} already"
             notes.append(Note(DUPLICATE_KEY, text, Spot(document.uri, second)))
     return notes
+
+
+def _overlay_notes(document: Document) -> list[Note]:
+    if not isinstance(document, Overlaid):
+        return []
+    description, *overlays = document.layers
+    text = "it is applied to {}; the reference tool reads no overlays"
+    notes = [Note(OVERLAY, text.format(description.uri), overlay.node) for overlay in overlays]
+    text = "the target {!r} selects nothing"
+    return notes + [
+        Note(UNUSED_ACTION, text.format(text_of(node.value["target"])), node) for node in document.unmatched
+    ]
 
 
 def _subject(entity: EntityConfig) -> str:
