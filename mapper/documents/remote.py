@@ -87,7 +87,7 @@ class Remote:
             raise RemoteError(f"the server answers {error.code} {error.reason}") from None
         except TimeoutError:
             raise RemoteError(f"the server says nothing for {self.timeout:g} seconds") from None
-        except (URLError, HTTPException, OSError) as error:
+        except (URLError, HTTPException, OSError, ValueError) as error:
             reason = error.reason if isinstance(error, URLError) else error
             if isinstance(reason, TimeoutError):
                 raise RemoteError(f"the server says nothing for {self.timeout:g} seconds") from None
