@@ -61,7 +61,7 @@ class Contribution(StrEnum):
     CHILDREN = "added nested attributes"
     BOTH = "filled the description and added nested attributes"
     MISMATCH = "has another type; left out"
-    OVERRIDE = "overrode the description"
+    OVERRIDE = "overrides what the API says"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,8 @@ class Operation:
 class Entity:
     """A provider, resource or data source. `notes` concern the entity as a whole.
 
-    `has_schema` is False for a provider without a configuration of its own.
+    `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the
+    artifact that are not written unless the config asks for them.
     """
 
     kind: EntityKind
@@ -236,6 +237,7 @@ class Entity:
     location: Location | None = None
     has_schema: bool = True
     deprecation: str | None = None
+    fragments: tuple[Fragment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def test_the_provider_may_stand_in_any_of_the_files() -> None:
 def test_the_provider_may_stand_in_several_files_that_agree() -> None:
     config = read(BAKERY, "provider: {name: bakery, schema_ref: '#/x', ignores: [b]}", "provider: {ignores: [c]}")
     assert (config.provider.name, config.provider.schema_ref) == ("bakery", "#/x")
-    assert [ignore.path for ignore in config.provider.ignores] == ["a", "b", "c"]
+    assert [ignore.path for ignore in config.provider.schema.ignores] == ["a", "b", "c"]
 
 
 def test_two_names_of_the_provider_are_an_error_that_names_both_lines() -> None:
