@@ -10,6 +10,7 @@ from ..diagnostics import LATER_RESPONSE, NO_PARAMETER_SCHEMA, NULL_DESCRIPTION,
 from ..documents import Document, Documents, Node, Unresolved, bool_of, text_of
 from .config_reader import nearest
 from .operation_config import BodyChoice
+from .swagger import body_parameter
 
 METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace")
 _SUCCESS = re.compile(r"0*2[0-9]{2}\Z")
@@ -118,26 +119,24 @@ class Api:
             raise BodyNotFound("the operation has no request body with a schema", choice.node)
         if found is None or choice is None or not choice.media_type:
             return found and replace(found, choice=choice)
+        self._check_choice(choice)
         return _chosen(found, choice, self._request_body(replace(operation, request=None)))
 
     def _request_body(self, operation: ApiOperation) -> BodySchema | None:
         body = operation.node.get("requestBody") if operation.node else None
+        if body is None and self.is_swagger:
+            parameter = body_parameter(self.documents, (operation.node, operation.path_item))
+            return BodySchema("request body", *parameter) if parameter else None
         if body is None:
-            return self._body_parameter(operation) if self.is_swagger else None
+            return None
         body, via = self.documents.follow(body)
         found = self._media_type(body.get("content"), operation.request)
         return BodySchema("request body", found[1], via, media_type=found[0]) if found else None
 
-    def _body_parameter(self, operation: ApiOperation) -> BodySchema | None:
-        """The schema of the parameter in the body (Swagger 2.0, Parameter Object). Raises Unresolved."""
-        for node in (operation.node, operation.path_item):
-            listed = node.get("parameters") if node else None
-            for item in listed.items() if listed else ():
-                parameter, via = self.documents.follow(item)
-                schema = parameter.get("schema")
-                if schema is not None and parameter.value.get("in") == "body":
-                    return BodySchema("request body", schema, via)
-        return None
+    def _check_choice(self, choice: BodyChoice) -> None:
+        if self.is_swagger and choice.media_type:
+            text = "Swagger 2.0 has one schema for all media types, and none of them can be chosen"
+            raise BodyNotFound(text, choice.at("media_type"))
 
     def success_response(self, operation: ApiOperation) -> BodySchema | None:
         """The schema of the success response: of 200, else 201, else the lowest 2xx that has one, else 2XX.
@@ -151,6 +150,7 @@ class Api:
             raise BodyNotFound("the operation has no success response with a schema", choice.node)
         if found is None or choice is None or not (choice.media_type or choice.status):
             return found and replace(found, choice=choice)
+        self._check_choice(choice)
         return _chosen(found, choice, self._success_response(replace(operation, response=None)))
 
     def _success_response(self, operation: ApiOperation) -> BodySchema | None:
