@@ -32,16 +32,26 @@ class MappingInput:
     """What a mapping is made from. `base` is the folder of mkdocs.yml."""
 
     spec: Path
-    config: Path
+    config: tuple[Path, ...]
     base: Path
     levels: tuple[tuple[str, str], ...] = ()
     validate: bool = False
+    overlays: tuple[Path, ...] = ()
+    allow_hosts: tuple[str, ...] = ()
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
         levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
         with _no_collection():
-            return generate(self.spec, self.config, self.base, levels, validate=self.validate)
+            return generate(
+                self.spec,
+                self.config,
+                self.base,
+                levels,
+                validate=self.validate,
+                overlays=self.overlays,
+                allow_hosts=self.allow_hosts,
+            )
 
 
 @dataclass(frozen=True, slots=True)
