@@ -19,7 +19,7 @@ from mapper.model import Mapping
 from mapper.sidecar import write_sidecar
 from mapper.terraform import generate, write_code_spec
 
-from .markup import first_sentence
+from .markup import first_paragraph, first_sentence
 from .pages import KIND_TITLES, Pages
 from .render import Renderer
 from .views import EntityView, GroupView
@@ -72,10 +72,11 @@ class Site:
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
         """URI -> content of the files that are not pages."""
-        return {
-            f"{self.folder}/{ARTIFACT}": encode(write_code_spec(self.mapping)),
-            f"{self.folder}/{SIDECAR}": encode(write_sidecar(self.mapping)),
-        }
+        with _no_collection():
+            return {
+                f"{self.folder}/{ARTIFACT}": encode(write_code_spec(self.mapping)),
+                f"{self.folder}/{SIDECAR}": encode(write_sidecar(self.mapping)),
+            }
 
     def write_output(self, path: Path) -> bool:
         """Write the specification where the user wants it too, if it changed. Raises MappingError."""
@@ -138,12 +139,13 @@ class Site:
             headings += [(rule.title, f"{rule.code}-{rule.severity}", 3) for rule in view.rules]
             headings += [("Coverage", "coverage", 2), ("Properties", "coverage-entities", 3)]
             return _page(renderer.report(view, page_url), "", [*headings, ("Operations", "coverage-operations", 3)])
-        entity = self.pages.entity(key)
-        html = renderer.entity(entity, page_url)
-        text = {"full": html, "off": ""}.get(search)
-        if text is None:
-            text = renderer.search_text(entity.groups)
-        return _page(html, text, list(_headings(entity)), entity.anchors)
+        with _no_collection():
+            entity = self.pages.entity(key)
+            html = renderer.entity(entity, page_url)
+            text = {"full": html, "off": ""}.get(search)
+            if text is None:
+                text = renderer.search_text(entity.groups, first_paragraph(entity.summary))
+            return _page(html, text, list(_headings(entity)), entity.anchors)
 
 
 def _page(

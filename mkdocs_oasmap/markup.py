@@ -20,13 +20,16 @@ _MARKUP = re.compile(
 )
 _CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
 _HEADING = re.compile(r"<(/?)h[1-6](?=[ >])")
+_SPACES = re.compile(r'<span class="w">(\s+)</span>')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _TAG = re.compile(r"</?[A-Za-z][^>]*>|<!--.*?-->", re.DOTALL)
 _HASHES = re.compile(r"^\s*(?:#{1,6}\s+|>\s?)", re.MULTILINE)
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*|_)(?=\S)([^\n]+?)(?<=\S)\1(?!\w)")
-_SENTENCE = re.compile(r".+?(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.!?](?=\s|$)")
+_PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_END = re.compile(r"[.!?](?=\s|$)")
+_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|etc)\.\Z")
 
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "strong",
@@ -59,25 +62,33 @@ def render_code(text: str, language: str) -> Markup:
         lines = escape(text, quote=False)
     else:
         lines = highlight(text, get_lexer_by_name(language), HtmlFormatter(nowrap=True))
+        lines = _SPACES.sub(r"\1", lines)
     return Markup(f'<div class="language-{language} highlight"><pre><code>{lines}</code></pre></div>')
 
 
+@lru_cache(maxsize=16384)
 def first_sentence(text: str, limit: int = 200) -> str:
     """The beginning of a description as plain text on one line."""
     plain = " ".join(_plain(text).split())
-    match = _SENTENCE.match(plain)
-    sentence = match.group() if match else plain
+    ends = (match.end() for match in _END.finditer(plain, 1))
+    sentence = next((plain[:end] for end in ends if not _ABBREVIATION.search(plain, max(end - 5, 0), end)), plain)
     if len(sentence) <= limit:
         return sentence
     cut = sentence[: limit - 1]
     return (cut.rsplit(" ", 1)[0] if " " in cut else cut) + "…"
 
 
+def first_paragraph(text: str) -> str:
+    """The first paragraph of a description as plain text on one line."""
+    return " ".join(_plain(_PARAGRAPH.split(text.strip(), maxsplit=1)[0]).split())
+
+
 def _plain(text: str) -> str:
     """A description without most of its markup."""
     if not _MARKUP.search(text):
         return text
-    text = _LINK.sub(r"\1", _TAG.sub("", text))
+    if "<" in text or "](" in text:
+        text = _LINK.sub(r"\1", _TAG.sub("", text))
     return _EMPHASIS.sub(r"\2", _HASHES.sub("", text)).replace("`", "")
 
 

@@ -11,8 +11,9 @@ from mapper.model import Attribute, Body, Entity, EntityKind, Mapping, Operation
 from mapper.sidecar import body_counts
 
 from .examples import example, import_hint, type_name
+from .matrix import matrix
 from .places import Places, SourceUrl
-from .rows import GROUPS, Rows, matrix, part_of, walk
+from .rows import GROUPS, Rows, part_of, walk
 from .views import (
     DiagnosticView,
     EntityView,
@@ -123,6 +124,7 @@ class Pages:
             matrix=matrix(entity.body, left_out, parts) if entity.body.attributes else None,
             schemas=rows.schemas(entity.body),
             related=tuple(self._related(key, entity)),
+            deprecation=entity.deprecation,
         )
 
     def _part(self, key: str) -> EntityView:
