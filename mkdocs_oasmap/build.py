@@ -130,15 +130,20 @@ class Site:
 
         if key == "index":
             files = {name: url(f"{self.folder}/{name}") for name in (ARTIFACT, SIDECAR)}
-            html = renderer.index(self.pages.lists(), self.pages.report(), files, page_url)
+            html = renderer.index(self.pages.lists(), self.pages.report, files, page_url)
             headings = [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
             return _page(html, "" if search == "off" else html, [*headings, ("Artifacts", "artifacts", 2)])
         if key == "report":
-            view = self.pages.report()
+            view = self.pages.report
             headings = [("Diagnostics", "diagnostics", 2)]
-            headings += [(rule.title, f"{rule.code}-{rule.severity}", 3) for rule in view.rules]
+            for outcome in view.outcomes:
+                headings.append((outcome.title, outcome.key, 3))
+                headings += [(rule.title, f"{rule.code}-{rule.severity}", 4) for rule in outcome.rules]
             headings += [("Coverage", "coverage", 2), ("Properties", "coverage-entities", 3)]
-            return _page(renderer.report(view, page_url), "", [*headings, ("Operations", "coverage-operations", 3)])
+            headings.append(("Operations", "coverage-operations", 3))
+            if view.candidates:
+                headings.append(("Candidates", "coverage-candidates", 3))
+            return _page(renderer.report(view, page_url), "", headings)
         with _no_collection():
             entity = self.pages.entity(key)
             html = renderer.entity(entity, page_url)

@@ -60,12 +60,12 @@ def plain_files(pages: Pages) -> dict[str, bytes]:
 
 
 def _index(pages: Pages) -> str:
-    context = {"lists": pages.lists(), "report": pages.report(), "files": (ARTIFACT, SIDECAR)}
+    context = {"lists": pages.lists(), "report": pages.report, "files": (ARTIFACT, SIDECAR)}
     return _page("index", "Reference", f"Resources and data sources of {pages.mapping.provider}.", context)
 
 
 def _report(pages: Pages) -> str:
-    context = {"report": pages.report(), "kinds": {key: KIND_TITLES[e.kind][0] for key, e in pages.entities.items()}}
+    context = {"report": pages.report, "kinds": {key: KIND_TITLES[e.kind][0] for key, e in pages.entities.items()}}
     return _page("report", "Mapping report", "What the mapping carried over, and what it could not.", context)
 
 

@@ -293,12 +293,38 @@ class RuleView:
 
 
 @dataclass(frozen=True, slots=True)
+class OutcomeView:
+    """Diagnostics of one class of consequences, by code, the worst first."""
+
+    key: str
+    title: str
+    sentence: str
+    rules: tuple[RuleView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateView:
+    """What could be mapped: kind and name, the operations by part, and the config to paste."""
+
+    anchor: str
+    kind: str
+    name: str
+    parts: tuple[tuple[str, str], ...]
+    config: str
+
+
+@dataclass(frozen=True, slots=True)
 class OperationUse:
-    """An operation of the API and the pages of the entities that use it."""
+    """An operation of the API and the pages of the entities that use it.
+
+    Where there are none: `candidates` are what it could be used for, `reason` says why there are none of these.
+    """
 
     method: str
     path: str
     users: tuple[tuple[str, str], ...]
+    candidates: tuple[CandidateView, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,10 +332,16 @@ class ReportView:
     """The mapping report."""
 
     severities: tuple[tuple[str, int], ...]
-    rules: tuple[RuleView, ...]
+    outcomes: tuple[OutcomeView, ...]
     entities: tuple[EntryView, ...]
     operations: tuple[OperationUse, ...]
     documents: tuple[str, ...]
+    candidates: tuple[CandidateView, ...]
+
+    @property
+    def rules(self) -> tuple[RuleView, ...]:
+        """The diagnostics of all classes, by code."""
+        return tuple(rule for outcome in self.outcomes for rule in outcome.rules)
 
     @property
     def used(self) -> int:

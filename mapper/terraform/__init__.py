@@ -7,9 +7,9 @@ from pathlib import Path
 
 from ..diagnostics import MappingError, Severity, at
 from ..documents import Document, DocumentError, Documents
-from ..model import Mapping
+from ..model import Candidates, Mapping
 from .code_spec import write_code_spec
-from .config import parse_config
+from .config import Config, parse_config
 from .mapping import map_api
 from .operations import Api
 
@@ -34,7 +34,8 @@ def generate(
         parsed = parse_config(Documents(base).load(config))
         documents = Documents(base, _root(spec, base or Path.cwd()))
         document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
-        mapping = map_api(Api(document, documents), parsed, levels)
+        api = Api(document, documents)
+        mapping = _with_candidates(map_api(api, parsed, levels), api, parsed)
     except DocumentError as error:
         raise MappingError(error.problem) from None
     if not validate:
@@ -43,6 +44,17 @@ def generate(
 
     found = tuple(at(note, "", "", levels) for note in violations(document))
     return replace(mapping, diagnostics=found + mapping.diagnostics)
+
+
+def _with_candidates(mapping: Mapping, api: Api, config: Config) -> Mapping:
+    """The mapping that can say what else could be mapped, to whoever asks."""
+
+    def find() -> Candidates:
+        from .discover.candidates import find_candidates
+
+        return find_candidates(api, config)
+
+    return replace(mapping, coverage=replace(mapping.coverage, find_candidates=find))
 
 
 def _root(spec: Path | Document, base: Path) -> Path:
