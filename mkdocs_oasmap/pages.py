@@ -230,7 +230,8 @@ class Pages:
     def _entry(self, key: str, entity: Entity) -> EntryView:
         found = self._by_subject.get(_subject(entity), ())
         problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
-        return EntryView(key, entity.name, self.title(entity), entity.description or "", _counts(entity), problems)
+        kind, title = KIND_TITLES[entity.kind][0], self.title(entity)
+        return EntryView(key, kind, entity.name, title, entity.description or "", _counts(entity), problems)
 
     def _operation(self, operation: Operation) -> OperationView:
         return OperationView(

@@ -264,6 +264,7 @@ class EntryView:
     """An entity in a list."""
 
     key: str
+    kind: str
     name: str
     title: str
     summary: str
