@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ..diagnostics import MappingError, Problem, Severity, at
 from ..documents import Document, DocumentError, Documents
-from ..model import Mapping
+from ..model import Candidates, Mapping
 from .code_spec import write_code_spec
-from .config import parse_config
+from .config import Config, parse_config
 from .mapping import map_api
 from .operations import Api
 
@@ -43,7 +43,7 @@ def generate(
     except DocumentError as error:
         raise MappingError(error.problem) from None
     api = read_api(spec, base, overlays, allow_hosts)
-    mapping = map_api(api, parsed, levels)
+    mapping = _with_candidates(map_api(api, parsed, levels), api, parsed)
     if not validate:
         return mapping
     from ..documents.validation import violations
@@ -71,6 +71,17 @@ def read_api(
         return Api(documents.overlay(document, overlays) if overlays else document, documents)
     except DocumentError as error:
         raise MappingError(error.problem) from None
+
+
+def _with_candidates(mapping: Mapping, api: Api, config: Config) -> Mapping:
+    """The mapping that can say what else could be mapped, to whoever asks."""
+
+    def find() -> Candidates:
+        from .discover.candidates import find_candidates
+
+        return find_candidates(api, config)
+
+    return replace(mapping, coverage=replace(mapping.coverage, find_candidates=find))
 
 
 def _root(spec: Path | Document, base: Path) -> Path:
