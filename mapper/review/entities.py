@@ -5,19 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Dict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ..model import Attribute, Entity, EntityKind, Location, Mapping, attribute_size
 from .changes import Change, by_severity
-from .deltas import Bodies, Delta, Scope, deprecation_change
+from .deltas import Bodies, Delta, deprecation_change
 from .keyed import lone
 from .limits import Found
+from .moves import moved
 from .rules import (
-    ATTRIBUTE_ADDED,
-    ATTRIBUTE_LOST,
-    ATTRIBUTE_MOVED,
-    ATTRIBUTE_RECOVERED,
-    ATTRIBUTE_REMOVED,
     ATTRIBUTE_RENAMED,
     DEPRECATED,
     DEPRECATION_CHANGED,
@@ -31,7 +27,6 @@ from .rules import (
     OPERATION_CHANGED,
     OPERATION_REMOVED,
     PROVIDER_RENAMED,
-    REQUIRED_ADDED,
     Audience,
     Rule,
     Severity,
@@ -41,8 +36,6 @@ from .sources import Sources, declaring
 KeepName = Callable[[Entity, Attribute | None, str], tuple[str, str] | None]
 """An entity, or an attribute of it, and the name it had -> what to paste to keep that, and where; None if nothing."""
 
-_GONE = (ATTRIBUTE_REMOVED, ATTRIBUTE_LOST)
-_COME = (ATTRIBUTE_ADDED, REQUIRED_ADDED, ATTRIBUTE_RECOVERED)
 _ENTITY_RULES = {DEPRECATED: ENTITY_DEPRECATED, DEPRECATION_CHANGED: ENTITY_DESCRIPTION}
 _TEMPLATE = re.compile(r"\{[^}]*\}")
 _PLANNED = frozenset((Audience.STATE, Audience.PLAN))
@@ -116,17 +109,13 @@ class _Comparison:
 
     def _moved(self, bodies: Bodies, deltas: list[Delta]) -> Iterator[Delta]:
         """The changes of an entity, with what is gone here and has come there as one."""
-        old_sources, new_sources = self._sources
-        gone = lone((old_sources.identity(d.old), d) for d in deltas if d.old is not None and d.rule in _GONE)
-        come = lone((new_sources.identity(d.new), d) for d in deltas if d.new is not None and d.rule in _COME)
-        moves = {id(come[key]): gone[key] for key in come if key in gone}
-        left = {id(removed) for removed in moves.values()}
+        moves = moved(deltas, *self._sources)
+        left = {id(delta) for move in moves for delta in move.whole}
         for delta in deltas:
-            was = moves.get(id(delta))
-            if was is not None and was.old is not None and delta.new is not None:
-                yield from _as_move(bodies, was, delta, was.old, delta.new)
-            elif id(delta) not in left:
+            if id(delta) not in left:
                 yield delta
+        for move in moves:
+            yield from move.deltas(bodies)
 
     def _operations(self, old: Entity, new: Entity) -> Iterator[Change]:
         before, after = ({o.part: o for o in side.operations} for side in (old, new))
@@ -249,17 +238,6 @@ def _renamed(before: dict[str, Entity], after: dict[str, Entity]) -> dict[str, E
 def _operation_key(entity: Entity) -> tuple[tuple[str, str, str], ...] | None:
     found = [(o.part, o.method.lower(), _TEMPLATE.sub("{}", o.path)) for o in entity.operations]
     return tuple(sorted(found)) or None
-
-
-def _as_move(bodies: Bodies, was: Delta, now: Delta, old: Attribute, new: Attribute) -> Iterator[Delta]:
-    """What is gone there and has come here, and how it has changed on the way."""
-    text = f"it was {was.path}"
-    yield replace(
-        now, rule=ATTRIBUTE_MOVED, text=text, before=was.path, after=now.path, old_path=was.path, old=old, code=""
-    )
-    outer, old_outer = now.path.rpartition(".")[0], was.path.rpartition(".")[0]
-    for delta in bodies.pair(old, new, Scope(read_only=now.read_only)):
-        yield delta.under(outer, old_outer)
 
 
 def _document_names(old: Mapping, new: Mapping) -> dict[str, str]:
