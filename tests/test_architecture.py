@@ -14,8 +14,8 @@ MAX_LINES = 450
 
 TERRAFORM_LINE = """
     identifiers policies config operations keywords all_of gathered one_of stand_ins schema cycles recursion
-    roles values attributes findings bodies merge kept overrides entities mapping go code_spec
-    code_spec_reader discover __init__
+    roles values attributes findings bodies merge kept overrides entities mapping inputs
+    keep_names go code_spec code_spec_reader discover __init__
 """.split()
 """The modules of mapper.terraform in the order in which data flows; each imports only what stands before it."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +31,7 @@ __all__ = [
     "bool_of",
     "number_of",
     "problem_at",
+    "read_bytes",
     "text_of",
 ]
 
@@ -227,11 +228,14 @@ class Documents:
     """The documents of one run. Reads each file once; resolves references between them.
 
     References may lead to files below `root` only; URLs are refused. `base` is what file names are shown
-    relative to.
+    relative to. `reader` gives the bytes of a file, for those that are not on the disk.
     """
 
-    def __init__(self, base: Path | None = None, root: Path | None = None) -> None:
+    def __init__(
+        self, base: Path | None = None, root: Path | None = None, reader: Callable[[Path, str], bytes] | None = None
+    ) -> None:
         self._base = (base or Path.cwd()).resolve()
+        self._read = reader or read_bytes
         self._root = root.resolve() if root else None
         self._by_path: dict[Path, Document] = {}
         self._targets: dict[tuple[int, str], Node] = {}
@@ -257,9 +261,8 @@ class Documents:
         resolved = path.resolve()
         document = self._by_path.get(resolved)
         if document is None:
-            document = self._by_path[resolved] = Document(
-                self.display(path), read_bytes(path, self.display(path)), path
-            )
+            uri = self.display(path)
+            document = self._by_path[resolved] = Document(uri, self._read(path, uri), path)
         return document
 
     def add(self, document: Document) -> Document:

@@ -36,8 +36,10 @@ class Evidence:
 class Change:
     """One change of one entity, or of the attribute at `path` of it.
 
-    `path` is that of the new side where there is one. `before` and `after` are values in words. `fix` is what to
-    paste into the config, at `fix_place`, to keep everything as it was.
+    `path` is that of the new side where there is one. `before` and `after` are values in words. The places are
+    where it stands, and where the references from there lead. `nested` is the number of attributes that come or go
+    with it; `code` is the diagnostic that says why. `fix` is what to paste into the config, at `fix_place`, to keep
+    everything as it was. `approved` is the reason that somebody gave for it.
     """
 
     rule: Rule
@@ -51,8 +53,8 @@ class Change:
     after: str | None = None
     old_path: str = ""
     old_entity: str = ""
-    old_location: Location | None = None
-    new_location: Location | None = None
+    old_places: tuple[Location, ...] = ()
+    new_places: tuple[Location, ...] = ()
     fix: str | None = None
     fix_place: str = ""
     nested: int = 0
@@ -76,6 +78,16 @@ class Change:
     def address(self) -> str:
         """The subject and the path of the attribute."""
         return f"{self.subject}, attribute {self.path}" if self.path else self.subject
+
+    @property
+    def old_location(self) -> Location | None:
+        """Where it stood."""
+        return self.old_places[0] if self.old_places else None
+
+    @property
+    def new_location(self) -> Location | None:
+        """Where it stands."""
+        return self.new_places[0] if self.new_places else None
 
     @property
     def location(self) -> Location | None:

@@ -152,8 +152,8 @@ class _Comparison:
         change = self._change(
             rule, entity, text=text, before=before, after=after, code=code,
             old_entity=old.name if old else "",
-            old_location=places[0] or (old.location if old else None),
-            new_location=places[1] or (new.location if new else None),
+            old_places=_listed(places[0] or (old.location if old else None)),
+            new_places=_listed(places[1] or (new.location if new else None)),
             fix=self._fix(new, None, old.name) if keeps and old and new else None,
             nested=entity.body.size if old is None or new is None else 0,
         )  # fmt: skip
@@ -167,8 +167,8 @@ class _Comparison:
         change = self._change(
             delta.rule, new, text=delta.text, before=delta.before, after=delta.after, code=delta.code,
             read_only=delta.read_only, path=delta.path, old_path=delta.old_path, old_entity=old.name,
-            old_location=delta.old_location or _location(delta.old),
-            new_location=delta.new_location or _location(delta.new),
+            old_places=_listed(delta.old_location) or _places(delta.old),
+            new_places=_listed(delta.new_location) or _places(delta.new),
             fix=fix,
             nested=_nested(delta),
         )  # fmt: skip
@@ -188,8 +188,8 @@ class _Comparison:
         after: str | None,
         code: str,
         old_entity: str,
-        old_location: Location | None,
-        new_location: Location | None,
+        old_places: tuple[Location, ...],
+        new_places: tuple[Location, ...],
         fix: tuple[str, str] | None,
         nested: int,
         read_only: bool = False,
@@ -202,7 +202,7 @@ class _Comparison:
             return None
         return Change(
             rule, chosen, audiences, entity.kind, entity.name, path, text, before, after, old_path, old_entity,
-            old_location, new_location, fix[0] if fix else None, fix[1] if fix else "", nested, code,
+            old_places, new_places, fix[0] if fix else None, fix[1] if fix else "", nested, code,
         )  # fmt: skip
 
 
@@ -247,9 +247,14 @@ def _document_names(old: Mapping, new: Mapping) -> dict[str, str]:
     return {old.documents[place].uri: new.documents[place].uri for place in (-1, 0)}
 
 
-def _location(attribute: Attribute | None) -> Location | None:
+def _listed(location: Location | None) -> tuple[Location, ...]:
+    return (location,) if location is not None else ()
+
+
+def _places(attribute: Attribute | None) -> tuple[Location, ...]:
+    """Where an attribute is declared, and where the references from there lead."""
     origin = declaring(attribute) if attribute is not None else None
-    return origin.location if origin else None
+    return (origin.location, *origin.via) if origin else ()
 
 
 def _nested(delta: Delta) -> int:

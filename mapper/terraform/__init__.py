@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ..diagnostics import MappingError, Severity, at
-from ..documents import Document, DocumentError, Documents
+from ..diagnostics import Severity, at
+from ..documents import Document
 from ..model import Mapping
 from .code_spec import write_code_spec
-from .config import parse_config
+from .inputs import read_inputs
 from .mapping import map_api
-from .operations import Api
 
 __all__ = ["generate", "write_code_spec"]
 
@@ -30,23 +29,11 @@ def generate(
     files (the current folder by default). `levels` overrules severities by diagnostic code. Raises
     MappingError with one message for each problem.
     """
-    try:
-        parsed = parse_config(Documents(base).load(config))
-        documents = Documents(base, _root(spec, base or Path.cwd()))
-        document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
-        mapping = map_api(Api(document, documents), parsed, levels)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    inputs = read_inputs(spec, config, base)
+    mapping = map_api(inputs.api, inputs.config, levels)
     if not validate:
         return mapping
     from ..documents.validation import violations
 
-    found = tuple(at(note, "", "", levels) for note in violations(document))
+    found = tuple(at(note, "", "", levels) for note in violations(inputs.api.document))
     return replace(mapping, diagnostics=found + mapping.diagnostics)
-
-
-def _root(spec: Path | Document, base: Path) -> Path:
-    """Where references to other files may lead: below `base`, or below the description's own folder."""
-    if isinstance(spec, Path) and not spec.resolve().is_relative_to(base.resolve()):
-        return spec.resolve().parent
-    return base.resolve()
