@@ -17,7 +17,7 @@ from mapper.artifacts import encode, write_if_changed
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.model import Mapping
 from mapper.sidecar import write_sidecar
-from mapper.terraform import generate, write_code_spec
+from mapper.terraform import Inputs, map_inputs, read_inputs, write_code_spec
 
 from .markup import first_sentence
 from .pages import KIND_TITLES, Pages
@@ -39,9 +39,14 @@ class MappingInput:
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
+        return self.read_and_run()[1]
+
+    def read_and_run(self) -> tuple[Inputs, Mapping]:
+        """The same, with the inputs, which a review maps once more. Raises MappingError."""
         levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
-        with _no_collection():
-            return generate(self.spec, self.config, self.base, levels, validate=self.validate)
+        with no_collection():
+            inputs = read_inputs(self.spec, self.config, self.base)
+            return inputs, map_inputs(inputs, levels, validate=self.validate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,8 @@ class Site:
     @cached_property
     def uris(self) -> dict[str, str]:
         """Page key -> the URI of the page's source, such as `reference/resources/pet.md`."""
-        keys = ["index", *self.pages.entities, *self.pages.parts, "report"]
+        changes = ["changes"] if self.pages.changes else []
+        keys = ["index", *self.pages.entities, *self.pages.parts, *changes, "report"]
         return {key: f"{self.folder}/{key}.md" for key in keys}
 
     @cached_property
@@ -86,6 +92,8 @@ class Site:
     def navigation(self) -> list[dict[str, object]]:
         """The pages as a MkDocs navigation."""
         nav: list[dict[str, object]] = [{"Overview": self.uris["index"]}]
+        if self.pages.changes:
+            nav.append({"Changes": self.uris["changes"]})
         for group in self.pages.lists():
             # themes write titles as they are
             entries: list[dict[str, object]] = [{escape(entry.name): self.uris[entry.key]} for entry in group.entries]
@@ -113,6 +121,8 @@ class Site:
             return "Overview", _escaped(self.title), ""
         if key == "report":
             return "Mapping report", "Mapping report", ""
+        if key == "changes":
+            return "Changes", "Changes", ""
         if key in self.pages.parts:
             view = self.pages.entity(key)
             return view.name, _escaped(view.title), view.summary
@@ -138,6 +148,9 @@ class Site:
             headings += [(rule.title, f"{rule.code}-{rule.severity}", 3) for rule in view.rules]
             headings += [("Coverage", "coverage", 2), ("Properties", "coverage-entities", 3)]
             return _page(renderer.report(view, page_url), "", [*headings, ("Operations", "coverage-operations", 3)])
+        if key == "changes" and self.pages.changes:
+            headings = [(s.title, f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
+            return _page(renderer.changes(self.pages.changes, page_url), "", headings)
         entity = self.pages.entity(key)
         html = renderer.entity(entity, page_url)
         text = {"full": html, "off": ""}.get(search)
@@ -186,7 +199,7 @@ def _escaped(text: str) -> str:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """A mapping keeps nearly all it makes: pausing the collector saves a third of its time."""
     enabled = gc.isenabled()
     gc.disable()

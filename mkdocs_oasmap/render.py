@@ -14,6 +14,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
+from .changes import ChangesView
 from .markup import first_sentence, render_code, render_line, render_markdown
 from .views import CellView, EntityView, GroupView, ListView, Place, ReportView
 
@@ -45,6 +46,10 @@ class Renderer:
     def report(self, view: ReportView, url: PageUrl) -> str:
         """The mapping report."""
         return self._render("report.html", report=view, url=url)
+
+    def changes(self, view: ChangesView, url: PageUrl) -> str:
+        """The changes since the baseline."""
+        return self._render("changes.html", changes=view, url=url)
 
     def search_text(self, groups: Iterable[GroupView]) -> str:
         """The attributes as plain headings and texts, for a search index: a section for each root attribute."""

@@ -56,19 +56,78 @@ class LimitView:
 
 
 @dataclass(frozen=True, slots=True)
+class EvidenceView:
+    """A line that a change comes down to; `is_new` where it is one of the new side."""
+
+    place: Place
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """A change since the baseline. `page` and `anchor` lead to the row that shows it.
+
+    `words` are the parts of a text that changed, each with *same*, *old* or *new*; `also` are other places that the
+    same edit of the input shows at.
+    """
+
+    severity: str
+    rule: str
+    title: str
+    why: str
+    text: str
+    entity: str
+    path: str
+    before: str | None
+    after: str | None
+    words: tuple[CellView, ...]
+    breaks: tuple[str, ...]
+    cause: str | None
+    evidence: tuple[EvidenceView, ...]
+    fix: str | None
+    fix_place: str
+    code: str
+    approved: str | None
+    fingerprint: str
+    page: str | None
+    anchor: str
+    also: tuple[ChangeLink, ...] = ()
+    more: int = 0
+
+    @property
+    def word(self) -> str:
+        """What a mark on a row says: *added*, *removed*, *renamed*, *moved* or *changed*."""
+        words = ("added", "removed", "renamed", "moved")
+        found = next((word for word in words if self.rule.endswith(f"-{word}")), "changed")
+        is_whole = self.rule.startswith(("attribute-", "required-attribute-", "member-", "entity-"))
+        return found if is_whole else "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLink:
+    """An entity, or an attribute of it, and where it is shown."""
+
+    text: str
+    page: str | None
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
 class GroupView:
-    """Attributes of one status group."""
+    """Attributes of one status group. `removed` were in it at the baseline of the review."""
 
     key: str
     title: str
     attributes: tuple[AttributeView, ...]
+    removed: tuple[ChangeView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AttributeView:
     """One row: everything about an attribute, in words.
 
-    `part` is the page with what is nested in it, where that is not on the same page.
+    `part` is the page with what is nested in it, where that is not on the same page. `changes` are those since
+    the baseline of the review, `changed_inside` the number of those of what is nested in it.
     """
 
     path: str
@@ -91,6 +150,8 @@ class AttributeView:
     nested_count: int
     is_member: bool
     part: str | None = None
+    changes: tuple[ChangeView, ...] = ()
+    changed_inside: int = 0
 
     @property
     def is_open(self) -> bool:

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
-from .changes import Cause, Change, Review, Side
+from .changes import Cause, Change, Evidence, Review, Side
 from .entities import Options, compare
 from .rules import RULES, Audience, Rule, Severity
+from .settings import Settings, read_settings
 
-__all__ = ["RULES", "Audience", "Cause", "Change", "Options", "Review", "Rule", "Severity", "Side", "compare"]
+__all__ = [
+    "RULES",
+    "Audience",
+    "Cause",
+    "Change",
+    "Evidence",
+    "Options",
+    "Review",
+    "Rule",
+    "Settings",
+    "Severity",
+    "Side",
+    "compare",
+    "read_settings",
+]

@@ -47,10 +47,12 @@ def with_causes(
 
 def inputs_changed(old: Mapping, new: Mapping) -> tuple[bool, bool] | None:
     """Whether the API description and the config are others, by their digests; None where these are not known."""
-    digests = [[getattr(document, "sha256", None) for document in mapping.documents] for mapping in (old, new)]
-    if not all(digests) or None in digests[0] + digests[1]:
+    before, after = (
+        [str(getattr(document, "sha256", None) or "") for document in mapping.documents] for mapping in (old, new)
+    )
+    if not before or not after or "" in before + after:
         return None
-    return sorted(digests[0][:-1]) != sorted(digests[1][:-1]), digests[0][-1] != digests[1][-1]
+    return sorted(before[:-1]) != sorted(after[:-1]), before[-1] != after[-1]
 
 
 def _causes(
@@ -61,19 +63,19 @@ def _causes(
         return [None] * len(changes)
     if changed == (False, False):
         return [Cause.TOOL] * len(changes)
-    if runs is None:
-        return [None] * len(changes)
     causes: list[Cause | None]
-    by_tool = _Step(runs.recorded, old, options) if runs.recorded is not None else None
-    if changed[0] and changed[1]:
+    if not all(changed):
+        causes = [Cause.SPEC if changed[0] else Cause.CONFIG] * len(changes)
+    elif runs is None:
+        causes = [None] * len(changes)
+    else:
         spec_first, config_first = runs.new_spec(), runs.new_config()
         by_spec = (_Step(old, spec_first, options), _Step(config_first, new, options))
         by_config = (_Step(old, config_first, options), _Step(spec_first, new, options))
         causes = [_cause(change, by_spec, by_config) for change in changes]
-    else:
-        causes = [Cause.SPEC if changed[0] else Cause.CONFIG] * len(changes)
-    if by_tool is None:
+    if runs is None or runs.recorded is None:
         return causes
+    by_tool = _Step(runs.recorded, old, options)
     return [Cause.TOOL if by_tool.makes(change) else cause for change, cause in zip(changes, causes, strict=True)]
 
 

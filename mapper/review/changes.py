@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from ..model import EntityKind, Location
+from ..model import EntityKind, Location, Status
 from .rules import Audience, Rule, Severity
 
 FINGERPRINT = 12
@@ -38,7 +38,7 @@ class Change:
 
     `path` is that of the new side where there is one. `before` and `after` are values in words. The places are
     where it stands, and where the references from there lead. `nested` is the number of attributes that come or go
-    with it; `code` is the diagnostic that says why. `fix` is what to paste into the config, at `fix_place`, to keep
+    with it, `status` that of the attribute, on the old side where it is gone; `code` is the diagnostic that says why. `fix` is what to paste into the config, at `fix_place`, to keep
     everything as it was. `approved` is the reason that somebody gave for it.
     """
 
@@ -62,6 +62,7 @@ class Change:
     cause: Cause | None = None
     evidence: tuple[Evidence, ...] = ()
     approved: str | None = None
+    status: Status | None = None
 
     @cached_property
     def fingerprint(self) -> str:

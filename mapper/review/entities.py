@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Dict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..model import Attribute, Entity, EntityKind, Location, Mapping, attribute_size
 from .changes import Change, by_severity
@@ -172,8 +172,9 @@ class _Comparison:
             fix=fix,
             nested=_nested(delta),
         )  # fmt: skip
+        attribute = delta.new or delta.old
         if change is not None:
-            yield change
+            yield replace(change, status=attribute.status) if attribute is not None else change
 
     def _fix(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
         return self._options.keep_name(entity, attribute, name) if self._options.keep_name else None

@@ -14,6 +14,22 @@ MOST = 4
 """Lines that are shown of one change."""
 
 _CONTAINERS = frozenset(("properties", "items", "additionalProperties", "allOf", "anyOf", "oneOf"))
+_LIMITS = frozenset(
+    ("minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems", "minProperties",
+     "maxProperties", "uniqueItems", "enum")
+)  # fmt: skip
+_TELLING = {
+    "description": frozenset(("description",)),
+    "default": frozenset(("default",)),
+    "enum": frozenset(("enum",)),
+    "limit": _LIMITS,
+    "constraint": _LIMITS,
+    "deprecat": frozenset(("deprecated",)),
+    "sensitive": frozenset(("format",)),
+    "required": frozenset(("required", "default", "readOnly")),
+    "type": frozenset(("type", "format", "$ref")),
+}
+"""The keywords that a change can come down to, by a word of its rule."""
 
 
 def with_evidence(change: Change, old: Entity | None, new: Entity | None) -> Change:
@@ -23,18 +39,20 @@ def with_evidence(change: Change, old: Entity | None, new: Entity | None) -> Cha
         found += _spec_lines(change)
     if change.cause in (Cause.CONFIG, Cause.BOTH):
         found += _config_lines(change, old, new)
-    return replace(change, evidence=tuple(dict.fromkeys(found))[:MOST]) if found else change
+    lines = {(item.location.document.uri, item.location.pointer, item.is_new): item for item in found}
+    return replace(change, evidence=tuple(lines.values())[:MOST]) if found else change
 
 
 def _spec_lines(change: Change) -> Iterator[Evidence]:
     """The keywords that are not the same on both sides; else the places themselves."""
     old, new = change.old_places, change.new_places
     found = []
-    for was, is_ in zip(old, new, strict=False):
+    for was, is_ in zip(old, new, strict=False) if not change.code else ():
         if isinstance(was, Node) and isinstance(is_, Node):
             found += [*_required(was, is_, change), *_keywords(was, is_)]
     if found:
-        yield from found
+        telling = next((keys for word, keys in _TELLING.items() if word in change.rule.id), frozenset())
+        yield from [item for item in found if item.location.pointer.rpartition("/")[2] in telling] or found
         return
     for places, is_new in ((old, False), (new, True)):
         yield from (Evidence(place, is_new) for place in places[:1])
@@ -86,7 +104,7 @@ def _at(document: Document, pointer: str) -> Node | None:
 
 
 def _config_lines(change: Change, old: Entity | None, new: Entity | None) -> Iterator[Evidence]:
-    """What differs between the entries of the entity and in what counts for all; if it can be, what names the attribute."""
+    """What differs between the entries of the entity and in what counts for all; best, what names the attribute."""
     nodes = [entity.location if entity and isinstance(entity.location, Node) else None for entity in (old, new)]
     for location in change.new_places[:1]:
         if nodes[1] is not None and location.document is nodes[1].document:

@@ -9,10 +9,10 @@ from ..diagnostics import Severity, at
 from ..documents import Document
 from ..model import Mapping
 from .code_spec import write_code_spec
-from .inputs import read_inputs
+from .inputs import Inputs, read_inputs
 from .mapping import map_api
 
-__all__ = ["generate", "write_code_spec"]
+__all__ = ["Inputs", "generate", "map_inputs", "read_inputs", "write_code_spec"]
 
 
 def generate(
@@ -29,7 +29,11 @@ def generate(
     files (the current folder by default). `levels` overrules severities by diagnostic code. Raises
     MappingError with one message for each problem.
     """
-    inputs = read_inputs(spec, config, base)
+    return map_inputs(read_inputs(spec, config, base), levels, validate=validate)
+
+
+def map_inputs(inputs: Inputs, levels: dict[str, Severity] | None = None, *, validate: bool = False) -> Mapping:
+    """The same for inputs that have been read. Raises MappingError."""
     mapping = map_api(inputs.api, inputs.config, levels)
     if not validate:
         return mapping

@@ -46,8 +46,9 @@ def read_inputs(spec: Path | Document, config: Path, base: Path | None = None, r
 
 def _root(spec: Path | Document, base: Path) -> Path:
     """Where references to other files may lead: below `base`, or below the description's own folder."""
-    if isinstance(spec, Path) and not spec.resolve().is_relative_to(base.resolve()):
-        return spec.resolve().parent
+    path = spec if isinstance(spec, Path) else spec.path
+    if path is not None and not path.resolve().is_relative_to(base.resolve()):
+        return path.resolve().parent
     return base.resolve()
 
 
