@@ -13,13 +13,14 @@ from mapper import __version__
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import DocumentError, Documents, read_bytes
 from mapper.model import Mapping
-from mapper.review import Cause, Change, Options, Review, Settings, Side, compare
+from mapper.review import Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.sidecars import is_sidecar, read_sidecar, tool_of
 from mapper.terraform.code_spec_reader import is_code_spec, read_code_spec
 from mapper.terraform.inputs import Inputs, Reader, read_inputs
 from mapper.terraform.keep_names import keep_name
 
+from .build import input_state
 from .git_files import NoBaseline, find_revision
 
 GIT = "git:"
@@ -42,9 +43,9 @@ def read_state(name: str, config: Path, base: Path, spec: Path | None = None) ->
     Both are read from the revision then.
     """
     if not name.startswith(GIT):
-        return _read(name, Path(name), config, base, read_bytes)
+        return _read(name, base / name, config, base, read_bytes)
     revision_name, _, inner = name.removeprefix(GIT).partition(":")
-    path = Path(inner) if inner else spec
+    path = base / inner if inner else spec
     if path is None:
         text = f"say which file of the revision is meant: {GIT}{revision_name}:PATH"
         raise MappingError(Problem(text, name))
@@ -54,9 +55,24 @@ def read_state(name: str, config: Path, base: Path, spec: Path | None = None) ->
     return _read(name.removeprefix(GIT), path, config, base, revision.read)
 
 
-def mapped_state(name: str, mapping: Mapping, inputs: Inputs | None) -> State:
+def mapped_state(name: str, inputs: Inputs, mapping: Mapping) -> State:
     """The state of a mapping that has been made already."""
     return State(Side(name, __version__), mapping, inputs)
+
+
+def state_token(name: str, base: Path) -> str:
+    """What tells whether a state is still the same: its commit, or time and size of its file. Raises MappingError."""
+    if name.startswith(GIT):
+        return find_revision(name.removeprefix(GIT).partition(":")[0], base).commit
+    return input_state([base / name])
+
+
+def read_review_file(path: Path, base: Path) -> Settings:
+    """The settings in a review file. Raises MappingError."""
+    try:
+        return read_settings(Documents(base).load(path))
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
 
 
 def _read(name: str, path: Path, config: Path, base: Path, reader: Reader) -> State:
@@ -117,8 +133,3 @@ def _runs(old: State, new: State, recorded: State | None) -> Runs | None:
         lambda: before.map_with(after.config),
         recorded.mapping if recorded else None,
     )
-
-
-def causes(changes: tuple[Change, ...]) -> dict[Cause, int]:
-    """How many changes have which cause."""
-    return {cause: count for cause in Cause if (count := sum(change.cause is cause for change in changes))}

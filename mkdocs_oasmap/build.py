@@ -28,6 +28,14 @@ ARTIFACT, SIDECAR = "provider_code_spec.json", "oasmap.json"
 
 
 @dataclass(frozen=True, slots=True)
+class Mapped:
+    """A mapping, and what it was made from, which a review maps once more."""
+
+    inputs: Inputs
+    mapping: Mapping
+
+
+@dataclass(frozen=True, slots=True)
 class MappingInput:
     """What a mapping is made from. `base` is the folder of mkdocs.yml."""
 
@@ -39,14 +47,14 @@ class MappingInput:
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
-        return self.read_and_run()[1]
+        return self.read_and_run().mapping
 
-    def read_and_run(self) -> tuple[Inputs, Mapping]:
-        """The same, with the inputs, which a review maps once more. Raises MappingError."""
+    def read_and_run(self) -> Mapped:
+        """Map, and keep the inputs. Raises MappingError."""
         levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
         with no_collection():
             inputs = read_inputs(self.spec, self.config, self.base)
-            return inputs, map_inputs(inputs, levels, validate=self.validate)
+            return Mapped(inputs, map_inputs(inputs, levels, validate=self.validate))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -66,15 +67,19 @@ class Marks:
     """The changes of a review as views, all together and for the rows that show them."""
 
     def __init__(self, review: Review | None, places: Places, address: Address) -> None:
-        self._review, self._places, self._address = review, places, address
+        self._places, self._address = places, address
         self._by_row: dict[tuple[str, str], list[Change]] = {}
         self._gone: dict[tuple[str, str], list[Change]] = {}
+        self._inside: Counter[tuple[str, str]] = Counter()
         for change in review.changes if review else ():
+            outer = change.path.rpartition(".")[0]
             if change.rule.id in _GONE:
-                parent = change.old_path.rpartition(".")[0] if not change.path else change.path.rpartition(".")[0]
-                self._gone.setdefault((change.subject, parent), []).append(change)
+                self._gone.setdefault((change.subject, outer), []).append(change)
             else:
                 self._by_row.setdefault((change.subject, change.path), []).append(change)
+            while outer:
+                self._inside[change.subject, outer] += 1
+                outer = outer.rpartition(".")[0]
 
     def at(self, subject: str, path: str) -> tuple[ChangeView, ...]:
         """The changes of one attribute; of the entity itself, where the path is empty."""
@@ -86,18 +91,10 @@ class Marks:
 
     def inside(self, subject: str, path: str) -> int:
         """The number of changes of what is nested in an attribute."""
-        if self._review is None:
-            return 0
-        prefix = f"{path}."
-        by_row = sum(len(c) for (s, p), c in self._by_row.items() if s == subject and p.startswith(prefix))
-        gone = sum(len(c) for (s, p), c in self._gone.items() if s == subject and f"{p}.".startswith(prefix))
-        return by_row + gone
+        return self._inside[subject, path]
 
-    def page(self, titles: Callable[[EntityKind, str], str]) -> ChangesView | None:
-        """The page of all changes; None without a review. `titles` gives the name of an entity in a configuration."""
-        review = self._review
-        if review is None:
-            return None
+    def page(self, review: Review, titles: Callable[[EntityKind, str], str]) -> ChangesView:
+        """The page of all changes. `titles` gives the name of an entity in a configuration."""
         return ChangesView(
             review.old.name,
             tuple(CellView(s.value, counted(len(found), s)) for s in Severity if (found := review.of(s))),

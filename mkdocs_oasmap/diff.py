@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 
 from mapper.diagnostics import MappingError
-from mapper.documents import DocumentError, Documents
-from mapper.review import RULES, Review, Rule, Settings, Severity, read_settings
+from mapper.review import RULES, Review, Rule, Settings, Severity
 from mapper.review.settings import level_of
 
 CONFIG = "./generator_config.yml"
@@ -117,12 +116,9 @@ def _review(options: argparse.Namespace) -> Review:
 def _settings(options: argparse.Namespace) -> Settings:
     from mapper.review import Settings
 
-    settings = Settings()
-    if options.review:
-        try:
-            settings = read_settings(Documents().load(Path(options.review)))
-        except DocumentError as error:
-            raise MappingError(error.problem) from None
+    from .baselines import read_review_file
+
+    settings = read_review_file(Path(options.review), Path.cwd()) if options.review else Settings()
     return Settings(settings.levels | dict(options.rule), settings.approved)
 
 

@@ -17,6 +17,7 @@ from mapper.model import (
     type_in_words,
 )
 
+from .changes import Marks
 from .places import Places
 from .views import (
     AttributeView,
@@ -58,21 +59,26 @@ MATRIX_ROWS = 150
 
 
 class Rows:
-    """Makes the rows of one entity. `parts` are root attributes that have pages of their own, by name."""
+    """Makes the rows of one entity, `subject`. `parts` are root attributes that have pages of their own, by name."""
 
-    def __init__(self, places: Places, parts: dict[str, str], *, read_defaults: bool) -> None:
+    def __init__(
+        self, places: Places, parts: dict[str, str], marks: Marks, subject: str, *, read_defaults: bool
+    ) -> None:
         self._places = places
         self._parts = parts
+        self._marks, self._subject = marks, subject
         self._read_defaults = read_defaults
 
     def groups(self, body: Body, prefix: str = "", source_prefix: str = "") -> tuple[GroupView, ...]:
         """The attributes in groups by status, each in the order of their names."""
         groups = []
+        gone = self._marks.gone_from(self._subject, prefix[:-1])
         for key, title, statuses in GROUPS:
             found = sorted((a for a in body.attributes if a.status in statuses), key=lambda a: a.name)
-            if found:
+            removed = tuple(view for change, view in gone if change.status in statuses)
+            if found or removed:
                 views = tuple(self.row(attribute, prefix, source_prefix) for attribute in found)
-                groups.append(GroupView(key, title, views))
+                groups.append(GroupView(key, title, views, removed))
         return tuple(groups)
 
     def row(
@@ -115,12 +121,15 @@ class Rows:
             inner.size if inner else 0,
             member,
             part,
+            self._marks.at(self._subject, path),
+            self._marks.inside(self._subject, path),
         )
 
     def _members(self, body: Body, prefix: str, source_prefix: str) -> tuple[GroupView, ...]:
         """The members of an element type, which have no status to group them by."""
         views = tuple(self.row(attribute, prefix, source_prefix, member=True) for attribute in body.attributes)
-        return (GroupView("members", "Members", views),) if views else ()
+        removed = tuple(view for _, view in self._marks.gone_from(self._subject, prefix[:-1]))
+        return (GroupView("members", "Members", views, removed),) if views or removed else ()
 
     def _sources(self, origins: tuple[Origin, ...]) -> tuple[SourceView, ...]:
         """The places in order of priority. Only the first is quoted: the others mostly say the same."""

@@ -280,6 +280,7 @@ class EntityView:
     related: tuple[LinkView, ...] = ()
     part_of: LinkView | None = None
     import_hint: str | None = None
+    changes: tuple[ChangeView, ...] = ()
 
     @property
     def anchors(self) -> set[str]:
