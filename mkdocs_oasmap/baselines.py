@@ -51,7 +51,9 @@ def read_state(name: str, config: Path, base: Path, spec: Path | None = None) ->
         raise MappingError(Problem(text, name))
     revision = find_revision(revision_name, base)
     if not revision.has(path):
-        raise NoBaseline(Problem(f"there is no {path} in the revision {revision_name!r}", name))
+        raise NoBaseline(
+            Problem(f"there is no {Documents(base).display(path)} in the revision {revision_name!r}", name)
+        )
     return _read(name.removeprefix(GIT), path, config, base, revision.read)
 
 
@@ -93,10 +95,13 @@ def _read(name: str, path: Path, config: Path, base: Path, reader: Reader) -> St
 
 
 def review(old: State, new: State, settings: Settings, recorded: State | None = None) -> Review:
-    """All that changed between two states, with causes as far as they can be told. Raises MappingError."""
+    """All that changed between two states, with causes as far as they can be told. Raises MappingError.
+
+    `recorded` is what was made of the old state at its time: what the tool makes otherwise now is a change too.
+    """
     complete = (old.complete and new.complete) or not (old.complete or new.complete)
     options = Options(settings.levels, complete, keep_name)
-    changes = compare(old.mapping, new.mapping, options)
+    changes = compare((recorded or old).mapping, new.mapping, options)
     notes: list[str] = []
     if changes and old.complete and new.complete:
         changes = _with_causes(changes, old, new, options, recorded, notes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from mapper.model import (
     Attribute,
@@ -22,6 +23,7 @@ from .places import Places
 from .views import (
     AttributeView,
     CellView,
+    ChangeView,
     GroupView,
     LeftOutView,
     MatrixRow,
@@ -75,10 +77,10 @@ class Rows:
         gone = self._marks.gone_from(self._subject, prefix[:-1])
         for key, title, statuses in GROUPS:
             found = sorted((a for a in body.attributes if a.status in statuses), key=lambda a: a.name)
-            removed = tuple(view for change, view in gone if change.status in statuses)
+            removed = [view for change, view in gone if change.status in statuses]
             if found or removed:
-                views = tuple(self.row(attribute, prefix, source_prefix) for attribute in found)
-                groups.append(GroupView(key, title, views, removed))
+                views = [self.row(attribute, prefix, source_prefix) for attribute in found]
+                groups.append(GroupView(key, title, *_interleaved(views, removed)))
         return tuple(groups)
 
     def row(
@@ -182,6 +184,19 @@ class Rows:
             for (_, pointer), (paths, origin) in uses.items()
         ]
         return tuple(sorted(found, key=lambda use: (use.place.file, use.place.line or 0)))
+
+
+def _interleaved(
+    views: list[AttributeView], removed: list[ChangeView]
+) -> tuple[tuple[AttributeView, ...], tuple[ChangeView, ...]]:
+    """The rows, each with what stood before it in the order of the names, and what stood at the end."""
+    left = sorted(removed, key=lambda view: view.path)
+    done = []
+    for view in views:
+        before = tuple(gone for gone in left if gone.path < view.path)
+        left = left[len(before) :]
+        done.append(replace(view, gone_before=before) if before else view)
+    return tuple(done), tuple(left)
 
 
 def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str]) -> MatrixView:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+_WORDS = {word: word for word in ("added", "removed", "renamed", "moved")} | {"lost": "removed", "recovered": "added"}
+
 OPEN_UP_TO = 24
 """Nested attributes that are shown unfolded, if there are no more than this."""
 
@@ -97,10 +99,9 @@ class ChangeView:
     @property
     def word(self) -> str:
         """What a mark on a row says: *added*, *removed*, *renamed*, *moved* or *changed*."""
-        words = ("added", "removed", "renamed", "moved")
-        found = next((word for word in words if self.rule.endswith(f"-{word}")), "changed")
+        end = self.rule.rpartition("-")[2]
         is_whole = self.rule.startswith(("attribute-", "required-attribute-", "member-", "entity-"))
-        return found if is_whole else "changed"
+        return _WORDS.get(end, "changed") if is_whole else "changed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ class ChangeLink:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """Attributes of one status group. `removed` were in it at the baseline of the review."""
+    """Attributes of one status group. `removed` stood at its end at the baseline of the review."""
 
     key: str
     title: str
@@ -127,7 +128,8 @@ class AttributeView:
     """One row: everything about an attribute, in words.
 
     `part` is the page with what is nested in it, where that is not on the same page. `changes` are those since
-    the baseline of the review, `changed_inside` the number of those of what is nested in it.
+    the baseline of the review, `changed_inside` the number of those of what is nested in it, and `gone_before` are
+    attributes that stood right before it.
     """
 
     path: str
@@ -152,6 +154,7 @@ class AttributeView:
     part: str | None = None
     changes: tuple[ChangeView, ...] = ()
     changed_inside: int = 0
+    gone_before: tuple[ChangeView, ...] = ()
 
     @property
     def is_open(self) -> bool:

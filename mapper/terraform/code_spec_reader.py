@@ -54,7 +54,7 @@ def is_code_spec(root: object) -> bool:
         isinstance(root, dict)
         and isinstance(root.get("provider"), dict)
         and not {"openapi", "swagger", "format", "paths"} & root.keys()
-        and ("version" in root or bool({"resources", "datasources"} & root.keys()))
+        and all(isinstance(root.get(section, []), list) for section in _SECTIONS.values())
     )
 
 

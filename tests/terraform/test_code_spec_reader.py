@@ -114,7 +114,7 @@ def test_what_is_none_gets_one_message(body: dict[str, Any]) -> None:
 
 def test_other_files_are_no_code_specifications() -> None:
     assert not is_code_spec({"openapi": "3.1.0", "paths": {}})
-    assert not is_code_spec({"provider": {"name": "bakery"}})  # a generator config
+    assert not is_code_spec({"provider": {"name": "bakery"}, "resources": {"oven": {}}})  # a generator config
     assert not is_code_spec([])
     with pytest.raises(MappingError, match="not a Provider Code Specification"):
         read({"openapi": "3.1.0"})
