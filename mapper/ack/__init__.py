@@ -1,0 +1,46 @@
+"""AWS API models and a generator.yaml -> Kubernetes custom resources for AWS Controllers for Kubernetes (ACK)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..diagnostics import MappingError, Severity
+from ..documents import Document, DocumentError, Documents
+from ..model import Mapping
+from .config import Texts, parse_config, parse_texts
+from .crd import write_crds
+from .mapping import map_model
+from .models import load_api
+from .runtime import LATEST, Profile, profile_of
+
+__all__ = ["LATEST", "Profile", "generate", "profile_of", "write_crds"]
+
+_EMPTY = Document("<no generator.yaml>", b"{}")
+
+
+def generate(
+    model: str | Path,
+    config: Path | None = None,
+    base: Path | None = None,
+    levels: dict[str, Severity] | None = None,
+    *,
+    version: str = LATEST,
+) -> Mapping:
+    """Map `model`: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`, with the generator.yaml at `config`.
+
+    A `documentation.yaml` beside the config is read too. `version` is that of ACK, whose runtime adds fields.
+    Raises MappingError with one message for each problem.
+    """
+    documents = Documents(base)
+    try:
+        profile = profile_of(version)
+        document = documents.load(config) if config is not None else _EMPTY
+        parsed = parse_config(document)
+        beside = config.with_name("documentation.yaml") if config is not None else None
+        extra = documents.load(beside) if beside is not None and beside.is_file() else None
+        texts = parse_texts(extra) if extra is not None else Texts()
+        api = load_api(model, documents)
+        others = [document] if config is not None else []
+        return map_model(api, parsed, texts, profile, (*others, *([extra] if extra else [])), levels or {})
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
