@@ -54,7 +54,7 @@ def version_of(case: Path) -> str:
     return next(str(entry["ack_version"]) for entry in index if entry["controller"] == case.name)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=32)
 def compare(case: Path) -> Result:
     """Map a case and compare each definition with the real one."""
     version = version_of(case)

@@ -37,10 +37,10 @@ def test_kinds_and_structure_are_those_of_the_controller(case: Path) -> None:
 
 
 @WITHOUT
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_nearly_all_texts_are_those_of_the_controller(case: Path) -> None:
-    equal, all_ = (sum(counts) for counts in zip(*(d.texts for d in compare(case).definitions), strict=True))
-    assert equal / all_ >= 0.95
+def test_nearly_all_texts_are_those_of_the_controllers() -> None:
+    texts = [definition.texts for case in CASES for definition in compare(case).definitions]
+    equal, all_ = (sum(counts) for counts in zip(*texts, strict=True))
+    assert equal / all_ >= 0.98
 
 
 @WITHOUT
