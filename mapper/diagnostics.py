@@ -124,6 +124,8 @@ UNKNOWN_KEY = _rule("OAS101", _W, "Unknown key in the generator config", "The ke
 UNUSED_IGNORE = _rule("OAS102", _W, "Ignore that matches nothing", "The entry has no effect.")
 UNUSED_ALIAS = _rule("OAS103", _W, "Alias that matches nothing", "The alias has no effect.")
 UNUSED_OVERRIDE = _rule("OAS104", _W, "Override that matches nothing", "The override has no effect.")
+BAD_OVERRIDE = _rule("OAS105", _W, "Override that does not fit", "This key of the override has no effect.")
+UNUSED_ADDITION = _rule("OAS106", _W, "Addition without a parent", "The attribute is not added.")
 
 DUPLICATE_KEY = _rule("OAS201", _W, "Key given twice in the API description", "The last value counts.")
 SEVERAL_FILES = _rule(
@@ -236,6 +238,13 @@ COMPUTED_DEFAULT = _rule(
     "Default of a computed attribute",
     f"The default is written, and a provider that applies it may report an inconsistent result. {_SAME}",
 )
+RENAMED = _rule(
+    "OAS428", _I, "Renamed by the config", "The attribute has the name that the config gives.", differs=True
+)
+OVERRIDDEN = _rule(
+    "OAS429", _I, "Overridden by the config", "The attribute is written as the config says.", differs=True
+)
+ADDED = _rule("OAS430", _I, "Added by the config", "An attribute that the API does not have is written.", differs=True)
 NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
 
 NAME_COLLISION = _rule(

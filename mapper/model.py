@@ -62,7 +62,7 @@ class Contribution(StrEnum):
     CHILDREN = "added nested attributes"
     BOTH = "filled the description and added nested attributes"
     MISMATCH = "has another type; left out"
-    OVERRIDE = "overrode the description"
+    OVERRIDE = "overrides what the API says"
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,8 +242,9 @@ class Operation:
 class Entity:
     """A provider, resource or data source. `notes` concern the entity as a whole.
 
-    `has_schema` is False for a provider without a configuration of its own. `address` is where a custom
-    resource is found in a cluster.
+    `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the
+    artifact that are not written unless the config asks for them. `address` is where a custom resource is
+    found in a cluster.
     """
 
     kind: EntityKind
@@ -255,6 +256,7 @@ class Entity:
     location: Location | None = None
     has_schema: bool = True
     deprecation: str | None = None
+    fragments: tuple[Fragment, ...] = ()
     address: Address | None = None
 
 
@@ -306,6 +308,7 @@ class Mapping:
 
     `unreadable` are files that references lead to and that could not be read. `structs` and `enums` are the
     named types of the API, also those that no entity reaches; what is nested in a struct has a name only.
+    `target` is the release of the system's own tools that the artifact is for, where that makes a difference.
     """
 
     system: str
@@ -315,6 +318,7 @@ class Mapping:
     coverage: Coverage
     documents: tuple[Source, ...]
     unreadable: tuple[Path, ...] = ()
+    target: str = ""
     structs: tuple[Body, ...] = ()
     enums: tuple[Enumeration, ...] = ()
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from mapper.diagnostics import CATALOGUE, Rule
 from mapper.model import Entity, EntityKind
-from mapper.terraform.config import nearest
+from mapper.terraform.config_reader import nearest
 
 from .pages import Pages
 from .views import AttributeView, GroupView, ReportView

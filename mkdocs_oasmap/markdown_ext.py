@@ -24,7 +24,7 @@ from markdown.util import ETX, STX, AtomicString
 from markupsafe import Markup
 
 from mapper.diagnostics import MappingError
-from mapper.terraform.config import nearest
+from mapper.terraform.config_reader import nearest
 
 from .build import MappingInput, input_state
 from .embed import SELECTIONS, Claim, Embedded, NotFound, Sites, embed

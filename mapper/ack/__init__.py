@@ -11,9 +11,9 @@ from .config import Texts, parse_config, parse_texts
 from .crd import write_crds
 from .mapping import map_model
 from .models import load_api
-from .runtime import LATEST, Profile, profile_of
+from .runtime import LATEST, profile_of
 
-__all__ = ["LATEST", "Profile", "generate", "profile_of", "write_crds"]
+__all__ = ["LATEST", "generate", "write_crds"]
 
 _EMPTY = Document("<no generator.yaml>", b"{}")
 
@@ -34,7 +34,7 @@ def generate(
     documents = Documents(base)
     try:
         profile = profile_of(version)
-        document = documents.load(config) if config is not None else _EMPTY
+        document = _config(config, documents) if config is not None else _EMPTY
         parsed = parse_config(document)
         beside = config.with_name("documentation.yaml") if config is not None else None
         extra = documents.load(beside) if beside is not None and beside.is_file() else None
@@ -44,3 +44,10 @@ def generate(
         return map_model(api, parsed, texts, profile, (*others, *([extra] if extra else [])), levels or {})
     except DocumentError as error:
         raise MappingError(error.problem) from None
+
+
+def _config(path: Path, documents: Documents) -> Document:
+    """The document at `path`; an empty file is one without instructions."""
+    if path.is_file() and not path.read_bytes().strip():
+        return documents.add(Document(documents.display(path), b"{}", path))
+    return documents.load(path)

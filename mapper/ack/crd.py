@@ -9,7 +9,7 @@ import yaml
 
 from ..model import Attribute, Body, Collection, Entity, Mapping, Nested, Scalar, Status, Type
 from .names import plural
-from .runtime import SECRET, Profile
+from .runtime import SECRET, Profile, profile_of
 
 _API_VERSION = """\
 APIVersion defines the versioned schema of this representation of an object.
@@ -36,8 +36,9 @@ _ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 _UNIONS = re.compile(r"\n{3,}")
 
 
-def write_crds(mapping: Mapping, profile: Profile) -> dict[str, str]:
+def write_crds(mapping: Mapping) -> dict[str, str]:
     """File name -> text of a definition for each custom resource."""
+    profile = profile_of(mapping.target)
     writer = _Schemas(profile)
     files = {}
     for entity in mapping.entities:

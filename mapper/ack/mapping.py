@@ -91,6 +91,7 @@ def map_model(
         tuple(dict.fromkeys(diagnostics)),
         _coverage(api, resources),
         (*api.documents, *documents),
+        target=profile.version,
         structs=tuple(_structs(api, mapper, reachable)),
         enums=tuple(_enums(api, mapper)),
     )

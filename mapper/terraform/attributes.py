@@ -41,13 +41,13 @@ from ..model import (
     attribute_size,
 )
 from .all_of import MergedNode, Several
-from .config import Ignore
-from .identifiers import to_identifier
+from .identifiers import NAMING, to_identifier
 from .one_of import limit_choices
 from .policies import DEFAULTS, Policies
 from .recursion import EMPTY, Recursion, Stack
 from .roles import RELAXED, Role
 from .schema import IGNORE_FIX, Schema, Schemas, Unmappable, single
+from .schema_config import Ignore
 from .values import read_constraints, read_default
 
 MAX_NESTING = 50
@@ -87,6 +87,7 @@ class AttributeMapper:
 
     def __init__(self, documents: Documents, policies: Policies = DEFAULTS) -> None:
         self._policies = policies
+        self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, self._policies)
         self._recursion = Recursion(documents, policies.recursion_depth)
         self._bodies: dict[tuple[object, ...], Body] = {}
@@ -140,8 +141,11 @@ class AttributeMapper:
                 status, reason = RELAXED
             elif status is Status.COMPUTED and not context.members:
                 default = self._computed_default(default, schema.node, notes)
+        identifier = self.identifier(name)
+        if self._policies.names != "reference" and identifier != to_identifier(name):
+            notes.append(_by_policy("names", f"the name {name!r} is cut into words", node))
         return Attribute(
-            to_identifier(name),
+            identifier,
             name,
             type_,
             status,
@@ -237,7 +241,7 @@ class AttributeMapper:
         return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
 
     def _property(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
-        if not to_identifier(name):
+        if not self.identifier(name):
             raise Unmappable(NO_IDENTIFIER, f"the name {name!r} leaves nothing for an identifier", node)
         self._check_depth(context, node)
         return self._attribute(name, node, required, context)
@@ -249,10 +253,12 @@ class AttributeMapper:
             return _scalar(schema)
         if self._is_map(schema, notes):
             return self._map(schema, context, notes)
-        return Nested("single", self._body(schema, context))
+        return self._free_form(schema, notes) or Nested("single", self._body(schema, context))
 
     def _array(self, schema: Schema, mode: str, context: Context, notes: list[Note]) -> Type:
         items, context = self._items(schema, context, notes)
+        if items.type == "object" and not is_map(items) and (free := self._free_form(items, notes)):
+            return Collection(mode, free)
         if items.type == "object" and not self._is_map(items, notes):
             return Nested(mode, self._body(items, context))
         return Collection(mode, self._element(items, context, notes))
@@ -261,6 +267,8 @@ class AttributeMapper:
         values, context = self._values(schema, context, notes)
         if values.type != "object":
             return Collection("map", self._element(values, context, notes))
+        if not is_map(values) and (free := self._free_form(values, notes)):
+            return Collection("map", free)
         if not is_map(values) or _property_names(values):
             if is_map(values):
                 text = f"keys other than {', '.join(_property_names(values))} cannot be given"
@@ -281,6 +289,8 @@ class AttributeMapper:
         if self._is_map(schema, notes):
             values, context = self._values(schema, context, notes)
             return Collection("map", self._element(values, context, notes))
+        if (free := self._free_form(schema, notes)) is not None:
+            return free
         body = self._body(schema, replace(context, members=True))
         renamed = [member.source_name for member in body.attributes if member.name != member.source_name]
         if renamed:  # said here too: the reference tool has the members under other paths
@@ -319,6 +329,15 @@ class AttributeMapper:
         place = schema.node.child("additionalProperties")
         notes.append(_by_policy("additional_properties", "keys other than those of the properties are left out", place))
         return False
+
+    def _free_form(self, schema: Schema, notes: list[Note]) -> Type | None:
+        """What an object is of which the API names no property; None where it names some, or nothing is asked for."""
+        policy = self._policies.free_form
+        if policy == "object" or _property_names(schema):
+            return None
+        made = "a string that holds JSON" if policy == "json_string" else "a map of strings"
+        notes.append(_by_policy("free_form", f"the API names no property of the object: {made}", schema.node))
+        return _SCALARS["string"] if policy == "json_string" else Collection("map", _SCALARS["string"])
 
     def _mode(self, schema: Schema, notes: list[Note]) -> str:
         if schema.format == "set":

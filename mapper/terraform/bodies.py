@@ -14,19 +14,18 @@ from ..diagnostics import (
     NOT_AN_OBJECT,
     NULL_DESCRIPTION,
     STRING_MAP,
-    UNUSED_ALIAS,
     Note,
 )
 from ..documents import Unresolved, bool_of
 from ..model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin
 from .attributes import DEPRECATED, AttributeMapper, Ignores, is_map
-from .config import EntityConfig, Ignore, ProviderConfig
+from .config import EntityConfig, ProviderConfig
 from .findings import SINKS_BODY, Findings
-from .identifiers import to_identifier
 from .operations import Api, ApiOperation, BodySchema, Parameter
 from .policies import Policies
 from .roles import Role
 from .schema import Schema, Unmappable
+from .schema_config import Ignore
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +100,10 @@ class BodyMapper:
             return self._collection(schema, source, role, config, notes)
         return self._object(schema, source, role, config, notes)
 
-    def parameters(
-        self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role], notes: list[Note]
-    ) -> list[Body]:
+    def parameters(self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]) -> list[Body]:
         """A body with at most one attribute for each path and query parameter, under its alias if it has one."""
-        aliases = {alias.parameter: alias for alias in config.aliases}
-        ignored: dict[str, Location] = {ignore.path: ignore.node for ignore in config.ignores}
+        aliases = {alias.parameter: alias for alias in config.schema.aliases}
+        ignored: dict[str, Location] = {ignore.path: ignore.node for ignore in config.schema.ignores}
         pages = dict(config.policies.pagination) if config.kind is EntityKind.DATA_SOURCE else {}
         bodies = []
         parameters = self.api.parameters(operation)
@@ -118,12 +115,6 @@ class BodyMapper:
                 bodies.append(Body(ignored=(Ignored(name, parameter.node, rule),)))
             else:
                 bodies.append(self._parameter(name, parameter, role_of(parameter.place), config))
-        known = {parameter.name for parameter in parameters}
-        notes.extend(
-            Note(UNUSED_ALIAS, f"the read operation has no path or query parameter {alias.parameter!r}", alias.node)
-            for alias in config.aliases
-            if alias.parameter not in known
-        )
         return bodies
 
     def _root_schema(
@@ -149,7 +140,7 @@ class BodyMapper:
         config: EntityConfig | ProviderConfig,
         notes: list[Note],
     ) -> Part:
-        body = self._mapper(config).root(schema, source.node, role, start(config.ignores))
+        body = self._mapper(config).root(schema, source.node, role, start(config.schema.ignores))
         has_properties = body.attributes or body.omitted or body.ignored
         if not has_properties and (schema.type != "object" or is_map(schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
@@ -164,12 +155,12 @@ class BodyMapper:
     def _collection(
         self, schema: Schema, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
     ) -> Part | None:
-        identifier = to_identifier(config.name)
+        identifier = self._mapper(config).identifier(config.name)
         if not identifier:
             notes.append(Note(BODY_LOST, f"the name {config.name!r} leaves nothing for an identifier", config.node))
             return None
         try:
-            type_, type_notes = self._mapper(config).collection(schema, source.node, role, start(config.ignores))
+            type_, type_notes = self._mapper(config).collection(schema, source.node, role, start(config.schema.ignores))
         except Unmappable as error:
             notes.append(_lost(role, error.note))
             return None
@@ -191,12 +182,12 @@ class BodyMapper:
     def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         if parameter.schema is None:
             return Body(omitted=(Omission(name, parameter.notes[0]),))
-        if not to_identifier(name):
+        if not self._mapper(config).identifier(name):
             text = f"the name {name!r} leaves nothing for an identifier"
             return Body(omitted=(Omission(name, Note(NO_IDENTIFIER, text, parameter.node)),))
         try:
             attribute = self._mapper(config).parameter(
-                name, parameter.schema, parameter.required, role, start(config.ignores)
+                name, parameter.schema, parameter.required, role, start(config.schema.ignores)
             )
         except Unmappable as error:
             return Body(omitted=(Omission(name, error.note),))

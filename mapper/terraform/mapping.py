@@ -20,11 +20,13 @@ from ..diagnostics import (
 from ..documents import Node, Spot, Unresolved, problem_at, text_of
 from ..model import Attribute, Coverage, Entity, EntityKind, Mapping, type_in_words
 from .bodies import BodyMapper
-from .config import Config, EntityConfig, Ignore, is_attribute_path, nearest
+from .config import Config, EntityConfig
+from .config_reader import is_attribute_path, nearest
 from .entities import EntityMapper, Operations, Outcome
 from .findings import Findings
 from .operations import Api, OperationNotFound
 from .overrides import source_paths
+from .schema_config import Ignore
 
 _MAJOR_VERSIONS = frozenset("3456789")
 _EntityKey = tuple[EntityKind, str]
@@ -42,11 +44,13 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     findings = Findings()
     mapper = EntityMapper(BodyMapper(api, findings))
     report = _Report(findings, levels or {})
-    outcomes = [(f"provider {config.provider.name}", config.provider.ignores, mapper.provider(config.provider, schema))]
+    outcomes = [
+        (f"provider {config.provider.name}", config.provider.schema.ignores, mapper.provider(config.provider, schema))
+    ]
     for kind, map_one in ((EntityKind.RESOURCE, mapper.resource), (EntityKind.DATA_SOURCE, mapper.data_source)):
         for entity in config.of_kind(kind):
             outcome = map_one(entity, operations[kind, entity.name])
-            outcomes.append((_subject(entity), entity.ignores, outcome))
+            outcomes.append((_subject(entity), entity.schema.ignores, outcome))
     report.notes("", [*config.notes, *_document_notes(api)])
     for subject, ignores, outcome in outcomes:
         report.outcome(subject, ignores, outcome)

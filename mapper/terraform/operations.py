@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..diagnostics import LATER_RESPONSE, NO_PARAMETER_SCHEMA, NULL_DESCRIPTION, PARAMETER_CONTENT, UNRESOLVED, Note
 from ..documents import Document, Documents, Node, Unresolved, bool_of, text_of
-from .config import nearest
+from .config_reader import nearest
 
 METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace")
 _SUCCESS = re.compile(r"0*2[0-9]{2}\Z")

@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from mapper.ack import generate, profile_of, write_crds
+from mapper.ack import generate, write_crds
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
 SEED_VERSION = "v0.0.1"
@@ -59,7 +59,7 @@ def compare(case: Path) -> Result:
     """Map a case and compare each definition with the real one."""
     version = version_of(case)
     mapping = generate(model_of(case), case / "generator.yaml", base=case, version=version)
-    ours = write_crds(mapping, profile_of(version))
+    ours = write_crds(mapping)
     theirs = {path.name: path.read_text(encoding="utf-8") for path in sorted(case.glob("crds/*.yaml"))}
     shared = sorted(ours.keys() & theirs.keys())
     definitions = [compare_texts(name, theirs[name], ours[name]) for name in shared]
