@@ -9,17 +9,18 @@ from ..documents import Document, DocumentError, Documents
 from ..model import Mapping
 from .config import Texts, parse_config, parse_texts
 from .crd import write_crds
+from .go import write_go
 from .mapping import map_model
 from .models import load_api
 from .runtime import LATEST, profile_of
 
-__all__ = ["LATEST", "generate", "write_crds"]
+__all__ = ["LATEST", "generate", "write_crds", "write_files", "write_go"]
 
 _EMPTY = Document("<no generator.yaml>", b"{}")
 
 
 def generate(
-    model: str | Path,
+    model: str | Path | Document,
     config: Path | None = None,
     base: Path | None = None,
     levels: dict[str, Severity] | None = None,
@@ -44,6 +45,12 @@ def generate(
         return map_model(api, parsed, texts, profile, (*others, *([extra] if extra else [])), levels or {})
     except DocumentError as error:
         raise MappingError(error.problem) from None
+
+
+def write_files(mapping: Mapping) -> dict[str, str]:
+    """All files of a controller's API, by their names in its repository."""
+    files = {f"config/crd/bases/{name}": text for name, text in write_crds(mapping).items()}
+    return files | {f"apis/{name}": text for name, text in write_go(mapping).items()}
 
 
 def _config(path: Path, documents: Documents) -> Document:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import yaml
-
 from ..model import Attribute, Body, Collection, Entity, Mapping, Nested, Scalar, Status, Type
 from .names import plural
 from .runtime import SECRET, Profile, profile_of
+from .yaml_text import text_of
 
 _API_VERSION = """\
 APIVersion defines the versioned schema of this representation of an object.
@@ -32,7 +31,6 @@ _SCALARS: dict[str, dict[str, str]] = {
     "bytes": {"format": "byte", "type": "string"},
     "timestamp": {"format": "date-time", "type": "string"},
 }
-_ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 _UNIONS = re.compile(r"\n{3,}")
 
 
@@ -44,7 +42,7 @@ def write_crds(mapping: Mapping) -> dict[str, str]:
     for entity in mapping.entities:
         if entity.address is not None:
             name = f"{entity.address.group}_{entity.address.plural}.yaml"
-            files[name] = _as_text(writer.definition(entity), profile)
+            files[name] = ("\n---\n" if profile.seed else "---\n") + text_of(writer.definition(entity))
     return files
 
 
@@ -172,45 +170,3 @@ def _single(attribute: Attribute) -> Body | None:
 def _column(column: Any) -> dict[str, Any]:
     found = {"jsonPath": column.path, "name": column.name, "type": column.type}
     return found | ({"priority": column.priority} if column.priority else {})
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes as Go's YAML library does: quoted text is folded at spaces without a backslash."""
-
-    def write_double_quoted(self, text: str, split: bool = True) -> None:
-        """Quoted text; a line ends at a space, and one more space after it is escaped."""
-        self.write_indicator('"', True)
-        for index, character in enumerate(text):
-            folds = split and self.column > self.best_width and 0 < index < len(text) - 1
-            if character == " " and folds and text[index - 1] != " ":
-                self.write_indent()
-                if text[index + 1] == " ":
-                    self._write("\\")
-            else:
-                self._write(_ESCAPES.get(character, character))
-        self.write_indicator('"', False)
-
-    def _write(self, text: str) -> None:
-        self.column += len(text)
-        self.stream.write(text)
-
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
-        return True
-
-
-def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    """Several lines as a block, unless a tab or a space at the end of a line would be lost."""
-    style = None
-    if "\n" in text:
-        style = '"' if "\t" in text or re.search(r" (\n|\Z)", text) else "|"
-    elif not text:
-        style = '"'
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
-
-
-_Dumper.add_representer(str, _text_node)
-
-
-def _as_text(definition: dict[str, Any], profile: Profile) -> str:
-    text: str = yaml.dump(definition, Dumper=_Dumper, width=80, allow_unicode=True, sort_keys=True)
-    return ("\n---\n" if profile.seed else "---\n") + text

@@ -16,11 +16,13 @@ BOTOCORE = "botocore:"
 _DATED = re.compile(r"botocore:(?P<name>[A-Za-z0-9-]+)(?:@(?P<date>\d{4}-\d{2}-\d{2}[\w.-]*))?\Z")
 
 
-def load_api(model: str | Path, documents: Documents) -> Api:
-    """The model that `model` names: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`.
+def load_api(model: str | Path | Document, documents: Documents) -> Api:
+    """The model that `model` is or names: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`.
 
     Raises MappingError, and DocumentError for what is no JSON.
     """
+    if isinstance(model, Document):
+        return read_api(documents.add(model))
     text = str(model)
     if text.startswith(BOTOCORE):
         return _from_botocore(text)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from ..diagnostics import MappingError, Problem
+
 _GO_KEYWORDS = frozenset(
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package"
     " range return select struct switch type var".split()
@@ -170,8 +172,10 @@ def _replace_guarded(name: str, guard: re.Pattern[str], initialism: _Initialism,
 
 @lru_cache(maxsize=1)
 def _pluralizer() -> Any:
-    from pluralizer import Pluralizer
-
+    try:
+        from pluralizer import Pluralizer
+    except ImportError:
+        raise MappingError(Problem("the system ack needs pluralizer: pip install 'mkdocs-oasmap[ack]'")) from None
     return Pluralizer()  # type: ignore[no-untyped-call]
 
 
