@@ -14,8 +14,11 @@ _VERSION = re.compile(r"v?(\d+)\.(\d+)(?:\.(\d+))?(?:[-+].*)?\Z")
 _PARTITION_SINCE = (0, 59)
 _TODAY_SINCE = (0, 1)
 
-SECRET, REFERENCE = "SecretKeyReference", "AWSResourceReferenceWrapper"
-"""Names of the types for a value that stands in a secret, and for the name of another resource."""
+PACKAGE = "ackv1alpha1."
+"""How Go names the package of the runtime, in front of the names of its types."""
+
+SECRET = f"{PACKAGE}SecretKeyReference"
+"""The type of a value that stands in a secret."""
 
 _STRING, _TIME = Scalar("string"), Scalar("timestamp")
 
@@ -46,7 +49,7 @@ def profile_of(version: str) -> Profile:
     return Profile(version, number >= _PARTITION_SINCE, number < _TODAY_SINCE)
 
 
-_RUNTIME = Reason("runtime", "the ACK runtime sets it")
+RUNTIME = Reason("runtime", "the ACK runtime sets it")
 
 
 def _field(
@@ -58,7 +61,7 @@ def _field(
     always: bool = False,
     origins: tuple[Origin, ...] = (),
 ) -> Attribute:
-    return Attribute(name, code, type_, Status.COMPUTED, _RUNTIME, origins, text, code_name=code, always=always)
+    return Attribute(name, code, type_, Status.COMPUTED, RUNTIME, origins, text, code_name=code, always=always)
 
 
 @lru_cache(maxsize=8)
@@ -79,7 +82,7 @@ def conditions(profile: Profile) -> Attribute:
         "controllers to indicate terminal states  of the CR and its backend AWS\n"
         "service API resource"
     )
-    body = Body(members, name="Condition", description=text)
+    body = Body(members, name=f"{PACKAGE}Condition", description=text)
     return _field(
         "conditions",
         Nested("list", body),
@@ -117,7 +120,7 @@ def metadata(profile: Profile, arn: tuple[Origin, ...]) -> Attribute:
         members.append(_field("partition", _STRING, partition, code="Partition"))
     return _field(
         "ackResourceMetadata",
-        Nested("single", Body(tuple(members), name="ResourceMetadata")),
+        Nested("single", Body(tuple(members), name=f"{PACKAGE}ResourceMetadata")),
         "All CRs managed by ACK have a common `Status.ACKResourceMetadata` member\n"
         "that is used to contain resource sync state, account ownership,\n"
         "constructed ARN for the resource",
@@ -146,7 +149,7 @@ SECRET_BODY = Body(
 
 _TARGET = Body(
     (_part("name", "Name", None), _part("namespace", "Namespace", None)),
-    name="AWSResourceReference",
+    name=f"{PACKAGE}AWSResourceReference",
     description="AWSResourceReference provides all the values necessary to reference another\n"
     "k8s resource for finding the identifier(Id/ARN/Name)",
 )
@@ -162,12 +165,9 @@ REFERENCE_BODY = Body(
             code_name="From",
         ),
     ),
-    name=REFERENCE,
+    name=f"{PACKAGE}AWSResourceReferenceWrapper",
     description="AWSResourceReferenceWrapper provides a wrapper around *AWSResourceReference\n"
     "type to provide more user friendly syntax for references using 'from' field\n"
     "Ex:\nAPIIDRef:\n\n\tfrom:\n\t  name: my-api",
 )
 """The name of another resource in the cluster, instead of its identifier."""
-
-EXTERNAL = {SECRET, REFERENCE, "ResourceMetadata", "Condition"}
-"""Types of the runtime, which its own Go package has."""
