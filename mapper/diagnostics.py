@@ -268,6 +268,22 @@ BAD_ENTITY_NAME = _rule(
 
 TYPE_MISMATCH = _rule("OAS601", _W, "Sources that disagree on the type", f"The first source's type is written. {_SAME}")
 
+STEERING = _rule(
+    "OAS701",
+    _I,
+    "Setting for the code of the controller",
+    "It is accepted, and changes nothing in the API of the Kind.",
+)
+KIND_IGNORED = _rule("OAS702", _I, "Kind left out by the config", "No custom resource is written for it.")
+CYCLE = _rule(
+    "OAS703", _W, "Structure that leads back to itself", "The member that closes the cycle is left out.", differs=True
+)
+EMPTY_STRUCTURE = _rule("OAS704", _W, "Structure without members", _LEFT_OUT, differs=True)
+SAME_FIELD = _rule(
+    "OAS705", _W, "Two fields with the same name", "The first is written, this one is left out.", differs=True
+)
+KIND_EMPTY = _rule("OAS706", _W, "Kind without fields of its own", "It has only what the runtime adds.")
+
 
 def at(note: Note, entity: str, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
     """Address a note. `levels` overrules the catalogue's severity by code."""
