@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain, islice
 
 from ..diagnostics import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, Note
 from ..model import Attribute, Body, Nested
@@ -17,7 +19,7 @@ from .additions import ROLE
 from .config_reader import is_attribute_path
 from .findings import Finding
 
-MAX_RENAMES = 20
+MAX_RENAMES = 10
 """Names that one diagnostic proposes."""
 
 _MAX_SHOWN = 5
@@ -38,12 +40,21 @@ _Place = tuple[tuple[str, ...], tuple[str, ...], Attribute]
 """The identifiers that lead to an attribute, its source names, and the attribute."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Types:
+    """The nested attributes of a body, each with its Go type, and the number of attributes inside that want each."""
+
+    body: Body
+    nested: tuple[tuple[str, Attribute, _Types], ...]
+    counts: Counter[str]
+
+
 class Lint:
     """Looks at the bodies of entities; what is shared is looked at once."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, str], tuple[Body, tuple[Finding, ...]]] = {}
-        self._counts: dict[int, tuple[Body, Counter[str]]] = {}
+        self._known_types: dict[int, _Types] = {}
 
     def of(self, body: Body) -> tuple[Finding, ...]:
         """All that there is to say of the body of an entity."""
@@ -69,35 +80,37 @@ class Lint:
                     yield replace(found, path=path, source_path=source_path)
 
     def _same_types(self, body: Body) -> Iterator[Finding]:
-        taken = set(self._types(body))
-        for type_, count in self._types(body).items():
+        types = self._types(body)
+        taken = set(types.counts)
+        for type_, count in types.counts.items():
             if count > 1:
-                yield _same_type(list(self._places(body, type_)), taken)
+                yield _same_type(list(islice(self._places(types, type_), MAX_RENAMES + 1)), count, taken)
 
-    def _types(self, body: Body) -> Counter[str]:
-        """The Go types of nested attributes, with the number of attributes that want each."""
-        known = self._counts.get(id(body))
+    def _types(self, body: Body) -> _Types:
+        known = self._known_types.get(id(body))
         if known is None:
-            found: Counter[str] = Counter()
-            for attribute in body.attributes:
-                if isinstance(attribute.type, Nested):
-                    found[go_name(attribute.name)] += 1
-                    found.update(self._types(attribute.type.body))
-            known = self._counts[id(body)] = (body, found)
-        return known[1]
+            nested = tuple(
+                (go_name(attribute.name), attribute, self._types(attribute.type.body))
+                for attribute in body.attributes
+                if isinstance(attribute.type, Nested)
+            )
+            counts = Counter(type_ for type_, _, _ in nested)
+            for _, _, inner in nested:
+                counts.update(inner.counts)
+            known = self._known_types[id(body)] = _Types(body, nested, counts)
+        return known
 
-    def _places(self, body: Body, go_type: str) -> Iterator[_Place]:
+    def _places(self, types: _Types, wanted: str) -> Iterator[_Place]:
         """The nested attributes that want a Go type."""
-        for attribute in body.attributes:
-            if not isinstance(attribute.type, Nested):
-                continue
-            if go_name(attribute.name) == go_type:
+        for type_, attribute, inner in types.nested:
+            if type_ == wanted:
                 yield (attribute.name,), (attribute.source_name,), attribute
-            if self._types(attribute.type.body)[go_type]:
-                for path, source_path, found in self._places(attribute.type.body, go_type):
+            if wanted in inner.counts:
+                for path, source_path, found in self._places(inner, wanted):
                     yield (attribute.name, *path), (attribute.source_name, *source_path), found
 
 
+@lru_cache(maxsize=65536)
 def go_name(name: str) -> str:
     """`bake_time` -> `BakeTime`, as the Go generator has it."""
     return _CAPITAL.sub(lambda match: match[0].removeprefix("_").upper(), name)
@@ -152,14 +165,14 @@ def _is_added(attribute: Attribute) -> bool:
     return attribute.origins[0].role == ROLE
 
 
-def _same_type(places: list[_Place], taken: set[str]) -> Finding:
+def _same_type(places: list[_Place], count: int, taken: set[str]) -> Finding:
     """About all nested attributes of one name, at the second of them: new names for all but the first."""
     (name, *_), (path, source_path, attribute), *_ = (places[0][0][-1:], places[1])
     shown = [".".join(path) for path, _, _ in places[:_MAX_SHOWN]]
-    more = ", …" if len(places) > len(shown) else ""
-    text = f"{len(places)} nested attributes are called {name!r} ({', '.join(shown)}{more})"
+    more = ", …" if count > len(shown) else ""
+    text = f"{count} nested attributes are called {name!r} ({', '.join(shown)}{more})"
     renames = []
-    for other, source, found in places[1 : MAX_RENAMES + 1]:
+    for other, source, found in places[1:]:
         if is_attribute_path(".".join(source)) and not _is_added(found):
             renames.append(f"{'.'.join(source)}: {{name: {_free_name(other, taken)}}}")
     fix = f"attributes: {{overrides: {{{', '.join(renames)}}}}}" if renames else None
@@ -168,8 +181,8 @@ def _same_type(places: list[_Place], taken: set[str]) -> Finding:
 
 def _free_name(path: tuple[str, ...], taken: set[str]) -> str:
     """A name that no type has yet: with as much of the path in front as it takes."""
-    names = ["_".join(path[-length:]) for length in range(2, len(path) + 1)]
-    names += [f"{path[-1]}_{number}" for number in range(2, len(taken) + 3)]
-    name = next(name for name in names if go_name(name) not in taken)
+    longer = ("_".join(path[-length:]) for length in range(2, len(path) + 1))
+    numbered = (f"{path[-1]}_{number}" for number in range(2, len(taken) + 3))
+    name = next(name for name in chain(longer, numbered) if go_name(name) not in taken)
     taken.add(go_name(name))
     return name
