@@ -266,6 +266,23 @@ BAD_ENTITY_NAME = _rule(
     "OAS503", _E, "Name of an entity that is no identifier", "It is written, but the Go generator refuses it."
 )
 
+GO_TYPES = _rule(
+    "OAS511",
+    _W,
+    "Nested attributes with the same name",
+    "They are written, but the Go generator makes one type of each name in an entity, and its code does not compile.",
+)
+GO_COLLISION = _rule(
+    "OAS512",
+    _E,
+    "Two names become the same in Go",
+    "They are written, but the code of the Go generator does not compile.",
+)
+GO_NAME = _rule(
+    "OAS513", _E, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
+)
+EMPTY_OBJECT = _rule("OAS514", _W, "Object without attributes", "It is written, and can only be given empty.")
+
 TYPE_MISMATCH = _rule("OAS601", _W, "Sources that disagree on the type", f"The first source's type is written. {_SAME}")
 
 STEERING = _rule(
