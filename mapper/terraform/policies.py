@@ -11,7 +11,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "additional_properties": ("map", "properties"),
     "collection": ("set", "list"),
     "computed_defaults": ("keep", "drop"),
-    "entity_description": ("omit", "operation", "schema"),
+    "entity_description": ("omit", "operation", "schema", "tag"),
     "free_form": ("object", "json_string", "string_map"),
     "names": ("reference", "words"),
     "one_of": ("reject", "variants", "union", "json_string"),
@@ -40,7 +40,9 @@ class Policies:
     out, each with the line that says so. `sensitive`: names of attributes that are sensitive wherever they stand.
     `replace`: whether what only the create request has replaces the resource when it changes.
     `use_state_for_unknown`: which computed attributes keep their value in plans. `free_form`: what an object without
-    properties is. `names`: how identifiers are made. `entity_description`: what describes an entity as a whole.
+    properties is. `names`: how identifiers are made. `entity_description`: what describes an entity as a whole; the
+    words *operation* and *tag* mean the create operation of a resource and the read operation of a data source,
+    and the first tag of that.
     """
 
     one_of: str = "reject"
