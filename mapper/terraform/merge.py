@@ -27,7 +27,6 @@ from ..model import (
     Nested,
     Object,
     Omission,
-    Origin,
     Scalar,
     Type,
     nested_body,
@@ -98,19 +97,12 @@ class Merger:
             notes += (_mismatch(target, incoming),)
         fills = not target.description and bool(incoming.description)
         contribution = _contribution(fills, _size(type_) > _size(target.type))
-        return Attribute(
-            target.name,
-            target.source_name,
-            type_,
-            target.status,
-            target.reason,
-            target.origins + tuple(Origin(o.role, o.location, o.via, contribution) for o in incoming.origins),
-            incoming.description if fills else target.description,
-            target.default,
-            target.constraints,
-            target.sensitive,
-            target.deprecation,
-            notes,
+        return replace(
+            target,
+            type=type_,
+            origins=target.origins + tuple(replace(o, contribution=contribution) for o in incoming.origins),
+            description=incoming.description if fills else target.description,
+            notes=notes,
         )
 
     def _merge_type(self, target: Type, incoming: Type) -> tuple[Type, bool]:
