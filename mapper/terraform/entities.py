@@ -166,7 +166,8 @@ class EntityMapper:
             outcome.notes.append(_bad_name(config.name, config.node))
         body, notes = finish(part.body if part else Body(), config)
         outcome.notes += notes
-        description, fragments = describe(config, (), part.description if part else None)
+        description, fragments, given = describe(config, (), part.description if part else None)
+        outcome.notes += given
         outcome.entity = Entity(
             EntityKind.PROVIDER,
             config.name,
@@ -197,7 +198,8 @@ class EntityMapper:
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
         main = operations.get("create" if config.kind is EntityKind.RESOURCE else "read")
         tag = self._bodies.api.tag(main) if main else None
-        description, fragments = describe(config, described, schema_text, tag)
+        description, fragments, given = describe(config, described, schema_text, tag)
+        outcome.notes += given
         outcome.entity = Entity(
             config.kind,
             config.name,

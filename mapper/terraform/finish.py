@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..diagnostics import POLICY, Note
+from ..diagnostics import OVERRIDDEN, POLICY, Note
 from ..documents import Node, text_of
 from ..model import Attribute, Body, EntityKind, Fragment, Location, Nested, Operation, Status
 from .additions import apply_additions
 from .config import EntityConfig, ProviderConfig
-from .overrides import apply_overrides
+from .overrides import apply_overrides, listed
 from .plan_modifiers import KEEP, with_modifiers
 
 _DESCRIPTIONS = ("description", "markdown_description")
@@ -35,13 +35,14 @@ def describe(
     operations: Sequence[Operation],
     schema_text: str | None,
     tag: Node | None = None,
-) -> tuple[str | None, tuple[Fragment, ...]]:
-    """The description of an entity on its page, and the texts that the artifact gets for it.
+) -> tuple[str | None, tuple[Fragment, ...], tuple[Note, ...]]:
+    """The description of an entity on its page, the texts that the artifact gets for it, and why it gets them.
 
     What a policy takes from the API is CommonMark there, so that it serves as both kinds of description.
     """
     texts = dict(config.schema.texts or {})
     place: Location = config.node
+    notes = [Note(OVERRIDDEN, f"the config gives {listed(texts)}", place)] if texts else []
     policy = config.policies.entity_description
     if policy != "omit" and texts.keys().isdisjoint(_DESCRIPTIONS):
         part = _DESCRIBES.get(config.kind)
@@ -53,9 +54,11 @@ def describe(
         elif policy == "tag":
             text = text_of(tag.value.get("description")) if tag else None
             place = tag or place
-        texts |= dict.fromkeys(_DESCRIPTIONS, text) if text else {}
+        if text:
+            texts |= dict.fromkeys(_DESCRIPTIONS, text)
+            notes.append(Note(POLICY, f"the {policy} describes it (policy entity_description)", place))
     fragments = tuple(Fragment(key, text, place) for key, text in sorted(texts.items()))
-    return texts.get("markdown_description") or texts.get("description") or schema_text, fragments
+    return texts.get("markdown_description") or texts.get("description") or schema_text, fragments, tuple(notes)
 
 
 class _Sensitive:

@@ -131,12 +131,13 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
         changed = replace(changed, name=before.name)
     ours = [key for key in override.settings if key != "description"]
     if ours:  # the reference tool knows no other key
-        notes.append(Note(OVERRIDDEN, f"the config gives {_listed(ours)}", override.node))
+        notes.append(Note(OVERRIDDEN, f"the config gives {listed(ours)}", override.node))
     origin = Origin(ROLE, override.node, contribution=Contribution.OVERRIDE)
     return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
 
 
-def _listed(keys: list[str]) -> str:
+def listed(keys: Iterable[str]) -> str:
+    """The keys of an override as a message names them."""
     *most, last = ("its status" if key == "status" else key.replace("_", " ") for key in keys)
     return f"{', '.join(most)} and {last}" if most else last
 
