@@ -19,7 +19,7 @@ from mapper.model import Mapping
 from mapper.sidecar import write_sidecar
 from mapper.terraform import generate, write_code_spec
 
-from .markup import first_sentence
+from .markup import first_paragraph, first_sentence
 from .pages import KIND_TITLES, Pages
 from .render import Renderer
 from .views import EntityView, GroupView
@@ -32,16 +32,26 @@ class MappingInput:
     """What a mapping is made from. `base` is the folder of mkdocs.yml."""
 
     spec: Path
-    config: Path
+    config: tuple[Path, ...]
     base: Path
     levels: tuple[tuple[str, str], ...] = ()
     validate: bool = False
+    overlays: tuple[Path, ...] = ()
+    allow_hosts: tuple[str, ...] = ()
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
         levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
         with _no_collection():
-            return generate(self.spec, self.config, self.base, levels, validate=self.validate)
+            return generate(
+                self.spec,
+                self.config,
+                self.base,
+                levels,
+                validate=self.validate,
+                overlays=self.overlays,
+                allow_hosts=self.allow_hosts,
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +82,11 @@ class Site:
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
         """URI -> content of the files that are not pages."""
-        return {
-            f"{self.folder}/{ARTIFACT}": encode(write_code_spec(self.mapping)),
-            f"{self.folder}/{SIDECAR}": encode(write_sidecar(self.mapping)),
-        }
+        with _no_collection():
+            return {
+                f"{self.folder}/{ARTIFACT}": encode(write_code_spec(self.mapping)),
+                f"{self.folder}/{SIDECAR}": encode(write_sidecar(self.mapping)),
+            }
 
     def write_output(self, path: Path) -> bool:
         """Write the specification where the user wants it too, if it changed. Raises MappingError."""
@@ -129,21 +140,27 @@ class Site:
 
         if key == "index":
             files = {name: url(f"{self.folder}/{name}") for name in (ARTIFACT, SIDECAR)}
-            html = renderer.index(self.pages.lists(), self.pages.report(), files, page_url)
+            html = renderer.index(self.pages.lists(), self.pages.report, files, page_url)
             headings = [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
             return _page(html, "" if search == "off" else html, [*headings, ("Artifacts", "artifacts", 2)])
         if key == "report":
-            view = self.pages.report()
+            view = self.pages.report
             headings = [("Diagnostics", "diagnostics", 2)]
-            headings += [(rule.title, f"{rule.code}-{rule.severity}", 3) for rule in view.rules]
+            for outcome in view.outcomes:
+                headings.append((outcome.title, outcome.key, 3))
+                headings += [(rule.title, f"{rule.code}-{rule.severity}", 4) for rule in outcome.rules]
             headings += [("Coverage", "coverage", 2), ("Properties", "coverage-entities", 3)]
-            return _page(renderer.report(view, page_url), "", [*headings, ("Operations", "coverage-operations", 3)])
-        entity = self.pages.entity(key)
-        html = renderer.entity(entity, page_url)
-        text = {"full": html, "off": ""}.get(search)
-        if text is None:
-            text = renderer.search_text(entity.groups)
-        return _page(html, text, list(_headings(entity)), entity.anchors)
+            headings.append(("Operations", "coverage-operations", 3))
+            if view.candidates:
+                headings.append(("Candidates", "coverage-candidates", 3))
+            return _page(renderer.report(view, page_url), "", headings)
+        with _no_collection():
+            entity = self.pages.entity(key)
+            html = renderer.entity(entity, page_url)
+            text = {"full": html, "off": ""}.get(search)
+            if text is None:
+                text = renderer.search_text(entity.groups, first_paragraph(entity.summary))
+            return _page(html, text, list(_headings(entity)), entity.anchors)
 
 
 def _page(

@@ -117,7 +117,7 @@ def _report(target: str, sites: Sites) -> ReportView:
     if not slash and len(sites) > 1:
         raise NotFound(_ambiguous(f"{known}/report" for known in sites))
     pages = sites[folder] if slash else next(iter(sites.values()))
-    return pages.report()
+    return pages.report
 
 
 def _block_anchor(target: str) -> str:

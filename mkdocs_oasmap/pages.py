@@ -7,13 +7,16 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from mapper.diagnostics import Diagnostic, Severity
-from mapper.model import Attribute, Body, Entity, EntityKind, Mapping, Operation, attribute_size
+from mapper.model import Attribute, Body, Candidate, Entity, EntityKind, Mapping, Operation, attribute_size
+from mapper.outcomes import OUTCOMES, outcome_of
 from mapper.sidecar import body_counts
 
 from .examples import example, import_hint, type_name
+from .matrix import matrix
 from .places import Places, SourceUrl
-from .rows import GROUPS, Rows, matrix, part_of, walk
+from .rows import GROUPS, Rows, part_of, walk
 from .views import (
+    CandidateView,
     DiagnosticView,
     EntityView,
     EntryView,
@@ -23,6 +26,7 @@ from .views import (
     ListView,
     OperationUse,
     OperationView,
+    OutcomeView,
     ReportView,
     RuleView,
 )
@@ -123,6 +127,7 @@ class Pages:
             matrix=matrix(entity.body, left_out, parts) if entity.body.attributes else None,
             schemas=rows.schemas(entity.body),
             related=tuple(self._related(key, entity)),
+            deprecation=entity.deprecation,
         )
 
     def _part(self, key: str) -> EntityView:
@@ -155,26 +160,43 @@ class Pages:
             if (entries := tuple(self._entry(k, e) for k, e in self.entities.items() if e.kind is kind))
         )
 
+    @cached_property
     def report(self) -> ReportView:
-        """Diagnostics by code, worst first; and what of the API is mapped."""
+        """Diagnostics by what became of the output, worst first; and what of the API is mapped."""
+        candidates = self.mapping.coverage.find_candidates()
+        views = [_candidate(candidate, number) for number, candidate in enumerate(candidates.entities, 1)]
+        uses: dict[tuple[str, str], list[CandidateView]] = {}
+        for candidate, view in zip(candidates.entities, views, strict=True):
+            for operation in candidate.parts.values():
+                uses.setdefault(operation, []).append(view)
+        return ReportView(
+            tuple((str(s), sum(d.severity is s for d in self.mapping.diagnostics)) for s in Severity),
+            tuple(self._outcomes()),
+            tuple(self._entry(key, entity) for key, entity in self.entities.items()),
+            tuple(
+                OperationUse(
+                    operation[0].upper(),
+                    operation[1],
+                    tuple((user, self._keys.get(user, "")) for user in users),
+                    () if users else tuple(uses.get(operation, ())),
+                    "" if users else candidates.reasons.get(operation, ""),
+                )
+                for operation, users in self.mapping.coverage.operations.items()
+            ),
+            tuple(document.uri for document in self.mapping.documents),
+            tuple(views),
+        )
+
+    def _outcomes(self) -> Iterator[OutcomeView]:
         by_rule: dict[tuple[Severity, str], list[Diagnostic]] = {}
         for diagnostic in self.mapping.diagnostics:
             by_rule.setdefault((diagnostic.severity, diagnostic.code), []).append(diagnostic)
         order = list(Severity)
-        rules = tuple(
-            self._rule(severity, found)
-            for (severity, _), found in sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
-        )
-        return ReportView(
-            tuple((str(s), sum(d.severity is s for d in self.mapping.diagnostics)) for s in Severity),
-            rules,
-            tuple(self._entry(key, entity) for key, entity in self.entities.items()),
-            tuple(
-                OperationUse(method.upper(), path, tuple((user, self._keys.get(user, "")) for user in users))
-                for (method, path), users in self.mapping.coverage.operations.items()
-            ),
-            tuple(document.uri for document in self.mapping.documents),
-        )
+        found = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
+        for outcome in OUTCOMES:
+            rules = tuple(self._rule(key[0], same) for key, same in found if outcome_of(same[0].rule) is outcome)
+            if rules:
+                yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
 
     def _parts_of(self, key: str) -> dict[str, str]:
         """The root attributes of an entity that have pages of their own, and these."""
@@ -208,7 +230,8 @@ class Pages:
     def _entry(self, key: str, entity: Entity) -> EntryView:
         found = self._by_subject.get(_subject(entity), ())
         problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
-        return EntryView(key, entity.name, self.title(entity), entity.description or "", _counts(entity), problems)
+        kind, title = KIND_TITLES[entity.kind][0], self.title(entity)
+        return EntryView(key, kind, entity.name, title, entity.description or "", _counts(entity), problems)
 
     def _operation(self, operation: Operation) -> OperationView:
         return OperationView(
@@ -248,6 +271,11 @@ class Pages:
     @cached_property
     def _paths(self) -> dict[str, frozenset[str]]:
         return {_subject(entity): _paths(entity.body) for entity in self.entities.values()}
+
+
+def _candidate(candidate: Candidate, number: int) -> CandidateView:
+    parts = tuple((part, f"{method.upper()} {path}") for part, (method, path) in candidate.parts.items())
+    return CandidateView(f"candidate-{number}", str(candidate.kind), candidate.name, parts, candidate.config)
 
 
 def _paths(body: Body) -> frozenset[str]:

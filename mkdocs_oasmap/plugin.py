@@ -60,7 +60,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
             config.extra_javascript.append(SCRIPT)
         for options in self._options:
-            for path in (options.spec, self._config_path(options, config)):
+            for path in (options.spec, *self._config_paths(options, config), *options.overlays):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
         contents = config.mdx_configs.get("toc", {})
@@ -123,10 +123,12 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         for options in self._options:
             key = MappingInput(
                 Path(options.spec),
-                self._config_path(options, config),
+                self._config_paths(options, config),
                 base,
                 tuple(self.config.levels.items()),
                 self.config.check_spec,
+                tuple(map(Path, options.overlays)),
+                tuple(options.allow_hosts),
             )
             pages = Pages(self._mapping(key), source_url, excerpts=source_url is None, split=self.config.split)
             site = Site(pages, options.pages, options.title)
@@ -137,13 +139,13 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         insert_pages(self._sites, files, config)
         self._watch_documents()
 
-    def _config_path(self, options: Any, config: MkDocsConfig) -> Path:
+    def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
         if options.config:
-            return Path(options.config)
+            return tuple(map(Path, options.config))
         path = Path(config.config_file_path or "mkdocs.yml").resolve().parent / "generator_config.yml"
         if not path.is_file():
             raise PluginError("oasmap: config is needed: the path of a generator config, relative to mkdocs.yml")
-        return path
+        return (path,)
 
     def _mapping(self, key: MappingInput) -> Any:
         """The mapping; that of the last build where no input has changed since."""

@@ -1,14 +1,17 @@
-"""From attributes to rows: what a page shows of each of them, and the matrix of their sources."""
+"""From attributes to rows: what a page shows of each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterator
+from functools import lru_cache
 
 from mapper.model import (
     Attribute,
     Body,
     Collection,
     Contribution,
+    Fragment,
     Object,
     Origin,
     Status,
@@ -21,10 +24,10 @@ from .places import Places
 from .views import (
     AttributeView,
     CellView,
+    FragmentView,
     GroupView,
     LeftOutView,
-    MatrixRow,
-    MatrixView,
+    Place,
     RowLink,
     SchemaUse,
     SourceView,
@@ -38,23 +41,12 @@ GROUPS = (
 )
 """Key, title and statuses of the groups, in the order of the page."""
 
-_STATUS_LABELS = {
+STATUS_LABELS = {
     Status.REQUIRED: "required",
     Status.OPTIONAL: "optional",
     Status.COMPUTED: "read-only",
     Status.COMPUTED_OPTIONAL: "optional, computed",
 }
-_SYMBOLS = {
-    Contribution.DECLARED: "●",
-    Contribution.CONFIRMED: "○",
-    Contribution.DESCRIPTION: "◐",
-    Contribution.CHILDREN: "◑",
-    Contribution.BOTH: "◕",
-    Contribution.MISMATCH: "✕",
-    Contribution.OVERRIDE: "✎",
-}
-MATRIX_ROWS = 150
-"""Rows that the matrix has at most, before it leaves nested attributes out."""
 
 
 class Rows:
@@ -103,7 +95,7 @@ class Rows:
             "nestedatt--" + path.replace(".", "--"),
             type_in_words(attribute.type),
             attribute.status.value,
-            _STATUS_LABELS[attribute.status],
+            STATUS_LABELS[attribute.status],
             attribute.reason.text,
             attribute.description or "",
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
@@ -115,7 +107,14 @@ class Rows:
             inner.size if inner else 0,
             member,
             part,
+            attribute.replaces,
+            attribute.write_only,
+            tuple(map(self._fragment, attribute.fragments)) if attribute.fragments else (),
         )
+
+    def _fragment(self, fragment: Fragment) -> FragmentView:
+        text = json.dumps({fragment.keyword: fragment.value}, indent=2, ensure_ascii=False)
+        return FragmentView(fragment.keyword, text, self._places.of(fragment.location))
 
     def _members(self, body: Body, prefix: str, source_prefix: str) -> tuple[GroupView, ...]:
         """The members of an element type, which have no status to group them by."""
@@ -124,25 +123,25 @@ class Rows:
 
     def _sources(self, origins: tuple[Origin, ...]) -> tuple[SourceView, ...]:
         """The places in order of priority. Only the first is quoted: the others mostly say the same."""
-        found: dict[tuple[object, ...], tuple[Origin, list[CellView]]] = {}
+        found: dict[tuple[Place, ...], tuple[Origin, list[CellView]]] = {}
+        place = self._places.of
         for origin in origins:
-            places = (origin.location, *origin.via)
-            key = tuple((id(place.document), place.pointer) for place in places)
+            key = (place(origin.location), *map(place, origin.via)) if origin.via else (place(origin.location),)
             if key in found:
-                found[key][1].append(CellView(origin.role, str(origin.contribution)))
+                found[key][1].append(_other(origin.role, origin.contribution))
             else:
                 found[key] = (origin, [])
-        return tuple(
+        return tuple([
             SourceView(
                 origin.role,
                 str(origin.contribution),
-                self._places.of(origin.location),
-                tuple(map(self._places.of, origin.via)),
+                places[0],
+                places[1:],
                 self._places.excerpt(origin.location) if origin is origins[0] else None,
                 tuple(also),
             )
-            for origin, also in found.values()
-        )
+            for places, (origin, also) in found.items()
+        ])  # fmt: skip
 
     def left_out(self, body: Body, prefix: str = "") -> Iterator[LeftOutView]:
         """What the config leaves out, at any depth."""
@@ -175,28 +174,9 @@ class Rows:
         return tuple(sorted(found, key=lambda use: (use.place.file, use.place.line or 0)))
 
 
-def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str]) -> MatrixView:
-    """Attributes by sources: what each source gave to each attribute."""
-    rows = list(walk(body))
-    nested = len(rows) <= MATRIX_ROWS
-    if not nested:
-        rows = [(attribute.name, attribute) for attribute in body.attributes]
-    roles = list(dict.fromkeys(origin.role for _, attribute in rows for origin in attribute.origins))
-    views = []
-    for path, attribute in rows:
-        given: dict[str, Contribution] = {}
-        for origin in attribute.origins:
-            given.setdefault(origin.role, origin.contribution)
-        cells = tuple(
-            CellView(_SYMBOLS[given[role]], str(given[role])) if role in given else CellView("", "") for role in roles
-        )
-        views.append(
-            MatrixRow(path, part_of(path, parts), attribute.status.value, _STATUS_LABELS[attribute.status], cells)
-        )
-    legend = tuple(CellView(symbol, str(contribution)) for contribution, symbol in _SYMBOLS.items())
-    used = {cell.symbol for row in views for cell in row.cells}
-    ignored = tuple(dict.fromkeys(item.source_path for item in left_out))
-    return MatrixView(tuple(roles), tuple(views), tuple(c for c in legend if c.symbol in used), nested, ignored)
+@lru_cache(maxsize=1024)
+def _other(role: str, contribution: Contribution) -> CellView:
+    return CellView(role, str(contribution))
 
 
 def part_of(path: str, parts: dict[str, str]) -> str | None:

@@ -48,6 +48,15 @@ class SourceView:
 
 
 @dataclass(frozen=True, slots=True)
+class FragmentView:
+    """A part of the artifact that the config gives as it is: its key there, the JSON text, and where it stands."""
+
+    keyword: str
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class LimitView:
     """A constraint in words, followed by the values it names, if any."""
 
@@ -91,6 +100,23 @@ class AttributeView:
     nested_count: int
     is_member: bool
     part: str | None = None
+    replaces: bool = False
+    write_only: bool = False
+    fragments: tuple[FragmentView, ...] = ()
+
+    @property
+    def badges(self) -> tuple[tuple[str, str], ...]:
+        """What is said of it in a word or two: a key for the style sheet, and the words."""
+        found = [] if self.is_member else [(self.status, self.status_label)]
+        if self.sensitive:
+            found.append(("sensitive", "sensitive"))
+        if self.write_only:
+            found.append(("write-only", "write-only"))
+        if self.replaces:
+            found.append(("replaces", "forces replacement"))
+        if self.deprecation:
+            found.append(("deprecated", "deprecated"))
+        return tuple(found)
 
     @property
     def is_open(self) -> bool:
@@ -145,13 +171,17 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """An attribute in the matrix, with a cell for each source; `part` is the page it is on, if not on this one."""
+    """An attribute in the matrix, with a cell for each source; `part` is the page it is on, if not on this one.
+
+    `same` is the number of attributes nested in it that have the same sources, and no rows of their own.
+    """
 
     path: str
     part: str | None
     status: str
     status_label: str
     cells: tuple[CellView, ...]
+    same: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +192,7 @@ class MatrixView:
     rows: tuple[MatrixRow, ...]
     legend: tuple[CellView, ...]
     nested: bool
-    ignored: tuple[str, ...]
+    ignored: tuple[LeftOutView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +249,7 @@ class EntityView:
     related: tuple[LinkView, ...] = ()
     part_of: LinkView | None = None
     import_hint: str | None = None
+    deprecation: str | None = None
 
     @property
     def anchors(self) -> set[str]:
@@ -233,6 +264,7 @@ class EntryView:
     """An entity in a list."""
 
     key: str
+    kind: str
     name: str
     title: str
     summary: str
@@ -262,12 +294,38 @@ class RuleView:
 
 
 @dataclass(frozen=True, slots=True)
+class OutcomeView:
+    """Diagnostics of one class of consequences, by code, the worst first."""
+
+    key: str
+    title: str
+    sentence: str
+    rules: tuple[RuleView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateView:
+    """What could be mapped: kind and name, the operations by part, and the config to paste."""
+
+    anchor: str
+    kind: str
+    name: str
+    parts: tuple[tuple[str, str], ...]
+    config: str
+
+
+@dataclass(frozen=True, slots=True)
 class OperationUse:
-    """An operation of the API and the pages of the entities that use it."""
+    """An operation of the API and the pages of the entities that use it.
+
+    Where there are none: `candidates` are what it could be used for, `reason` says why there are none of these.
+    """
 
     method: str
     path: str
     users: tuple[tuple[str, str], ...]
+    candidates: tuple[CandidateView, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,10 +333,16 @@ class ReportView:
     """The mapping report."""
 
     severities: tuple[tuple[str, int], ...]
-    rules: tuple[RuleView, ...]
+    outcomes: tuple[OutcomeView, ...]
     entities: tuple[EntryView, ...]
     operations: tuple[OperationUse, ...]
     documents: tuple[str, ...]
+    candidates: tuple[CandidateView, ...]
+
+    @property
+    def rules(self) -> tuple[RuleView, ...]:
+        """The diagnostics of all classes, by code."""
+        return tuple(rule for outcome in self.outcomes for rule in outcome.rules)
 
     @property
     def used(self) -> int:

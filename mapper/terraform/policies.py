@@ -16,6 +16,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "json_strings": ("string", "normalized", "exact"),
     "names": ("reference", "words"),
     "one_of": ("reject", "variants", "union", "json_string"),
+    "parent_parameters": ("computed_optional", "required"),
     "read_only": ("ignore", "computed"),
     "replace": ("none", "infer"),
     "unique_items": ("validator", "set"),
@@ -42,9 +43,10 @@ class Policies:
     `replace`: whether what only the create request has replaces the resource when it changes.
     `use_state_for_unknown`: which computed attributes keep their value in plans. `free_form`: what an object without
     properties is. `json_strings`: which custom type of jsontypes an attribute gets that is made a JSON string by
-    `free_form`, `one_of` or `untyped`. `names`: how identifiers are made. `entity_description`: what describes
-    an entity as a whole; the words *operation* and *tag* mean the create operation of a resource and the read
-    operation of a data source, and the first tag of that.
+    `free_form`, `one_of` or `untyped`. `parent_parameters`: what path parameters are that the create operation needs,
+    too. `names`: how identifiers are made. `entity_description`: what describes an entity as a whole; the words
+    *operation* and *tag* mean the create operation of a resource and the read operation of a data source, and the
+    first tag of that.
     """
 
     one_of: str = "reject"
@@ -59,6 +61,7 @@ class Policies:
     free_form: str = "object"
     json_strings: str = "string"
     names: str = "reference"
+    parent_parameters: str = "computed_optional"
     replace: str = "none"
     use_state_for_unknown: str = "none"
     pagination: tuple[tuple[str, Node], ...] = field(default=(), compare=False)
