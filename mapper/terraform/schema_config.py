@@ -161,7 +161,12 @@ def _overrides(reader: Reader, node: Node | None, kind: EntityKind, where: str) 
     for path, member in node.members():
         title = f"{where}: the override of {path!r}"
         if reader.is_path(member, path, f"{where}: overrides", pattern=True) and reader.is_mapping(member, title):
-            overrides.append(Override(path, _settings(reader, member, kind, title), member))
+            override = Override(path, _settings(reader, member, kind, title), member)
+            if "*" in path and "recursion_depth" in override.settings:  # it counts before there are paths to match
+                reader.problem(
+                    override.settings["recursion_depth"].node, f"{title}: recursion_depth needs a whole path"
+                )
+            overrides.append(override)
     return tuple(overrides)
 
 
