@@ -253,7 +253,7 @@ RENAMED = _rule(
 OVERRIDDEN = _rule(
     "OAS429", _I, "Overridden by the config", "The attribute is written as the config says.", differs=True
 )
-ADDED = _rule("OAS430", _I, "Added by the config", "An attribute that the API does not have is written.", differs=True)
+ADDED = _rule("OAS430", _I, "Added by the config", "It is written, although the API does not have it.", differs=True)
 NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
 
 NAME_COLLISION = _rule(

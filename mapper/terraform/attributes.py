@@ -11,6 +11,7 @@ from typing import TypeVar
 from ..diagnostics import (
     BAD_TYPE,
     COMPUTED_DEFAULT,
+    JSON_STRING,
     MAP_OF_MAPS,
     MEMBER_RENAMED,
     NAME_COLLISION,
@@ -31,6 +32,7 @@ from ..model import (
     Collection,
     Contribution,
     Default,
+    Fragment,
     Ignored,
     Nested,
     Object,
@@ -42,6 +44,7 @@ from ..model import (
     attribute_size,
 )
 from .all_of import MergedNode, Several
+from .go_types import custom_type
 from .identifiers import NAMING, to_identifier
 from .one_of import limit_choices
 from .policies import DEFAULTS, Policies
@@ -167,7 +170,16 @@ class AttributeMapper:
             kind == "string" and keywords.get("format") == "password",
             DEPRECATED if bool_of(keywords.get("deprecated")) is True else None,
             tuple(notes),
+            fragments=self._json_type(schema, type_, node) if not context.members else (),
         )
+
+    def _json_type(self, schema: Schema, type_: Type, node: Node) -> tuple[Fragment, ...]:
+        """The custom type of a string that holds JSON, if one is asked for."""
+        policy = self._policies.json_strings
+        holds_json = schema.type != "string" or any(note.rule is JSON_STRING for note in schema.notes)
+        if policy == "string" or type_ != _SCALARS["string"] or not holds_json:
+            return ()
+        return (Fragment("custom_type", custom_type(f"jsontypes.{policy.title()}"), node),)
 
     def _check_work(self, node: Node) -> None:
         self._mapped += 1

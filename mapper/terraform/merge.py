@@ -28,7 +28,6 @@ from ..model import (
     Nested,
     Object,
     Omission,
-    Origin,
     Scalar,
     Type,
     nested_body,
@@ -101,19 +100,12 @@ class Merger:
         )
         if not agree:
             notes += (_mismatch(target, incoming),)
-        return Attribute(
-            target.name,
-            target.source_name,
-            type_,
-            target.status,
-            target.reason,
-            target.origins + tuple(Origin(o.role, o.location, o.via, contribution) for o in incoming.origins),
-            incoming.description if fills else target.description,
-            target.default,
-            target.constraints,
-            target.sensitive,
-            target.deprecation,
-            notes,
+        return replace(
+            target,
+            type=type_,
+            origins=target.origins + tuple(replace(o, contribution=contribution) for o in incoming.origins),
+            description=incoming.description if fills else target.description,
+            notes=notes,
         )
 
     def _merge_type(self, target: Type, incoming: Type) -> tuple[Type, bool]:
