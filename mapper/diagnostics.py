@@ -266,6 +266,10 @@ BAD_ENTITY_NAME = _rule(
     "OAS503", _E, "Name of an entity that is no identifier", "It is written, but the Go generator refuses it."
 )
 
+EMPTY_OBJECT = _rule(
+    "OAS508", _E, "Object type without members", "It is written, but the Provider Code Specification does not allow it."
+)
+
 TYPE_MISMATCH = _rule("OAS601", _W, "Sources that disagree on the type", f"The first source's type is written. {_SAME}")
 
 

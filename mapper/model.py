@@ -221,11 +221,19 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceBody:
+    """The properties of one body or parameter of an operation, before they are merged. `role` is as in `Origin`."""
+
+    role: str
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
 class Entity:
     """A provider, resource or data source. `notes` concern the entity as a whole.
 
     `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the
-    artifact that are not written unless the config asks for them.
+    artifact that are not written unless the config asks for them. `sources` are what `body` was merged from.
     """
 
     kind: EntityKind
@@ -238,6 +246,7 @@ class Entity:
     has_schema: bool = True
     deprecation: str | None = None
     fragments: tuple[Fragment, ...] = ()
+    sources: tuple[SourceBody, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 from . import __version__
+from .coverage import Account, accounts
 from .diagnostics import Diagnostic
 from .model import (
     Attribute,
@@ -106,7 +107,28 @@ def body_counts(body: Body) -> tuple[int, int, int]:
 
 def _counts(entity: Entity) -> dict[str, Any]:
     mapped, ignored, lost = body_counts(entity.body)
-    return {"kind": str(entity.kind), "name": entity.name, "mapped": mapped, "ignored": ignored, "lost": lost}
+    return {
+        "kind": str(entity.kind),
+        "name": entity.name,
+        "mapped": mapped,
+        "ignored": ignored,
+        "lost": lost,
+        "sources": [_account(account) for account in accounts(entity)],
+    }
+
+
+def _account(account: Account) -> dict[str, Any]:
+    ignored = [{"count": count, "by": _location(place)} for place, count in account.ignored.items()]
+    return _without_nulls(
+        {
+            "role": account.role,
+            "properties": account.properties,
+            "declared": account.declared,
+            "merged": account.merged,
+            "ignored": ignored or None,
+            "lost": dict(sorted(account.lost.items())) or None,
+        }
+    )
 
 
 def _document(document: Source) -> dict[str, Any]:

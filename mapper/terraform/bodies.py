@@ -18,8 +18,8 @@ from ..diagnostics import (
     Problem,
 )
 from ..documents import Unresolved, bool_of, problem_at
-from ..model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin
-from .attributes import DEPRECATED, AttributeMapper, Ignores, is_map
+from ..model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin, SourceBody
+from .attributes import DEPRECATED, AttributeMapper, Ignores, Recursions, is_map
 from .config import EntityConfig, ProviderConfig
 from .envelopes import Unwrapped, unwrap
 from .findings import SINKS_BODY, Findings
@@ -107,7 +107,9 @@ class BodyMapper:
             return self._collection(found, role, config, notes)
         return self._object(found, role, config, notes)
 
-    def parameters(self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]) -> list[Body]:
+    def parameters(
+        self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]
+    ) -> list[SourceBody]:
         """A body with at most one attribute for each path and query parameter, under its alias if it has one."""
         aliases = {alias.parameter: alias for alias in config.schema.aliases}
         ignored: dict[str, Location] = {ignore.path: ignore.node for ignore in config.schema.ignores}
@@ -117,11 +119,12 @@ class BodyMapper:
         for parameter in parameters:
             alias = aliases.get(parameter.name)
             name = alias.name if alias else parameter.name
-            rule = ignored.get(name) or pages.get(parameter.name)
+            rule, role = ignored.get(name) or pages.get(parameter.name), role_of(parameter.place)
             if rule is not None:
-                bodies.append(Body(ignored=(Ignored(name, parameter.node, rule),)))
+                body = Body(ignored=(Ignored(name, parameter.node, rule),))
             else:
-                bodies.append(self._parameter(name, parameter, role_of(parameter.place), config))
+                body = self._parameter(name, parameter, role, config)
+            bodies.append(SourceBody(role.label, body))
         return bodies
 
     def _unwrapped(
@@ -147,7 +150,8 @@ class BodyMapper:
 
     def _object(self, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]) -> Part:
         schema = found.schema
-        body = self._mapper(config).root(schema, found.node, role, start(config.schema.ignores))
+        ignores, recursions = start(config.schema.ignores), _recursions(config)
+        body = self._mapper(config).root(schema, found.node, role, ignores, recursions)
         has_properties = body.attributes or body.omitted or body.ignored
         if not has_properties and (schema.type != "object" or is_map(schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
@@ -166,7 +170,9 @@ class BodyMapper:
             notes.append(Note(BODY_LOST, f"the name {config.name!r} leaves nothing for an identifier", config.node))
             return None
         try:
-            type_, type_notes = self._mapper(config).collection(schema, found.node, role, start(config.schema.ignores))
+            ignores = start(config.schema.ignores)
+            items = tuple((path.removeprefix(f"{config.name}."), depth) for path, depth in _recursions(config))
+            type_, type_notes = self._mapper(config).collection(schema, found.node, role, ignores, items)
         except Unmappable as error:
             notes.append(_lost(role, error.note))
             return None
@@ -217,6 +223,15 @@ class BodyMapper:
 def start(ignores: tuple[Ignore, ...]) -> Ignores:
     """The ignores of a config, with the whole of their paths still to go."""
     return tuple((ignore.path, ignore) for ignore in ignores)
+
+
+def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
+    """How many times cycles are written out, by the path of the override that says so."""
+    return tuple(
+        (override.path, override.settings["recursion_depth"].value)
+        for override in config.schema.overrides
+        if "recursion_depth" in override.settings
+    )
 
 
 def _lost(role: Role, note: Note) -> Note:

@@ -182,10 +182,10 @@ class _Report:
             self._entity(subject, outcome.entity)
 
     def _unused(self, ignores: tuple[Ignore, ...], outcome: Outcome) -> Iterable[Note]:
-        used = {rule for body in outcome.bodies for rule in self._findings.used_rules(body)}
+        used = {rule for source in outcome.sources for rule in self._findings.used_rules(source.body)}
         for ignore in ignores:
             if ignore.node not in used:
-                known = [path for body in outcome.bodies for path in source_paths(body)]
+                known = [path for source in outcome.sources for path in source_paths(source.body)]
                 text = f"no property or parameter has the path {ignore.path!r}{nearest(ignore.path, known)}"
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
