@@ -282,6 +282,9 @@ GO_NAME = _rule(
     "OAS513", _E, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
 )
 EMPTY_OBJECT = _rule("OAS514", _W, "Object without attributes", "It is written, and can only be given empty.")
+EMPTY_MEMBERS = _rule(
+    "OAS508", _E, "Object type without members", "It is written, but the Provider Code Specification does not allow it."
+)
 
 TYPE_MISMATCH = _rule("OAS601", _W, "Sources that disagree on the type", f"The first source's type is written. {_SAME}")
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 from ..diagnostics import (
     BAD_TYPE,
     COMPUTED_DEFAULT,
+    EMPTY_MEMBERS,
     JSON_STRING,
     MAP_OF_MAPS,
     MEMBER_RENAMED,
@@ -322,6 +323,8 @@ class AttributeMapper:
         if renamed:  # said here too: the reference tool has the members under other paths
             text = f"the members {', '.join(renamed)} are written as identifiers"
             notes.append(Note(MEMBER_RENAMED, text, schema.node))
+        if not body.attributes:
+            notes.append(Note(EMPTY_MEMBERS, "the objects in it have no members", schema.node, IGNORE_FIX))
         return Object(body)
 
     def _items(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
