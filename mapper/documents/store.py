@@ -9,6 +9,9 @@ from urllib.parse import quote, unquote
 from .document import Document, Node, split_pointer, step_into
 from .errors import DocumentError
 
+MAX_HOPS = 100
+"""References that may lead to each other before there is something else."""
+
 
 class Unresolved(Exception):
     """A `$ref` that leads nowhere; `str()` says why."""
@@ -68,6 +71,8 @@ class Documents:
             node = self.resolve(node.document, reference)
             if any(node.key == hop.key for hop in hops):
                 raise Unresolved(f"the reference {reference!r} only leads back to itself")
+            if len(hops) >= MAX_HOPS:
+                raise Unresolved(f"more than {MAX_HOPS} references lead to each other")
             hops.append(node)
         return node, tuple(hops)
 
