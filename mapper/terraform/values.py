@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 
 from ..diagnostics import (
+    BAD_PATTERN,
     DEFAULT_LOST,
     DEFAULT_NOT_CARRIED,
     ENUM_DROPPED,
@@ -26,7 +27,9 @@ from ..documents import Node, bool_of, number_of, text_of
 from ..documents.scalars import SpelledInt
 from ..model import Constraint, Default
 from .gathered import some
+from .go_patterns import why_refused
 
+_NO_VALIDATORS = "attributes: {overrides: {{path}: {validators: null}}}"
 _INT64 = (-(2**63), 2**63 - 1)
 _TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
 _FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
@@ -103,11 +106,8 @@ def read_constraints(node: Node, kind: str, notes: list[Note]) -> tuple[Constrai
     if kind == "string":
         if "minLength" in keywords or "maxLength" in keywords:
             found += _pair("length", _size(node, "minLength", notes), _size(node, "maxLength", notes))
-        pattern = text_of(keywords.get("pattern"))
-        if pattern is None and "pattern" in keywords and keywords["pattern"] is None:
-            notes.append(Note(NULL_PATTERN, "the pattern is null", node.child("pattern")))
-        if pattern:
-            found.append(Constraint("pattern", pattern))
+        if "pattern" in keywords:
+            found += _pattern(node.child("pattern"), notes)
     elif kind == "int64":
         if "minimum" in keywords or "maximum" in keywords:
             found += _pair("range", _bound(node, "minimum", notes), _bound(node, "maximum", notes))
@@ -118,6 +118,18 @@ def read_constraints(node: Node, kind: str, notes: list[Note]) -> tuple[Constrai
         if kind == "list" and bool_of(keywords.get("uniqueItems")) is True:
             found.append(Constraint("unique", True))
     return tuple(found)
+
+
+def _pattern(node: Node, notes: list[Note]) -> list[Constraint]:
+    pattern = text_of(node.value)
+    if node.value is None:
+        notes.append(Note(NULL_PATTERN, "the pattern is null", node))
+    if not pattern:
+        return []
+    if (refusal := why_refused(pattern)) is not None:
+        text = f"Go cannot compile the pattern {reprlib.repr(pattern)}: {refusal}"
+        notes.append(Note(BAD_PATTERN, text, node, _NO_VALIDATORS))
+    return [Constraint("pattern", pattern)]
 
 
 def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
