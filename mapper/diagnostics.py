@@ -40,12 +40,16 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that happened to one schema. `text` is a sentence, `fix` what to paste, with `{path}`."""
+    """Something that happened to one schema. `text` is a sentence, `fix` what to paste, with `{path}`.
+
+    `was` is the name that the attribute has not, for which one looks in vain.
+    """
 
     rule: Rule
     text: str
     location: Location | None = None
     fix: str | None = None
+    was: str = ""
 
 
 @dataclass(frozen=True, slots=True)

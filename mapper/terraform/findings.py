@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..diagnostics import (
     ALL_OF,
@@ -98,7 +98,11 @@ class Findings:
             for omission in body.omitted
         ]
         for attribute in body.attributes:
-            found += [Finding(attribute.name, attribute.source_name, note) for note in attribute.notes]
+            for note in attribute.notes:
+                found.append(Finding(attribute.name, attribute.source_name, note))
+                if note.was and note.was != attribute.name:
+                    text = f"it is written as {attribute.name!r}"
+                    found.append(Finding(note.was, attribute.source_name, replace(note, text=text, was="")))
             inner = nested_body(attribute.type)
             if inner is not None:
                 found += [
