@@ -258,6 +258,9 @@ OVERRIDDEN = _rule(
     "OAS429", _I, "Overridden by the config", "The attribute is written as the config says.", differs=True
 )
 ADDED = _rule("OAS430", _I, "Added by the config", "It is written, although the API does not have it.", differs=True)
+TYPE_OF_VALUES = _rule(
+    "OAS431", _I, "Values that tell the type", "The type of the values in enum or const is written.", differs=True
+)
 NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
 
 NAME_COLLISION = _rule(
