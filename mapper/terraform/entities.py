@@ -101,16 +101,13 @@ class EntityMapper:
         dropped = frozenset(part.role.label for part in parts if part.sinks and part is not request)
         body = mark_kept(body, dropped) if dropped else body
         if config.policies.parent_parameters == "required" and create is not None and read is not None:
-            given = outcome.sources[0].body if request else Body()
-            body = self._with_parents(body, config, create, read, given)
+            body = self._with_parents(body, config, create, read)
         if config.policies.replace == "infer":
             body = self._with_replacement(body, config, operations, notes)
         return self._entity(outcome, config, body, operations, parts)
 
-    def _with_parents(
-        self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation, given: Body
-    ) -> Body:
-        """Requires what only the path of the create operation asks for, and not its body, `given`."""
+    def _with_parents(self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation) -> Body:
+        """Requires what only the path of the create operation asks for."""
         names = parents(create.path, read.path)
         aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
         found = {
@@ -118,7 +115,7 @@ class EntityMapper:
             for parameter in self._bodies.api.parameters(read)
             if parameter.place == "path" and parameter.name in names
         }
-        return require(body, found, frozenset(attribute.source_name for attribute in given.attributes))
+        return require(body, found)
 
     def _with_replacement(self, body: Body, config: EntityConfig, operations: Operations, notes: list[Note]) -> Body:
         """Marks what only the create request body has; nothing where the update has a body that cannot be mapped."""
