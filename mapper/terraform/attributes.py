@@ -154,7 +154,8 @@ class AttributeMapper:
                 default = self._computed_default(default, schema.node, notes)
         identifier = self.identifier(name)
         if self._policies.names != "reference" and identifier != to_identifier(name):
-            notes.append(_by_policy("names", f"the name {name!r} is cut into words", node))
+            note = _by_policy("names", f"the name {name!r} is cut into words", node)
+            notes.append(replace(note, was=to_identifier(name)))
         return Attribute(
             identifier,
             name,

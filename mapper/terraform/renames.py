@@ -50,7 +50,7 @@ def _apply(body: Body, path: list[str], alias: Alias, naming: Naming) -> Body | 
 
 
 def _renamed(body: Body, others: tuple[Attribute, ...], attribute: Attribute, alias: Alias, naming: Naming) -> Body:
-    note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node)
+    note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node, was=attribute.name)
     name = naming(alias.name)
     renamed = replace(attribute, name=name, source_name=alias.name, notes=(*attribute.notes, note))
     same = next((other for other in others if other.name == name), None)
