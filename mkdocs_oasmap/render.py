@@ -98,11 +98,11 @@ def _excerpt(excerpt: Excerpt) -> Markup:
     )
 
 
-def _nested(attribute: AttributeView) -> Iterator[tuple[str, str]]:
-    """Path and first sentence of all that is nested in an attribute."""
+def _nested(attribute: AttributeView) -> Iterator[tuple[AttributeView, str]]:
+    """All that is nested in an attribute, with the first sentence of each."""
     for group in attribute.groups:
         for inner in group.attributes:
-            yield inner.path, first_sentence(inner.description, _NESTED_SENTENCE)
+            yield inner, first_sentence(inner.description, _NESTED_SENTENCE)
             yield from _nested(inner)
 
 
