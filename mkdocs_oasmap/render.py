@@ -77,6 +77,8 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
         "link": _link,
         "mark": _mark,
         "excerpt": _excerpt,
+        "badges": _badges,
+        "given": lambda source: _given(source.role, source.contribution, source.also),
         "nested": _nested,
         "capital": _capital,
     }
@@ -88,6 +90,20 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
 @lru_cache(maxsize=4096)
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=256)
+def _badges(badges: tuple[tuple[str, str], ...]) -> Markup:
+    """Badges in a row: nearly all attributes have one of a few."""
+    badge = Markup(' <span class="oasmap-badge oasmap-badge--{}">{}</span>')
+    return Markup("").join(badge.format(key, text) for key, text in badges)
+
+
+@lru_cache(maxsize=1024)
+def _given(role: str, contribution: str, also: tuple[CellView, ...]) -> Markup:
+    """What the parts of an operation that have the same place gave."""
+    parts = [(role, contribution), *((other.symbol, other.text) for other in also)]
+    return Markup(", ").join(Markup("<b>{}</b> {}").format(*part) for part in parts)
 
 
 def _excerpt(excerpt: Excerpt) -> Markup:
