@@ -17,6 +17,7 @@ from mapper.diagnostics import MappingError, Severity
 
 from .build import MappingInput, RenderedPage, Site, input_state
 from .config import OasmapOptions, mapping_options
+from .embed import target_name
 from .markdown_ext import OasmapExtension
 from .messages import explained, grouped, summary
 from .navigation import insert_pages
@@ -247,11 +248,11 @@ def _register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered:
     if key not in site.pages.entities:
         return
     entity = site.pages.entities[key]
-    prefix = f"{entity.kind.value.replace(' ', '_')}.{entity.name}"
-    autorefs.register_anchor(page=page, identifier=prefix, anchor="schema-attributes", primary=True)
-    for anchor in rendered.anchors:
-        if "-" not in anchor:
-            autorefs.register_anchor(page=page, identifier=f"{prefix}.{anchor}", anchor=anchor, primary=True)
+    for name in {target_name(entity), f"{entity.kind.value.replace(' ', '_')}.{entity.name}"}:
+        autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
+        for anchor in rendered.anchors:
+            if "-" not in anchor:
+                autorefs.register_anchor(page=page, identifier=f"{name}.{anchor}", anchor=anchor, primary=True)
 
 
 def _edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
