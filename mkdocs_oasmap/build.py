@@ -15,7 +15,7 @@ from mapper.artifacts import encode, write_if_changed
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.model import Mapping
 from mapper.sidecar import write_sidecar
-from mapper.terraform import generate, write_code_spec
+from mapper.terraform import Inputs, map_inputs, read_inputs, write_code_spec
 
 from .markup import first_paragraph, first_sentence
 from .pages import KIND_TITLES, Pages
@@ -26,20 +26,37 @@ ARTIFACT, SIDECAR = "provider_code_spec.json", "oasmap.json"
 
 
 @dataclass(frozen=True, slots=True)
+class Mapped:
+    """A mapping, and what it was made from, which a review maps once more."""
+
+    inputs: Inputs
+    mapping: Mapping
+
+
+@dataclass(frozen=True, slots=True)
 class MappingInput:
     """What a mapping is made from. `base` is the folder of mkdocs.yml."""
 
     spec: Path
-    config: Path
+    config: tuple[Path, ...]
     base: Path
     levels: tuple[tuple[str, str], ...] = ()
     validate: bool = False
+    overlays: tuple[Path, ...] = ()
+    allow_hosts: tuple[str, ...] = ()
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
+        return self.read_and_run().mapping
+
+    def read_and_run(self) -> Mapped:
+        """Map, and keep the inputs. Raises MappingError."""
         levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
-        with _no_collection():
-            return generate(self.spec, self.config, self.base, levels, validate=self.validate)
+        with no_collection():
+            inputs = read_inputs(
+                self.spec, self.config, self.base, overlays=self.overlays, allow_hosts=self.allow_hosts
+            )
+            return Mapped(inputs, map_inputs(inputs, levels, validate=self.validate))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +81,14 @@ class Site:
     @cached_property
     def uris(self) -> dict[str, str]:
         """Page key -> the URI of the page's source, such as `reference/resources/pet.md`."""
-        keys = ["index", *self.pages.entities, *self.pages.parts, "report"]
+        changes = ["changes"] if self.pages.changes else []
+        keys = ["index", *self.pages.entities, *self.pages.parts, *changes, "report"]
         return {key: f"{self.folder}/{key}.md" for key in keys}
 
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
         """URI -> content of the files that are not pages."""
-        with _no_collection():
+        with no_collection():
             return {
                 f"{self.folder}/{ARTIFACT}": encode(write_code_spec(self.mapping)),
                 f"{self.folder}/{SIDECAR}": encode(write_sidecar(self.mapping)),
@@ -85,6 +103,8 @@ class Site:
     def navigation(self) -> list[dict[str, object]]:
         """The pages as a MkDocs navigation."""
         nav: list[dict[str, object]] = [{"Overview": self.uris["index"]}]
+        if self.pages.changes:
+            nav.append({"Changes": self.uris["changes"]})
         for group in self.pages.lists():
             # themes write titles as they are
             entries: list[dict[str, object]] = [{escape(entry.name): self.uris[entry.key]} for entry in group.entries]
@@ -113,6 +133,8 @@ class Site:
             return "Overview", _escaped(self.title), ""
         if key == "report":
             return "Mapping report", "Mapping report", ""
+        if key == "changes":
+            return "Changes", "Changes", ""
         if key in self.pages.parts:
             view = self.pages.entity(key)
             return view.name, _escaped(view.title), view.summary
@@ -143,7 +165,10 @@ class Site:
             if view.candidates:
                 headings.append(("Candidates", "coverage-candidates", 3))
             return _page(renderer.report(view, page_url), "", headings)
-        with _no_collection():
+        if key == "changes" and self.pages.changes:
+            headings = [(s.title, f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
+            return _page(renderer.changes(self.pages.changes, page_url), "", headings)
+        with no_collection():
             entity = self.pages.entity(key)
             html = renderer.entity(entity, page_url)
             text = {"full": html, "off": ""}.get(search)
@@ -192,7 +217,7 @@ def _escaped(text: str) -> str:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """A mapping keeps nearly all it makes: pausing the collector saves a third of its time."""
     enabled = gc.isenabled()
     gc.disable()

@@ -139,7 +139,7 @@ def _head(entity: Entity, provider: str) -> str:
             return f"provider {name}"
         case EntityKind.RESOURCE:
             return f'resource {name} "example"'
-        case EntityKind.DATA_SOURCE:
+        case _:
             return f'data {name} "example"'
 
 

@@ -9,8 +9,10 @@ from functools import cached_property
 from mapper.diagnostics import Diagnostic, Severity
 from mapper.model import Attribute, Body, Candidate, Entity, EntityKind, Mapping, Operation, attribute_size
 from mapper.outcomes import OUTCOMES, outcome_of
+from mapper.review import Change, Review
 from mapper.sidecar import body_counts
 
+from .changes import ChangesView, Marks
 from .examples import example, import_hint, type_name
 from .matrix import matrix
 from .places import Places, SourceUrl
@@ -49,6 +51,7 @@ class Pages:
     """The pages of one mapping. Views are made when they are asked for.
 
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
+    `review`: what changed since a baseline; `missing` is the page of the changes where there is none.
     """
 
     def __init__(
@@ -58,9 +61,13 @@ class Pages:
         *,
         excerpts: bool = False,
         split: int | None = None,
+        review: Review | None = None,
+        missing: ChangesView | None = None,
     ) -> None:
         self.mapping = mapping
         self._places = Places(source_url, excerpts=excerpts)
+        self._review, self._missing = review, missing
+        self._marks = Marks(review, self._places, self._address)
         self._split = split
         self._by_subject: dict[str, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
@@ -128,6 +135,7 @@ class Pages:
             schemas=rows.schemas(entity.body),
             related=tuple(self._related(key, entity)),
             deprecation=entity.deprecation,
+            changes=self._marks.at(_subject(entity), ""),
         )
 
     def _part(self, key: str) -> EntityView:
@@ -198,13 +206,37 @@ class Pages:
             if rules:
                 yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
 
+    @cached_property
+    def changes(self) -> ChangesView | None:
+        """What changed since the baseline, if there is to be such a page."""
+        if self._review is None:
+            return self._missing
+        return self._marks.page(self._review, self._title_of)
+
+    def _title_of(self, kind: EntityKind, name: str) -> str:
+        key = self._keys.get(f"{kind} {name}")
+        return self.title(self.entities[key]) if key else name
+
+    def _address(self, change: Change) -> tuple[str | None, str]:
+        """The page with the row that shows a change, and its anchor."""
+        page = self._keys.get(change.subject)
+        if page is None:
+            return None, ""
+        path, paths = change.path, self._paths.get(change.subject, frozenset())
+        while path and path not in paths:
+            path = path.rpartition(".")[0]
+        if change.path and not path:
+            return page, next((f"attributes-{key}" for key, _, statuses in GROUPS if change.status in statuses), "")
+        return part_of(path, self._parts_of(page)) or page, path
+
     def _parts_of(self, key: str) -> dict[str, str]:
         """The root attributes of an entity that have pages of their own, and these."""
         return {attribute.name: part for part, (whole, attribute) in self.parts.items() if whole == key}
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
         # what an API fills in by default tells nothing about a value of a data source that is only read
-        return Rows(self._places, parts, read_defaults=entity.kind is not EntityKind.DATA_SOURCE)
+        reads = entity.kind is not EntityKind.DATA_SOURCE
+        return Rows(self._places, parts, self._marks, _subject(entity), read_defaults=reads)
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
         minimal, full = (example(entity, self.mapping.provider, full=full) for full in (False, True))

@@ -15,6 +15,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
+from .changes import ChangesView
 from .markup import first_sentence, render_code, render_line, render_markdown
 from .views import AttributeView, CellView, EntityView, Excerpt, GroupView, ListView, Place, ReportView
 from .words import says_more
@@ -48,6 +49,10 @@ class Renderer:
     def report(self, view: ReportView, url: PageUrl) -> str:
         """The mapping report."""
         return self._render("report.html", report=view, url=url)
+
+    def changes(self, view: ChangesView, url: PageUrl) -> str:
+        """The changes since the baseline."""
+        return self._render("changes.html", changes=view, url=url)
 
     def search_text(self, groups: Iterable[GroupView], lead: str = "") -> str:
         """Headings and texts for a search index: the first paragraph, and a section for each root attribute."""

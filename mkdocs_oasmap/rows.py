@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from mapper.model import (
@@ -20,10 +21,12 @@ from mapper.model import (
     type_in_words,
 )
 
+from .changes import Marks
 from .places import Places
 from .views import (
     AttributeView,
     CellView,
+    ChangeView,
     FragmentView,
     GroupView,
     LeftOutView,
@@ -50,21 +53,26 @@ STATUS_LABELS = {
 
 
 class Rows:
-    """Makes the rows of one entity. `parts` are root attributes that have pages of their own, by name."""
+    """Makes the rows of one entity, `subject`. `parts` are root attributes that have pages of their own, by name."""
 
-    def __init__(self, places: Places, parts: dict[str, str], *, read_defaults: bool) -> None:
+    def __init__(
+        self, places: Places, parts: dict[str, str], marks: Marks, subject: str, *, read_defaults: bool
+    ) -> None:
         self._places = places
         self._parts = parts
+        self._marks, self._subject = marks, subject
         self._read_defaults = read_defaults
 
     def groups(self, body: Body, prefix: str = "", source_prefix: str = "") -> tuple[GroupView, ...]:
         """The attributes in groups by status, each in the order of their names."""
         groups = []
+        gone = self._marks.gone_from(self._subject, prefix[:-1])
         for key, title, statuses in GROUPS:
             found = sorted((a for a in body.attributes if a.status in statuses), key=lambda a: a.name)
-            if found:
-                views = tuple(self.row(attribute, prefix, source_prefix) for attribute in found)
-                groups.append(GroupView(key, title, views))
+            removed = [view for change, view in gone if change.status in statuses]
+            if found or removed:
+                views = [self.row(attribute, prefix, source_prefix) for attribute in found]
+                groups.append(GroupView(key, title, *_interleaved(views, removed)))
         return tuple(groups)
 
     def row(
@@ -110,6 +118,8 @@ class Rows:
             attribute.replaces,
             attribute.write_only,
             tuple(map(self._fragment, attribute.fragments)) if attribute.fragments else (),
+            self._marks.at(self._subject, path),
+            self._marks.inside(self._subject, path),
         )
 
     def _fragment(self, fragment: Fragment) -> FragmentView:
@@ -119,7 +129,8 @@ class Rows:
     def _members(self, body: Body, prefix: str, source_prefix: str) -> tuple[GroupView, ...]:
         """The members of an element type, which have no status to group them by."""
         views = tuple(self.row(attribute, prefix, source_prefix, member=True) for attribute in body.attributes)
-        return (GroupView("members", "Members", views),) if views else ()
+        removed = tuple(view for _, view in self._marks.gone_from(self._subject, prefix[:-1]))
+        return (GroupView("members", "Members", views, removed),) if views or removed else ()
 
     def _sources(self, origins: tuple[Origin, ...]) -> tuple[SourceView, ...]:
         """The places in order of priority. Only the first is quoted: the others mostly say the same."""
@@ -177,6 +188,19 @@ class Rows:
 @lru_cache(maxsize=1024)
 def _other(role: str, contribution: Contribution) -> CellView:
     return CellView(role, str(contribution))
+
+
+def _interleaved(
+    views: list[AttributeView], removed: list[ChangeView]
+) -> tuple[tuple[AttributeView, ...], tuple[ChangeView, ...]]:
+    """The rows, each with what stood before it in the order of the names, and what stood at the end."""
+    left = sorted(removed, key=lambda view: view.path)
+    done = []
+    for view in views:
+        before = tuple(gone for gone in left if gone.path < view.path)
+        left = left[len(before) :]
+        done.append(replace(view, gone_before=before) if before else view)
+    return tuple(done), tuple(left)
 
 
 def part_of(path: str, parts: dict[str, str]) -> str | None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+_WORDS = {word: word for word in ("added", "removed", "renamed", "moved")} | {"lost": "removed", "recovered": "added"}
+
 OPEN_UP_TO = 24
 """Nested attributes that are shown unfolded, if there are no more than this."""
 
@@ -65,19 +67,78 @@ class LimitView:
 
 
 @dataclass(frozen=True, slots=True)
+class EvidenceView:
+    """A line that a change comes down to; `is_new` where it is one of the new side."""
+
+    place: Place
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """A change since the baseline. `page` and `anchor` lead to the row that shows it.
+
+    `words` are the parts of a text that changed, each with *same*, *old* or *new*; `also` are other places that the
+    same edit of the input shows at.
+    """
+
+    severity: str
+    rule: str
+    title: str
+    why: str
+    text: str
+    entity: str
+    path: str
+    before: str | None
+    after: str | None
+    words: tuple[CellView, ...]
+    breaks: tuple[str, ...]
+    cause: str | None
+    evidence: tuple[EvidenceView, ...]
+    fix: str | None
+    fix_place: str
+    code: str
+    approved: str | None
+    fingerprint: str
+    page: str | None
+    anchor: str
+    also: tuple[ChangeLink, ...] = ()
+    more: int = 0
+
+    @property
+    def word(self) -> str:
+        """What a mark on a row says: *added*, *removed*, *renamed*, *moved* or *changed*."""
+        end = self.rule.rpartition("-")[2]
+        is_whole = self.rule.startswith(("attribute-", "required-attribute-", "member-", "entity-"))
+        return _WORDS.get(end, "changed") if is_whole else "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLink:
+    """An entity, or an attribute of it, and where it is shown."""
+
+    text: str
+    page: str | None
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
 class GroupView:
-    """Attributes of one status group."""
+    """Attributes of one status group. `removed` stood at its end at the baseline of the review."""
 
     key: str
     title: str
     attributes: tuple[AttributeView, ...]
+    removed: tuple[ChangeView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AttributeView:
     """One row: everything about an attribute, in words.
 
-    `part` is the page with what is nested in it, where that is not on the same page.
+    `part` is the page with what is nested in it, where that is not on the same page. `changes` are those since
+    the baseline of the review, `changed_inside` the number of those of what is nested in it, and `gone_before` are
+    attributes that stood right before it.
     """
 
     path: str
@@ -103,6 +164,9 @@ class AttributeView:
     replaces: bool = False
     write_only: bool = False
     fragments: tuple[FragmentView, ...] = ()
+    changes: tuple[ChangeView, ...] = ()
+    changed_inside: int = 0
+    gone_before: tuple[ChangeView, ...] = ()
 
     @property
     def badges(self) -> tuple[tuple[str, str], ...]:
@@ -249,6 +313,7 @@ class EntityView:
     related: tuple[LinkView, ...] = ()
     part_of: LinkView | None = None
     import_hint: str | None = None
+    changes: tuple[ChangeView, ...] = ()
     deprecation: str | None = None
 
     @property
