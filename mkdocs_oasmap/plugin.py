@@ -19,6 +19,7 @@ from mapper.review import Settings
 from .build import Mapped, MappingInput, RenderedPage, Site, input_state
 from .config import OasmapOptions, mapping_options
 from .embed import target_name
+from .inventory import inventory
 from .markdown_ext import OasmapExtension
 from .messages import explained, grouped, summary
 from .navigation import insert_pages
@@ -243,7 +244,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             files.append(file)
             self._pages[uri] = (site, key)
             self._urls[uri] = file.url
-        for uri, data in site.artifacts.items():
+        names = inventory(site.pages, lambda key: get_relative_url(self._urls[site.uris[key]], f"{site.folder}/"))
+        for uri, data in {**site.artifacts, f"{site.folder}/objects.inv": names}.items():
             if files.get_file_from_path(uri) is not None:
                 raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
             file = File.generated(config, uri, content=data, inclusion=InclusionLevel.NOT_IN_NAV)
