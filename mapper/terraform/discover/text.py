@@ -14,6 +14,7 @@ from .proposal import SECTIONS, Alias, Ignore, Proposal, ProposedEntity, Unvalid
 
 _WIDTH = 118
 _SHORT_SUMMARY = 60
+_TEMPLATE = re.compile(r"\{[{%#<]")
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/{}_.-]*\Z")
 
 _INTRODUCTION = """\
@@ -125,7 +126,8 @@ def scalar(text: str) -> str:
     """A text as a YAML scalar on one line, quoted where it has to be."""
     if _PLAIN_PATH.match(text):
         return text
-    return _dumped(text, None if text.isprintable() else '"')  # which escapes what would break the line
+    # double quotes can escape what would break the line, or what a site generator takes for a template
+    return _dumped(text, None if text.isprintable() and not _TEMPLATE.search(text) else '"')
 
 
 def _dumped(text: str, style: str | None) -> str:
