@@ -124,12 +124,16 @@ UNKNOWN_KEY = _rule("OAS101", _W, "Unknown key in the generator config", "The ke
 UNUSED_IGNORE = _rule("OAS102", _W, "Ignore that matches nothing", "The entry has no effect.")
 UNUSED_ALIAS = _rule("OAS103", _W, "Alias that matches nothing", "The alias has no effect.")
 UNUSED_OVERRIDE = _rule("OAS104", _W, "Override that matches nothing", "The override has no effect.")
+BAD_OVERRIDE = _rule("OAS105", _W, "Override that does not fit", "This key of the override has no effect.")
+UNUSED_ADDITION = _rule("OAS106", _W, "Addition without a parent", "The attribute is not added.")
 
 DUPLICATE_KEY = _rule("OAS201", _W, "Key given twice in the API description", "The last value counts.")
 SEVERAL_FILES = _rule(
     "OAS202", _I, "API description in several files", "References into other files are followed.", differs=True
 )
 SWAGGER = _rule("OAS204", _I, "Swagger 2.0", "It is mapped as OpenAPI 3 is.", differs=True)
+OVERLAY = _rule("OAS205", _I, "Overlay applied", "What is mapped is the changed description.", differs=True)
+UNUSED_ACTION = _rule("OAS206", _W, "Action of an overlay that selects nothing", "The action has no effect.")
 VIOLATION = _rule("OAS203", _W, "Violation of the OpenAPI specification", "The mapping goes on as well as it can.")
 
 UNRESOLVED = _rule("OAS301", _W, "Reference that leads nowhere", _LEFT_OUT, differs=True)
@@ -171,6 +175,13 @@ ENTITY_LOST = _rule("OAS328", _W, "Entity that nothing could be mapped of", "The
 LATER_RESPONSE = _rule("OAS329", _I, "Response without a schema passed over", "A later 2xx response is used.")
 PARAMETER_CONTENT = _rule(
     "OAS330", _I, "Parameter described by content", "The schema of its media type is used.", differs=True
+)
+BODY_CHOSEN = _rule(
+    "OAS331",
+    _I,
+    "Body chosen by the config",
+    "The attributes are those of the body, or of the part of it, that the config chooses.",
+    differs=True,
 )
 
 MAP_OF_MAPS = _rule("OAS401", _I, "Map of maps", "A map with a map element type is written.", differs=True)
@@ -236,6 +247,13 @@ COMPUTED_DEFAULT = _rule(
     "Default of a computed attribute",
     f"The default is written, and a provider that applies it may report an inconsistent result. {_SAME}",
 )
+RENAMED = _rule(
+    "OAS428", _I, "Renamed by the config", "The attribute has the name that the config gives.", differs=True
+)
+OVERRIDDEN = _rule(
+    "OAS429", _I, "Overridden by the config", "The attribute is written as the config says.", differs=True
+)
+ADDED = _rule("OAS430", _I, "Added by the config", "An attribute that the API does not have is written.", differs=True)
 NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
 
 NAME_COLLISION = _rule(

@@ -61,7 +61,7 @@ class Contribution(StrEnum):
     CHILDREN = "added nested attributes"
     BOTH = "filled the description and added nested attributes"
     MISMATCH = "has another type; left out"
-    OVERRIDE = "overrode the description"
+    OVERRIDE = "overrides what the API says"
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,10 +221,19 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceBody:
+    """The properties of one body or parameter of an operation, before they are merged. `role` is as in `Origin`."""
+
+    role: str
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
 class Entity:
     """A provider, resource or data source. `notes` concern the entity as a whole.
 
-    `has_schema` is False for a provider without a configuration of its own.
+    `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the
+    artifact that are not written unless the config asks for them. `sources` are what `body` was merged from.
     """
 
     kind: EntityKind
@@ -236,6 +245,8 @@ class Entity:
     location: Location | None = None
     has_schema: bool = True
     deprecation: str | None = None
+    fragments: tuple[Fragment, ...] = ()
+    sources: tuple[SourceBody, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +264,8 @@ class Coverage:
 class Mapping:
     """All that a mapping yields. Spec artifact, pages and review are views of this.
 
-    `unreadable` are files that references lead to and that could not be read.
+    `unreadable` are files that references lead to and that could not be read. `configs` are the names of those
+    `documents` that are the generator config.
     """
 
     system: str
@@ -263,6 +275,7 @@ class Mapping:
     coverage: Coverage
     documents: tuple[Source, ...]
     unreadable: tuple[Path, ...] = ()
+    configs: tuple[str, ...] = ()
 
     def of_kind(self, kind: EntityKind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""

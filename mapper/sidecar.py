@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 from . import __version__
+from .coverage import Account, accounts
 from .diagnostics import Diagnostic
 from .model import (
     Attribute,
@@ -63,7 +64,7 @@ def sidecar(mapping: Mapping) -> dict[str, Any]:
         "generator": {"name": "mkdocs-oasmap", "version": __version__},
         "system": mapping.system,
         "provider": mapping.provider,
-        "documents": [_document(document) for document in mapping.documents],
+        "documents": [_document(document, mapping) for document in mapping.documents],
         "entities": [_entity(entity) for entity in mapping.entities],
         "diagnostics": [diagnostic_data(diagnostic) for diagnostic in mapping.diagnostics],
         "coverage": {
@@ -108,11 +109,35 @@ def body_counts(body: Body) -> tuple[int, int, int]:
 
 def _counts(entity: Entity) -> dict[str, Any]:
     mapped, ignored, lost = body_counts(entity.body)
-    return {"kind": str(entity.kind), "name": entity.name, "mapped": mapped, "ignored": ignored, "lost": lost}
+    return {
+        "kind": str(entity.kind),
+        "name": entity.name,
+        "mapped": mapped,
+        "ignored": ignored,
+        "lost": lost,
+        "sources": [_account(account) for account in accounts(entity)],
+    }
 
 
-def _document(document: Source) -> dict[str, Any]:
-    return _without_nulls({"file": document.uri, "sha256": getattr(document, "sha256", None)})
+def _account(account: Account) -> dict[str, Any]:
+    ignored = [{"count": count, "by": _location(place)} for place, count in account.ignored.items()]
+    return _without_nulls(
+        {
+            "role": account.role,
+            "properties": account.properties,
+            "declared": account.declared,
+            "merged": account.merged,
+            "ignored": ignored or None,
+            "lost": dict(sorted(account.lost.items())) or None,
+        }
+    )
+
+
+def _document(document: Source, mapping: Mapping) -> dict[str, Any]:
+    is_config = document.uri in mapping.configs or None
+    return _without_nulls(
+        {"file": document.uri, "sha256": getattr(document, "sha256", None), "generator_config": is_config}
+    )
 
 
 def _entity(entity: Entity) -> dict[str, Any]:

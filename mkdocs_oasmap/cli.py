@@ -14,15 +14,15 @@ from typing import Any, TextIO
 from mapper import __version__
 from mapper.artifacts import encode, write_files
 from mapper.diagnostics import MappingError, Problem, losses
-from mapper.documents import Document, DocumentError
 from mapper.model import Mapping
 from mapper.terraform import generate, write_code_spec
 
 from .diff import add_command as add_diff
 from .init import add_command as add_init
+from .inputs import add_inputs, config_paths, read_spec
 from .messages import FORMATS, as_github, as_json, as_text, summary
 
-CONFIG, OUTPUT = "./generator_config.yml", "./provider_code_spec.json"
+OUTPUT = "./provider_code_spec.json"
 WRITTEN, PROBLEM, USAGE, LOST = 0, 1, 2, 3
 _STREAM = Path("-")
 
@@ -136,14 +136,13 @@ def _add_pages(commands: Any) -> None:
     )
     command.set_defaults(run=_pages, validate=False, format="text", quiet=False)
     add = command.add_argument
-    add("--config", "-config", default=CONFIG, metavar="FILE", help="the generator config (default: %(default)s)")
+    add_inputs(command)
     add(
         "--source-url",
         type=_url_template,
         metavar="URL",
         help="link places in the input: the address of a line in your repository, with {path} and {line} in it",
     )
-    add("spec", metavar="SPEC", help="the OpenAPI 3 description, JSON or YAML; - reads standard input")
     add("folder", metavar="OUT_DIR", help="the folder of the pages; it is made if it does not exist")
 
 
@@ -155,8 +154,7 @@ def _url_template(text: str) -> str:
 
 def _add_options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
-    add("spec", metavar="SPEC", help="the OpenAPI 3 description, JSON or YAML; - reads standard input")
-    add("--config", "-config", default=CONFIG, metavar="FILE", help="the generator config (default: %(default)s)")
+    add_inputs(command)
     add(
         "--output",
         "-output",
@@ -260,13 +258,13 @@ def _schema(options: argparse.Namespace) -> int:
 
 
 def _map(options: argparse.Namespace) -> Mapping:
-    if options.spec != "-":
-        return generate(Path(options.spec), Path(options.config), validate=options.validate)
-    try:
-        document = Document("<standard input>", sys.stdin.buffer.read())
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
-    return generate(document, Path(options.config), validate=options.validate)
+    return generate(
+        read_spec(options.spec),
+        config_paths(options),
+        validate=options.validate,
+        overlays=options.overlay,
+        allow_hosts=options.allow_host,
+    )
 
 
 def _artifacts(mapping: Mapping, options: argparse.Namespace) -> dict[Path, bytes]:

@@ -28,6 +28,17 @@ class Folder(c.Type[str]):
         return text
 
 
+class Files(c.ListOfItems[str]):
+    """One existing file or several, relative to mkdocs.yml."""
+
+    def __init__(self, default: list[str] | None = None) -> None:
+        super().__init__(c.File(exists=True), default=default)
+
+    def run_validation(self, value: object) -> list[str]:
+        """A list, also of a single name."""
+        return super().run_validation([value] if isinstance(value, str) else value)
+
+
 class Levels(BaseConfigOption[dict[str, str]]):
     """Severities by diagnostic code: `{OAS601: ignore}`."""
 
@@ -52,8 +63,12 @@ class MappingOptions(Config):
 
     spec = c.Optional(c.File(exists=True))
     """The OpenAPI description, relative to mkdocs.yml."""
-    config = c.File(exists=True, default="generator_config.yml")
-    """The generator config, relative to mkdocs.yml."""
+    config = Files(default=["generator_config.yml"])
+    """The generator config, in one file or several."""
+    overlays = Files(default=[])
+    """OpenAPI Overlays, applied to the description in this order before it is mapped."""
+    allow_hosts = c.ListOfItems(c.Type(str), default=[])
+    """Hosts that references may lead to."""
     output = c.Optional(c.Type(str))
     """Where the specification is also written, relative to mkdocs.yml; only when it changes."""
     pages = Folder(default="reference")
@@ -69,7 +84,7 @@ class MappingOptions(Config):
 class OasmapOptions(MappingOptions):
     """All options. `mappings` lists several mappings, each with the options of one."""
 
-    config = c.Optional(c.File(exists=True))  # type: ignore[assignment]
+    config = c.Optional(Files())  # type: ignore[assignment]
     mappings = c.Optional(c.ListOfItems(c.SubConfig(MappingOptions)))
     source_url = c.Optional(c.Type(str))
     """The address of a line in the repository, with {path} and {line}; worked out of repo_url and edit_uri if unset."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from mapper.diagnostics import MappingError
 from mapper.review import RULES, Review, Rule, Settings, Severity
 from mapper.review.settings import level_of
 
-CONFIG = "./generator_config.yml"
+from .inputs import add_changes, add_config, config_paths
+
 FORMATS = ("text", "markdown", "json", "github", "sarif", "html")
 FAIL_ON = ("breaking", "warning", "any", "none")
 DONE, PROBLEM, USAGE, REACHED = 0, 1, 2, 3
@@ -55,8 +57,14 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     add = command.add_argument
     add("old", metavar="OLD", nargs="?", help="the state before")
     add("new", metavar="NEW", nargs="?", help="the state after")
-    add("--config", "-config", default=CONFIG, metavar="FILE", help="the generator config (default: %(default)s)")
-    add("--old-config", metavar="FILE", help="the generator config of OLD, if it is another file")
+    add_config(command)
+    add(
+        "--old-config",
+        action="append",
+        metavar="FILE",
+        help="the generator config of OLD, if it is another file; may be given several times",
+    )
+    add_changes(command)
     add("--format", choices=FORMATS, default="text", help="how the review is written (default: %(default)s)")
     add(
         "--fail-on", choices=FAIL_ON, default="none", help="exit with 3 if something is that bad (default: %(default)s)"
@@ -101,15 +109,17 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _review(options: argparse.Namespace) -> Review:
-    from .baselines import GIT, read_state, review
+    from .baselines import GIT, Files, read_state, review
 
     settings = _settings(options)
-    base = Path.cwd()
-    specs = {"old": options.new, "new": options.old}
-    others = {side: None if name.startswith(GIT) else Path(name) for side, name in specs.items()}
-    old = read_state(options.old, Path(options.old_config or options.config), base, others["old"])
-    new = read_state(options.new, Path(options.config), base, others["new"])
-    recorded = read_state(options.recorded, Path(options.config), base) if options.recorded else None
+    names = {"old": options.old, "new": options.new}
+    specs = {side: None if name.startswith(GIT) else Path(name) for side, name in names.items()}
+    new_files = Files(
+        tuple(config_paths(options)), Path.cwd(), specs["old"], tuple(options.overlay), tuple(options.allow_host)
+    )
+    old_files = replace(new_files, spec=specs["new"], config=tuple(map(Path, options.old_config or new_files.config)))
+    old, new = read_state(options.old, old_files), read_state(options.new, new_files)
+    recorded = read_state(options.recorded, new_files) if options.recorded else None
     return review(old, new, settings, recorded)
 
 

@@ -14,7 +14,7 @@ from mapper.diagnostics import CATALOGUE, Rule
 from mapper.model import Entity, EntityKind
 from mapper.review import RULES
 from mapper.review import Rule as ReviewRule
-from mapper.terraform.config import nearest
+from mapper.terraform.config_reader import nearest
 
 from .pages import Pages
 from .views import AttributeView, GroupView, ReportView

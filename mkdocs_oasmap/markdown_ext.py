@@ -24,7 +24,7 @@ from markdown.util import ETX, STX, AtomicString
 from markupsafe import Markup
 
 from mapper.diagnostics import MappingError
-from mapper.terraform.config import nearest
+from mapper.terraform.config_reader import nearest
 
 from .build import MappingInput, input_state
 from .embed import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
@@ -86,7 +86,7 @@ class OasmapExtension(Extension):
     def _mapped(self) -> Pages:
         """The pages of `spec`, mapped once for all pages of a site, and again when one of the files changes."""
         base = Path(self.getConfig("base") or ".").resolve()
-        config = base / (self.getConfig("config") or "generator_config.yml")
+        config = (base / (self.getConfig("config") or "generator_config.yml"),)
         links = self.getConfig("source_url")
         key = MappingInput(base / self.getConfig("spec"), config, base), links
         state, pages = _MAPPED.get(key, ("", None))

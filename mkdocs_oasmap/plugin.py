@@ -65,11 +65,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
             config.extra_javascript.append(SCRIPT)
         for options in self._options:
-            for path in (
-                options.spec,
-                self._config_path(options, config),
-                *([options.review] if options.review else []),
-            ):
+            paths = (options.spec, *self._config_paths(options, config), *options.overlays, options.review)
+            for path in filter(None, paths):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
         contents = config.mdx_configs.get("toc", {})
@@ -132,10 +129,12 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         for options in self._options:
             key = MappingInput(
                 Path(options.spec),
-                self._config_path(options, config),
+                self._config_paths(options, config),
                 base,
                 tuple(self.config.levels.items()),
                 self.config.check_spec,
+                tuple(map(Path, options.overlays)),
+                tuple(options.allow_hosts),
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
@@ -155,13 +154,13 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         insert_pages(self._sites, files, config)
         self._watch_documents()
 
-    def _config_path(self, options: Any, config: MkDocsConfig) -> Path:
+    def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
         if options.config:
-            return Path(options.config)
+            return tuple(map(Path, options.config))
         path = Path(config.config_file_path or "mkdocs.yml").resolve().parent / "generator_config.yml"
         if not path.is_file():
             raise PluginError("oasmap: config is needed: the path of a generator config, relative to mkdocs.yml")
-        return path
+        return (path,)
 
     def _mapping(self, key: MappingInput) -> Mapped:
         """The mapping; that of the last build where no input has changed since."""
@@ -179,7 +178,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
         """What changed since the baseline; or, where there is none to compare with, the page that says so."""
-        from .baselines import mapped_state, read_review_file, read_state, review, state_token
+        from .baselines import Files, mapped_state, read_review_file, read_state, review, state_token
         from .changes import no_changes_known
 
         name = options.baseline
@@ -190,7 +189,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             known = (name, state_token(name, base), key)
             if known not in self._baselines:
-                self._baselines[known] = read_state(name, key.config, base, key.spec)
+                files = Files(key.config, base, key.spec, key.overlays, key.allow_hosts)
+                self._baselines[known] = read_state(name, files)
             new = mapped_state("this site", mapped.inputs, mapped.mapping)
             found = review(self._baselines[known], new, settings)
         except MappingError as error:

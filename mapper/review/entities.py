@@ -242,10 +242,10 @@ def _operation_key(entity: Entity) -> tuple[tuple[str, str, str], ...] | None:
 
 
 def _document_names(old: Mapping, new: Mapping) -> dict[str, str]:
-    """The documents of the old side by the names that they have on the new one: description first, config last."""
-    if not old.documents or not new.documents:
-        return {}
-    return {old.documents[place].uri: new.documents[place].uri for place in (-1, 0)}
+    """The documents of the old side by the names that they have on the new one: the first of each kind."""
+    firsts = ([next(iter(side.documents), None), next(iter(side.configs), None)] for side in (old, new))
+    names = [[getattr(first, "uri", first) for first in side] for side in firsts]
+    return {was: is_ for was, is_ in zip(*names, strict=True) if was is not None and is_ is not None}
 
 
 def _listed(location: Location | None) -> tuple[Location, ...]:

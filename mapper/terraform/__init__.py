@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,27 +10,33 @@ from ..diagnostics import Severity, at
 from ..documents import Document
 from ..model import Mapping
 from .code_spec import write_code_spec
-from .inputs import Inputs, read_inputs
+from .inputs import Inputs, Options, read_inputs
+from .inputs import read_api as read_api_with
 from .mapping import map_api
+from .operations import Api
 
-__all__ = ["Inputs", "generate", "map_inputs", "read_inputs", "write_code_spec"]
+__all__ = ["Inputs", "Options", "generate", "map_inputs", "read_api", "read_inputs", "write_code_spec"]
 
 
 def generate(
     spec: Path | Document,
-    config: Path,
+    config: Path | Sequence[Path],
     base: Path | None = None,
     levels: dict[str, Severity] | None = None,
     *,
     validate: bool = False,
+    overlays: Sequence[Path] = (),
+    allow_hosts: Sequence[str] = (),
 ) -> Mapping:
-    """Map the API description `spec` with the generator config at `config`.
+    """Map the API description `spec` with the generator config in one or several files.
 
     `base` is the folder that file names are shown relative to, and below which references may lead to other
-    files (the current folder by default). `levels` overrules severities by diagnostic code. Raises
+    files (the current folder by default). `levels` overrules severities by diagnostic code. `overlays` are applied
+    to the description before it is mapped; `allow_hosts` are the hosts that references may lead to. Raises
     MappingError with one message for each problem.
     """
-    return map_inputs(read_inputs(spec, config, base), levels, validate=validate)
+    inputs = read_inputs(spec, config, Options(base, overlays, allow_hosts))
+    return map_inputs(inputs, levels, validate=validate)
 
 
 def map_inputs(inputs: Inputs, levels: dict[str, Severity] | None = None, *, validate: bool = False) -> Mapping:
@@ -41,3 +48,10 @@ def map_inputs(inputs: Inputs, levels: dict[str, Severity] | None = None, *, val
 
     found = tuple(at(note, "", "", levels) for note in violations(inputs.api.document))
     return replace(mapping, diagnostics=found + mapping.diagnostics)
+
+
+def read_api(
+    spec: Path | Document, base: Path | None = None, overlays: Sequence[Path] = (), allow_hosts: Sequence[str] = ()
+) -> Api:
+    """Read an API description and apply the overlays; see `generate`. Raises MappingError."""
+    return read_api_with(spec, Options(base, overlays, allow_hosts))

@@ -6,6 +6,7 @@ What stands behind a reference is mapped once for each role (and each set of ign
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from ..diagnostics import (
     BAD_TYPE,
@@ -41,13 +42,13 @@ from ..model import (
     attribute_size,
 )
 from .all_of import MergedNode, Several
-from .config import Ignore
-from .identifiers import to_identifier
+from .identifiers import NAMING, to_identifier
 from .one_of import limit_choices
 from .policies import DEFAULTS, Policies
 from .recursion import EMPTY, Recursion, Stack
 from .roles import RELAXED, Role
 from .schema import IGNORE_FIX, Schema, Schemas, Unmappable, single
+from .schema_config import Ignore
 from .values import read_constraints, read_default
 
 MAX_NESTING = 50
@@ -64,6 +65,9 @@ DEPRECATED = "This attribute is deprecated."
 Ignores = tuple[tuple[str, Ignore], ...]
 """What is left of each ignored path at some level, and the config entry that it comes from."""
 
+Recursions = tuple[tuple[str, int], ...]
+"""What is left of some paths at some level, and how many times cycles are written out from there on."""
+
 _SCALARS = {kind: Scalar(kind) for kind in ("bool", "int64", "float64", "number", "string")}
 
 
@@ -72,11 +76,14 @@ class Context:
     """Where in a body the mapping is.
 
     `stack` are the keys of the references being followed, `depth` the levels of attributes above, and
-    `members` says that these are the members of an element type.
+    `members` says that these are the members of an element type. `recursion` is how many times a cycle is written
+    out, `recursions` where it is more or less often.
     """
 
     role: Role
     ignores: Ignores = ()
+    recursion: int = 0
+    recursions: Recursions = ()
     stack: Stack = EMPTY
     depth: int = 0
     members: bool = False
@@ -87,31 +94,35 @@ class AttributeMapper:
 
     def __init__(self, documents: Documents, policies: Policies = DEFAULTS) -> None:
         self._policies = policies
+        self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, self._policies)
-        self._recursion = Recursion(documents, policies.recursion_depth)
+        self._recursion = Recursion(documents)
         self._bodies: dict[tuple[object, ...], Body] = {}
         self._cuts = 0
         self._mapped = 0
         self._allowed = 0
 
-    def root(self, schema: Schema, node: Node, role: Role, ignores: Ignores) -> Body:
+    def root(self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()) -> Body:
         """The attributes of a root schema, found behind `node`: those of its properties, whatever its type."""
-        return self._body(schema, self._start(schema, node, role, ignores))
+        return self._body(schema, self._start(schema, node, role, ignores, recursions))
 
-    def collection(self, schema: Schema, node: Node, role: Role, ignores: Ignores) -> tuple[Type, tuple[Note, ...]]:
+    def collection(
+        self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()
+    ) -> tuple[Type, tuple[Note, ...]]:
         """The type of a collection of what an array schema holds, whatever its format. Raises Unmappable."""
         kind = self._policies.collection
         notes = [] if kind == "set" else [_by_policy("collection", f"the array is a {kind}", schema.node)]
-        return self._array(schema, kind, self._start(schema, node, role, ignores), notes), tuple(notes)
+        return self._array(schema, kind, self._start(schema, node, role, ignores, recursions), notes), tuple(notes)
 
     def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute:
         """The attribute of a parameter with the schema at `node`. Raises Unmappable."""
         self._allow()
-        return self._attribute(name, node, required, Context(role, ignores))
+        return self._attribute(name, node, required, Context(role, ignores, self._policies.recursion_depth))
 
-    def _start(self, schema: Schema, node: Node, role: Role, ignores: Ignores) -> Context:
+    def _start(self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions) -> Context:
         self._allow()
-        return Context(role, ignores, self._recursion.start((node, *schema.hops)))
+        stack = self._recursion.start((node, *schema.hops))
+        return Context(role, ignores, self._policies.recursion_depth, recursions, stack)
 
     def _allow(self) -> None:
         self._allowed = self._work + MAX_WORK
@@ -140,8 +151,11 @@ class AttributeMapper:
                 status, reason = RELAXED
             elif status is Status.COMPUTED and not context.members:
                 default = self._computed_default(default, schema.node, notes)
+        identifier = self.identifier(name)
+        if self._policies.names != "reference" and identifier != to_identifier(name):
+            notes.append(_by_policy("names", f"the name {name!r} is cut into words", node))
         return Attribute(
-            to_identifier(name),
+            identifier,
             name,
             type_,
             status,
@@ -181,7 +195,7 @@ class AttributeMapper:
     def _enter(self, node: Node, context: Context) -> tuple[Schema, Context]:
         """Normalise, and cut where a reference is being followed already."""
         schema = self.schemas.normalise(node)
-        stack = self._recursion.follow(schema, node, context.stack)
+        stack = self._recursion.follow(schema, node, context.stack, context.recursion)
         return schema, context if stack is context.stack else replace(context, stack=stack)
 
     def _body(self, schema: Schema, context: Context) -> Body:
@@ -189,7 +203,8 @@ class AttributeMapper:
         if not schema.hops and not isinstance(schema.node, MergedNode):
             return self._map_body(schema, context)
         decisive = self._recursion.decisive(schema, context.stack)
-        key = (schema.node.key, context.role, context.ignores, decisive, context.members)
+        where = (context.ignores, context.recursion, context.recursions)
+        key = (schema.node.key, context.role, where, decisive, context.members)
         body = self._bodies.get(key)
         if body is not None:
             return body
@@ -213,7 +228,7 @@ class AttributeMapper:
         omitted: list[Omission] = []
         ignored: list[Ignored] = []
         size = 0
-        below = replace(context, ignores=(), depth=context.depth + 1)
+        below = replace(context, ignores=(), recursions=(), depth=context.depth + 1)
         for name in sorted(properties.value):
             node = properties.child(name)
             if name in ignored_here:
@@ -221,6 +236,9 @@ class AttributeMapper:
                 continue
             if context.ignores:
                 below = replace(below, ignores=_below(context.ignores, name))
+            if context.recursions:
+                depth = dict(context.recursions).get(name, context.recursion)
+                below = replace(below, recursion=depth, recursions=_below(context.recursions, name))
             try:
                 attribute = self._property(name, node, name in required, below)
             except Unmappable as error:
@@ -237,7 +255,7 @@ class AttributeMapper:
         return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
 
     def _property(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
-        if not to_identifier(name):
+        if not self.identifier(name):
             raise Unmappable(NO_IDENTIFIER, f"the name {name!r} leaves nothing for an identifier", node)
         self._check_depth(context, node)
         return self._attribute(name, node, required, context)
@@ -249,10 +267,12 @@ class AttributeMapper:
             return _scalar(schema)
         if self._is_map(schema, notes):
             return self._map(schema, context, notes)
-        return Nested("single", self._body(schema, context))
+        return self._free_form(schema, notes) or Nested("single", self._body(schema, context))
 
     def _array(self, schema: Schema, mode: str, context: Context, notes: list[Note]) -> Type:
         items, context = self._items(schema, context, notes)
+        if items.type == "object" and not is_map(items) and (free := self._free_form(items, notes)):
+            return Collection(mode, free)
         if items.type == "object" and not self._is_map(items, notes):
             return Nested(mode, self._body(items, context))
         return Collection(mode, self._element(items, context, notes))
@@ -261,6 +281,8 @@ class AttributeMapper:
         values, context = self._values(schema, context, notes)
         if values.type != "object":
             return Collection("map", self._element(values, context, notes))
+        if not is_map(values) and (free := self._free_form(values, notes)):
+            return Collection("map", free)
         if not is_map(values) or _property_names(values):
             if is_map(values):
                 text = f"keys other than {', '.join(_property_names(values))} cannot be given"
@@ -281,6 +303,8 @@ class AttributeMapper:
         if self._is_map(schema, notes):
             values, context = self._values(schema, context, notes)
             return Collection("map", self._element(values, context, notes))
+        if (free := self._free_form(schema, notes)) is not None:
+            return free
         body = self._body(schema, replace(context, members=True))
         renamed = [member.source_name for member in body.attributes if member.name != member.source_name]
         if renamed:  # said here too: the reference tool has the members under other paths
@@ -319,6 +343,15 @@ class AttributeMapper:
         place = schema.node.child("additionalProperties")
         notes.append(_by_policy("additional_properties", "keys other than those of the properties are left out", place))
         return False
+
+    def _free_form(self, schema: Schema, notes: list[Note]) -> Type | None:
+        """What an object is of which the API names no property; None where it names some, or nothing is asked for."""
+        policy = self._policies.free_form
+        if policy == "object" or _property_names(schema):
+            return None
+        made = "a string that holds JSON" if policy == "json_string" else "a map of strings"
+        notes.append(_by_policy("free_form", f"the API names no property of the object: {made}", schema.node))
+        return _SCALARS["string"] if policy == "json_string" else Collection("map", _SCALARS["string"])
 
     def _mode(self, schema: Schema, notes: list[Note]) -> str:
         if schema.format == "set":
@@ -381,10 +414,13 @@ def _as_member(attribute: Attribute) -> Attribute:
     return replace(attribute, notes=(*attribute.notes, note))
 
 
-def _below(ignores: Ignores, name: str) -> Ignores:
-    """The ignores that concern what is inside of the property `name`."""
+_Entry = TypeVar("_Entry")
+
+
+def _below(entries: tuple[tuple[str, _Entry], ...], name: str) -> tuple[tuple[str, _Entry], ...]:
+    """The entries that concern what is inside of the property `name`."""
     prefix = name + "."
-    return tuple((path[len(prefix) :], entry) for path, entry in ignores if path.startswith(prefix))
+    return tuple((path[len(prefix) :], entry) for path, entry in entries if path.startswith(prefix))
 
 
 def _by_policy(policy: str, text: str, node: Node) -> Note:

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..model import Attribute, Body, Collection, Entity, EntityKind, Mapping, Nested, Object, Scalar, Status, Type
-from .go import json_number, json_string, validator
+from .go import json_number, json_string, json_value, validator
+from .plan_modifiers import KEYWORD, expand
+from .retype import kind_of
 
 _SECTIONS = {EntityKind.DATA_SOURCE: "datasources", EntityKind.RESOURCE: "resources"}
+_NESTED_OBJECT = "nested_object."
 _STATUS = {f: f'"computed_optional_required": "{f}"' for f in Status}
 _PROVIDER_STATUS = {f: f'"optional_required": "{f}"' for f in Status}
 
@@ -44,9 +47,11 @@ class _Writer:
     def _entity(self, entity: Entity, indent: str) -> str:
         members = [f'"name": {json_string(entity.name)}']
         if entity.has_schema:
-            inner = indent + "\t\t"
-            attributes = self._attributes(entity.body, inner, entity.kind)
-            members.append(f'"schema": {{\n{inner}{attributes}\n{indent}\t}}' if attributes else '"schema": {}')
+            inner = indent + "\t"
+            attributes = self._attributes(entity.body, inner + "\t", entity.kind)
+            texts = [f'"{part.keyword}": {json_value(part.value, inner)}' for part in entity.fragments]
+            parts = [attributes, *texts] if attributes else texts
+            members.append(f'"schema": {_object(parts, inner) if parts else "{}"}')
         return _object(members, indent)
 
     def _attributes(self, body: Body, indent: str, kind: EntityKind) -> str:
@@ -68,9 +73,11 @@ class _Writer:
         members = [statuses[attribute.status]]
         key = _key(type_)
         if isinstance(type_, Nested):
-            members += self._nested(type_, inner, kind)
+            members += self._nested(attribute, type_, inner, kind)
         elif isinstance(type_, Collection):
             members.append(f'"element_type": {_element(type_.element, inner)}')
+        elif isinstance(type_, Object):
+            members.append(f'"attribute_types": {_members(type_.body, inner)}')
         elif attribute.default is not None and kind is EntityKind.RESOURCE:
             members.append(f'"default": {{\n{inner}\t"static": {_value(attribute.default.value)}\n{inner}}}')
         if attribute.deprecation is not None:
@@ -81,18 +88,46 @@ class _Writer:
             members.append('"sensitive": true')
         if attribute.constraints and attribute.status is not Status.COMPUTED:
             members += _validators(attribute, inner)
+        if attribute.fragments:
+            members = _with_fragments(members, attribute, inner)
         separator = ",\n" + inner
         return (
             f'{{\n{indent}\t"name": "{attribute.name}",\n{indent}\t"{key}": {{\n{inner}{separator.join(members)}'
             f"\n{indent}\t}}\n{indent}}}"
         )
 
-    def _nested(self, type_: Nested, indent: str, kind: EntityKind) -> list[str]:
+    def _nested(self, attribute: Attribute, type_: Nested, indent: str, kind: EntityKind) -> list[str]:
         if type_.mode == "single":
             attributes = self._attributes(type_.body, indent, kind)
             return [attributes] if attributes else []
         attributes = self._attributes(type_.body, indent + "\t", kind)
-        return [f'"nested_object": {{\n{indent}\t{attributes}\n{indent}}}' if attributes else '"nested_object": {}']
+        parts = [attributes] if attributes else []
+        parts += sorted(
+            _fragment(part.keyword.removeprefix(_NESTED_OBJECT), part.value, "object", indent + "\t")
+            for part in attribute.fragments
+            if part.keyword.startswith(_NESTED_OBJECT)
+        )
+        return [f'"nested_object": {_object(parts, indent) if parts else "{}"}']
+
+
+def _with_fragments(members: list[str], attribute: Attribute, indent: str) -> list[str]:
+    """The members of an attribute with its fragments among them, in the order of the specification's Go types."""
+    inferred = [member for member in members if member.startswith('"validators"')]
+    others = [member for member in members if member not in inferred]
+    for part in attribute.fragments:
+        if part.keyword == "validators" and inferred:
+            given = json_value(part.value, indent)
+            others.append(inferred.pop().removesuffix(f"\n{indent}]") + "," + given.removeprefix("["))
+        elif not part.keyword.startswith(_NESTED_OBJECT):
+            others.append(_fragment(part.keyword, part.value, kind_of(attribute.type), indent))
+    fixed = 1 if isinstance(attribute.type, Scalar) else 2
+    return [*others[:fixed], *sorted([*others[fixed:], *inferred])]
+
+
+def _fragment(key: str, value: object, kind: str, indent: str) -> str:
+    """A member of an attribute, or of a nested object, that the config gives."""
+    written = expand(kind, value) if key == KEYWORD and isinstance(value, list) else value
+    return f'"{key}": {json_value(written, indent)}'
 
 
 def _key(type_: Type) -> str:
@@ -114,12 +149,16 @@ def _element(type_: Type, indent: str) -> str:
             inside = _element(element, inner + "\t")
             return f'{{\n{inner}"{kind}": {{\n{inner}\t"element_type": {inside}\n{inner}}}\n{indent}}}'
         case Object(body):
-            members = f"{inner}\t\t"
-            types = ",\n".join(members + _member(attribute, members) for attribute in body.attributes)
-            listed = f"[\n{types}\n{inner}\t]" if types else "[]"
+            listed = _members(body, inner + "\t")
             return f'{{\n{inner}"object": {{\n{inner}\t"attribute_types": {listed}\n{inner}}}\n{indent}}}'
         case Nested():
             raise TypeError("nested attributes cannot be an element type")
+
+
+def _members(body: Body, indent: str) -> str:
+    inner = indent + "\t"
+    types = ",\n".join(inner + _member(attribute, inner) for attribute in body.attributes)
+    return f"[\n{types}\n{indent}]" if types else "[]"
 
 
 def _member(attribute: Attribute, indent: str) -> str:

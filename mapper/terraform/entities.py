@@ -13,19 +13,26 @@ from ..diagnostics import (
     NAME_COLLISION,
     NO_OPERATION,
     NO_REQUEST_BODY,
+    NO_SCHEMA,
     RESERVED_NAME,
+    UNUSED_ALIAS,
     Note,
 )
 from ..documents import Node, text_of
-from ..model import Attribute, Body, Entity, EntityKind, Ignored, Omission, Operation
+from ..model import Attribute, Body, Entity, EntityKind, Ignored, Location, Omission, Operation, SourceBody
 from .attributes import settling_fix
 from .bodies import BodyMapper, Part
 from .config import EntityConfig, ProviderConfig
+from .config_reader import nearest
+from .finish import describe, finish
 from .identifiers import RESERVED_ROOT_NAMES, is_identifier
 from .kept import mark_kept
 from .merge import Merger
 from .operations import ApiOperation, BodySchema
-from .overrides import apply_overrides
+from .overrides import source_paths
+from .parents import parents, require
+from .renames import apply_aliases, property_aliases
+from .replacement import infer_replacement
 from .roles import (
     create_request,
     data_source_parameter,
@@ -33,6 +40,7 @@ from .roles import (
     provider_schema,
     resource_parameter,
     resource_response,
+    update_request,
 )
 
 Operations = dict[str, ApiOperation]
@@ -44,7 +52,7 @@ class Outcome:
 
     entity: Entity | None = None
     notes: list[Note] = field(default_factory=list)
-    bodies: list[Body] = field(default_factory=list)
+    sources: list[SourceBody] = field(default_factory=list)
     """All that was mapped for it, before it was merged."""
 
 
@@ -74,20 +82,75 @@ class EntityMapper:
                 role = resource_response(part, response.label)
                 responses.append(bodies.object(response, role, config, notes))
         parts = [part for part in (request, *responses) if part is not None]
-        outcome.bodies += [part.body for part in parts]
+        outcome.sources += self._aliased(
+            config, read, [SourceBody(part.role.label, part.body) for part in parts], notes
+        )
         if read is not None:
-            outcome.bodies += bodies.parameters(config, read, resource_parameter, notes)
-        body = self._merged(outcome.bodies)
+            outcome.sources += bodies.parameters(config, read, resource_parameter)
+        body = self._merged(source.body for source in outcome.sources)
         if request is None and not body.attributes:
             return _lost(outcome, config)
         dropped = frozenset(part.role.label for part in parts if part.sinks and part is not request)
-        return self._entity(outcome, config, mark_kept(body, dropped) if dropped else body, operations, parts)
+        body = mark_kept(body, dropped) if dropped else body
+        if config.policies.parent_parameters == "required" and create is not None and read is not None:
+            given = outcome.sources[0].body if request else Body()
+            body = self._with_parents(body, config, create, read, given)
+        if config.policies.replace == "infer":
+            body = self._with_replacement(body, config, operations, notes)
+        return self._entity(outcome, config, body, operations, parts)
+
+    def _with_parents(
+        self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation, given: Body
+    ) -> Body:
+        """Requires what only the path of the create operation asks for, and not its body, `given`."""
+        names = parents(create.path, read.path)
+        aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
+        found = {
+            aliases.get(parameter.name, parameter.name): parameter
+            for parameter in self._bodies.api.parameters(read)
+            if parameter.place == "path" and parameter.name in names
+        }
+        return require(body, found, frozenset(attribute.source_name for attribute in given.attributes))
+
+    def _with_replacement(self, body: Body, config: EntityConfig, operations: Operations, notes: list[Note]) -> Body:
+        """Marks what only the create request body has; nothing where the update has a body that cannot be mapped."""
+        update = operations.get("update")
+        if update is None or update.node is None:
+            return infer_replacement(body, None, config.node)
+        source = self._bodies.request("update", update, notes)
+        part = self._bodies.object(source, update_request(), config, notes) if source else None
+        if part is None:
+            text = "the update operation has no request body that can be mapped: no replacement is inferred"
+            notes.append(Note(NO_SCHEMA, text, update.node))
+            return body
+        (renamed,) = self._aliased(config, operations.get("read"), [SourceBody(part.role.label, part.body)], [])
+        return infer_replacement(body, renamed.body, update.node)
+
+    def _aliased(
+        self, config: EntityConfig, read: ApiOperation | None, sources: Sequence[SourceBody], notes: list[Note]
+    ) -> list[SourceBody]:
+        """The sources with the properties renamed that have an alias; a note for each alias that matches nothing."""
+        if not config.schema.aliases:
+            return list(sources)
+        known = {parameter.name for parameter in self._bodies.api.parameters(read)} if read else set()
+        aliases, used = property_aliases(config.schema.aliases, known), set[Location]()
+        names = config.policies.names
+        renamed = [replace(source, body=apply_aliases(source.body, aliases, names, used)) for source in sources]
+        for alias in config.schema.aliases:
+            if alias in aliases and alias.node not in used:
+                paths = [path for source in sources for path in source_paths(source.body)]
+                hint = nearest(alias.parameter.removeprefix("."), paths)
+                notes.append(Note(UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node))
+            elif alias not in aliases and alias.parameter not in known:
+                text = f"the read operation has no path or query parameter {alias.parameter!r}"
+                notes.append(Note(UNUSED_ALIAS, text, alias.node))
+        return renamed
 
     def data_source(self, config: EntityConfig, operations: Operations) -> Outcome:
         """Read parameters, then the read response."""
         outcome = Outcome(notes=_missing(config, operations))
         notes, read = outcome.notes, operations["read"]
-        parameters = self._bodies.parameters(config, read, data_source_parameter, notes)
+        parameters = self._bodies.parameters(config, read, data_source_parameter)
         source = self._bodies.response("read", read, notes)
         if source is None:
             return _lost(outcome, config)
@@ -96,8 +159,9 @@ class EntityMapper:
             return _lost(outcome, config)
         if part.sinks:
             notes.append(_kept(config, "cannot map the whole of the read response"))
-        outcome.bodies += [*parameters, part.body]
-        body = self._merger.merge(_side_by_side(parameters), part.body)
+        (response,) = self._aliased(config, read, [SourceBody(part.role.label, part.body)], notes)
+        outcome.sources += [*parameters, response]
+        body = self._merger.merge(_side_by_side(parameter.body for parameter in parameters), response.body)
         return self._entity(outcome, config, body, operations, [part])
 
     def provider(self, config: ProviderConfig, schema: Node | None) -> Outcome:
@@ -110,16 +174,21 @@ class EntityMapper:
             if part is None or part.sinks:
                 text = "the reference tool stops here: it cannot map the whole of the provider schema"
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
-        outcome.bodies += [part.body] if part else []
+        outcome.sources += [SourceBody(part.role.label, part.body)] if part else []
         if not is_identifier(config.name):
             outcome.notes.append(_bad_name(config.name, config.node))
+        body, notes = finish(part.body if part else Body(), config)
+        outcome.notes += notes
+        description, fragments = describe(config, (), part.description if part else None)
         outcome.entity = Entity(
             EntityKind.PROVIDER,
             config.name,
-            part.body if part else Body(),
-            part.description if part else None,
+            body,
+            description,
             location=config.node,
-            has_schema=schema is not None,
+            has_schema=schema is not None or bool(body.attributes),
+            fragments=fragments,
+            sources=tuple(outcome.sources),
         )
         return outcome
 
@@ -132,21 +201,26 @@ class EntityMapper:
     def _entity(
         self, outcome: Outcome, config: EntityConfig, body: Body, operations: Operations, parts: Sequence[Part]
     ) -> Outcome:
-        body, notes = apply_overrides(body, config.overrides)
+        body, notes = finish(body, config)
         outcome.notes += notes
         if not body.attributes:
             outcome.notes.append(Note(ENTITY_EMPTY, "it has no attributes", config.node))
         if not is_identifier(config.name):
             outcome.notes.append(_bad_name(config.name, config.node))
-        described = [_operation(part, operation) for part, operation in operations.items()]
+        described = tuple(_operation(part, operation) for part, operation in operations.items())
+        schema_text = next((part.description for part in reversed(parts) if part.description), None)
+        description, fragments = describe(config, described, schema_text)
         outcome.entity = Entity(
             config.kind,
             config.name,
             _mark_reserved(body),
-            next((part.description for part in reversed(parts) if part.description), None),
-            tuple(described),
+            description,
+            described,
             tuple(outcome.notes),
             config.node,
+            deprecation=(config.schema.texts or {}).get("deprecation_message"),
+            fragments=fragments,
+            sources=tuple(outcome.sources),
         )
         return outcome
 

@@ -27,6 +27,24 @@ def json_string(text: str) -> str:
     return quoted
 
 
+def json_value(value: object, indent: str) -> str:
+    """Any JSON value, with members at `indent` and a tab."""
+    inner = f"{indent}\t"
+    match value:
+        case str():
+            return json_string(value)
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return json_number(value)
+        case dict() if value:
+            members = (f"{inner}{json_string(key)}: {json_value(item, inner)}" for key, item in value.items())
+            return "{\n" + ",\n".join(members) + f"\n{indent}}}"
+        case list() if value:
+            return "[\n" + ",\n".join(inner + json_value(item, inner) for item in value) + f"\n{indent}]"
+    return "{}" if isinstance(value, dict) else "[]" if isinstance(value, list) else "null"
+
+
 def json_number(value: float) -> str:
     """A number with the digits of Go's encoder: exponents below 1e-6 and from 1e21."""
     if isinstance(value, int):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 RESERVED_ROOT_NAMES = frozenset(
@@ -13,6 +14,7 @@ RESERVED_ROOT_NAMES = frozenset(
 _INVALID = re.compile(r"[^A-Za-z0-9_]")
 _LEADING_DIGITS = re.compile(r"\A[0-9]+")
 _HUMP = re.compile(r"([a-z])([A-Z])")
+_WORD = re.compile(r"IPv[46]|OAuth[0-9]*|[A-Z]{2,}s(?![a-z])|[A-Z]+[0-9]*(?![a-z])|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")
 
 
@@ -24,6 +26,20 @@ def to_identifier(name: str) -> str:
     """
     name = _LEADING_DIGITS.sub("", _INVALID.sub("", name))
     return _HUMP.sub(r"\1_\2", name).lower()
+
+
+@lru_cache(maxsize=65536)
+def to_words(name: str) -> str:
+    """`HTTPServer-port` -> `http_server_port`: the words of a name, whatever stands between them.
+
+    An underscore comes before a digit at the start. Empty where nothing is left.
+    """
+    words = "_".join(_WORD.findall(name)).lower()
+    return f"_{words}" if words[:1].isdigit() else words
+
+
+NAMING: dict[str, Callable[[str], str]] = {"reference": to_identifier, "words": to_words}
+"""How identifiers are made, by the policy `names`."""
 
 
 def is_identifier(name: str) -> bool:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..diagnostics import MappingError
-from ..documents import Document, DocumentError, Documents, Unresolved, read_bytes
+from ..diagnostics import MappingError, Problem
+from ..documents import Document, DocumentError, Documents, Unresolved
+from ..documents.store import Reader
 from ..model import Mapping
 from .config import Config, EntityConfig, parse_config
 from .mapping import map_api
 from .operations import Api, OperationNotFound
 
-Reader = Callable[[Path, str], bytes]
-"""A path and the name that messages give it -> what the file has in it. Raises DocumentError."""
+CACHE = Path(".cache", "oasmap")
+"""Where documents of other hosts are kept, below the folder that file names are relative to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,47 @@ class Inputs:
         return map_api(self.api, _as_far_as(self.api, config))
 
 
-def read_inputs(spec: Path | Document, config: Path, base: Path | None = None, reader: Reader = read_bytes) -> Inputs:
-    """Read both. File names are shown relative to `base`, and `reader` reads the files. Raises MappingError."""
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Where inputs are read from: `base` is the folder that file names are shown relative to, and below which
+    references may lead to other files; `overlays` are applied to the description; `allow_hosts` are the hosts that
+    references may lead to; `reader` gives the bytes of files that are not on the disk.
+    """
+
+    base: Path | None = None
+    overlays: Sequence[Path] = ()
+    allow_hosts: Sequence[str] = ()
+    reader: Reader | None = None
+
+
+def read_inputs(spec: Path | Document, config: Path | Sequence[Path], options: Options) -> Inputs:
+    """Read a description and a config in one or several files. Raises MappingError."""
+    paths = [config] if isinstance(config, Path) else config
+    documents = Documents(options.base, reader=options.reader)
     try:
-        parsed = parse_config(Documents(base, reader=reader).load(config))
-        documents = Documents(base, _root(spec, base or Path.cwd()), reader)
-        document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
+        parsed = parse_config(*map(documents.load, paths))
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    return Inputs(Api(document, documents), parsed)
+    return Inputs(read_api(spec, options), parsed)
+
+
+def read_api(spec: Path | Document, options: Options) -> Api:
+    """Read an API description and apply the overlays. Raises MappingError."""
+    base = options.base or Path.cwd()
+    remote = None
+    if options.allow_hosts:
+        from ..documents.remote import Remote, allowed_hosts
+
+        try:
+            remote = Remote(allowed_hosts(options.allow_hosts), base / CACHE)
+        except ValueError as error:
+            raise MappingError(Problem(f"allowed hosts: {error}")) from None
+    documents = Documents(base, _root(spec, base), remote, options.reader)
+    try:
+        document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
+        return Api(documents.overlay(document, options.overlays) if options.overlays else document, documents)
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
 
 
 def _root(spec: Path | Document, base: Path) -> Path:

@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
-from ..diagnostics import UNUSED_OVERRIDE, Note
-from ..model import Attribute, Body, Contribution, Nested, Origin, nested_body
-from .config import Override, nearest
+from ..diagnostics import BAD_OVERRIDE, NAME_COLLISION, OVERRIDDEN, UNUSED_OVERRIDE, Note
+from ..model import (
+    Attribute,
+    Body,
+    Contribution,
+    Default,
+    Fragment,
+    Nested,
+    Origin,
+    Reason,
+    Status,
+    nested_body,
+    type_in_words,
+)
+from .additions import ROLE
+from .config_reader import nearest
+from .plan_modifiers import with_modifiers
+from .retype import default_that_fits, fits, kind_of, limits_that_fit, retype
+from .schema_config import Override, Setting
 
 _HINT_DEPTH = 3
+_FRAGMENTS = ("custom_type", "associated_external_type")
+_REASON = Reason("overridden", "the generator config says so")
+_RELAXED = Reason("default-in-config", "the generator config gives a default, so that it may be left out")
 
 
-def apply_overrides(body: Body, overrides: tuple[Override, ...]) -> tuple[Body, tuple[Note, ...]]:
+class _Unfit(Exception):
+    """An override cannot be applied to what is there; `str()` says why."""
+
+
+def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tuple[Note, ...]]:
     """The body with its overrides, and a note for each that matches nothing.
 
     A path is made of source names (of the alias, for a parameter) and leads through nested attributes only.
+    What is deep goes first, before an override above it changes the type.
     """
     notes: list[Note] = []
-    for override in overrides:
+    for override in sorted(overrides, key=lambda override: -override.path.count(".")):
         changed = _apply(body, override.path.split("."), override)
         if changed is None:
             hint = nearest(override.path, source_paths(body))
@@ -25,29 +51,6 @@ def apply_overrides(body: Body, overrides: tuple[Override, ...]) -> tuple[Body, 
         else:
             body = changed
     return body, tuple(notes)
-
-
-def _apply(body: Body, path: list[str], override: Override) -> Body | None:
-    for index, attribute in enumerate(body.attributes):
-        if attribute.source_name != path[0]:
-            continue
-        changed = _override(attribute, override) if len(path) == 1 else _descend(attribute, path[1:], override)
-        if changed is None:
-            return None
-        return replace(body, attributes=(*body.attributes[:index], changed, *body.attributes[index + 1 :]))
-    return None
-
-
-def _descend(attribute: Attribute, path: list[str], override: Override) -> Attribute | None:
-    if not isinstance(attribute.type, Nested):
-        return None
-    body = _apply(attribute.type.body, path, override)
-    return None if body is None else replace(attribute, type=Nested(attribute.type.mode, body))
-
-
-def _override(attribute: Attribute, override: Override) -> Attribute:
-    origin = Origin("generator config", override.node, contribution=Contribution.OVERRIDE)
-    return replace(attribute, description=override.description, origins=(*attribute.origins, origin))
 
 
 def source_paths(body: Body, prefix: str = "", depth: int = 0) -> list[str]:
@@ -59,3 +62,135 @@ def source_paths(body: Body, prefix: str = "", depth: int = 0) -> list[str]:
         if inner is not None and depth < _HINT_DEPTH:
             paths += source_paths(inner, f"{prefix}{attribute.source_name}.", depth + 1)
     return paths
+
+
+def _apply(body: Body, path: list[str], override: Override) -> Body | None:
+    for index, attribute in enumerate(body.attributes):
+        if attribute.source_name != path[0]:
+            continue
+        others = (*body.attributes[:index], *body.attributes[index + 1 :])
+        taken = {other.name for other in others}
+        changed = _override(attribute, override, taken) if len(path) == 1 else _descend(attribute, path[1:], override)
+        if changed is None:
+            return None
+        return replace(body, attributes=(*others[:index], changed, *others[index:]))
+    return None
+
+
+def _descend(attribute: Attribute, path: list[str], override: Override) -> Attribute | None:
+    if not isinstance(attribute.type, Nested):
+        return None
+    body = _apply(attribute.type.body, path, override)
+    return None if body is None else replace(attribute, type=Nested(attribute.type.mode, body))
+
+
+def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attribute:
+    """The attribute with all settings; a setting that cannot be applied is a note on it."""
+    changed, notes, before = attribute, [], attribute
+    for key, apply in _APPLY.items():
+        setting = override.settings.get(key)
+        if setting is None:
+            continue
+        try:
+            changed = apply(changed, setting, key)
+        except _Unfit as error:
+            notes.append(Note(BAD_OVERRIDE, str(error), setting.node))
+    if changed.name in taken:
+        text = f"{changed.name!r} is the name of another attribute beside it; it stays {before.name!r}"
+        notes.append(Note(NAME_COLLISION, text, override.settings["name"].node))
+        changed = replace(changed, name=before.name)
+    ours = [key for key in override.settings if key != "description"]
+    if ours:  # the reference tool knows no other key
+        notes.append(Note(OVERRIDDEN, f"the config gives {_listed(ours)}", override.node))
+    origin = Origin(ROLE, override.node, contribution=Contribution.OVERRIDE)
+    return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
+
+
+def _listed(keys: list[str]) -> str:
+    *most, last = ("its status" if key == "status" else key.replace("_", " ") for key in keys)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _type(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+    type_ = retype(attribute.type, setting.value)
+    words = " of ".join(setting.value)
+    if type_ is None:
+        keeps = "nested attributes" if "object" in setting.value else "elements"
+        raise _Unfit(f"{type_in_words(attribute.type)} has no {keeps} to make a {words} of")
+    kind = kind_of(type_)
+    return replace(
+        attribute,
+        type=type_,
+        constraints=limits_that_fit(kind, attribute.constraints),
+        default=default_that_fits(kind, attribute.default),
+    )
+
+
+def _status(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+    return replace(attribute, status=setting.value or attribute.status, reason=_REASON)
+
+
+def _default(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+    changed = replace(
+        attribute, default=None, fragments=tuple(part for part in attribute.fragments if part.keyword != key)
+    )
+    if setting.value is None:
+        return changed
+    kind = kind_of(attribute.type)
+    if isinstance(setting.value, Default):
+        if not fits(kind, setting.value.value):
+            raise _Unfit(f"{setting.value.value!r} is not a default for {type_in_words(attribute.type)}")
+        changed = replace(changed, default=setting.value)
+    else:
+        changed = _with_fragment(changed, Fragment(key, setting.value, setting.node))
+    if changed.reason is _REASON or changed.status is Status.COMPUTED_OPTIONAL:
+        return changed
+    return replace(changed, status=Status.COMPUTED_OPTIONAL, reason=_RELAXED)
+
+
+def _validators(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+    entries: list[Any] = setting.value or []
+    given = [entry for entry in entries if entry != "inferred"]
+    changed = attribute if "inferred" in entries else replace(attribute, constraints=())
+    return _with_fragment(changed, Fragment(key, given, setting.node)) if given else changed
+
+
+def _plan_modifiers(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+    fragments = tuple(part for part in attribute.fragments if part.keyword != key)
+    cleared = replace(attribute, fragments=fragments, replaces=False)
+    return with_modifiers(cleared, setting.value or [], setting.node)
+
+
+def _fragment(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+    return _with_fragment(attribute, Fragment(key, setting.value, setting.node)) if setting.value else attribute
+
+
+def _nested_object(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+    if not isinstance(attribute.type, Nested) or attribute.type.mode == "single":
+        raise _Unfit(f"{type_in_words(attribute.type)} has no nested object: only lists, maps and sets of objects have")
+    for name, value in (setting.value or {}).items():
+        attribute = _with_fragment(attribute, Fragment(f"{key}.{name}", value, setting.node))
+    return attribute
+
+
+def _with_fragment(attribute: Attribute, fragment: Fragment) -> Attribute:
+    others = tuple(part for part in attribute.fragments if part.keyword != fragment.keyword)
+    return replace(attribute, fragments=(*others, fragment))
+
+
+def _plain(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+    return replace(attribute, **{_FIELDS[key]: setting.value})
+
+
+_FIELDS = {"name": "name", "description": "description", "sensitive": "sensitive", "deprecation_message": "deprecation"}
+_APPLY = {
+    "type": _type,
+    "status": _status,
+    "default": _default,
+    "validators": _validators,
+    "plan_modifiers": _plan_modifiers,
+    "nested_object": _nested_object,
+    **dict.fromkeys(_FRAGMENTS, _fragment),
+    **dict.fromkeys(_FIELDS, _plain),
+}
+"""What each key does; the type comes first, since the others depend on it."""

@@ -11,12 +11,21 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "additional_properties": ("map", "properties"),
     "collection": ("set", "list"),
     "computed_defaults": ("keep", "drop"),
+    "entity_description": ("omit", "operation", "schema"),
+    "free_form": ("object", "json_string", "string_map"),
+    "names": ("reference", "words"),
     "one_of": ("reject", "variants", "union", "json_string"),
+    "parent_parameters": ("computed_optional", "required"),
     "read_only": ("ignore", "computed"),
+    "replace": ("none", "infer"),
     "unique_items": ("validator", "set"),
     "untyped": ("reject", "json_string", "string_map"),
+    "use_state_for_unknown": ("none", "id", "computed"),
 }
 """The policies that are one of several words, the default first."""
+
+NAMES = ("pagination", "sensitive")
+"""The policies that are lists of names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +38,11 @@ class Policies:
     how many times a cycle is written out before it is cut. `computed_defaults`: what becomes of defaults that
     only the API can set. `additional_properties`: whether an object with properties and
     additionalProperties is a map or an object. `pagination`: names of parameters that data sources leave
-    out, each with the line that says so.
+    out, each with the line that says so. `sensitive`: names of attributes that are sensitive wherever they stand.
+    `replace`: whether what only the create request has replaces the resource when it changes.
+    `use_state_for_unknown`: which computed attributes keep their value in plans. `free_form`: what an object without
+    properties is. `parent_parameters`: what path parameters are that the create operation needs, too. `names`: how
+    identifiers are made. `entity_description`: what describes an entity as a whole.
     """
 
     one_of: str = "reject"
@@ -40,7 +53,14 @@ class Policies:
     recursion_depth: int = 0
     computed_defaults: str = "keep"
     additional_properties: str = "map"
+    entity_description: str = "omit"
+    free_form: str = "object"
+    names: str = "reference"
+    parent_parameters: str = "computed_optional"
+    replace: str = "none"
+    use_state_for_unknown: str = "none"
     pagination: tuple[tuple[str, Node], ...] = field(default=(), compare=False)
+    sensitive: tuple[tuple[str, Node], ...] = field(default=(), compare=False)
 
 
 DEFAULTS = Policies()

@@ -47,6 +47,12 @@ def create_request(*, read_only_computed: bool = False) -> Role:
     )
 
 
+def update_request() -> Role:
+    """The body of a resource's update request, which is only looked at for what it does not have."""
+    either = (_EITHER, Reason("optional-in-update", "in the update request body"))
+    return Role("update request body", either, either)
+
+
 def resource_response(part: str, label: str) -> Role:
     """The body of a response to a resource's create or read operation."""
     computed = (_COMPUTED, Reason("only-in-response", "only in a response: set by the API"))

@@ -42,15 +42,15 @@ def test_a_config_is_read_with_all_its_parts() -> None:
           oven: {read: {path: '/ovens/{id}', method: get}}
     """)
     assert (config.provider.name, config.provider.schema_ref) == ("bakery", "#/components/schemas/Bakery")
-    assert [ignore.path for ignore in config.provider.ignores] == ["a.b"]
+    assert [ignore.path for ignore in config.provider.schema.ignores] == ["a.b"]
     (oven,) = config.of_kind(EntityKind.RESOURCE)
     assert {part: (o.path, o.method) for part, o in oven.operations.items()} == {
         "create": ("/ovens", "POST"),
         "read": ("/ovens/{id}", "get"),
     }
-    assert [ignore.path for ignore in oven.ignores] == ["x", "y.z"]
-    assert [(alias.parameter, alias.name) for alias in oven.aliases] == [("id", "oven_id")]
-    assert [(override.path, override.description) for override in oven.overrides] == [("y", "Why")]
+    assert [ignore.path for ignore in oven.schema.ignores] == ["x", "y.z"]
+    assert [(alias.parameter, alias.name) for alias in oven.schema.aliases] == [("id", "oven_id")]
+    assert [(o.path, o.settings["description"].value) for o in oven.schema.overrides] == [("y", "Why")]
     assert [source.name for source in config.of_kind(EntityKind.DATA_SOURCE)] == ["oven"]
     assert config.notes == ()
 
@@ -206,7 +206,7 @@ def test_empty_parts_are_as_good_as_absent(schema: str) -> None:
     config = read_config(
         f"provider: {{name: bakery}}\ndata_sources: {{oven: {{read: {{path: /o, method: get}}, schema: {schema}}}}}"
     )
-    assert config.entities[0].ignores == ()
+    assert config.entities[0].schema.ignores == ()
 
 
 def test_odd_aliases_and_names_are_accepted() -> None:
@@ -215,7 +215,10 @@ def test_odd_aliases_and_names_are_accepted() -> None:
         data_sources:
           Oven 2: {read: {path: /oven, method: get}, schema: {attributes: {aliases: {x-y: 'any text!', z: null}}}}
     """)
-    assert [(alias.parameter, alias.name) for alias in config.entities[0].aliases] == [("x-y", "any text!"), ("z", "")]
+    assert [(alias.parameter, alias.name) for alias in config.entities[0].schema.aliases] == [
+        ("x-y", "any text!"),
+        ("z", ""),
+    ]
 
 
 def test_a_key_given_twice_is_a_problem_at_the_second_place() -> None:

@@ -1,0 +1,36 @@
+"""Which attributes replace a resource when they change: those that can be given to create and not to update it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..diagnostics import POLICY, Note
+from ..documents import Node
+from ..model import Attribute, Body, Nested, Status
+from .plan_modifiers import REPLACE, with_modifiers
+
+
+def infer_replacement(body: Body, update: Body | None, place: Node) -> Body:
+    """`body` with RequiresReplace on what the update request body does not have; None: there is no update.
+
+    What only the API sets is passed over, and so is what is only a parameter of the read operation, unless it is
+    required: then it says where the resource is. `place` is where the config or the API says that there is no more.
+    """
+    updated = {attribute.source_name: attribute for attribute in update.attributes} if update else {}
+    attributes = tuple(_infer(attribute, updated.get(attribute.source_name), place) for attribute in body.attributes)
+    return replace(body, attributes=attributes)
+
+
+def _infer(attribute: Attribute, updated: Attribute | None, place: Node) -> Attribute:
+    if attribute.status is Status.COMPUTED:
+        return attribute
+    if attribute.origins[0].role.endswith(" parameter") and attribute.status is not Status.REQUIRED:
+        return attribute
+    if updated is None:
+        text = "the update operation does not take it: a new value replaces the resource (policy replace)"
+        marked = with_modifiers(attribute, [REPLACE], place)
+        return replace(marked, notes=(*marked.notes, Note(POLICY, text, place)))
+    if isinstance(attribute.type, Nested) and isinstance(updated.type, Nested):
+        inner = infer_replacement(attribute.type.body, updated.type.body, place)
+        return replace(attribute, type=Nested(attribute.type.mode, inner))
+    return attribute
