@@ -224,7 +224,7 @@ def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
         rule, text, before, after = deprecation_change(old.deprecation, new.deprecation)
         yield _ENTITY_RULES.get(rule, ENTITY_UNDEPRECATED), text, before, after
     if complete and old.description != new.description:
-        yield ENTITY_DESCRIPTION, "its description is another", old.description, new.description
+        yield ENTITY_DESCRIPTION, "its description changed", old.description, new.description
 
 
 def _renamed(before: dict[str, Entity], after: dict[str, Entity]) -> dict[str, Entity]:

@@ -51,7 +51,7 @@ def part_changes(old: Attribute, new: Attribute, *, defaults: bool = True) -> It
         was, is_ = before.get(keyword), after.get(keyword)
         if was != is_:
             rule = CUSTOM_TYPE_CHANGED if keyword in _TYPES else PART_CHANGED
-            yield rule, f"its {keyword} is another", _text(was), _text(is_)
+            yield rule, f"its {keyword} changed", _text(was), _text(is_)
 
 
 def _parts(attribute: Attribute) -> dict[str, object]:
@@ -103,4 +103,4 @@ def _modifiers(old: Attribute, new: Attribute, before: list[str], after: list[st
     ]
     if others[0] != others[1]:
         words = [", ".join(entries) or None for entries in others]
-        yield PLAN_MODIFIER_CHANGED, "its plan modifiers are others", words[0], words[1]
+        yield PLAN_MODIFIER_CHANGED, "its plan modifiers changed", words[0], words[1]

@@ -98,6 +98,9 @@ def _as_far_as(api: Api, config: Config) -> Config:
 
 
 def _has(api: Api, entity: EntityConfig) -> bool:
+    paths = api.document.node.get("paths")
+    if paths is None or any(paths.get(operation.path) is None for operation in entity.operations.values()):
+        return False  # looking such an operation up would search for the name that was meant
     try:
         for operation in entity.operations.values():
             api.operation(operation.path, operation.method)
