@@ -15,7 +15,7 @@ from mapper.artifacts import encode, write_if_changed
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.model import Mapping
 from mapper.sidecar import write_sidecar
-from mapper.terraform import Inputs, map_inputs, read_inputs, write_code_spec
+from mapper.terraform import Inputs, Options, map_inputs, read_inputs, write_code_spec
 
 from .markup import first_paragraph, first_sentence
 from .pages import KIND_TITLES, Pages
@@ -52,10 +52,9 @@ class MappingInput:
     def read_and_run(self) -> Mapped:
         """Map, and keep the inputs. Raises MappingError."""
         levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
+        options = Options(self.base, self.overlays, self.allow_hosts)
         with no_collection():
-            inputs = read_inputs(
-                self.spec, self.config, self.base, overlays=self.overlays, allow_hosts=self.allow_hosts
-            )
+            inputs = read_inputs(self.spec, self.config, options)
             return Mapped(inputs, map_inputs(inputs, levels, validate=self.validate))
 
 
