@@ -12,18 +12,22 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from mapper import __version__
-from mapper.artifacts import encode, write_files
+from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem, losses
 from mapper.documents import Document, DocumentError
 from mapper.model import Mapping
-from mapper.terraform import generate, write_code_spec
 
 from .init import add_command as add_init
 from .messages import FORMATS, as_github, as_json, as_text, summary
+from .systems import SYSTEMS, Inputs
 
-CONFIG, OUTPUT = "./generator_config.yml", "./provider_code_spec.json"
+OUTPUT = "./provider_code_spec.json"
 WRITTEN, PROBLEM, USAGE, LOST = 0, 1, 2, 3
 _STREAM = Path("-")
+_SPEC_HELP = (
+    "the API description: OpenAPI 3 in JSON or YAML; for ack an AWS API model, .json or .json.gz, or"
+    " botocore:NAME[@API-DATE]; - reads standard input"
+)
 
 _GENERATE = """\
 Map an OpenAPI description to a Provider Code Specification.
@@ -67,6 +71,7 @@ examples:
   oasmap generate openapi.yaml
   oasmap generate --config generator_config.yml --output provider_code_spec.json openapi.yaml
   oasmap generate --sidecar provenance.json --strict openapi.yaml
+  oasmap generate --system ack --config generator.yaml --output . botocore:s3
   curl -s https://example.com/openapi.json | oasmap generate --output - -
 """
 
@@ -133,15 +138,27 @@ def _add_pages(commands: Any) -> None:
     )
     command.set_defaults(run=_pages, validate=False, format="text", quiet=False)
     add = command.add_argument
-    add("--config", "-config", default=CONFIG, metavar="FILE", help="the generator config (default: %(default)s)")
+    _add_system(command)
     add(
         "--source-url",
         type=_url_template,
         metavar="URL",
         help="link places in the input: the address of a line in your repository, with {path} and {line} in it",
     )
-    add("spec", metavar="SPEC", help="the OpenAPI 3 description, JSON or YAML; - reads standard input")
+    add("spec", metavar="SPEC", help=_SPEC_HELP)
     add("folder", metavar="OUT_DIR", help="the folder of the pages; it is made if it does not exist")
+
+
+def _add_system(command: argparse.ArgumentParser) -> None:
+    """What is mapped to, and the config that says how."""
+    add = command.add_argument
+    names = list(SYSTEMS)
+    add("--system", choices=names, default=names[0], help="what to map to (default: %(default)s)")
+    for system in SYSTEMS.values():
+        if system.versions:
+            add(f"--{system.name}-version", metavar="VERSION", help=system.versions)
+    configs = ", ".join(f"./{s.config} for {s.name}" for s in SYSTEMS.values())
+    add("--config", "-config", metavar="FILE", help=f"the generator config (default: {configs})")
 
 
 def _url_template(text: str) -> str:
@@ -152,14 +169,13 @@ def _url_template(text: str) -> str:
 
 def _add_options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
-    add("spec", metavar="SPEC", help="the OpenAPI 3 description, JSON or YAML; - reads standard input")
-    add("--config", "-config", default=CONFIG, metavar="FILE", help="the generator config (default: %(default)s)")
+    add("spec", metavar="SPEC", help=_SPEC_HELP)
+    _add_system(command)
     add(
         "--output",
         "-output",
-        default=OUTPUT,
         metavar="FILE",
-        help="the specification (default: %(default)s); - is standard output",
+        help=f"the specification (default: {OUTPUT}), or the folder of what is written; - is standard output",
     )
     add(
         "--sidecar",
@@ -190,6 +206,8 @@ def _generate(options: argparse.Namespace) -> int:
             return _fail("--strict: something was lost; nothing is written", LOST)
         artifacts = _artifacts(mapping, options)
         printed = artifacts.pop(_STREAM, None)
+        if SYSTEMS[options.system].folder:
+            make_folders(artifacts)
         write_files(artifacts)
     except MappingError as error:
         return _problems(error.problems, options)
@@ -198,7 +216,7 @@ def _generate(options: argparse.Namespace) -> int:
         sys.stdout.buffer.flush()
     _print_diagnostics(mapping, options)
     if not options.quiet and options.format == "text":
-        target = "standard output" if options.output == "-" else options.output
+        target = "standard output" if options.output == "-" else _target(options)
         print(f"wrote {target}: {summary(mapping)}", file=sys.stderr)
     return WRITTEN
 
@@ -218,7 +236,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.strict and losses(mapping.diagnostics):
         return _fail("--strict: something was lost", LOST)
     if not options.quiet and options.format == "text":
-        print(f"{options.output} is up to date: {summary(mapping)}", file=sys.stderr)
+        print(f"{_target(options)} is up to date: {summary(mapping)}", file=sys.stderr)
     return WRITTEN
 
 
@@ -256,22 +274,45 @@ def _schema(_: argparse.Namespace) -> int:
 
 
 def _map(options: argparse.Namespace) -> Mapping:
+    system = SYSTEMS[options.system]
+    config = Path(options.config or f"./{system.config}")
+    return system.map(Inputs(_spec(options), config, validate=options.validate, version=_version(options)))
+
+
+def _spec(options: argparse.Namespace) -> Path | Document:
     if options.spec != "-":
-        return generate(Path(options.spec), Path(options.config), validate=options.validate)
+        return Path(options.spec)
     try:
-        document = Document("<standard input>", sys.stdin.buffer.read())
+        return Document("<standard input>", sys.stdin.buffer.read())
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    return generate(document, Path(options.config), validate=options.validate)
+
+
+def _version(options: argparse.Namespace) -> str | None:
+    """The version given for the system. Raises MappingError for one that is given for another system."""
+    given = {name: getattr(options, f"{name}_version") for name in SYSTEMS if hasattr(options, f"{name}_version")}
+    for name, version in given.items():
+        if version is not None and name != options.system:
+            raise MappingError(Problem(f"--{name}-version goes with --system {name}"))
+    return given.get(options.system)
+
+
+def _target(options: argparse.Namespace) -> str:
+    """Where the artifact goes: a file, or the folder of its files."""
+    return str(options.output or f"./{SYSTEMS[options.system].output}")
 
 
 def _artifacts(mapping: Mapping, options: argparse.Namespace) -> dict[Path, bytes]:
     """What is written where. Raises MappingError where two are the same file, or one is an input."""
-    artifacts = {Path(options.output): encode(write_code_spec(mapping))}
+    system, target = SYSTEMS[options.system], Path(_target(options))
+    if system.folder and target == _STREAM:
+        raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
+    files = system.artifacts(mapping)
+    artifacts = {target / name if system.folder else target: encode(text) for name, text in files.items()}
     if options.sidecar:
         from mapper.sidecar import write_sidecar
 
-        if Path(options.sidecar).resolve() == Path(options.output).resolve():
+        if Path(options.sidecar).resolve() in [path.resolve() for path in artifacts]:
             raise MappingError(Problem("--sidecar and --output are the same file", options.sidecar))
         artifacts[Path(options.sidecar)] = encode(write_sidecar(mapping))
     _refuse_inputs(mapping, artifacts)

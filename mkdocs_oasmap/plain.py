@@ -19,7 +19,7 @@ from typing import Any
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from mapper.artifacts import encode, write_files
+from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.sidecar import write_sidecar
 from mapper.terraform import write_code_spec
@@ -205,11 +205,7 @@ def write_pages(files: dict[str, bytes], folder: Path) -> Written:
     if foreign:
         text = "exists, and is not a page that oasmap made; choose another folder, or remove it"
         raise MappingError(*(Problem(text, str(path)) for path in foreign))
-    try:
-        for parent in sorted({path.parent for path in changed}):
-            parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise MappingError(Problem(f"cannot be made: {error.strerror or error}", str(error.filename))) from None
+    make_folders(changed)
     write_files(changed)
     removed = [path for name in _FOLDERS for path in sorted((folder / name).glob("*.md"))]
     removed = [path for path in removed if path not in paths and _is_ours(path)]

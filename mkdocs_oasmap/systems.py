@@ -30,6 +30,7 @@ class System:
 
     `kinds` are those of its entities, in the order of a summary. `schemes` are the words before a colon that
     name an API description which is no file. `folder`: several files are written, and `output` is their folder.
+    `versions` says what a version of the system's tools is, where there are several to write for.
     """
 
     name: str
@@ -40,6 +41,7 @@ class System:
     artifacts: Callable[[Mapping], dict[str, str]]
     folder: bool = False
     schemes: tuple[str, ...] = ()
+    versions: str = ""
 
 
 def _map_terraform(inputs: Inputs) -> Mapping:
@@ -80,12 +82,13 @@ SYSTEMS = {
         System(
             "ack",
             "generator.yaml",
-            ".",
+            "",
             (EntityKind.CUSTOM_RESOURCE,),
             _map_ack,
             _ack_artifacts,
             folder=True,
             schemes=("botocore",),
+            versions="the version of ACK to write for, such as v0.58.0; its runtime adds fields (default: the newest)",
         ),
     )
 }
