@@ -132,6 +132,8 @@ SEVERAL_FILES = _rule(
     "OAS202", _I, "API description in several files", "References into other files are followed.", differs=True
 )
 SWAGGER = _rule("OAS204", _I, "Swagger 2.0", "It is mapped as OpenAPI 3 is.", differs=True)
+OVERLAY = _rule("OAS205", _I, "Overlay applied", "What is mapped is the changed description.", differs=True)
+UNUSED_ACTION = _rule("OAS206", _W, "Action of an overlay that selects nothing", "The action has no effect.")
 VIOLATION = _rule("OAS203", _W, "Violation of the OpenAPI specification", "The mapping goes on as well as it can.")
 
 UNRESOLVED = _rule("OAS301", _W, "Reference that leads nowhere", _LEFT_OUT, differs=True)
@@ -173,6 +175,13 @@ ENTITY_LOST = _rule("OAS328", _W, "Entity that nothing could be mapped of", "The
 LATER_RESPONSE = _rule("OAS329", _I, "Response without a schema passed over", "A later 2xx response is used.")
 PARAMETER_CONTENT = _rule(
     "OAS330", _I, "Parameter described by content", "The schema of its media type is used.", differs=True
+)
+BODY_CHOSEN = _rule(
+    "OAS331",
+    _I,
+    "Body chosen by the config",
+    "The attributes are those of the body, or of the part of it, that the config chooses.",
+    differs=True,
 )
 
 MAP_OF_MAPS = _rule("OAS401", _I, "Map of maps", "A map with a map element type is written.", differs=True)
@@ -256,6 +265,23 @@ RESERVED_NAME = _rule(
 BAD_ENTITY_NAME = _rule(
     "OAS503", _E, "Name of an entity that is no identifier", "It is written, but the Go generator refuses it."
 )
+
+GO_TYPES = _rule(
+    "OAS511",
+    _W,
+    "Nested attributes with the same name",
+    "They are written, but the Go generator makes one type of each name in an entity, and its code does not compile.",
+)
+GO_COLLISION = _rule(
+    "OAS512",
+    _E,
+    "Two names become the same in Go",
+    "They are written, but the code of the Go generator does not compile.",
+)
+GO_NAME = _rule(
+    "OAS513", _E, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
+)
+EMPTY_OBJECT = _rule("OAS514", _W, "Object without attributes", "It is written, and can only be given empty.")
 
 TYPE_MISMATCH = _rule("OAS601", _W, "Sources that disagree on the type", f"The first source's type is written. {_SAME}")
 

@@ -6,6 +6,7 @@ Subtrees are shared: a component used in fifty places is one object with fifty u
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -239,12 +240,20 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceBody:
+    """The properties of one body or parameter of an operation, before they are merged. `role` is as in `Origin`."""
+
+    role: str
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
 class Entity:
     """A provider, resource or data source. `notes` concern the entity as a whole.
 
     `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the
-    artifact that are not written unless the config asks for them. `address` is where a custom resource is
-    found in a cluster.
+    artifact that are not written unless the config asks for them. `sources` are what `body` was merged from.
+    `address` is where a custom resource is found in a cluster.
     """
 
     kind: EntityKind
@@ -257,6 +266,7 @@ class Entity:
     has_schema: bool = True
     deprecation: str | None = None
     fragments: tuple[Fragment, ...] = ()
+    sources: tuple[SourceBody, ...] = ()
     address: Address | None = None
 
 
@@ -292,14 +302,37 @@ class Enumeration:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """What operations that nothing uses could be mapped to: an entity, or more of one that there is.
+
+    `parts` are the operations (method and path) by the part that each would play, `config` is what to paste.
+    """
+
+    kind: EntityKind
+    name: str
+    parts: Dict[str, tuple[str, str]]
+    config: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What could be mapped, and for each other operation that nothing uses, why not."""
+
+    entities: tuple[Candidate, ...] = ()
+    reasons: Dict[tuple[str, str], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Coverage:
     """How much of an API description is mapped.
 
     `operations` are all operations of the description in document order, each with the names of the
-    entities that use it (*resource pet*); empty where nothing does.
+    entities that use it (*resource pet*); empty where nothing does. `find_candidates` looks for what could be
+    mapped: it takes a while, and only a report asks for it.
     """
 
     operations: Dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    find_candidates: Callable[[], Candidates] = field(default=Candidates, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The command line: `oasmap generate | check | pages | init | schema`."""
+"""The command line: `oasmap generate | check | diff | pages | init | schema`."""
 
 from __future__ import annotations
 
@@ -14,20 +14,17 @@ from typing import Any, TextIO
 from mapper import __version__
 from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem, losses
-from mapper.documents import Document, DocumentError
 from mapper.model import Mapping
 
+from .diff import add_command as add_diff
 from .init import add_command as add_init
+from .inputs import add_inputs, config_paths, read_spec, version
 from .messages import FORMATS, as_github, as_json, as_text, summary
-from .systems import SYSTEMS, Inputs
+from .systems import SYSTEMS, Request
 
 OUTPUT = "./provider_code_spec.json"
 WRITTEN, PROBLEM, USAGE, LOST = 0, 1, 2, 3
 _STREAM = Path("-")
-_SPEC_HELP = (
-    "the API description: OpenAPI 3 in JSON or YAML; for ack an AWS API model, .json or .json.gz, or"
-    " botocore:NAME[@API-DATE]; - reads standard input"
-)
 
 _GENERATE = """\
 Map an OpenAPI description to a Provider Code Specification.
@@ -123,7 +120,9 @@ def _parser() -> argparse.ArgumentParser:
         _add_options(command)
     _add_pages(commands)
     add_init(commands)
-    schema = commands.add_parser("schema", help="Print the JSON Schema of the sidecar.")
+    add_diff(commands)
+    schema = commands.add_parser("schema", help="Print the JSON Schema of the sidecar, or of the JSON form of diff.")
+    schema.add_argument("of", nargs="?", choices=("sidecar", "diff"), default="sidecar", help="default: %(default)s")
     schema.set_defaults(run=_schema)
     return parser
 
@@ -138,27 +137,14 @@ def _add_pages(commands: Any) -> None:
     )
     command.set_defaults(run=_pages, validate=False, format="text", quiet=False)
     add = command.add_argument
-    _add_system(command)
+    add_inputs(command)
     add(
         "--source-url",
         type=_url_template,
         metavar="URL",
         help="link places in the input: the address of a line in your repository, with {path} and {line} in it",
     )
-    add("spec", metavar="SPEC", help=_SPEC_HELP)
     add("folder", metavar="OUT_DIR", help="the folder of the pages; it is made if it does not exist")
-
-
-def _add_system(command: argparse.ArgumentParser) -> None:
-    """What is mapped to, and the config that says how."""
-    add = command.add_argument
-    names = list(SYSTEMS)
-    add("--system", choices=names, default=names[0], help="what to map to (default: %(default)s)")
-    for system in SYSTEMS.values():
-        if system.versions:
-            add(f"--{system.name}-version", metavar="VERSION", help=system.versions)
-    configs = ", ".join(f"./{s.config} for {s.name}" for s in SYSTEMS.values())
-    add("--config", "-config", metavar="FILE", help=f"the generator config (default: {configs})")
 
 
 def _url_template(text: str) -> str:
@@ -169,8 +155,7 @@ def _url_template(text: str) -> str:
 
 def _add_options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
-    add("spec", metavar="SPEC", help=_SPEC_HELP)
-    _add_system(command)
+    add_inputs(command)
     add(
         "--output",
         "-output",
@@ -266,35 +251,29 @@ def _pages(options: argparse.Namespace) -> int:
     return WRITTEN
 
 
-def _schema(_: argparse.Namespace) -> int:
+def _schema(options: argparse.Namespace) -> int:
+    from mapper.review.data import review_schema
     from mapper.sidecar import sidecar_schema
 
-    print(sidecar_schema(), end="")
+    print(review_schema() if options.of == "diff" else sidecar_schema(), end="")
     return WRITTEN
 
 
 def _map(options: argparse.Namespace) -> Mapping:
-    system = SYSTEMS[options.system]
-    config = Path(options.config or f"./{system.config}")
-    return system.map(Inputs(_spec(options), config, validate=options.validate, version=_version(options)))
-
-
-def _spec(options: argparse.Namespace) -> Path | Document:
-    if options.spec != "-":
-        return Path(options.spec)
-    try:
-        return Document("<standard input>", sys.stdin.buffer.read())
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
-
-
-def _version(options: argparse.Namespace) -> str | None:
-    """The version given for the system. Raises MappingError for one that is given for another system."""
-    given = {name: getattr(options, f"{name}_version") for name in SYSTEMS if hasattr(options, f"{name}_version")}
-    for name, version in given.items():
-        if version is not None and name != options.system:
-            raise MappingError(Problem(f"--{name}-version goes with --system {name}"))
-    return given.get(options.system)
+    return (
+        SYSTEMS[options.system]
+        .run(
+            Request(
+                read_spec(options.spec),
+                config_paths(options),
+                validate=options.validate,
+                overlays=options.overlay,
+                allow_hosts=options.allow_host,
+                version=version(options),
+            )
+        )
+        .mapping
+    )
 
 
 def _target(options: argparse.Namespace) -> str:

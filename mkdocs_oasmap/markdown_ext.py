@@ -86,7 +86,7 @@ class OasmapExtension(Extension):
     def _mapped(self) -> Pages:
         """The pages of `spec`, mapped once for all pages of a site, and again when one of the files changes."""
         base = Path(self.getConfig("base") or ".").resolve()
-        config = base / (self.getConfig("config") or "generator_config.yml")
+        config = (base / (self.getConfig("config") or "generator_config.yml"),)
         links = self.getConfig("source_url")
         key = MappingInput(base / self.getConfig("spec"), config, base), links
         state, pages = _MAPPED.get(key, ("", None))

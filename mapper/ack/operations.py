@@ -42,9 +42,13 @@ class Kinds:
     """The resources that an operation serves, Kinds or not, by its name."""
 
 
-def find_kinds(api: Api, config: Config) -> Kinds:
-    """Sort the operations by resource. Raises MappingError where the config names one that does not exist."""
-    _check(api, config)
+def find_kinds(api: Api, config: Config, *, lenient: bool = False) -> Kinds:
+    """Sort the operations by resource.
+
+    Raises MappingError where the config names one that does not exist, unless `lenient`.
+    """
+    if not lenient:
+        _check(api, config)
     table = _table(api, config)
     resources: dict[str, dict[str, Operation]] = {}
     users: dict[str, list[str]] = {}

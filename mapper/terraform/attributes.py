@@ -6,6 +6,7 @@ What stands behind a reference is mapped once for each role (and each set of ign
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from ..diagnostics import (
     BAD_TYPE,
@@ -64,6 +65,9 @@ DEPRECATED = "This attribute is deprecated."
 Ignores = tuple[tuple[str, Ignore], ...]
 """What is left of each ignored path at some level, and the config entry that it comes from."""
 
+Recursions = tuple[tuple[str, int], ...]
+"""What is left of some paths at some level, and how many times cycles are written out from there on."""
+
 _SCALARS = {kind: Scalar(kind) for kind in ("bool", "int64", "float64", "number", "string")}
 
 
@@ -72,11 +76,14 @@ class Context:
     """Where in a body the mapping is.
 
     `stack` are the keys of the references being followed, `depth` the levels of attributes above, and
-    `members` says that these are the members of an element type.
+    `members` says that these are the members of an element type. `recursion` is how many times a cycle is written
+    out, `recursions` where it is more or less often.
     """
 
     role: Role
     ignores: Ignores = ()
+    recursion: int = 0
+    recursions: Recursions = ()
     stack: Stack = EMPTY
     depth: int = 0
     members: bool = False
@@ -89,30 +96,33 @@ class AttributeMapper:
         self._policies = policies
         self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, self._policies)
-        self._recursion = Recursion(documents, policies.recursion_depth)
+        self._recursion = Recursion(documents)
         self._bodies: dict[tuple[object, ...], Body] = {}
         self._cuts = 0
         self._mapped = 0
         self._allowed = 0
 
-    def root(self, schema: Schema, node: Node, role: Role, ignores: Ignores) -> Body:
+    def root(self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()) -> Body:
         """The attributes of a root schema, found behind `node`: those of its properties, whatever its type."""
-        return self._body(schema, self._start(schema, node, role, ignores))
+        return self._body(schema, self._start(schema, node, role, ignores, recursions))
 
-    def collection(self, schema: Schema, node: Node, role: Role, ignores: Ignores) -> tuple[Type, tuple[Note, ...]]:
+    def collection(
+        self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()
+    ) -> tuple[Type, tuple[Note, ...]]:
         """The type of a collection of what an array schema holds, whatever its format. Raises Unmappable."""
         kind = self._policies.collection
         notes = [] if kind == "set" else [_by_policy("collection", f"the array is a {kind}", schema.node)]
-        return self._array(schema, kind, self._start(schema, node, role, ignores), notes), tuple(notes)
+        return self._array(schema, kind, self._start(schema, node, role, ignores, recursions), notes), tuple(notes)
 
     def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute:
         """The attribute of a parameter with the schema at `node`. Raises Unmappable."""
         self._allow()
-        return self._attribute(name, node, required, Context(role, ignores))
+        return self._attribute(name, node, required, Context(role, ignores, self._policies.recursion_depth))
 
-    def _start(self, schema: Schema, node: Node, role: Role, ignores: Ignores) -> Context:
+    def _start(self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions) -> Context:
         self._allow()
-        return Context(role, ignores, self._recursion.start((node, *schema.hops)))
+        stack = self._recursion.start((node, *schema.hops))
+        return Context(role, ignores, self._policies.recursion_depth, recursions, stack)
 
     def _allow(self) -> None:
         self._allowed = self._work + MAX_WORK
@@ -185,7 +195,7 @@ class AttributeMapper:
     def _enter(self, node: Node, context: Context) -> tuple[Schema, Context]:
         """Normalise, and cut where a reference is being followed already."""
         schema = self.schemas.normalise(node)
-        stack = self._recursion.follow(schema, node, context.stack)
+        stack = self._recursion.follow(schema, node, context.stack, context.recursion)
         return schema, context if stack is context.stack else replace(context, stack=stack)
 
     def _body(self, schema: Schema, context: Context) -> Body:
@@ -193,7 +203,8 @@ class AttributeMapper:
         if not schema.hops and not isinstance(schema.node, MergedNode):
             return self._map_body(schema, context)
         decisive = self._recursion.decisive(schema, context.stack)
-        key = (schema.node.key, context.role, context.ignores, decisive, context.members)
+        where = (context.ignores, context.recursion, context.recursions)
+        key = (schema.node.key, context.role, where, decisive, context.members)
         body = self._bodies.get(key)
         if body is not None:
             return body
@@ -217,7 +228,7 @@ class AttributeMapper:
         omitted: list[Omission] = []
         ignored: list[Ignored] = []
         size = 0
-        below = replace(context, ignores=(), depth=context.depth + 1)
+        below = replace(context, ignores=(), recursions=(), depth=context.depth + 1)
         for name in sorted(properties.value):
             node = properties.child(name)
             if name in ignored_here:
@@ -225,6 +236,9 @@ class AttributeMapper:
                 continue
             if context.ignores:
                 below = replace(below, ignores=_below(context.ignores, name))
+            if context.recursions:
+                depth = dict(context.recursions).get(name, context.recursion)
+                below = replace(below, recursion=depth, recursions=_below(context.recursions, name))
             try:
                 attribute = self._property(name, node, name in required, below)
             except Unmappable as error:
@@ -400,10 +414,13 @@ def _as_member(attribute: Attribute) -> Attribute:
     return replace(attribute, notes=(*attribute.notes, note))
 
 
-def _below(ignores: Ignores, name: str) -> Ignores:
-    """The ignores that concern what is inside of the property `name`."""
+_Entry = TypeVar("_Entry")
+
+
+def _below(entries: tuple[tuple[str, _Entry], ...], name: str) -> tuple[tuple[str, _Entry], ...]:
+    """The entries that concern what is inside of the property `name`."""
     prefix = name + "."
-    return tuple((path[len(prefix) :], entry) for path, entry in ignores if path.startswith(prefix))
+    return tuple((path[len(prefix) :], entry) for path, entry in entries if path.startswith(prefix))
 
 
 def _by_policy(policy: str, text: str, node: Node) -> Note:

@@ -19,7 +19,7 @@ from ..diagnostics import (
     Note,
 )
 from ..documents import Node, text_of
-from ..model import Attribute, Body, Entity, EntityKind, Ignored, Location, Omission, Operation
+from ..model import Attribute, Body, Entity, EntityKind, Ignored, Location, Omission, Operation, SourceBody
 from .attributes import settling_fix
 from .bodies import BodyMapper, Part
 from .config import EntityConfig, ProviderConfig
@@ -30,6 +30,7 @@ from .kept import mark_kept
 from .merge import Merger
 from .operations import ApiOperation, BodySchema
 from .overrides import source_paths
+from .parents import parents, require
 from .renames import apply_aliases, property_aliases
 from .replacement import infer_replacement
 from .roles import (
@@ -51,7 +52,7 @@ class Outcome:
 
     entity: Entity | None = None
     notes: list[Note] = field(default_factory=list)
-    bodies: list[Body] = field(default_factory=list)
+    sources: list[SourceBody] = field(default_factory=list)
     """All that was mapped for it, before it was merged."""
 
 
@@ -81,17 +82,35 @@ class EntityMapper:
                 role = resource_response(part, response.label)
                 responses.append(bodies.object(response, role, config, notes))
         parts = [part for part in (request, *responses) if part is not None]
-        outcome.bodies += self._aliased(config, read, [part.body for part in parts], notes)
+        outcome.sources += self._aliased(
+            config, read, [SourceBody(part.role.label, part.body) for part in parts], notes
+        )
         if read is not None:
-            outcome.bodies += bodies.parameters(config, read, resource_parameter)
-        body = self._merged(outcome.bodies)
+            outcome.sources += bodies.parameters(config, read, resource_parameter)
+        body = self._merged(source.body for source in outcome.sources)
         if request is None and not body.attributes:
             return _lost(outcome, config)
         dropped = frozenset(part.role.label for part in parts if part.sinks and part is not request)
         body = mark_kept(body, dropped) if dropped else body
+        if config.policies.parent_parameters == "required" and create is not None and read is not None:
+            given = outcome.sources[0].body if request else Body()
+            body = self._with_parents(body, config, create, read, given)
         if config.policies.replace == "infer":
             body = self._with_replacement(body, config, operations, notes)
         return self._entity(outcome, config, body, operations, parts)
+
+    def _with_parents(
+        self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation, given: Body
+    ) -> Body:
+        """Requires what only the path of the create operation asks for, and not its body, `given`."""
+        names = parents(create.path, read.path)
+        aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
+        found = {
+            aliases.get(parameter.name, parameter.name): parameter
+            for parameter in self._bodies.api.parameters(read)
+            if parameter.place == "path" and parameter.name in names
+        }
+        return require(body, found, frozenset(attribute.source_name for attribute in given.attributes))
 
     def _with_replacement(self, body: Body, config: EntityConfig, operations: Operations, notes: list[Note]) -> Body:
         """Marks what only the create request body has; nothing where the update has a body that cannot be mapped."""
@@ -104,20 +123,22 @@ class EntityMapper:
             text = "the update operation has no request body that can be mapped: no replacement is inferred"
             notes.append(Note(NO_SCHEMA, text, update.node))
             return body
-        return infer_replacement(body, self._aliased(config, operations.get("read"), [part.body], [])[0], update.node)
+        (renamed,) = self._aliased(config, operations.get("read"), [SourceBody(part.role.label, part.body)], [])
+        return infer_replacement(body, renamed.body, update.node)
 
     def _aliased(
-        self, config: EntityConfig, read: ApiOperation | None, bodies: Sequence[Body], notes: list[Note]
-    ) -> list[Body]:
-        """The bodies with the properties renamed that have an alias; a note for each alias that matches nothing."""
+        self, config: EntityConfig, read: ApiOperation | None, sources: Sequence[SourceBody], notes: list[Note]
+    ) -> list[SourceBody]:
+        """The sources with the properties renamed that have an alias; a note for each alias that matches nothing."""
         if not config.schema.aliases:
-            return list(bodies)
+            return list(sources)
         known = {parameter.name for parameter in self._bodies.api.parameters(read)} if read else set()
         aliases, used = property_aliases(config.schema.aliases, known), set[Location]()
-        renamed = [apply_aliases(body, aliases, config.policies.names, used) for body in bodies]
+        names = config.policies.names
+        renamed = [replace(source, body=apply_aliases(source.body, aliases, names, used)) for source in sources]
         for alias in config.schema.aliases:
             if alias in aliases and alias.node not in used:
-                paths = [path for body in bodies for path in source_paths(body)]
+                paths = [path for source in sources for path in source_paths(source.body)]
                 hint = nearest(alias.parameter.removeprefix("."), paths)
                 notes.append(Note(UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node))
             elif alias not in aliases and alias.parameter not in known:
@@ -138,9 +159,9 @@ class EntityMapper:
             return _lost(outcome, config)
         if part.sinks:
             notes.append(_kept(config, "cannot map the whole of the read response"))
-        (response,) = self._aliased(config, read, [part.body], notes)
-        outcome.bodies += [*parameters, response]
-        body = self._merger.merge(_side_by_side(parameters), response)
+        (response,) = self._aliased(config, read, [SourceBody(part.role.label, part.body)], notes)
+        outcome.sources += [*parameters, response]
+        body = self._merger.merge(_side_by_side(parameter.body for parameter in parameters), response.body)
         return self._entity(outcome, config, body, operations, [part])
 
     def provider(self, config: ProviderConfig, schema: Node | None) -> Outcome:
@@ -153,7 +174,7 @@ class EntityMapper:
             if part is None or part.sinks:
                 text = "the reference tool stops here: it cannot map the whole of the provider schema"
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
-        outcome.bodies += [part.body] if part else []
+        outcome.sources += [SourceBody(part.role.label, part.body)] if part else []
         if not is_identifier(config.name):
             outcome.notes.append(_bad_name(config.name, config.node))
         body, notes = finish(part.body if part else Body(), config)
@@ -167,6 +188,7 @@ class EntityMapper:
             location=config.node,
             has_schema=schema is not None or bool(body.attributes),
             fragments=fragments,
+            sources=tuple(outcome.sources),
         )
         return outcome
 
@@ -198,6 +220,7 @@ class EntityMapper:
             config.node,
             deprecation=(config.schema.texts or {}).get("deprecation_message"),
             fragments=fragments,
+            sources=tuple(outcome.sources),
         )
         return outcome
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ..diagnostics import (
+    BODY_CHOSEN,
     BODY_KEPT,
     CONTEXT_KEY,
     ITEMS_LIST,
@@ -88,16 +89,18 @@ class Merger:
             origins = tuple(replace(origin, contribution=Contribution.MISMATCH) for origin in incoming.origins)
             note = _mismatch(target, incoming)
             return replace(target, origins=target.origins + origins, notes=(*target.notes, note))
+        type_, agree = self._merge_type(target.type, incoming.type)
+        fills = not target.description and bool(incoming.description)
+        contribution = _contribution(fills, _size(type_) > _size(target.type))
         notes = target.notes + tuple(
             note
             for note in incoming.notes
-            if note.rule in _OF_THE_TYPE or (note.rule in _OF_THE_DESCRIPTION and not target.description)
+            if note.rule in _OF_THE_TYPE
+            or (note.rule in _OF_THE_DESCRIPTION and not target.description)
+            or (note.rule is BODY_CHOSEN and contribution is not Contribution.CONFIRMED)
         )
-        type_, agree = self._merge_type(target.type, incoming.type)
         if not agree:
             notes += (_mismatch(target, incoming),)
-        fills = not target.description and bool(incoming.description)
-        contribution = _contribution(fills, _size(type_) > _size(target.type))
         return Attribute(
             target.name,
             target.source_name,

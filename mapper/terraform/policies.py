@@ -15,6 +15,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "free_form": ("object", "json_string", "string_map"),
     "names": ("reference", "words"),
     "one_of": ("reject", "variants", "union", "json_string"),
+    "parent_parameters": ("computed_optional", "required"),
     "read_only": ("ignore", "computed"),
     "replace": ("none", "infer"),
     "unique_items": ("validator", "set"),
@@ -40,7 +41,8 @@ class Policies:
     out, each with the line that says so. `sensitive`: names of attributes that are sensitive wherever they stand.
     `replace`: whether what only the create request has replaces the resource when it changes.
     `use_state_for_unknown`: which computed attributes keep their value in plans. `free_form`: what an object without
-    properties is. `names`: how identifiers are made. `entity_description`: what describes an entity as a whole.
+    properties is. `parent_parameters`: what path parameters are that the create operation needs, too. `names`: how
+    identifiers are made. `entity_description`: what describes an entity as a whole.
     """
 
     one_of: str = "reject"
@@ -54,6 +56,7 @@ class Policies:
     entity_description: str = "omit"
     free_form: str = "object"
     names: str = "reference"
+    parent_parameters: str = "computed_optional"
     replace: str = "none"
     use_state_for_unknown: str = "none"
     pagination: tuple[tuple[str, Node], ...] = field(default=(), compare=False)

@@ -14,7 +14,7 @@ Shape::
 
 OVERRIDE has `description`, and of ours: `computed_optional_required` (`optional_required` for a provider), `type`,
 `name`, `sensitive`, `default`, `deprecation_message`, `validators`, `plan_modifiers`, `custom_type`,
-`associated_external_type`, `nested_object`. What is null is taken away.
+`associated_external_type`, `nested_object`, `recursion_depth`. What is null is taken away.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ class Setting:
 class Override:
     """What replaces the mapped properties of the attribute at a dotted path of source names.
 
-    `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords
-    for *type*, an identifier for *name*, a bool for *sensitive*, a Default or a fragment for *default*, fragments for
-    the others, where the entries of *validators* and *plan_modifiers* may be words instead.
+    `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
+    an identifier for *name*, a bool for *sensitive*, a number for *recursion_depth*, a Default or a fragment for
+    *default*, fragments for the others, where the entries of *validators* and *plan_modifiers* may be words instead.
     """
 
     path: str
@@ -217,6 +217,10 @@ def _truth(reader: Reader, node: Node, _: str, where: str) -> bool | None:
     return reader.truth(node, where)
 
 
+def _number(reader: Reader, node: Node, _: str, where: str) -> int | None:
+    return reader.whole_number(node, where)
+
+
 def _default(reader: Reader, node: Node, _: str, where: str) -> Default | dict[str, Any] | None:
     if isinstance(node.value, dict) and "custom" in node.value:
         fragment: dict[str, Any] | None = read_fragment(reader, node, CUSTOM, where)
@@ -279,5 +283,6 @@ _READERS = {
     "custom_type": _fragment,
     "associated_external_type": _fragment,
     "nested_object": _nested_object,
+    "recursion_depth": _number,
 }
-_REMOVABLE = frozenset(_READERS) - {"description", "type", "name", "sensitive"}
+_REMOVABLE = frozenset(_READERS) - {"description", "name", "recursion_depth", "sensitive", "type"}

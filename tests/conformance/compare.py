@@ -38,9 +38,14 @@ def spec_of(case: Path) -> Path:
     return next(case.glob("openapi.*"))
 
 
+def mapped(case: Path) -> Mapping:
+    """The mapping of a case with its own config."""
+    return generate(spec_of(case), case / "generator_config.yml", base=case)
+
+
 def compare(case: Path) -> Result:
     """Map a case and compare each entity with `expected.json`, where there is one."""
-    mapping = generate(spec_of(case), case / "generator_config.yml", base=case)
+    mapping = mapped(case)
     ours = _load(write_code_spec(mapping))
     expected_file = case / "expected.json"
     expected = _load(expected_file.read_text(encoding="utf-8")) if expected_file.exists() else None

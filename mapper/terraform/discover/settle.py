@@ -74,7 +74,7 @@ def _map(api: Api, provider: str, entities: list[ProposedEntity]) -> Mapping:
     text = json.dumps(config_data(provider, tuple(entities)))
     document = Document("generator config", text.encode())
     if not entities:  # for what the mapping says of the description itself
-        return map_api(api, Config(document, ProviderConfig(provider, document.node), ()))
+        return map_api(api, Config((document,), ProviderConfig(provider, document.node), ()))
     return map_api(api, parse_config(document))
 
 
