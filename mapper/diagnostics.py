@@ -253,7 +253,7 @@ RENAMED = _rule(
 OVERRIDDEN = _rule(
     "OAS429", _I, "Overridden by the config", "The attribute is written as the config says.", differs=True
 )
-ADDED = _rule("OAS430", _I, "Added by the config", "An attribute that the API does not have is written.", differs=True)
+ADDED = _rule("OAS430", _I, "Added by the config", "It is written, although the API does not have it.", differs=True)
 NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
 
 NAME_COLLISION = _rule(
@@ -282,6 +282,9 @@ GO_NAME = _rule(
     "OAS513", _E, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
 )
 EMPTY_OBJECT = _rule("OAS514", _W, "Object without attributes", "It is written, and can only be given empty.")
+EMPTY_MEMBERS = _rule(
+    "OAS508", _E, "Object type without members", "It is written, but the Provider Code Specification does not allow it."
+)
 
 TYPE_MISMATCH = _rule("OAS601", _W, "Sources that disagree on the type", f"The first source's type is written. {_SAME}")
 

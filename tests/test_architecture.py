@@ -13,8 +13,8 @@ PACKAGES = ("mapper", "mkdocs_oasmap")
 MAX_LINES = 450
 
 TERRAFORM_LINE = """
-    identifiers policies config_reader fragments retype plan_modifiers additions schema_config operation_config config
-    keywords all_of swagger operations gathered one_of stand_ins schema cycles recursion roles values attributes
+    identifiers policies config_reader go_types fragments retype plan_modifiers additions schema_config operation_config
+    config keywords all_of swagger operations gathered one_of stand_ins schema cycles recursion roles values attributes
     findings envelopes bodies merge kept renames replacement parents overrides finish entities lint mapping inputs
     keep_names go code_spec code_spec_reader discover __init__
 """.split()

@@ -52,9 +52,9 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     outcomes = [
         (f"provider {config.provider.name}", config.provider.schema.ignores, mapper.provider(config.provider, schema))
     ]
-    for kind, map_one in ((EntityKind.RESOURCE, mapper.resource), (EntityKind.DATA_SOURCE, mapper.data_source)):
+    for kind in (EntityKind.RESOURCE, EntityKind.DATA_SOURCE):
         for entity in config.of_kind(kind):
-            outcome = map_one(entity, operations[kind, entity.name])
+            outcome = mapper.entity(entity, operations[kind, entity.name])
             outcomes.append((_subject(entity), entity.schema.ignores, outcome))
     if bodies.problems:
         raise MappingError(*bodies.problems)
