@@ -213,6 +213,8 @@ def _headings(view: EntityView) -> Iterator[tuple[str, str, int]]:
         yield "Import", "import-block", 2
     if view.operations:
         yield "API operations", "api-operations", 2
+    if view.address and (view.address.columns or view.address.short_names):
+        yield "In the cluster", "in-the-cluster", 2
     if view.matrix:
         yield "Where attributes come from", "attribute-sources", 2
     if view.schemas:

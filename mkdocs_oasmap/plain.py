@@ -35,7 +35,7 @@ from .words import says_more
 
 MARK = "<!-- Made by mkdocs-oasmap. -->"
 _OURS = re.compile(rf"\A---\r?\n.*?\n---\r?\n{re.escape(MARK)}\r?\n".encode(), re.DOTALL)
-_FOLDERS = ("", "resources", "data-sources")
+_FOLDERS = ("", "resources", "data-sources", "custom-resources")
 _RANGE = re.compile(r"-?[\d.,]+ to -?[\d.,]+")
 _TEMPLATE = re.compile(r"\{(?=[{%#])")
 """What site generators take for a template of their own, even in code; in JSON, it can only be in a string."""
@@ -47,6 +47,8 @@ _TYPES = {
     "float64": "Number",
     "number": "Number",
     "string": "String",
+    "bytes": "Bytes",
+    "timestamp": "Timestamp",
     "list": "List",
     "set": "Set",
     "map": "Map",

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from mapper.model import Constraint, Type
+from mapper.model import Constraint, Reference, Type
 
 from .views import LimitView
 
@@ -29,6 +29,11 @@ def limit_in_words(constraint: Constraint, type_: Type) -> LimitView:
         case "range", (least, most):
             return LimitView(_range_in_words(least, most, ""))
     return LimitView(f"{constraint.keyword} {constraint.value}")
+
+
+def reference_in_words(reference: Reference) -> LimitView:
+    """What a value names: *the path of a Role (iam)*."""
+    return LimitView(f"names a {reference.entity} of {reference.provider} by its", (reference.path,))
 
 
 def _range_in_words(least: int | None, most: int | None, noun: str) -> str:
