@@ -56,15 +56,23 @@ def _object(body: Body, levels: int, depth: int) -> dict[str, Any]:
 
 def _settable(body: Body, optional: bool) -> Iterator[Attribute]:
     """What is required, then the rest; of a value and a reference in its place the value alone."""
-    yield from (a for a in body.attributes if a.status is Status.REQUIRED)
-    if optional:
-        replaced = {
-            a.source_name for a in body.attributes if a.refers_to is not None and not isinstance(a.type, Nested)
-        }
-        for attribute in body.attributes:
-            stands_in = isinstance(attribute.type, Nested) and attribute.refers_to and attribute.source_name in replaced
-            if attribute.status in _OPTIONAL and not attribute.deprecation and not stands_in:
-                yield attribute
+    needed = [a for a in body.attributes if a.status is Status.REQUIRED or _is_chosen(a, body)]
+    yield from needed
+    if not optional:
+        return
+    named = {a.source_name for a in body.attributes if a.refers_to is not None and not isinstance(a.type, Nested)}
+    for attribute in body.attributes:
+        stands_in = isinstance(attribute.type, Nested) and attribute.refers_to and attribute.source_name in named
+        if attribute.status in _OPTIONAL and not (attribute.deprecation or stands_in or attribute in needed):
+            yield attribute
+
+
+def _is_chosen(attribute: Attribute, body: Body) -> bool:
+    """Whether it is the first of several attributes of which exactly one must be given."""
+    others = next((c.value for c in attribute.constraints if c.keyword == "exactly_one_of"), None)
+    if not isinstance(others, tuple):
+        return False
+    return next(a.name for a in body.attributes if a.name in {attribute.name, *others}) == attribute.name
 
 
 def _value(attribute: Attribute, levels: int, depth: int) -> Any:

@@ -18,6 +18,8 @@ from mapper.review import Settings
 
 from .build import MappingInput, RenderedPage, Site, input_state, write_output
 from .config import OasmapOptions, mapping_options
+from .embed import target_name
+from .inventory import inventory
 from .markdown_ext import OasmapExtension
 from .messages import explained, grouped, summary
 from .navigation import insert_pages
@@ -247,7 +249,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             files.append(file)
             self._pages[uri] = (site, key)
             self._urls[uri] = file.url
-        for uri, data in site.artifacts.items():
+        names = inventory(site.pages, lambda key: get_relative_url(self._urls[site.uris[key]], f"{site.folder}/"))
+        for uri, data in {**site.artifacts, f"{site.folder}/objects.inv": names}.items():
             if files.get_file_from_path(uri) is not None:
                 raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
             file = File.generated(config, uri, content=data, inclusion=InclusionLevel.NOT_IN_NAV)
@@ -295,11 +298,11 @@ def _register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered:
     if key not in site.pages.entities:
         return
     entity = site.pages.entities[key]
-    prefix = f"{entity.kind.value.replace(' ', '_')}.{entity.name}"
-    autorefs.register_anchor(page=page, identifier=prefix, anchor="schema-attributes", primary=True)
-    for anchor in rendered.anchors:
-        if "-" not in anchor:
-            autorefs.register_anchor(page=page, identifier=f"{prefix}.{anchor}", anchor=anchor, primary=True)
+    for name in {target_name(entity), f"{entity.kind.value.replace(' ', '_')}.{entity.name}"}:
+        autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
+        for anchor in rendered.anchors:
+            if "-" not in anchor:
+                autorefs.register_anchor(page=page, identifier=f"{name}.{anchor}", anchor=anchor, primary=True)
 
 
 def _edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:

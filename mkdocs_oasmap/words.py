@@ -19,6 +19,8 @@ def limit_in_words(constraint: Constraint, type_: Type) -> LimitView:
             return LimitView("one of", tuple(map(literal, values)))
         case "pattern", str() as pattern:
             return LimitView("matches", (pattern,))
+        case "exactly_one_of", tuple() as others:
+            return LimitView("exactly one of it and", others)
         case "unique", _:
             return LimitView("no item twice")
         case "length", (least, most):

@@ -232,7 +232,7 @@ def _ignored_kinds(kinds: Kinds) -> Iterator[Note]:
 
 def _steering(settings: tuple[Setting, ...]) -> Iterator[Note]:
     for setting in settings:
-        yield Note(STEERING, f"`{setting.path}` instructs the code of the controller", setting.node)
+        yield Note(STEERING, f"{setting.path!r} instructs the code of the controller", setting.node)
 
 
 def _diagnostics(entity: Entity, resource: Resource, levels: dict[str, Severity]) -> Iterator[Diagnostic]:

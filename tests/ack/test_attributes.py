@@ -159,7 +159,7 @@ def test_settings_for_the_controller_are_listed_where_they_belong() -> None:
     mapped = ack("CreateCage: {in: {Name: string}}", config=config)
     found = [(d.entity, d.path, d.text) for d in mapped.mapping.diagnostics if d.rule is STEERING]
     assert found == [
-        ("custom resource Cage", "", "`hooks` instructs the code of the controller"),
-        ("custom resource Cage", "", "`tags` instructs the code of the controller"),
-        ("custom resource Cage", "spec.name", "`compare` instructs the code of the controller"),
+        ("custom resource Cage", "", "'hooks' instructs the code of the controller"),
+        ("custom resource Cage", "", "'tags' instructs the code of the controller"),
+        ("custom resource Cage", "spec.name", "'compare' instructs the code of the controller"),
     ]
