@@ -327,6 +327,7 @@ EMPTY_STRUCTURE = _rule("OAS704", _W, "Structure without members", _LEFT_OUT, di
 SAME_FIELD = _rule(
     "OAS705", _W, "Two fields with the same name", "The first is written, this one is left out.", differs=True
 )
+UNUSED_RESOURCE = _rule("OAS707", _W, "Resource of the config that is no Kind", "The entry has no effect.")
 KIND_EMPTY = _rule("OAS706", _W, "Kind without fields of its own", "It has only what the runtime adds.")
 
 
