@@ -181,7 +181,7 @@ def _referenced_path(base: Path, location: str) -> Path:
         path = Path(unquote(url.path)).resolve()
     except (LookupError, ValueError, OSError) as error:
         raise Unresolved(f"{location!r} is not the address of a file: {error}") from None
-    if url.scheme not in ("", "file") or url.netloc:
+    if url.scheme not in ("", "file") or url.netloc or location.startswith("//"):
         raise Unresolved(f"{location!r} is on another host; only files, http and https are read")
     return path
 
