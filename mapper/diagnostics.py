@@ -253,7 +253,7 @@ RENAMED = _rule(
 OVERRIDDEN = _rule(
     "OAS429", _I, "Overridden by the config", "The attribute is written as the config says.", differs=True
 )
-ADDED = _rule("OAS430", _I, "Added by the config", "An attribute that the API does not have is written.", differs=True)
+ADDED = _rule("OAS430", _I, "Added by the config", "It is written, although the API does not have it.", differs=True)
 NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
 
 NAME_COLLISION = _rule(
@@ -266,11 +266,43 @@ BAD_ENTITY_NAME = _rule(
     "OAS503", _E, "Name of an entity that is no identifier", "It is written, but the Go generator refuses it."
 )
 
-EMPTY_OBJECT = _rule(
+GO_TYPES = _rule(
+    "OAS511",
+    _W,
+    "Nested attributes with the same name",
+    "They are written, but the Go generator makes one type of each name in an entity, and its code does not compile.",
+)
+GO_COLLISION = _rule(
+    "OAS512",
+    _E,
+    "Two names become the same in Go",
+    "They are written, but the code of the Go generator does not compile.",
+)
+GO_NAME = _rule(
+    "OAS513", _E, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
+)
+EMPTY_OBJECT = _rule("OAS514", _W, "Object without attributes", "It is written, and can only be given empty.")
+EMPTY_MEMBERS = _rule(
     "OAS508", _E, "Object type without members", "It is written, but the Provider Code Specification does not allow it."
 )
 
 TYPE_MISMATCH = _rule("OAS601", _W, "Sources that disagree on the type", f"The first source's type is written. {_SAME}")
+
+STEERING = _rule(
+    "OAS701",
+    _I,
+    "Setting for the code of the controller",
+    "It is accepted, and changes nothing in the API of the Kind.",
+)
+KIND_IGNORED = _rule("OAS702", _I, "Kind left out by the config", "No custom resource is written for it.")
+CYCLE = _rule(
+    "OAS703", _W, "Structure that leads back to itself", "The member that closes the cycle is left out.", differs=True
+)
+EMPTY_STRUCTURE = _rule("OAS704", _W, "Structure without members", _LEFT_OUT, differs=True)
+SAME_FIELD = _rule(
+    "OAS705", _W, "Two fields with the same name", "The first is written, this one is left out.", differs=True
+)
+KIND_EMPTY = _rule("OAS706", _W, "Kind without fields of its own", "It has only what the runtime adds.")
 
 
 def at(note: Note, entity: str, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:

@@ -19,8 +19,10 @@ from .model import (
     Entity,
     Location,
     Mapping,
+    Nested,
     Origin,
     Source,
+    Type,
     attribute_size,
     nested_body,
     type_in_words,
@@ -179,6 +181,7 @@ def _attribute(attribute: Attribute, path: str, source_path: str) -> dict[str, A
             "path": path,
             "source_path": source_path,
             "type": type_in_words(attribute.type),
+            "element_type": _is_element_type(attribute.type) or None,
             "nested": attribute_size(attribute) - 1 or None,
             "status": str(attribute.status),
             "reason": {"code": attribute.reason.code, "text": attribute.reason.text},
@@ -193,6 +196,11 @@ def _attribute(attribute: Attribute, path: str, source_path: str) -> dict[str, A
             "origins": [_origin(origin) for origin in attribute.origins],
         }
     )
+
+
+def _is_element_type(type_: Type) -> bool:
+    """Whether the words for a type end in an object whose members have no status of their own."""
+    return not isinstance(type_, Nested) and nested_body(type_) is not None
 
 
 def _default(attribute: Attribute) -> dict[str, Any] | None:

@@ -17,14 +17,22 @@ from mapper.artifacts import encode, write_if_changed
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.model import Mapping
 from mapper.sidecar import write_sidecar
-from mapper.terraform import generate, write_code_spec
+from mapper.terraform import Inputs, map_inputs, read_inputs, write_code_spec
 
-from .markup import first_sentence
+from .markup import first_paragraph, first_sentence
 from .pages import KIND_TITLES, Pages
 from .render import Renderer
 from .views import EntityView, GroupView
 
 ARTIFACT, SIDECAR = "provider_code_spec.json", "oasmap.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A mapping, and what it was made from, which a review maps once more."""
+
+    inputs: Inputs
+    mapping: Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +49,16 @@ class MappingInput:
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
+        return self.read_and_run().mapping
+
+    def read_and_run(self) -> Mapped:
+        """Map, and keep the inputs. Raises MappingError."""
         levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
-        with _no_collection():
-            return generate(
-                self.spec,
-                self.config,
-                self.base,
-                levels,
-                validate=self.validate,
-                overlays=self.overlays,
-                allow_hosts=self.allow_hosts,
+        with no_collection():
+            inputs = read_inputs(
+                self.spec, self.config, self.base, overlays=self.overlays, allow_hosts=self.allow_hosts
             )
+            return Mapped(inputs, map_inputs(inputs, levels, validate=self.validate))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +83,18 @@ class Site:
     @cached_property
     def uris(self) -> dict[str, str]:
         """Page key -> the URI of the page's source, such as `reference/resources/pet.md`."""
-        keys = ["index", *self.pages.entities, *self.pages.parts, "report"]
+        changes = ["changes"] if self.pages.changes else []
+        keys = ["index", *self.pages.entities, *self.pages.parts, *changes, "report"]
         return {key: f"{self.folder}/{key}.md" for key in keys}
 
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
         """URI -> content of the files that are not pages."""
-        return {
-            f"{self.folder}/{ARTIFACT}": encode(write_code_spec(self.mapping)),
-            f"{self.folder}/{SIDECAR}": encode(write_sidecar(self.mapping)),
-        }
+        with no_collection():
+            return {
+                f"{self.folder}/{ARTIFACT}": encode(write_code_spec(self.mapping)),
+                f"{self.folder}/{SIDECAR}": encode(write_sidecar(self.mapping)),
+            }
 
     def write_output(self, path: Path) -> bool:
         """Write the specification where the user wants it too, if it changed. Raises MappingError."""
@@ -96,6 +105,8 @@ class Site:
     def navigation(self) -> list[dict[str, object]]:
         """The pages as a MkDocs navigation."""
         nav: list[dict[str, object]] = [{"Overview": self.uris["index"]}]
+        if self.pages.changes:
+            nav.append({"Changes": self.uris["changes"]})
         for group in self.pages.lists():
             # themes write titles as they are
             entries: list[dict[str, object]] = [{escape(entry.name): self.uris[entry.key]} for entry in group.entries]
@@ -123,6 +134,8 @@ class Site:
             return "Overview", _escaped(self.title), ""
         if key == "report":
             return "Mapping report", "Mapping report", ""
+        if key == "changes":
+            return "Changes", "Changes", ""
         if key in self.pages.parts:
             view = self.pages.entity(key)
             return view.name, _escaped(view.title), view.summary
@@ -139,21 +152,30 @@ class Site:
 
         if key == "index":
             files = {name: url(f"{self.folder}/{name}") for name in (ARTIFACT, SIDECAR)}
-            html = renderer.index(self.pages.lists(), self.pages.report(), files, page_url)
+            html = renderer.index(self.pages.lists(), self.pages.report, files, page_url)
             headings = [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
             return _page(html, "" if search == "off" else html, [*headings, ("Artifacts", "artifacts", 2)])
         if key == "report":
-            view = self.pages.report()
+            view = self.pages.report
             headings = [("Diagnostics", "diagnostics", 2)]
-            headings += [(rule.title, f"{rule.code}-{rule.severity}", 3) for rule in view.rules]
+            for outcome in view.outcomes:
+                headings.append((outcome.title, outcome.key, 3))
+                headings += [(rule.title, f"{rule.code}-{rule.severity}", 4) for rule in outcome.rules]
             headings += [("Coverage", "coverage", 2), ("Properties", "coverage-entities", 3)]
-            return _page(renderer.report(view, page_url), "", [*headings, ("Operations", "coverage-operations", 3)])
-        entity = self.pages.entity(key)
-        html = renderer.entity(entity, page_url)
-        text = {"full": html, "off": ""}.get(search)
-        if text is None:
-            text = renderer.search_text(entity.groups)
-        return _page(html, text, list(_headings(entity)), entity.anchors)
+            headings.append(("Operations", "coverage-operations", 3))
+            if view.candidates:
+                headings.append(("Candidates", "coverage-candidates", 3))
+            return _page(renderer.report(view, page_url), "", headings)
+        if key == "changes" and self.pages.changes:
+            headings = [(s.title, f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
+            return _page(renderer.changes(self.pages.changes, page_url), "", headings)
+        with no_collection():
+            entity = self.pages.entity(key)
+            html = renderer.entity(entity, page_url)
+            text = {"full": html, "off": ""}.get(search)
+            if text is None:
+                text = renderer.search_text(entity.groups, first_paragraph(entity.summary))
+            return _page(html, text, list(_headings(entity)), entity.anchors)
 
 
 def _page(
@@ -196,7 +218,7 @@ def _escaped(text: str) -> str:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """A mapping keeps nearly all it makes: pausing the collector saves a third of its time."""
     enabled = gc.isenabled()
     gc.disable()

@@ -1,4 +1,4 @@
-"""The command line: `oasmap generate | check | pages | init | schema`."""
+"""The command line: `oasmap generate | check | diff | pages | init | schema`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from mapper.diagnostics import MappingError, Problem, losses
 from mapper.model import Mapping
 from mapper.terraform import generate, write_code_spec
 
+from .diff import add_command as add_diff
 from .init import add_command as add_init
 from .inputs import add_inputs, config_paths, read_spec
 from .messages import FORMATS, as_github, as_json, as_text, summary
@@ -118,7 +119,9 @@ def _parser() -> argparse.ArgumentParser:
         _add_options(command)
     _add_pages(commands)
     add_init(commands)
-    schema = commands.add_parser("schema", help="Print the JSON Schema of the sidecar.")
+    add_diff(commands)
+    schema = commands.add_parser("schema", help="Print the JSON Schema of the sidecar, or of the JSON form of diff.")
+    schema.add_argument("of", nargs="?", choices=("sidecar", "diff"), default="sidecar", help="default: %(default)s")
     schema.set_defaults(run=_schema)
     return parser
 
@@ -246,10 +249,11 @@ def _pages(options: argparse.Namespace) -> int:
     return WRITTEN
 
 
-def _schema(_: argparse.Namespace) -> int:
+def _schema(options: argparse.Namespace) -> int:
+    from mapper.review.data import review_schema
     from mapper.sidecar import sidecar_schema
 
-    print(sidecar_schema(), end="")
+    print(review_schema() if options.of == "diff" else sidecar_schema(), end="")
     return WRITTEN
 
 

@@ -75,6 +75,10 @@ class MappingOptions(Config):
     """The folder of the pages in the site."""
     title = c.Type(str, default="Reference")
     """The title of the overview."""
+    baseline = c.Optional(c.Type(str))
+    """What changes are shown since: `git:REVISION`, or a file relative to mkdocs.yml."""
+    review = c.Optional(c.File(exists=True))
+    """The review file: severities by rule and approved changes, relative to mkdocs.yml."""
 
 
 class OasmapOptions(MappingOptions):

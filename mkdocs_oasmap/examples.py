@@ -70,6 +70,7 @@ _OFTEN_ASKED_FOR = (
 """Texts that read better than any that is made from a pattern."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
+_PLAIN = re.compile(r"[ !#-\[\]-~]*")
 _PATH_PARAMETER = re.compile(r"\{([^{}]+)\}")
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _SURROGATES = range(0xD800, 0xE000)
@@ -116,7 +117,7 @@ def type_name(entity: Entity, provider: str) -> str:
 
 def quoted(text: str) -> str:
     """A string of Terraform's language, on one line."""
-    escaped = "".join(map(_escape, text))
+    escaped = text if _PLAIN.fullmatch(text) else "".join(map(_escape, text))
     return '"' + escaped.replace("${", "$${").replace("%{", "%%{") + '"'
 
 
@@ -138,7 +139,7 @@ def _head(entity: Entity, provider: str) -> str:
             return f"provider {name}"
         case EntityKind.RESOURCE:
             return f'resource {name} "example"'
-        case EntityKind.DATA_SOURCE:
+        case _:
             return f'data {name} "example"'
 
 
@@ -160,7 +161,7 @@ def _content(attributes: Sequence[Attribute], levels: int, limit: int) -> Lines:
         if lines := _fitting(attribute, min(levels, 1), most - used):
             written[attribute.name] = lines
             used += len(lines)
-    for level in range(2, levels + 1):
+    for level in range(2, min(levels, max(map(_depth, attributes), default=0)) + 1):
         for attribute in attributes:
             known = len(written.get(attribute.name, ()))
             if known and nested_body(attribute.type) and (lines := _fitting(attribute, level, limit - used + known)):
@@ -169,6 +170,16 @@ def _content(attributes: Sequence[Attribute], levels: int, limit: int) -> Lines:
     left = Counter(attribute.status is Status.REQUIRED for attribute in attributes if attribute.name not in written)
     comments = [_left_out(left[kind], kind, bool(written)) for kind in (True, False) if left[kind]]
     return _aligned(written.items()) + comments
+
+
+def _depth(attribute: Attribute) -> int:
+    """How many levels an attribute has, itself included; no more than are ever written."""
+    body, depth = nested_body(attribute.type), 1
+    level = list(body.attributes) if body else []
+    while level and depth < LEVELS:
+        depth += 1
+        level = [inner for outer in level if (body := nested_body(outer.type)) for inner in body.attributes]
+    return depth
 
 
 def _fitting(attribute: Attribute, levels: int, room: int) -> Lines | None:

@@ -7,13 +7,18 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from mapper.diagnostics import Diagnostic, Severity
-from mapper.model import Attribute, Body, Entity, EntityKind, Mapping, Operation, attribute_size
+from mapper.model import Attribute, Body, Candidate, Entity, EntityKind, Mapping, Operation, attribute_size
+from mapper.outcomes import OUTCOMES, outcome_of
+from mapper.review import Change, Review
 from mapper.sidecar import body_counts
 
+from .changes import ChangesView, Marks
 from .examples import example, import_hint, type_name
+from .matrix import matrix
 from .places import Places, SourceUrl
-from .rows import GROUPS, Rows, matrix, part_of, walk
+from .rows import GROUPS, Rows, part_of, walk
 from .views import (
+    CandidateView,
     DiagnosticView,
     EntityView,
     EntryView,
@@ -23,6 +28,7 @@ from .views import (
     ListView,
     OperationUse,
     OperationView,
+    OutcomeView,
     ReportView,
     RuleView,
 )
@@ -45,6 +51,7 @@ class Pages:
     """The pages of one mapping. Views are made when they are asked for.
 
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
+    `review`: what changed since a baseline; `missing` is the page of the changes where there is none.
     """
 
     def __init__(
@@ -54,9 +61,13 @@ class Pages:
         *,
         excerpts: bool = False,
         split: int | None = None,
+        review: Review | None = None,
+        missing: ChangesView | None = None,
     ) -> None:
         self.mapping = mapping
         self._places = Places(source_url, excerpts=excerpts)
+        self._review, self._missing = review, missing
+        self._marks = Marks(review, self._places, self._address)
         self._split = split
         self._by_subject: dict[str, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
@@ -123,6 +134,8 @@ class Pages:
             matrix=matrix(entity.body, left_out, parts) if entity.body.attributes else None,
             schemas=rows.schemas(entity.body),
             related=tuple(self._related(key, entity)),
+            deprecation=entity.deprecation,
+            changes=self._marks.at(_subject(entity), ""),
         )
 
     def _part(self, key: str) -> EntityView:
@@ -155,26 +168,66 @@ class Pages:
             if (entries := tuple(self._entry(k, e) for k, e in self.entities.items() if e.kind is kind))
         )
 
+    @cached_property
     def report(self) -> ReportView:
-        """Diagnostics by code, worst first; and what of the API is mapped."""
+        """Diagnostics by what became of the output, worst first; and what of the API is mapped."""
+        candidates = self.mapping.coverage.find_candidates()
+        views = [_candidate(candidate, number) for number, candidate in enumerate(candidates.entities, 1)]
+        uses: dict[tuple[str, str], list[CandidateView]] = {}
+        for candidate, view in zip(candidates.entities, views, strict=True):
+            for operation in candidate.parts.values():
+                uses.setdefault(operation, []).append(view)
+        return ReportView(
+            tuple((str(s), sum(d.severity is s for d in self.mapping.diagnostics)) for s in Severity),
+            tuple(self._outcomes()),
+            tuple(self._entry(key, entity) for key, entity in self.entities.items()),
+            tuple(
+                OperationUse(
+                    operation[0].upper(),
+                    operation[1],
+                    tuple((user, self._keys.get(user, "")) for user in users),
+                    () if users else tuple(uses.get(operation, ())),
+                    "" if users else candidates.reasons.get(operation, ""),
+                )
+                for operation, users in self.mapping.coverage.operations.items()
+            ),
+            tuple(document.uri for document in self.mapping.documents),
+            tuple(views),
+        )
+
+    def _outcomes(self) -> Iterator[OutcomeView]:
         by_rule: dict[tuple[Severity, str], list[Diagnostic]] = {}
         for diagnostic in self.mapping.diagnostics:
             by_rule.setdefault((diagnostic.severity, diagnostic.code), []).append(diagnostic)
         order = list(Severity)
-        rules = tuple(
-            self._rule(severity, found)
-            for (severity, _), found in sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
-        )
-        return ReportView(
-            tuple((str(s), sum(d.severity is s for d in self.mapping.diagnostics)) for s in Severity),
-            rules,
-            tuple(self._entry(key, entity) for key, entity in self.entities.items()),
-            tuple(
-                OperationUse(method.upper(), path, tuple((user, self._keys.get(user, "")) for user in users))
-                for (method, path), users in self.mapping.coverage.operations.items()
-            ),
-            tuple(document.uri for document in self.mapping.documents),
-        )
+        found = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
+        for outcome in OUTCOMES:
+            rules = tuple(self._rule(key[0], same) for key, same in found if outcome_of(same[0].rule) is outcome)
+            if rules:
+                yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
+
+    @cached_property
+    def changes(self) -> ChangesView | None:
+        """What changed since the baseline, if there is to be such a page."""
+        if self._review is None:
+            return self._missing
+        return self._marks.page(self._review, self._title_of)
+
+    def _title_of(self, kind: EntityKind, name: str) -> str:
+        key = self._keys.get(f"{kind} {name}")
+        return self.title(self.entities[key]) if key else name
+
+    def _address(self, change: Change) -> tuple[str | None, str]:
+        """The page with the row that shows a change, and its anchor."""
+        page = self._keys.get(change.subject)
+        if page is None:
+            return None, ""
+        path, paths = change.path, self._paths.get(change.subject, frozenset())
+        while path and path not in paths:
+            path = path.rpartition(".")[0]
+        if change.path and not path:
+            return page, next((f"attributes-{key}" for key, _, statuses in GROUPS if change.status in statuses), "")
+        return part_of(path, self._parts_of(page)) or page, path
 
     def _parts_of(self, key: str) -> dict[str, str]:
         """The root attributes of an entity that have pages of their own, and these."""
@@ -182,7 +235,8 @@ class Pages:
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
         # what an API fills in by default tells nothing about a value of a data source that is only read
-        return Rows(self._places, parts, read_defaults=entity.kind is not EntityKind.DATA_SOURCE)
+        reads = entity.kind is not EntityKind.DATA_SOURCE
+        return Rows(self._places, parts, self._marks, _subject(entity), read_defaults=reads)
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
         minimal, full = (example(entity, self.mapping.provider, full=full) for full in (False, True))
@@ -208,7 +262,8 @@ class Pages:
     def _entry(self, key: str, entity: Entity) -> EntryView:
         found = self._by_subject.get(_subject(entity), ())
         problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
-        return EntryView(key, entity.name, self.title(entity), entity.description or "", _counts(entity), problems)
+        kind, title = KIND_TITLES[entity.kind][0], self.title(entity)
+        return EntryView(key, kind, entity.name, title, entity.description or "", _counts(entity), problems)
 
     def _operation(self, operation: Operation) -> OperationView:
         return OperationView(
@@ -248,6 +303,11 @@ class Pages:
     @cached_property
     def _paths(self) -> dict[str, frozenset[str]]:
         return {_subject(entity): _paths(entity.body) for entity in self.entities.values()}
+
+
+def _candidate(candidate: Candidate, number: int) -> CandidateView:
+    parts = tuple((part, f"{method.upper()} {path}") for part, (method, path) in candidate.parts.items())
+    return CandidateView(f"candidate-{number}", str(candidate.kind), candidate.name, parts, candidate.config)
 
 
 def _paths(body: Body) -> frozenset[str]:

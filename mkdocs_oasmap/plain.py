@@ -26,15 +26,19 @@ from mapper.terraform import write_code_spec
 
 from .build import ARTIFACT, SIDECAR
 from .markup import first_sentence
-from .pages import KIND_TITLES, Pages
+from .pages import Pages
 from .plain_text import code, is_one_paragraph, safe_inline, safe_lines, starts_block
 from .render import THEME_DIR
 from .views import AttributeView, GroupView, Place
+from .words import says_more
 
 MARK = "<!-- Made by mkdocs-oasmap. -->"
 _OURS = re.compile(rf"\A---\r?\n.*?\n---\r?\n{re.escape(MARK)}\r?\n".encode(), re.DOTALL)
 _FOLDERS = ("", "resources", "data-sources")
 _RANGE = re.compile(r"-?[\d.,]+ to -?[\d.,]+")
+_TEMPLATE = re.compile(r"\{(?=[{%#])")
+"""What site generators take for a template of their own, even in code; in JSON, it can only be in a string."""
+
 _INDENT = "    "
 _TYPES = {
     "bool": "Boolean",
@@ -60,13 +64,14 @@ def plain_files(pages: Pages) -> dict[str, bytes]:
 
 
 def _index(pages: Pages) -> str:
-    context = {"lists": pages.lists(), "report": pages.report(), "files": (ARTIFACT, SIDECAR)}
+    context = {"lists": pages.lists(), "report": pages.report, "files": (ARTIFACT, SIDECAR)}
     return _page("index", "Reference", f"Resources and data sources of {pages.mapping.provider}.", context)
 
 
 def _report(pages: Pages) -> str:
-    context = {"report": pages.report(), "kinds": {key: KIND_TITLES[e.kind][0] for key, e in pages.entities.items()}}
-    return _page("report", "Mapping report", "What the mapping carried over, and what it could not.", context)
+    return _page(
+        "report", "Mapping report", "What the mapping carried over, and what it could not.", {"report": pages.report}
+    )
 
 
 def _entity(pages: Pages, key: str) -> str:
@@ -75,6 +80,7 @@ def _entity(pages: Pages, key: str) -> str:
         "page": view,
         "nested": [row for row in _rows(view.groups) if row.groups],
         "rows": list(_rows(view.groups)),
+        "fragments": [(row, fragment) for row in _rows(view.groups) for fragment in row.fragments],
     }
     return _page(key, f"{view.title} ({view.kind})", first_sentence(view.summary), context)
 
@@ -117,8 +123,10 @@ def _environment() -> Environment:
         "sentence": lambda text: safe_inline(first_sentence(text)),
         "place": _place,
         "anchor": _anchor,
+        "json": lambda text: _TEMPLATE.sub(r"\\u007b", text),
         "cell": lambda text: re.sub(r"(?<!\\)\|", r"\\|", text),
     }
+    environment.tests["telling"] = says_more
     return environment
 
 
@@ -130,8 +138,8 @@ def _items(rows: Iterable[AttributeView]) -> str:
 
 def _item(row: AttributeView) -> str:
     """An attribute as an item of a list: `- name (String, Sensitive) description`, and its facts in words."""
-    labels = [_type(row), *(["Sensitive"] if row.sensitive else []), *(["Deprecated"] if row.deprecation else [])]
-    head = f"- {code(row.name)} ({', '.join(labels)}) {_anchor(row.anchor)}"
+    marks = [text.capitalize() for key, text in row.badges if key != row.status]
+    head = f"- {code(row.name)} ({', '.join([_type(row), *marks])}) {_anchor(row.anchor)}"
     lines = safe_lines(row.description)
     facts = " ".join(_facts(row))
     if lines and facts and is_one_paragraph(lines):
@@ -154,6 +162,8 @@ def _type(row: AttributeView) -> str:
 
 
 def _facts(row: AttributeView) -> Iterator[str]:
+    if row.deprecation and says_more(row.deprecation):
+        yield f"Deprecated: {_sentence(safe_inline(row.deprecation))}"
     if row.default is not None:
         yield f"Default: {code(row.default)}."
     for limit in row.limits:

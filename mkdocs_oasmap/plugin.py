@@ -14,14 +14,16 @@ from mkdocs.structure.toc import AnchorLink
 from mkdocs.utils import get_relative_url
 
 from mapper.diagnostics import MappingError, Severity
+from mapper.review import Settings
 
-from .build import MappingInput, RenderedPage, Site, input_state
+from .build import Mapped, MappingInput, RenderedPage, Site, input_state
 from .config import OasmapOptions, mapping_options
 from .markdown_ext import OasmapExtension
 from .messages import explained, grouped, summary
 from .navigation import insert_pages
 from .pages import Pages, SourceUrl
 from .render import SCRIPT, STYLESHEET, THEME_DIR, Renderer
+from .review_words import summary as review_summary
 from .source_links import source_links
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
     from mkdocs.utils.templates import TemplateContext
+
+    from .baselines import State
 
 log = get_plugin_logger("oasmap")
 _LOG = {Severity.ERROR: log.error, Severity.WARNING: log.warning}
@@ -40,7 +44,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Its presence keeps the plugin alive between the builds of `mkdocs serve`."""
-        self._mapped: dict[MappingInput, tuple[str, Any]] = {}
+        self._mapped: dict[MappingInput, tuple[str, Mapped]] = {}
+        self._baselines: dict[tuple[str, str, MappingInput], State] = {}
         self._server: LiveReloadServer | None = None
 
     def on_config(self, config: MkDocsConfig) -> None:
@@ -60,7 +65,12 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
             config.extra_javascript.append(SCRIPT)
         for options in self._options:
-            for path in (options.spec, *self._config_paths(options, config), *options.overlays):
+            for path in (
+                options.spec,
+                *self._config_paths(options, config),
+                *options.overlays,
+                *([options.review] if options.review else []),
+            ):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
         contents = config.mdx_configs.get("toc", {})
@@ -130,7 +140,16 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 tuple(map(Path, options.overlays)),
                 tuple(options.allow_hosts),
             )
-            pages = Pages(self._mapping(key), source_url, excerpts=source_url is None, split=self.config.split)
+            mapped = self._mapping(key)
+            review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
+            pages = Pages(
+                mapped.mapping,
+                source_url,
+                excerpts=source_url is None,
+                split=self.config.split,
+                review=review,
+                missing=missing,
+            )
             site = Site(pages, options.pages, options.title)
             self._sites.append(site)
             self._log(site)
@@ -147,19 +166,41 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             raise PluginError("oasmap: config is needed: the path of a generator config, relative to mkdocs.yml")
         return (path,)
 
-    def _mapping(self, key: MappingInput) -> Any:
+    def _mapping(self, key: MappingInput) -> Mapped:
         """The mapping; that of the last build where no input has changed since."""
-        state, mapping = self._mapped.get(key, ("", None))
+        state, mapped = self._mapped.get(key, ("", None))
         try:
-            if mapping is not None and input_state(_paths(mapping)) == state:
-                return mapping
-            mapping = key.run()
-            self._mapped[key] = (input_state(_paths(mapping)), mapping)
+            if mapped is not None and input_state(_paths(mapped.mapping)) == state:
+                return mapped
+            mapped = key.read_and_run()
+            self._mapped[key] = (input_state(_paths(mapped.mapping)), mapped)
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
         except OSError as error:
             raise PluginError(f"oasmap: {error}") from None
-        return mapping
+        return mapped
+
+    def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
+        """What changed since the baseline; or, where there is none to compare with, the page that says so."""
+        from .baselines import mapped_state, read_review_file, read_state, review, state_token
+        from .changes import no_changes_known
+
+        name = options.baseline
+        try:
+            settings = read_review_file(Path(options.review), base) if options.review else Settings()
+        except MappingError as error:
+            raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
+        try:
+            known = (name, state_token(name, base), key)
+            if known not in self._baselines:
+                self._baselines[known] = read_state(name, key.config, base, key.spec)
+            new = mapped_state("this site", mapped.inputs, mapped.mapping)
+            found = review(self._baselines[known], new, settings)
+        except MappingError as error:
+            log.info("there is no baseline to compare with: %s", error)
+            return None, no_changes_known(name, str(error))
+        log.info("changes since %s: %s", found.old.name, review_summary(found))
+        return found, None
 
     def _log(self, site: Site) -> None:
         ignored = {code for code, level in self.config.levels.items() if level == "ignore"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from mapper.model import Constraint, Type
@@ -50,3 +51,8 @@ def _counted(text: str, count: int, noun: str) -> str:
 def literal(value: object) -> str:
     """A value as a configuration writes it: strings in quotes."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def says_more(deprecation: str) -> bool:
+    """Whether a message says more than that something is deprecated."""
+    return not re.fullmatch(r"(?:this|the) [\w ]+ is deprecated\.?", deprecation.strip(), re.IGNORECASE)

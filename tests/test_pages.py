@@ -394,7 +394,7 @@ def test_the_overview_lists_entities_by_kind() -> None:
 def test_the_report_has_the_worst_first_and_one_section_for_each_code() -> None:
     report = Pages(resource("""
         create: {type: object, properties: {count: {type: string}, b: {}, c: {}, d: {type: array}}}
-    """).mapping).report()  # fmt: skip
+    """).mapping).report  # fmt: skip
     severities = [rule.severity for rule in report.rules]
     assert severities == sorted(severities, key=["error", "warning", "info"].index)
     codes = [rule.code for rule in report.rules if rule.severity != "info"]
@@ -405,7 +405,7 @@ def test_the_report_has_the_worst_first_and_one_section_for_each_code() -> None:
 
 
 def test_the_report_says_which_operations_are_used() -> None:
-    report = Pages(map_texts(API, CONFIG.replace("NAMES", "")).mapping).report()
+    report = Pages(map_texts(API, CONFIG.replace("NAMES", "")).mapping).report
     assert [(o.method, o.path, o.users) for o in report.operations] == [
         ("GET", "/ovens", (("data source oven", "data-sources/oven"),)),
         ("DELETE", "/ovens", ()),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urldefrag, urljoin
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from .overlay import Overlaid
     from .remote import Remote
 
+Reader = Callable[[Path, str], bytes]
+"""A path and the name that messages give it -> what the file has in it. Raises DocumentError."""
+
 
 class Unresolved(Exception):
     """A `$ref` that leads nowhere; `str()` says why."""
@@ -24,11 +27,18 @@ class Documents:
     """The documents of one run. Reads each file once; resolves references between them.
 
     References may lead to files below `root`, and to other hosts as far as `remote` reads them. `base` is what
-    file names are shown relative to.
+    file names are shown relative to. `reader` gives the bytes of a file, for those that are not on the disk.
     """
 
-    def __init__(self, base: Path | None = None, root: Path | None = None, remote: Remote | None = None) -> None:
+    def __init__(
+        self,
+        base: Path | None = None,
+        root: Path | None = None,
+        remote: Remote | None = None,
+        reader: Reader | None = None,
+    ) -> None:
         self._base = (base or Path.cwd()).resolve()
+        self._reader = reader or read_bytes
         self._root = root.resolve() if root else None
         self._remote = remote
         self._by_path: dict[Path, Document] = {}
@@ -62,7 +72,7 @@ class Documents:
         return document
 
     def _read(self, path: Path) -> Document:
-        return Document(self.display(path), read_bytes(path, self.display(path)), path)
+        return Document(self.display(path), self._reader(path, self.display(path)), path)
 
     def overlay(self, document: Document, paths: Sequence[Path]) -> Overlaid:
         """Apply the overlays at `paths` to a document of these, which takes its place.

@@ -6,18 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..diagnostics import MappingError, Problem, Severity, at
-from ..documents import Document, DocumentError, Documents
-from ..model import Mapping
+from ..diagnostics import Severity, at
+from ..documents import Document
+from ..model import Candidates, Mapping
 from .code_spec import write_code_spec
-from .config import parse_config
+from .inputs import Inputs, read_api, read_inputs
 from .mapping import map_api
-from .operations import Api
 
-__all__ = ["generate", "read_api", "write_code_spec"]
-
-CACHE = Path(".cache", "oasmap")
-"""Where documents of other hosts are kept, below the folder that file names are relative to."""
+__all__ = ["Inputs", "generate", "map_inputs", "read_api", "read_inputs", "write_code_spec"]
 
 
 def generate(
@@ -37,44 +33,27 @@ def generate(
     to the description before it is mapped; `allow_hosts` are the hosts that references may lead to. Raises
     MappingError with one message for each problem.
     """
-    paths = [config] if isinstance(config, Path) else config
-    try:
-        parsed = parse_config(*map(Documents(base).load, paths))
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
-    api = read_api(spec, base, overlays, allow_hosts)
-    mapping = map_api(api, parsed, levels)
+    inputs = read_inputs(spec, config, base, overlays=overlays, allow_hosts=allow_hosts)
+    return map_inputs(inputs, levels, validate=validate)
+
+
+def map_inputs(inputs: Inputs, levels: dict[str, Severity] | None = None, *, validate: bool = False) -> Mapping:
+    """The same for inputs that have been read. Raises MappingError."""
+    mapping = _with_candidates(map_api(inputs.api, inputs.config, levels), inputs)
     if not validate:
         return mapping
     from ..documents.validation import violations
 
-    found = tuple(at(note, "", "", levels) for note in violations(api.document))
+    found = tuple(at(note, "", "", levels) for note in violations(inputs.api.document))
     return replace(mapping, diagnostics=found + mapping.diagnostics)
 
 
-def read_api(
-    spec: Path | Document, base: Path | None = None, overlays: Sequence[Path] = (), allow_hosts: Sequence[str] = ()
-) -> Api:
-    """Read an API description and apply the overlays; see `generate`. Raises MappingError."""
-    base = base or Path.cwd()
-    remote = None
-    if allow_hosts:
-        from ..documents.remote import Remote, allowed_hosts
+def _with_candidates(mapping: Mapping, inputs: Inputs) -> Mapping:
+    """The mapping that can say what else could be mapped, to whoever asks."""
 
-        try:
-            remote = Remote(allowed_hosts(allow_hosts), base / CACHE)
-        except ValueError as error:
-            raise MappingError(Problem(f"allowed hosts: {error}")) from None
-    documents = Documents(base, _root(spec, base), remote)
-    try:
-        document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
-        return Api(documents.overlay(document, overlays) if overlays else document, documents)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+    def find() -> Candidates:
+        from .discover.candidates import find_candidates
 
+        return find_candidates(inputs.api, inputs.config)
 
-def _root(spec: Path | Document, base: Path) -> Path:
-    """Where references to other files may lead: below `base`, or below the description's own folder."""
-    if isinstance(spec, Path) and not spec.resolve().is_relative_to(base.resolve()):
-        return spec.resolve().parent
-    return base.resolve()
+    return replace(mapping, coverage=replace(mapping.coverage, find_candidates=find))

@@ -11,7 +11,8 @@ from typing import TypeVar
 from ..diagnostics import (
     BAD_TYPE,
     COMPUTED_DEFAULT,
-    EMPTY_OBJECT,
+    EMPTY_MEMBERS,
+    JSON_STRING,
     MAP_OF_MAPS,
     MEMBER_RENAMED,
     NAME_COLLISION,
@@ -32,6 +33,7 @@ from ..model import (
     Collection,
     Contribution,
     Default,
+    Fragment,
     Ignored,
     Nested,
     Object,
@@ -43,6 +45,7 @@ from ..model import (
     attribute_size,
 )
 from .all_of import MergedNode, Several
+from .go_types import custom_type
 from .identifiers import NAMING, to_identifier
 from .one_of import limit_choices
 from .policies import DEFAULTS, Policies
@@ -168,7 +171,16 @@ class AttributeMapper:
             kind == "string" and keywords.get("format") == "password",
             DEPRECATED if bool_of(keywords.get("deprecated")) is True else None,
             tuple(notes),
+            fragments=self._json_type(schema, type_, node) if not context.members else (),
         )
+
+    def _json_type(self, schema: Schema, type_: Type, node: Node) -> tuple[Fragment, ...]:
+        """The custom type of a string that holds JSON, if one is asked for."""
+        policy = self._policies.json_strings
+        holds_json = schema.type != "string" or any(note.rule is JSON_STRING for note in schema.notes)
+        if policy == "string" or type_ != _SCALARS["string"] or not holds_json:
+            return ()
+        return (Fragment("custom_type", custom_type(f"jsontypes.{policy.title()}"), node),)
 
     def _check_work(self, node: Node) -> None:
         self._mapped += 1
@@ -312,7 +324,7 @@ class AttributeMapper:
             text = f"the members {', '.join(renamed)} are written as identifiers"
             notes.append(Note(MEMBER_RENAMED, text, schema.node))
         if not body.attributes:
-            notes.append(Note(EMPTY_OBJECT, "the objects in it have no members", schema.node, IGNORE_FIX))
+            notes.append(Note(EMPTY_MEMBERS, "the objects in it have no members", schema.node, IGNORE_FIX))
         return Object(body)
 
     def _items(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:

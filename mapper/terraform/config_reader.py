@@ -10,6 +10,7 @@ from ..diagnostics import UNKNOWN_KEY, Note
 from ..documents import Node, number_of, text_of
 
 _PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
+_PATTERN = re.compile(r"(?:[A-Za-z0-9_]+|\*\*?)(?:\.(?:[A-Za-z0-9_]+|\*\*?))*\Z")
 
 
 def is_attribute_path(path: str) -> bool:
@@ -97,9 +98,9 @@ class Reader:
         self.problem(node, f"{where} must be a list of names")
         return None
 
-    def is_path(self, node: Node, path: str, where: str) -> bool:
-        """Whether `path` is the path of an attribute; a problem if not."""
-        if is_attribute_path(path):
+    def is_path(self, node: Node, path: str, where: str, *, pattern: bool = False) -> bool:
+        """Whether `path` is the path of an attribute, or a pattern of paths if one may be; a problem if not."""
+        if is_attribute_path(path) or (pattern and _PATTERN.match(path)):
             return True
         self.problem(
             node,

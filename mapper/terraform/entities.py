@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..diagnostics import (
+    ADDED,
     BAD_ENTITY_NAME,
     ENTITY_EMPTY,
     ENTITY_KEPT,
@@ -62,6 +63,13 @@ class EntityMapper:
     def __init__(self, bodies: BodyMapper) -> None:
         self._bodies = bodies
         self._merger = Merger()
+
+    def entity(self, config: EntityConfig, operations: Operations) -> Outcome:
+        """A resource or a data source; one without operations is what the config adds to it."""
+        if not operations:
+            text = f"the config declares the {config.kind}: no operation of the API stands behind it"
+            return self._entity(Outcome(notes=[Note(ADDED, text, config.node)]), config, Body(), operations, ())
+        return (self.resource if config.kind is EntityKind.RESOURCE else self.data_source)(config, operations)
 
     def resource(self, config: EntityConfig, operations: Operations) -> Outcome:
         """Create request, create response, read response and read parameters, merged in this order."""
@@ -176,7 +184,8 @@ class EntityMapper:
             outcome.notes.append(_bad_name(config.name, config.node))
         body, notes = finish(part.body if part else Body(), config)
         outcome.notes += notes
-        description, fragments = describe(config, (), part.description if part else None)
+        description, fragments, given = describe(config, (), part.description if part else None)
+        outcome.notes += given
         outcome.entity = Entity(
             EntityKind.PROVIDER,
             config.name,
@@ -206,7 +215,10 @@ class EntityMapper:
             outcome.notes.append(_bad_name(config.name, config.node))
         described = tuple(_operation(part, operation) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
-        description, fragments = describe(config, described, schema_text)
+        main = operations.get("create" if config.kind is EntityKind.RESOURCE else "read")
+        tag = self._bodies.api.tag(main) if main else None
+        description, fragments, given = describe(config, described, schema_text, tag)
+        outcome.notes += given
         outcome.entity = Entity(
             config.kind,
             config.name,

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..diagnostics import POLICY, Note
-from ..documents import Node
+from ..diagnostics import OVERRIDDEN, POLICY, Note
+from ..documents import Node, text_of
 from ..model import Attribute, Body, EntityKind, Fragment, Location, Nested, Operation, Status
 from .additions import apply_additions
 from .config import EntityConfig, ProviderConfig
-from .overrides import apply_overrides
+from .overrides import apply_overrides, listed
 from .plan_modifiers import KEEP, with_modifiers
 
+_DESCRIPTIONS = ("description", "markdown_description")
 _DESCRIBES = {EntityKind.RESOURCE: "create", EntityKind.DATA_SOURCE: "read"}
 
 
@@ -30,22 +31,34 @@ def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, lis
 
 
 def describe(
-    config: EntityConfig | ProviderConfig, operations: Sequence[Operation], schema_text: str | None
-) -> tuple[str | None, tuple[Fragment, ...]]:
-    """The description of an entity on its page, and the texts that the artifact gets for it."""
+    config: EntityConfig | ProviderConfig,
+    operations: Sequence[Operation],
+    schema_text: str | None,
+    tag: Node | None = None,
+) -> tuple[str | None, tuple[Fragment, ...], tuple[Note, ...]]:
+    """The description of an entity on its page, the texts that the artifact gets for it, and why it gets them.
+
+    What a policy takes from the API is CommonMark there, so that it serves as both kinds of description.
+    """
     texts = dict(config.schema.texts or {})
     place: Location = config.node
+    notes = [Note(OVERRIDDEN, f"the config gives {listed(texts)}", place)] if texts else []
     policy = config.policies.entity_description
-    if "description" not in texts and policy != "omit":
+    if policy != "omit" and texts.keys().isdisjoint(_DESCRIPTIONS):
         part = _DESCRIBES.get(config.kind)
         operation = next((o for o in operations if o.part == part), None)
-        of_operation = (operation.description or operation.summary) if operation else None
-        text = schema_text if policy == "schema" else of_operation
+        text = schema_text
+        if policy == "operation":
+            text = (operation.description or operation.summary) if operation else None
+            place = operation.location or place if operation else place
+        elif policy == "tag":
+            text = text_of(tag.value.get("description")) if tag else None
+            place = tag or place
         if text:
-            texts["description"] = text
-            place = operation.location or place if operation and policy == "operation" else place
+            texts |= dict.fromkeys(_DESCRIPTIONS, text)
+            notes.append(Note(POLICY, f"the {policy} describes it (policy entity_description)", place))
     fragments = tuple(Fragment(key, text, place) for key, text in sorted(texts.items()))
-    return texts.get("markdown_description") or texts.get("description") or schema_text, fragments
+    return texts.get("markdown_description") or texts.get("description") or schema_text, fragments, tuple(notes)
 
 
 class _Sensitive:

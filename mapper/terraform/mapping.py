@@ -27,6 +27,7 @@ from .config import Config, EntityConfig
 from .config_reader import is_attribute_path, nearest
 from .entities import EntityMapper, Operations, Outcome
 from .findings import Findings
+from .lint import Lint
 from .operations import Api, OperationNotFound
 from .overrides import source_paths
 from .schema_config import Ignore
@@ -51,9 +52,9 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     outcomes = [
         (f"provider {config.provider.name}", config.provider.schema.ignores, mapper.provider(config.provider, schema))
     ]
-    for kind, map_one in ((EntityKind.RESOURCE, mapper.resource), (EntityKind.DATA_SOURCE, mapper.data_source)):
+    for kind in (EntityKind.RESOURCE, EntityKind.DATA_SOURCE):
         for entity in config.of_kind(kind):
-            outcome = map_one(entity, operations[kind, entity.name])
+            outcome = mapper.entity(entity, operations[kind, entity.name])
             outcomes.append((_subject(entity), entity.schema.ignores, outcome))
     if bodies.problems:
         raise MappingError(*bodies.problems)
@@ -169,6 +170,7 @@ class _Report:
     def __init__(self, findings: Findings, levels: dict[str, Severity]) -> None:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
         self._findings = findings
+        self._lint = Lint()
         self._levels = levels
 
     def notes(self, subject: str, notes: Iterable[Note]) -> None:
@@ -190,7 +192,7 @@ class _Report:
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
     def _entity(self, subject: str, entity: Entity) -> None:
-        for finding in self._findings.of(entity.body):
+        for finding in (*self._findings.of(entity.body), *self._lint.of(entity.body)):
             note = finding.note
             if note.fix:
                 note = replace(note, fix=_fix(note.fix, finding.source_path, entity))
@@ -205,7 +207,8 @@ class _Report:
 
 def _fix(fix: str, path: str, entity: Entity) -> str | None:
     """What to paste, and where; None where the config could not name the path."""
-    if entity.kind is EntityKind.DATA_SOURCE and any(_is_collection(a, entity) for a in entity.body.attributes):
+    of_items = entity.kind is EntityKind.DATA_SOURCE and any(_is_collection(a, entity) for a in entity.body.attributes)
+    if of_items and fix.startswith("ignores"):
         path = path.removeprefix(f"{entity.name}.")  # the ignores of a collection are those of its items
     if "{path}" in fix and not is_attribute_path(path):
         return None

@@ -9,7 +9,7 @@ from ..diagnostics import (
     BODY_CHOSEN,
     BODY_KEPT,
     CONTEXT_KEY,
-    EMPTY_OBJECT,
+    EMPTY_MEMBERS,
     ITEMS_LIST,
     KEYWORD_CASE,
     MAP_OF_MAPS,
@@ -29,7 +29,6 @@ from ..model import (
     Nested,
     Object,
     Omission,
-    Origin,
     Scalar,
     Type,
     nested_body,
@@ -103,20 +102,13 @@ class Merger:
         if not agree:
             notes += (_mismatch(target, incoming),)
         if not _is_empty(type_):  # any more
-            notes = tuple(note for note in notes if note.rule is not EMPTY_OBJECT)
-        return Attribute(
-            target.name,
-            target.source_name,
-            type_,
-            target.status,
-            target.reason,
-            target.origins + tuple(Origin(o.role, o.location, o.via, contribution) for o in incoming.origins),
-            incoming.description if fills else target.description,
-            target.default,
-            target.constraints,
-            target.sensitive,
-            target.deprecation,
-            notes,
+            notes = tuple(note for note in notes if note.rule is not EMPTY_MEMBERS)
+        return replace(
+            target,
+            type=type_,
+            origins=target.origins + tuple(replace(o, contribution=contribution) for o in incoming.origins),
+            description=incoming.description if fills else target.description,
+            notes=notes,
         )
 
     def _merge_type(self, target: Type, incoming: Type) -> tuple[Type, bool]:

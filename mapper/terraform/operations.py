@@ -111,6 +111,14 @@ class Api:
                 if method in METHODS and isinstance(node.value, dict):
                     yield path, method, node
 
+    def tag(self, operation: ApiOperation) -> Node | None:
+        """What the API description says of the first tag of an operation (the Tag Object), if it does."""
+        listed = operation.node.get("tags") if operation.node else None
+        name = next((text_of(item.value) for item in listed.items()), None) if listed else None
+        tags = self.document.node.get("tags")
+        found = (tag for tag in tags.items() if isinstance(tag.value, dict)) if tags else ()
+        return next((tag for tag in found if name and text_of(tag.value.get("name")) == name), None)
+
     def request_body(self, operation: ApiOperation) -> BodySchema | None:
         """The schema of the request body; None where there is none. Raises Unresolved and BodyNotFound."""
         choice = operation.request

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -43,7 +44,7 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
     What is deep goes first, before an override above it changes the type.
     """
     notes: list[Note] = []
-    for override in sorted(overrides, key=lambda override: -override.path.count(".")):
+    for override in sorted(_written_out(body, overrides), key=lambda override: -override.path.count(".")):
         changed = _apply(body, override.path.split("."), override)
         if changed is None:
             hint = nearest(override.path, source_paths(body))
@@ -51,6 +52,35 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
         else:
             body = changed
     return body, tuple(notes)
+
+
+def _written_out(body: Body, overrides: Iterable[Override]) -> list[Override]:
+    """The overrides with patterns replaced by the paths that they match; one that matches nothing stays."""
+    ordered = sorted(overrides, key=lambda override: ("*" not in override.path, override.path.count(".")))
+    found = {override.path: override for override in ordered if "*" not in override.path}
+    paths = list(_all_paths(body)) if len(found) < len(ordered) else []
+    for pattern in reversed(ordered[: len(ordered) - len(found)]):
+        matching = [path for path in paths if _expression(pattern.path).match(f"{path}.")]
+        for path in matching or [pattern.path]:
+            closer = found.get(path, pattern)
+            found[path] = Override(path, {**pattern.settings, **closer.settings}, closer.node)
+    return list(found.values())
+
+
+def _expression(pattern: str) -> re.Pattern[str]:
+    """What matches the paths of a pattern, with a dot behind each name."""
+    parts = {"**": r"(?:[^.]+\.)*", "*": r"[^.]+\."}
+    return re.compile("".join(parts.get(name, rf"{name}\.") for name in pattern.split(".")) + r"\Z")
+
+
+def _all_paths(body: Body, prefix: str = "") -> Iterator[str]:
+    """The path of each attribute that can be overridden."""
+    for attribute in body.attributes:
+        if "." in attribute.source_name:
+            continue
+        yield prefix + attribute.source_name
+        if isinstance(attribute.type, Nested):
+            yield from _all_paths(attribute.type.body, f"{prefix}{attribute.source_name}.")
 
 
 def source_paths(body: Body, prefix: str = "", depth: int = 0) -> list[str]:
@@ -101,12 +131,13 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
         changed = replace(changed, name=before.name)
     ours = [key for key in override.settings if key != "description"]
     if ours:  # the reference tool knows no other key
-        notes.append(Note(OVERRIDDEN, f"the config gives {_listed(ours)}", override.node))
+        notes.append(Note(OVERRIDDEN, f"the config gives {listed(ours)}", override.node))
     origin = Origin(ROLE, override.node, contribution=Contribution.OVERRIDE)
     return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
 
 
-def _listed(keys: list[str]) -> str:
+def listed(keys: Iterable[str]) -> str:
+    """The keys of an override as a message names them."""
     *most, last = ("its status" if key == "status" else key.replace("_", " ") for key in keys)
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -123,6 +154,7 @@ def _type(attribute: Attribute, setting: Setting, _: str) -> Attribute:
         type=type_,
         constraints=limits_that_fit(kind, attribute.constraints),
         default=default_that_fits(kind, attribute.default),
+        fragments=tuple(part for part in attribute.fragments if part.keyword not in _FRAGMENTS),
     )
 
 

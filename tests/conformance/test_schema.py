@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import BAD_ENTITY_NAME, EMPTY_OBJECT, ENTITY_EMPTY
+from mapper.diagnostics import BAD_ENTITY_NAME, EMPTY_MEMBERS, ENTITY_EMPTY
 from mapper.terraform import generate, write_code_spec
 
 from ..support import property_, resource
@@ -15,7 +15,7 @@ from .compare import cases, spec_of
 
 CASES = [case for folder in ("reference", "realworld", "large") for case in cases(folder)]
 EXAMPLE = Path(__file__).parents[2] / "example_site"
-KNOWN = {BAD_ENTITY_NAME, EMPTY_OBJECT, ENTITY_EMPTY}
+KNOWN = {BAD_ENTITY_NAME, EMPTY_MEMBERS, ENTITY_EMPTY}
 """What the reference tool writes too, although the schema does not allow it."""
 
 pytestmark = pytest.mark.skipif(validator() is None, reason="the schema is in a Go module")
@@ -51,7 +51,7 @@ def test_the_reference_tool_breaks_the_schema_only_where_it_is_known_to(case: Pa
 def test_the_schema_finds_what_is_wrong() -> None:
     found = property_("{type: array, items: {type: array, items: {type: object}}}")
     assert list(violations(found.text)) == ["resource oven"]
-    assert found.diagnostic(EMPTY_OBJECT).path == "it"
+    assert found.diagnostic(EMPTY_MEMBERS).path == "it"
     assert violations(property_("{type: string}").text) == {}
 
 
@@ -61,4 +61,4 @@ def test_an_object_type_that_a_response_fills_is_not_empty() -> None:
         read: {properties: {it: {type: array, items: {type: array, items: {properties: {a: {type: string}}}}}}}
     """)
     assert violations(found.text) == {}
-    assert not found.diagnostics(EMPTY_OBJECT)
+    assert not found.diagnostics(EMPTY_MEMBERS)

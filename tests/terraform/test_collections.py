@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.diagnostics import (
-    EMPTY_OBJECT,
+    EMPTY_MEMBERS,
     ITEMS_LIST,
     MALFORMED,
     MAP_OF_MAPS,
@@ -44,11 +44,11 @@ MAP = "{type: object, additionalProperties: {type: integer}}"
 def test_what_is_inside_decides_the_kind_of_a_collection(schema: str, kind: str) -> None:
     oven = property_(schema)
     assert oven.kinds == {"it": kind}
-    assert oven.rules("it") <= {EMPTY_OBJECT}
+    assert oven.rules("it") <= {EMPTY_MEMBERS}
 
 
 def test_an_object_type_without_members_is_an_error() -> None:
-    found = property_("{type: array, items: {type: array, items: {type: object}}}").diagnostic(EMPTY_OBJECT)
+    found = property_("{type: array, items: {type: array, items: {type: object}}}").diagnostic(EMPTY_MEMBERS)
     assert found.severity is Severity.ERROR
     assert found.fix == "ignores: [it]  # in resources.oven.schema"
 

@@ -57,10 +57,11 @@ def _sections(proposal: Proposal) -> Iterator[str]:
         for index, entity in enumerate(entities):
             if index:
                 yield ""
-            yield from _entity(entity)
+            yield from entity_lines(entity)
 
 
-def _entity(entity: ProposedEntity) -> Iterator[str]:
+def entity_lines(entity: ProposedEntity) -> Iterator[str]:
+    """One entry of `resources` or `data_sources`."""
     summary = _summaries(entity)
     if summary:
         yield f"  # {summary}"

@@ -1,0 +1,141 @@
+"""The two states of a review: what a user names, read as what it is.
+
+A state is an API description with its config, on the disk or in a git revision; or what was made of one: a
+sidecar, or a code specification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mapper import __version__
+from mapper.diagnostics import MappingError, Problem
+from mapper.documents import DocumentError, Documents, Reader, read_bytes
+from mapper.model import Mapping
+from mapper.review import Change, Options, Review, Settings, Side, compare, read_settings
+from mapper.review.causes import Runs, inputs_changed, with_causes
+from mapper.review.sidecars import is_sidecar, read_sidecar, tool_of
+from mapper.terraform import Inputs, read_inputs
+from mapper.terraform.code_spec_reader import is_code_spec, read_code_spec
+from mapper.terraform.keep_names import keep_name
+
+from .build import input_state
+from .git_files import NoBaseline, find_revision
+
+GIT = "git:"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One side of a review. `inputs` is None where only a result is known, `complete` False for an artifact alone."""
+
+    side: Side
+    mapping: Mapping
+    inputs: Inputs | None = None
+    complete: bool = True
+
+
+def read_state(name: str, config: Path | Sequence[Path], base: Path, spec: Path | None = None) -> State:
+    """The state that a path, `git:REVISION` or `git:REVISION:PATH` names. Raises MappingError.
+
+    `config` is the generator config of an API description, `spec` the description where a revision alone is named.
+    Both are read from the revision then.
+    """
+    if not name.startswith(GIT):
+        return _read(name, base / name, config, base, read_bytes)
+    revision_name, _, inner = name.removeprefix(GIT).partition(":")
+    path = base / inner if inner else spec
+    if path is None:
+        text = f"say which file of the revision is meant: {GIT}{revision_name}:PATH"
+        raise MappingError(Problem(text, name))
+    revision = find_revision(revision_name, base)
+    if not revision.has(path):
+        raise NoBaseline(
+            Problem(f"there is no {Documents(base).display(path)} in the revision {revision_name!r}", name)
+        )
+    return _read(name.removeprefix(GIT), path, config, base, revision.read)
+
+
+def mapped_state(name: str, inputs: Inputs, mapping: Mapping) -> State:
+    """The state of a mapping that has been made already."""
+    return State(Side(name, __version__), mapping, inputs)
+
+
+def state_token(name: str, base: Path) -> str:
+    """What tells whether a state is still the same: its commit, or time and size of its file. Raises MappingError."""
+    if name.startswith(GIT):
+        return find_revision(name.removeprefix(GIT).partition(":")[0], base).commit
+    return input_state([base / name])
+
+
+def read_review_file(path: Path, base: Path) -> Settings:
+    """The settings in a review file. Raises MappingError."""
+    try:
+        return read_settings(Documents(base).load(path))
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+
+
+def _read(name: str, path: Path, config: Path | Sequence[Path], base: Path, reader: Reader) -> State:
+    documents = Documents(base, reader=reader)
+    try:
+        document = documents.load(path)
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+    if is_sidecar(document.root):
+        return State(Side(name, tool_of(document)), read_sidecar(document))
+    if is_code_spec(document.root):
+        return State(Side(name), read_code_spec(document), complete=False)
+    if not isinstance(document.root, dict) or not {"openapi", "swagger", "paths"} & document.root.keys():
+        text = "this is no API description, no sidecar and no code specification"
+        raise MappingError(Problem(text, document.uri))
+    inputs = read_inputs(document, config, base, reader)
+    return State(Side(name, __version__), inputs.map(), inputs)
+
+
+def review(old: State, new: State, settings: Settings, recorded: State | None = None) -> Review:
+    """All that changed between two states, with causes as far as they can be told. Raises MappingError.
+
+    `recorded` is what was made of the old state at its time: what the tool makes otherwise now is a change too.
+    """
+    complete = (old.complete and new.complete) or not (old.complete or new.complete)
+    options = Options(settings.levels, complete, keep_name)
+    changes = compare((recorded or old).mapping, new.mapping, options)
+    notes: list[str] = []
+    if changes and old.complete and new.complete:
+        changes = _with_causes(changes, old, new, options, recorded, notes)
+    notes += [f"nothing has the approved fingerprint {unused} any more" for unused in settings.unused(changes)]
+    return Review(old.side, new.side, settings.apply(changes), tuple(notes))
+
+
+def _with_causes(
+    changes: tuple[Change, ...], old: State, new: State, options: Options, recorded: State | None, notes: list[str]
+) -> tuple[Change, ...]:
+    changed = inputs_changed(old.mapping, new.mapping)
+    if changed is None:
+        notes.append("the causes are not known: a sidecar does not say what its inputs were")
+        return changes
+    runs = _runs(old, new, recorded)
+    other_tool = old.side.tool != new.side.tool
+    if runs is None and (all(changed) or (any(changed) and other_tool)):
+        what = "the API description and the config" if all(changed) else "an input"
+        tool = f", and the tool ({old.side.tool} to {new.side.tool})" if other_tool else ""
+        notes.append(
+            f"the causes are not known: {what}{tool} changed since the sidecar was written; compare with a git"
+            " revision to tell them apart"
+        )
+        return changes
+    return with_causes(changes, old.mapping, new.mapping, runs, options)
+
+
+def _runs(old: State, new: State, recorded: State | None) -> Runs | None:
+    before, after = old.inputs, new.inputs
+    if before is None or after is None:
+        return None
+    return Runs(
+        lambda: after.map_with(before.config),
+        lambda: before.map_with(after.config),
+        recorded.mapping if recorded else None,
+    )
