@@ -81,7 +81,10 @@ class Documents:
         """
         from .overlay import Overlaid
 
-        overlaid = Overlaid(document, [self._read(path) for path in paths])
+        return self.replace(document, Overlaid(document, [self._read(path) for path in paths]))
+
+    def replace(self, document: Document, overlaid: Overlaid) -> Overlaid:
+        """Let a document with overlays take the place of the one without."""
         self._by_path = {key: overlaid if found is document else found for key, found in self._by_path.items()}
         self._overlaid.update((id(layer), overlaid) for layer in overlaid.layers)
         return overlaid
