@@ -15,6 +15,19 @@ if TYPE_CHECKING:
     from .model import Location
 
 
+MAX_TEXT = 1000
+"""Characters of a message, and of the subject before it, that are shown at most."""
+
+
+def one_line(text: str) -> str:
+    """`text` on one line of a length that somebody reads: control characters escaped, the middle left out."""
+    if len(text) > MAX_TEXT:
+        text = f"{text[: MAX_TEXT - MAX_TEXT // 4]} … {text[-MAX_TEXT // 4 :]}"
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 class Severity(StrEnum):
     """How bad it is: *error* breaks what consumes the artifact, *warning* is a loss, *info* is neither."""
 
@@ -68,9 +81,10 @@ class Diagnostic:
     @property
     def subject(self) -> str:
         """What it is about, in words; empty if it is about the whole run."""
-        if not self.path:
-            return self.entity
-        return f"{self.entity}, attribute {self.path}" if self.entity else self.path
+        entity, path = one_line(self.entity), one_line(self.path)
+        if not path:
+            return entity
+        return f"{entity}, attribute {path}" if entity else path
 
     @property
     def place(self) -> str:
@@ -97,7 +111,7 @@ class Problem:
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.uri, self.line, self.column) if part not in ("", None))
-        return f"{place}: {self.text}" if place else self.text
+        return f"{one_line(place)}: {one_line(self.text)}" if place else one_line(self.text)
 
 
 class MappingError(Exception):
@@ -255,6 +269,10 @@ OVERRIDDEN = _rule(
 )
 ADDED = _rule("OAS430", _I, "Added by the config", "It is written, although the API does not have it.", differs=True)
 NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
+LIMIT_LOST = _rule("OAS441", _W, "Limit that is not a number", f"No validator is written for it. {_SAME}")
+BAD_PATTERN = _rule(
+    "OAS442", _E, "Pattern that Go cannot compile", f"It is written, but a provider with it does not start. {_SAME}"
+)
 
 NAME_COLLISION = _rule(
     "OAS501", _E, "Two names become the same identifier", "The first is written, this one is left out.", differs=True
@@ -308,8 +326,8 @@ KIND_EMPTY = _rule("OAS706", _W, "Kind without fields of its own", "It has only 
 def at(note: Note, entity: str, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
     """Address a note. `levels` overrules the catalogue's severity by code."""
     severity = (levels or {}).get(note.rule.code, note.rule.severity)
-    fix = note.fix.replace("{path}", path) if note.fix else None
-    return Diagnostic(note.rule, entity, path, note.text, note.location, fix, severity)
+    fix = note.fix.replace("{path}", path) if note.fix and len(path) <= MAX_TEXT else None
+    return Diagnostic(note.rule, entity, path, one_line(note.text), note.location, fix, severity)
 
 
 def losses(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Reader = Callable[[Path, str], bytes]
 """A path and the name that messages give it -> what the file has in it. Raises DocumentError."""
+MAX_HOPS = 100
+"""References that may lead to each other before there is something else."""
 
 
 class Unresolved(Exception):
@@ -104,6 +106,8 @@ class Documents:
             node = self.resolve(node.document, reference)
             if any(node.key == hop.key for hop in hops):
                 raise Unresolved(f"the reference {reference!r} only leads back to itself")
+            if len(hops) >= MAX_HOPS:
+                raise Unresolved(f"more than {MAX_HOPS} references lead to each other")
             hops.append(node)
         return node, tuple(hops)
 

@@ -242,7 +242,10 @@ class AttributeMapper:
         ignored: list[Ignored] = []
         size = 0
         below = replace(context, ignores=(), recursions=(), depth=context.depth + 1)
-        for name in sorted(properties.value):
+        names = sorted(properties.value)
+        if len(names) > MAX_ATTRIBUTES:
+            omitted.append(_too_many(names, properties))
+        for name in names[:MAX_ATTRIBUTES]:
             node = properties.child(name)
             if name in ignored_here:
                 ignored.append(Ignored(name, node, ignored_here[name].node))
@@ -400,6 +403,12 @@ def settling_fix(attribute: Attribute) -> str:
     if origin.role.endswith(" parameter") and isinstance(origin.location, Node):
         return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: another_name}}}}"
     return IGNORE_FIX
+
+
+def _too_many(names: list[str], properties: Node) -> Omission:
+    first = names[MAX_ATTRIBUTES]
+    text = f"of the {len(names):,} properties of one object, those from {first!r} on are left out"
+    return Omission(first, Note(TOO_LARGE, text, properties, IGNORE_FIX))
 
 
 def _too_large(attribute: Attribute) -> Omission:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..diagnostics import (
     DUPLICATE_KEY,
+    MAX_TEXT,
     OVERLAY,
     SEVERAL_FILES,
     SWAGGER,
@@ -27,6 +28,7 @@ from .config import Config, EntityConfig
 from .config_reader import is_attribute_path, nearest
 from .entities import EntityMapper, Operations, Outcome
 from .findings import Findings
+from .gathered import some
 from .lint import Lint
 from .operations import Api, OperationNotFound
 from .overrides import source_paths
@@ -142,9 +144,16 @@ def _document_notes(api: Api) -> list[Note]:
         text = f"{api.document.uri} refers to {', '.join(others)}; the reference tool reads one file only"
         notes.append(Note(SEVERAL_FILES, text, api.document.node))
     for document in api.documents.loaded:
-        for key, first, second in document.duplicates:
-            text = f"the key {key!r} of line {second[0]} stands in line {first[0]} of {document.uri} already"
-            notes.append(Note(DUPLICATE_KEY, text, Spot(document.uri, second)))
+        notes += some(
+            [
+                Note(
+                    DUPLICATE_KEY,
+                    f"the key {key!r} of line {second[0]} stands in line {first[0]} of {document.uri} already",
+                    Spot(document.uri, second),
+                )
+                for key, first, second in document.duplicates
+            ]
+        )
     return notes
 
 
@@ -210,7 +219,7 @@ def _fix(fix: str, path: str, entity: Entity) -> str | None:
     of_items = entity.kind is EntityKind.DATA_SOURCE and any(_is_collection(a, entity) for a in entity.body.attributes)
     if of_items and fix.startswith("ignores"):
         path = path.removeprefix(f"{entity.name}.")  # the ignores of a collection are those of its items
-    if "{path}" in fix and not is_attribute_path(path):
+    if "{path}" in fix and (len(path) > MAX_TEXT or not is_attribute_path(path)):
         return None
     return f"{fix.replace('{path}', path)}  # in {_schema_section(entity)}"
 

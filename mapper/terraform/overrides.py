@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..diagnostics import BAD_OVERRIDE, NAME_COLLISION, OVERRIDDEN, UNUSED_OVERRIDE, Note
+from ..diagnostics import BAD_OVERRIDE, BAD_PATTERN, NAME_COLLISION, OVERRIDDEN, UNUSED_OVERRIDE, Note
 from ..model import (
     Attribute,
     Body,
@@ -183,7 +183,10 @@ def _default(attribute: Attribute, setting: Setting, key: str) -> Attribute:
 def _validators(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     entries: list[Any] = setting.value or []
     given = [entry for entry in entries if entry != "inferred"]
-    changed = attribute if "inferred" in entries else replace(attribute, constraints=())
+    changed = attribute
+    if "inferred" not in entries:
+        notes = tuple(note for note in attribute.notes if note.rule is not BAD_PATTERN)
+        changed = replace(attribute, constraints=(), notes=notes)
     return _with_fragment(changed, Fragment(key, given, setting.node)) if given else changed
 
 
