@@ -6,7 +6,6 @@ sidecar, or a code specification.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,8 +16,9 @@ from mapper.model import Mapping
 from mapper.review import Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.sidecars import is_sidecar, read_sidecar, tool_of
-from mapper.terraform import Inputs, read_inputs
 from mapper.terraform.code_spec_reader import is_code_spec, read_code_spec
+from mapper.terraform.inputs import Inputs, read_inputs
+from mapper.terraform.inputs import Options as InputOptions
 from mapper.terraform.keep_names import keep_name
 
 from .build import input_state
@@ -37,25 +37,37 @@ class State:
     complete: bool = True
 
 
-def read_state(name: str, config: Path | Sequence[Path], base: Path, spec: Path | None = None) -> State:
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What an API description is mapped with, the same files for both states; names are relative to `base`.
+
+    `spec` is the description where a state is named by a revision alone.
+    """
+
+    config: tuple[Path, ...]
+    base: Path
+    spec: Path | None = None
+    overlays: tuple[Path, ...] = ()
+    allow_hosts: tuple[str, ...] = ()
+
+
+def read_state(name: str, files: Files) -> State:
     """The state that a path, `git:REVISION` or `git:REVISION:PATH` names. Raises MappingError.
 
-    `config` is the generator config of an API description, `spec` the description where a revision alone is named.
-    Both are read from the revision then.
+    All files of a state in a revision are read from there.
     """
     if not name.startswith(GIT):
-        return _read(name, base / name, config, base, read_bytes)
+        return _read(name, files.base / name, files, read_bytes)
     revision_name, _, inner = name.removeprefix(GIT).partition(":")
-    path = base / inner if inner else spec
+    path = files.base / inner if inner else files.spec
     if path is None:
         text = f"say which file of the revision is meant: {GIT}{revision_name}:PATH"
         raise MappingError(Problem(text, name))
-    revision = find_revision(revision_name, base)
+    revision = find_revision(revision_name, files.base)
     if not revision.has(path):
-        raise NoBaseline(
-            Problem(f"there is no {Documents(base).display(path)} in the revision {revision_name!r}", name)
-        )
-    return _read(name.removeprefix(GIT), path, config, base, revision.read)
+        shown = Documents(files.base).display(path)
+        raise NoBaseline(Problem(f"there is no {shown} in the revision {revision_name!r}", name))
+    return _read(name.removeprefix(GIT), path, files, revision.read)
 
 
 def mapped_state(name: str, inputs: Inputs, mapping: Mapping) -> State:
@@ -78,8 +90,8 @@ def read_review_file(path: Path, base: Path) -> Settings:
         raise MappingError(error.problem) from None
 
 
-def _read(name: str, path: Path, config: Path | Sequence[Path], base: Path, reader: Reader) -> State:
-    documents = Documents(base, reader=reader)
+def _read(name: str, path: Path, files: Files, reader: Reader) -> State:
+    documents = Documents(files.base, reader=reader)
     try:
         document = documents.load(path)
     except DocumentError as error:
@@ -91,7 +103,8 @@ def _read(name: str, path: Path, config: Path | Sequence[Path], base: Path, read
     if not isinstance(document.root, dict) or not {"openapi", "swagger", "paths"} & document.root.keys():
         text = "this is no API description, no sidecar and no code specification"
         raise MappingError(Problem(text, document.uri))
-    inputs = read_inputs(document, config, base, reader)
+    options = InputOptions(files.base, files.overlays, files.allow_hosts, reader)
+    inputs = read_inputs(document, files.config, options)
     return State(Side(name, __version__), inputs.map(), inputs)
 
 

@@ -16,6 +16,11 @@ STREAM = "-"
 def add_inputs(command: argparse.ArgumentParser) -> None:
     """The description, what changes it, and the generator config."""
     add_description(command)
+    add_config(command)
+
+
+def add_config(command: argparse.ArgumentParser) -> None:
+    """The generator config."""
     command.add_argument(
         "--config",
         "-config",
@@ -27,8 +32,14 @@ def add_inputs(command: argparse.ArgumentParser) -> None:
 
 def add_description(command: argparse.ArgumentParser) -> None:
     """The description and what changes it."""
+    help_ = "the OpenAPI description, JSON or YAML; - reads standard input"
+    command.add_argument("spec", metavar="SPEC", help=help_)
+    add_changes(command)
+
+
+def add_changes(command: argparse.ArgumentParser) -> None:
+    """What changes a description, and where its references may lead."""
     add = command.add_argument
-    add("spec", metavar="SPEC", help="the OpenAPI description, JSON or YAML; - reads standard input")
     add(
         "--overlay",
         action="append",

@@ -27,7 +27,7 @@ from mapper.terraform import write_code_spec
 from .build import ARTIFACT, SIDECAR
 from .markup import first_sentence
 from .pages import Pages
-from .plain_text import code, is_one_paragraph, safe_inline, safe_lines, starts_block
+from .plain_text import TEMPLATE, code, is_one_paragraph, safe_inline, safe_lines, starts_block
 from .render import THEME_DIR
 from .views import AttributeView, GroupView, Place
 from .words import says_more
@@ -36,9 +36,6 @@ MARK = "<!-- Made by mkdocs-oasmap. -->"
 _OURS = re.compile(rf"\A---\r?\n.*?\n---\r?\n{re.escape(MARK)}\r?\n".encode(), re.DOTALL)
 _FOLDERS = ("", "resources", "data-sources")
 _RANGE = re.compile(r"-?[\d.,]+ to -?[\d.,]+")
-_TEMPLATE = re.compile(r"\{(?=[{%#])")
-"""What site generators take for a template of their own, even in code; in JSON, it can only be in a string."""
-
 _INDENT = "    "
 _TYPES = {
     "bool": "Boolean",
@@ -123,7 +120,7 @@ def _environment() -> Environment:
         "sentence": lambda text: safe_inline(first_sentence(text)),
         "place": _place,
         "anchor": _anchor,
-        "json": lambda text: _TEMPLATE.sub(r"\\u007b", text),
+        "in_strings": lambda text: TEMPLATE.sub(r"\\u007b", text),
         "cell": lambda text: re.sub(r"(?<!\\)\|", r"\\|", text),
     }
     environment.tests["telling"] = says_more

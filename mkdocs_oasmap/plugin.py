@@ -18,6 +18,8 @@ from mapper.review import Settings
 
 from .build import Mapped, MappingInput, RenderedPage, Site, input_state
 from .config import OasmapOptions, mapping_options
+from .embed import target_name
+from .inventory import inventory
 from .markdown_ext import OasmapExtension
 from .messages import explained, grouped, summary
 from .navigation import insert_pages
@@ -65,12 +67,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
             config.extra_javascript.append(SCRIPT)
         for options in self._options:
-            for path in (
-                options.spec,
-                *self._config_paths(options, config),
-                *options.overlays,
-                *([options.review] if options.review else []),
-            ):
+            paths = (options.spec, *self._config_paths(options, config), *options.overlays, options.review)
+            for path in filter(None, paths):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
         contents = config.mdx_configs.get("toc", {})
@@ -182,7 +180,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
         """What changed since the baseline; or, where there is none to compare with, the page that says so."""
-        from .baselines import mapped_state, read_review_file, read_state, review, state_token
+        from .baselines import Files, mapped_state, read_review_file, read_state, review, state_token
         from .changes import no_changes_known
 
         name = options.baseline
@@ -193,7 +191,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             known = (name, state_token(name, base), key)
             if known not in self._baselines:
-                self._baselines[known] = read_state(name, key.config, base, key.spec)
+                files = Files(key.config, base, key.spec, key.overlays, key.allow_hosts)
+                self._baselines[known] = read_state(name, files)
             new = mapped_state("this site", mapped.inputs, mapped.mapping)
             found = review(self._baselines[known], new, settings)
         except MappingError as error:
@@ -242,7 +241,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             files.append(file)
             self._pages[uri] = (site, key)
             self._urls[uri] = file.url
-        for uri, data in site.artifacts.items():
+        names = inventory(site.pages, lambda key: get_relative_url(self._urls[site.uris[key]], f"{site.folder}/"))
+        for uri, data in {**site.artifacts, f"{site.folder}/objects.inv": names}.items():
             if files.get_file_from_path(uri) is not None:
                 raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
             file = File.generated(config, uri, content=data, inclusion=InclusionLevel.NOT_IN_NAV)
@@ -290,11 +290,11 @@ def _register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered:
     if key not in site.pages.entities:
         return
     entity = site.pages.entities[key]
-    prefix = f"{entity.kind.value.replace(' ', '_')}.{entity.name}"
-    autorefs.register_anchor(page=page, identifier=prefix, anchor="schema-attributes", primary=True)
-    for anchor in rendered.anchors:
-        if "-" not in anchor:
-            autorefs.register_anchor(page=page, identifier=f"{prefix}.{anchor}", anchor=anchor, primary=True)
+    for name in {target_name(entity), f"{entity.kind.value.replace(' ', '_')}.{entity.name}"}:
+        autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
+        for anchor in rendered.anchors:
+            if "-" not in anchor:
+                autorefs.register_anchor(page=page, identifier=f"{name}.{anchor}", anchor=anchor, primary=True)
 
 
 def _edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
