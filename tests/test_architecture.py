@@ -14,8 +14,8 @@ MAX_LINES = 450
 
 TERRAFORM_LINE = """
     identifiers policies config_reader fragments retype plan_modifiers additions schema_config config operations
-    keywords all_of gathered one_of stand_ins schema cycles recursion roles go_patterns values attributes findings bodies
-    merge kept renames replacement overrides finish entities mapping go code_spec discover __init__
+    keywords all_of gathered one_of stand_ins schema cycles recursion roles go_patterns values attributes findings
+    bodies merge kept renames replacement overrides finish entities mapping go code_spec discover __init__
 """.split()
 """The modules of mapper.terraform in the order in which data flows; each imports only what stands before it."""
 
