@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ...diagnostics import NAME_COLLISION, UNUSED_ALIAS, UNUSED_IGNORE, Diagnostic, Severity
+from ...diagnostics import BAD_PATTERN, NAME_COLLISION, UNUSED_ALIAS, UNUSED_IGNORE, Diagnostic, Severity
 from ...documents import Document, Node, split_pointer
 from ...model import Attribute, Body, Entity, EntityKind, Mapping, nested_body
 from ..config import Config, ProviderConfig, parse_config
@@ -109,7 +109,9 @@ class _Round:
         return [p for p in self._facts.parameters(read.path, read.method) if is_sayable(p.name)]
 
     def _errors(self, mapped: Entity) -> list[Finding]:
-        return [f for f in self._findings.of(mapped.body) if f.note.rule.severity is Severity.ERROR]
+        """What is to be settled; a pattern is no reason to give up the attribute that has it."""
+        found = self._findings.of(mapped.body)
+        return [f for f in found if f.note.rule.severity is Severity.ERROR and f.note.rule is not BAD_PATTERN]
 
     def _with_parameters(self, entity: ProposedEntity, mapped: Entity) -> tuple[ProposedEntity, bool]:
         """What the names of its parameters ask for. Whoever gets a name that is new has to be mapped once more."""
@@ -121,6 +123,7 @@ class _Round:
         aliases += propose_aliases(names, nouns, item, settled)
         settled |= {alias.parameter for alias in aliases}
         aliases += propose_spares(names, entity.kind, self._facts, settled)
+        aliases = list({alias.parameter: alias for alias in reversed(aliases)}.values())[::-1]  # in path and query
         better = replace(entity, aliases=tuple(aliases), ignores=tuple(ignores))
         certain = (
             all(alias.name in names.properties for alias in aliases)
