@@ -53,12 +53,16 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that happened to one schema. `text` is a sentence, `fix` what to paste, with `{path}`."""
+    """Something that happened to one schema. `text` is a sentence, `fix` what to paste, with `{path}`.
+
+    `was` is the name that the attribute has not, for which one looks in vain.
+    """
 
     rule: Rule
     text: str
     location: Location | None = None
     fix: str | None = None
+    was: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +272,9 @@ OVERRIDDEN = _rule(
     "OAS429", _I, "Overridden by the config", "The attribute is written as the config says.", differs=True
 )
 ADDED = _rule("OAS430", _I, "Added by the config", "It is written, although the API does not have it.", differs=True)
+TYPE_OF_VALUES = _rule(
+    "OAS431", _I, "Values that tell the type", "The type of the values in enum or const is written.", differs=True
+)
 NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
 LIMIT_LOST = _rule("OAS441", _W, "Limit that is not a number", f"No validator is written for it. {_SAME}")
 BAD_PATTERN = _rule(
@@ -292,12 +299,12 @@ GO_TYPES = _rule(
 )
 GO_COLLISION = _rule(
     "OAS512",
-    _E,
+    _W,
     "Two names become the same in Go",
     "They are written, but the code of the Go generator does not compile.",
 )
 GO_NAME = _rule(
-    "OAS513", _E, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
+    "OAS513", _W, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
 )
 EMPTY_OBJECT = _rule("OAS514", _W, "Object without attributes", "It is written, and can only be given empty.")
 EMPTY_MEMBERS = _rule(
@@ -320,6 +327,7 @@ EMPTY_STRUCTURE = _rule("OAS704", _W, "Structure without members", _LEFT_OUT, di
 SAME_FIELD = _rule(
     "OAS705", _W, "Two fields with the same name", "The first is written, this one is left out.", differs=True
 )
+UNUSED_RESOURCE = _rule("OAS707", _W, "Resource of the config that is no Kind", "The entry has no effect.")
 KIND_EMPTY = _rule("OAS706", _W, "Kind without fields of its own", "It has only what the runtime adds.")
 
 

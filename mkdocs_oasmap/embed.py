@@ -25,7 +25,7 @@ Claim = Callable[[str], str]
 """An id that would be right -> one that nothing else on the page has."""
 
 SELECTIONS = ("all", "required", "optional", "read-only")
-_KINDS = {EntityKind.PROVIDER: "provider", EntityKind.RESOURCE: "resource", EntityKind.DATA_SOURCE: "data_source"}
+_KINDS = {kind: kind.value.replace(" ", "_") for kind in EntityKind}
 
 
 class NotFound(Exception):

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from ..diagnostics import OVERRIDDEN, POLICY, Note
 from ..documents import Node, text_of
-from ..model import Attribute, Body, EntityKind, Fragment, Location, Nested, Operation, Status
+from ..model import Attribute, Body, EntityKind, Fragment, Location, Nested, Operation, Reason, Status
 from .additions import apply_additions
 from .config import EntityConfig, ProviderConfig
 from .overrides import apply_overrides, listed
 from .plan_modifiers import KEEP, with_modifiers
+from .roles import OPTIONAL_IN_REQUEST
 
+_OPTIONAL = Reason("optional-by-policy", "not required in the create request body: given, or left out")
 _DESCRIPTIONS = ("description", "markdown_description")
 _DESCRIBES = {EntityKind.RESOURCE: "create", EntityKind.DATA_SOURCE: "read"}
 
@@ -22,6 +24,8 @@ def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, lis
     policies = config.policies
     if policies.sensitive:
         body = _everywhere(body, _Sensitive(dict(policies.sensitive)), {})
+    if policies.not_required != "computed_optional":
+        body = _everywhere(body, _Optional(policies.not_required, config.node), {})
     if policies.use_state_for_unknown != "none" and config.kind is EntityKind.RESOURCE:
         which = policies.use_state_for_unknown
         body = replace(body, attributes=tuple(_kept(attribute, which, config.node) for attribute in body.attributes))
@@ -73,6 +77,23 @@ class _Sensitive:
             return attribute
         note = Note(POLICY, "its name is in the list of sensitive ones (policy sensitive)", place)
         return replace(attribute, sensitive=True, notes=(*attribute.notes, note))
+
+
+class _Optional:
+    """Marks as optional what the create request body does not require: all of it, or what no response has."""
+
+    def __init__(self, which: str, place: Node) -> None:
+        self._which = which
+        self._place = place
+
+    def __call__(self, attribute: Attribute) -> Attribute:
+        is_either = attribute.reason.code == OPTIONAL_IN_REQUEST and attribute.default is None
+        in_response = any("response" in origin.role for origin in attribute.origins)
+        if not is_either or (self._which == "infer" and in_response):
+            return attribute
+        text = "it is not set by the API where it is not given (policy not_required)"
+        notes = (*attribute.notes, Note(POLICY, text, self._place))
+        return replace(attribute, status=Status.OPTIONAL, reason=_OPTIONAL, notes=notes)
 
 
 def _kept(attribute: Attribute, which: str, place: Node) -> Attribute:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..diagnostics import BAD_OVERRIDE, BAD_PATTERN, NAME_COLLISION, OVERRIDDEN, UNUSED_OVERRIDE, Note
+from ..diagnostics import BAD_OVERRIDE, BAD_PATTERN, NAME_COLLISION, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE, Note
 from ..model import (
     Attribute,
     Body,
@@ -128,9 +128,10 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
     if changed.name in taken:
         text = f"{changed.name!r} is the name of another attribute beside it; it stays {before.name!r}"
         notes.append(Note(NAME_COLLISION, text, override.settings["name"].node))
-        changed = replace(changed, name=before.name)
-    ours = [key for key in override.settings if key != "description"]
-    if ours:  # the reference tool knows no other key
+        others = tuple(note for note in changed.notes if note.rule is not RENAMED)
+        changed = replace(changed, name=before.name, notes=others)
+    ours = [key for key in override.settings if key not in ("description", "name")]
+    if ours:  # the reference tool knows no other key than the first, and the second has a note of its own
         notes.append(Note(OVERRIDDEN, f"the config gives {listed(ours)}", override.node))
     origin = Origin(ROLE, override.node, contribution=Contribution.OVERRIDE)
     return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
@@ -213,11 +214,16 @@ def _with_fragment(attribute: Attribute, fragment: Fragment) -> Attribute:
     return replace(attribute, fragments=(*others, fragment))
 
 
+def _name(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+    note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", setting.node, was=attribute.name)
+    return replace(attribute, name=setting.value, notes=(*attribute.notes, note))
+
+
 def _plain(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     return replace(attribute, **{_FIELDS[key]: setting.value})
 
 
-_FIELDS = {"name": "name", "description": "description", "sensitive": "sensitive", "deprecation_message": "deprecation"}
+_FIELDS = {"description": "description", "sensitive": "sensitive", "deprecation_message": "deprecation"}
 _APPLY = {
     "type": _type,
     "status": _status,
@@ -225,6 +231,7 @@ _APPLY = {
     "validators": _validators,
     "plan_modifiers": _plan_modifiers,
     "nested_object": _nested_object,
+    "name": _name,
     **dict.fromkeys(_FRAGMENTS, _fragment),
     **dict.fromkeys(_FIELDS, _plain),
 }

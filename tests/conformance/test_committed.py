@@ -74,10 +74,13 @@ class Case:
     def config(self) -> Path:
         return CONFIGS / f"{self.name}.yml"
 
+    @property
+    def overlays(self) -> list[Path]:
+        return sorted(CONFIGS.glob(f"{self.name}.overlay.yml"))
+
     @cached_property
     def mapping(self) -> Mapping:
-        overlays = sorted(CONFIGS.glob(f"{self.name}.overlay.yml"))
-        return generate(spec_of(self.folder), self.config, overlays=overlays)
+        return generate(spec_of(self.folder), self.config, overlays=self.overlays)
 
     @property
     def text(self) -> str:
@@ -127,6 +130,8 @@ def test_every_difference_from_the_reference_tool_is_explained(name: str) -> Non
     expected_file = case.folder / "expected.json"
     if not expected_file.exists():
         pytest.skip("the reference tool crashes")
+    if case.overlays:
+        pytest.skip("the reference tool has mapped the description without the overlay")
     expected = json.loads(expected_file.read_text(encoding="utf-8"), parse_float=str)
     entities = {f"{entity.kind} {entity.name}": entity for entity in case.mapping.entities}
     for section, kind in SECTIONS.items():
