@@ -6,24 +6,21 @@ sidecar, or a code specification.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mapper import __version__
 from mapper.diagnostics import MappingError, Problem
-from mapper.documents import DocumentError, Documents, read_bytes
-from mapper.documents.store import Reader
+from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes
 from mapper.model import Mapping
 from mapper.review import Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.sidecars import is_sidecar, read_sidecar, tool_of
 from mapper.terraform.code_spec_reader import is_code_spec, read_code_spec
-from mapper.terraform.inputs import Inputs, read_inputs
-from mapper.terraform.inputs import Options as InputOptions
-from mapper.terraform.keep_names import keep_name
 
 from .build import input_state
 from .git_files import NoBaseline, find_revision
+from .systems import SYSTEMS, Inputs, Request, System, system_of
 
 GIT = "git:"
 
@@ -51,12 +48,19 @@ class Files:
     overlays: tuple[Path, ...] = ()
     allow_hosts: tuple[str, ...] = ()
 
+    def request(self, spec: Path | Document) -> Request:
+        """What to map a description with; no config stands for the one that its system reads by itself."""
+        return Request(spec, self.config, self.base, overlays=self.overlays, allow_hosts=self.allow_hosts)
+
 
 def read_state(name: str, files: Files) -> State:
     """The state that a path, `git:REVISION` or `git:REVISION:PATH` names. Raises MappingError.
 
     All files of a state in a revision are read from there.
     """
+    system = system_of(name)
+    if system is not None:
+        return _mapped(name, system, files.request(Path(name)))
     if not name.startswith(GIT):
         return _read(name, files.base / name, files, read_bytes)
     revision_name, _, inner = name.removeprefix(GIT).partition(":")
@@ -101,12 +105,17 @@ def _read(name: str, path: Path, files: Files, reader: Reader) -> State:
         return State(Side(name, tool_of(document)), read_sidecar(document))
     if is_code_spec(document.root):
         return State(Side(name), read_code_spec(document), complete=False)
-    if not isinstance(document.root, dict) or not {"openapi", "swagger", "paths"} & document.root.keys():
+    system = next((system for system in SYSTEMS.values() if system.describes(document.root)), None)
+    if system is None:
         text = "this is no API description, no sidecar and no code specification"
         raise MappingError(Problem(text, document.uri))
-    options = InputOptions(files.base, files.overlays, files.allow_hosts, reader)
-    inputs = read_inputs(document, files.config, options)
-    return State(Side(name, __version__), inputs.map(), inputs)
+    return _mapped(name, system, replace(files.request(document), reader=reader))
+
+
+def _mapped(name: str, system: System, request: Request) -> State:
+    request = replace(request, config=request.config or [(request.base or Path()) / system.config])
+    mapped = system.run(request)
+    return State(Side(name, __version__), mapped.mapping, mapped.inputs)
 
 
 def review(old: State, new: State, settings: Settings, recorded: State | None = None) -> Review:
@@ -115,7 +124,7 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
     `recorded` is what was made of the old state at its time: what the tool makes otherwise now is a change too.
     """
     complete = (old.complete and new.complete) or not (old.complete or new.complete)
-    options = Options(settings.levels, complete, keep_name)
+    options = Options(settings.levels, complete, SYSTEMS[new.mapping.system].keep_name)
     changes = compare((recorded or old).mapping, new.mapping, options)
     notes: list[str] = []
     if changes and old.complete and new.complete:

@@ -13,7 +13,6 @@ from mapper.review.settings import UnknownRule, level_of
 
 from .baselines import GIT, Files, read_review_file, read_state, review
 from .git_files import NoBaseline
-from .inputs import config_paths
 
 DONE, PROBLEM, USAGE, REACHED = 0, 1, 2, 3
 
@@ -42,9 +41,8 @@ def _review(options: argparse.Namespace) -> Review:
     settings = _settings(options)
     names = {"old": options.old, "new": options.new}
     specs = {side: None if name.startswith(GIT) else Path(name) for side, name in names.items()}
-    new_files = Files(
-        tuple(config_paths(options)), Path.cwd(), specs["old"], tuple(options.overlay), tuple(options.allow_host)
-    )
+    config = tuple(map(Path, options.config or ()))
+    new_files = Files(config, Path.cwd(), specs["old"], tuple(options.overlay), tuple(options.allow_host))
     old_files = replace(new_files, spec=specs["new"], config=tuple(map(Path, options.old_config or new_files.config)))
     old, new = read_state(options.old, old_files), read_state(options.new, new_files)
     recorded = read_state(options.recorded, new_files) if options.recorded else None

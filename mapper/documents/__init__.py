@@ -7,13 +7,14 @@ asks for what is behind it.
 from .document import Document, Node, Spot, escape_token, problem_at, split_pointer
 from .errors import DocumentError
 from .scalars import Scalar, bool_of, number_of, text_of
-from .store import Documents, Unresolved, read_bytes
+from .store import Documents, Reader, Unresolved, read_bytes
 
 __all__ = [
     "Document",
     "DocumentError",
     "Documents",
     "Node",
+    "Reader",
     "Scalar",
     "Spot",
     "Unresolved",

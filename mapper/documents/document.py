@@ -129,7 +129,8 @@ def _decode(data: bytes, uri: str) -> str:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise DocumentError(uri, f"not a text file in UTF-8 (byte 0x{data[error.start]:02x})", line) from None
+        name = "UTF-16" if encoding == "utf-16" else "UTF-8"
+        raise DocumentError(uri, f"not a text file in {name} (byte 0x{data[error.start]:02x})", line) from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise DocumentError(uri, "not a text file (it has a NUL character)", line)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 import json
+import re
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -26,6 +27,7 @@ from ..diagnostics import MappingError
 
 _PORTS = {"http": 80, "https": 443}
 _CHUNK = 1 << 16
+_HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::[0-9]{1,5})?\Z")
 
 
 class RemoteError(Exception):
@@ -91,6 +93,7 @@ class Remote:
             reason = error.reason if isinstance(error, URLError) else error
             if isinstance(reason, TimeoutError):
                 raise RemoteError(f"the server says nothing for {self.timeout:g} seconds") from None
+            reason = getattr(reason, "strerror", None) or reason
             raise RemoteError(f"it cannot be read: {reason or type(error).__name__}") from None
 
     def _content(self, response: HTTPResponse, end: float) -> bytes:
@@ -134,17 +137,10 @@ class Remote:
 
 def allowed_hosts(names: Iterable[str]) -> frozenset[str]:
     """The hosts of `--allow-host`: names or `name:port`. Raises ValueError for what is none."""
-    hosts = []
-    for name in names:
-        text = name.strip().lower()
-        try:
-            parts = urlsplit(f"//{text}")
-            valid = parts.netloc == text and parts.hostname and parts.username is None and (parts.port or True)
-        except ValueError:
-            valid = False
-        if not valid:
-            raise ValueError(f"{name!r} is not the name of a host, such as api.example.com or localhost:8080")
-        hosts.append(text)
+    hosts = [name.strip().lower() for name in names]
+    for host in hosts:
+        if not _HOST.match(host):
+            raise ValueError(f"{host!r} is not the name of a host, such as api.example.com or localhost:8080")
     return frozenset(hosts)
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Reader = Callable[[Path, str], bytes]
 """A path and the name that messages give it -> what the file has in it. Raises DocumentError."""
+MAX_HOPS = 100
+"""References that may lead to each other before there is something else."""
 
 
 class Unresolved(Exception):
@@ -27,7 +29,7 @@ class Documents:
     """The documents of one run. Reads each file once; resolves references between them.
 
     References may lead to files below `root`, and to other hosts as far as `remote` reads them. `base` is what
-    file names are shown relative to. `reader` gives the bytes of files that are not on the disk.
+    file names are shown relative to. `reader` gives the bytes of a file, for those that are not on the disk.
     """
 
     def __init__(
@@ -72,8 +74,7 @@ class Documents:
         return document
 
     def _read(self, path: Path) -> Document:
-        uri = self.display(path)
-        return Document(uri, self._reader(path, uri), path)
+        return Document(self.display(path), self._reader(path, self.display(path)), path)
 
     def overlay(self, document: Document, paths: Sequence[Path]) -> Overlaid:
         """Apply the overlays at `paths` to a document of these, which takes its place.
@@ -82,7 +83,10 @@ class Documents:
         """
         from .overlay import Overlaid
 
-        overlaid = Overlaid(document, [self._read(path) for path in paths])
+        return self.replace(document, Overlaid(document, [self._read(path) for path in paths]))
+
+    def replace(self, document: Document, overlaid: Overlaid) -> Overlaid:
+        """Let a document with overlays take the place of the one without."""
         self._by_path = {key: overlaid if found is document else found for key, found in self._by_path.items()}
         self._overlaid.update((id(layer), overlaid) for layer in overlaid.layers)
         return overlaid
@@ -102,6 +106,8 @@ class Documents:
             node = self.resolve(node.document, reference)
             if any(node.key == hop.key for hop in hops):
                 raise Unresolved(f"the reference {reference!r} only leads back to itself")
+            if len(hops) >= MAX_HOPS:
+                raise Unresolved(f"more than {MAX_HOPS} references lead to each other")
             hops.append(node)
         return node, tuple(hops)
 
@@ -192,7 +198,7 @@ def _referenced_path(base: Path, location: str) -> Path:
         path = Path(unquote(url.path)).resolve()
     except (LookupError, ValueError, OSError) as error:
         raise Unresolved(f"{location!r} is not the address of a file: {error}") from None
-    if url.scheme not in ("", "file") or url.netloc:
+    if url.scheme not in ("", "file") or url.netloc or location.startswith("//"):
         raise Unresolved(f"{location!r} is on another host; only files, http and https are read")
     return path
 

@@ -8,12 +8,10 @@ from pathlib import Path
 
 from ..diagnostics import Severity, at
 from ..documents import Document
-from ..model import Mapping
+from ..model import Candidates, Mapping
 from .code_spec import write_code_spec
-from .inputs import Inputs, Options, read_inputs
-from .inputs import read_api as read_api_with
+from .inputs import Inputs, Options, read_api, read_inputs
 from .mapping import map_api
-from .operations import Api
 
 __all__ = ["Inputs", "Options", "generate", "map_inputs", "read_api", "read_inputs", "write_code_spec"]
 
@@ -41,7 +39,7 @@ def generate(
 
 def map_inputs(inputs: Inputs, levels: dict[str, Severity] | None = None, *, validate: bool = False) -> Mapping:
     """The same for inputs that have been read. Raises MappingError."""
-    mapping = map_api(inputs.api, inputs.config, levels)
+    mapping = _with_candidates(map_api(inputs.api, inputs.config, levels), inputs)
     if not validate:
         return mapping
     from ..documents.validation import violations
@@ -50,8 +48,12 @@ def map_inputs(inputs: Inputs, levels: dict[str, Severity] | None = None, *, val
     return replace(mapping, diagnostics=found + mapping.diagnostics)
 
 
-def read_api(
-    spec: Path | Document, base: Path | None = None, overlays: Sequence[Path] = (), allow_hosts: Sequence[str] = ()
-) -> Api:
-    """Read an API description and apply the overlays; see `generate`. Raises MappingError."""
-    return read_api_with(spec, Options(base, overlays, allow_hosts))
+def _with_candidates(mapping: Mapping, inputs: Inputs) -> Mapping:
+    """The mapping that can say what else could be mapped, to whoever asks."""
+
+    def find() -> Candidates:
+        from .discover.candidates import find_candidates
+
+        return find_candidates(inputs.api, inputs.config)
+
+    return replace(mapping, coverage=replace(mapping.coverage, find_candidates=find))

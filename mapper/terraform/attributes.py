@@ -11,9 +11,10 @@ from typing import TypeVar
 from ..diagnostics import (
     BAD_TYPE,
     COMPUTED_DEFAULT,
+    EMPTY_MEMBERS,
+    JSON_STRING,
     MAP_OF_MAPS,
     MEMBER_RENAMED,
-    NAME_COLLISION,
     NO_IDENTIFIER,
     NO_ITEMS,
     NULL_DESCRIPTION,
@@ -31,6 +32,7 @@ from ..model import (
     Collection,
     Contribution,
     Default,
+    Fragment,
     Ignored,
     Nested,
     Object,
@@ -42,7 +44,9 @@ from ..model import (
     attribute_size,
 )
 from .all_of import MergedNode, Several
+from .go_types import custom_type
 from .identifiers import NAMING, to_identifier
+from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many
 from .one_of import limit_choices
 from .policies import DEFAULTS, Policies
 from .recursion import EMPTY, Recursion, Stack
@@ -53,9 +57,6 @@ from .values import read_constraints, read_default
 
 MAX_NESTING = 50
 """Levels of nested attributes; what is deeper is left out."""
-
-MAX_ATTRIBUTES = 20_000
-"""Attributes that one object may have, nested ones included; a property that makes it more is left out."""
 
 MAX_WORK = 2 * MAX_ATTRIBUTES
 """Attributes and parts of compositions that are looked into for one body; what comes later is left out."""
@@ -153,7 +154,8 @@ class AttributeMapper:
                 default = self._computed_default(default, schema.node, notes)
         identifier = self.identifier(name)
         if self._policies.names != "reference" and identifier != to_identifier(name):
-            notes.append(_by_policy("names", f"the name {name!r} is cut into words", node))
+            note = _by_policy("names", f"the name {name!r} is cut into words", node)
+            notes.append(replace(note, was=to_identifier(name)))
         return Attribute(
             identifier,
             name,
@@ -167,7 +169,16 @@ class AttributeMapper:
             kind == "string" and keywords.get("format") == "password",
             DEPRECATED if bool_of(keywords.get("deprecated")) is True else None,
             tuple(notes),
+            fragments=self._json_type(schema, type_, node) if not context.members else (),
         )
+
+    def _json_type(self, schema: Schema, type_: Type, node: Node) -> tuple[Fragment, ...]:
+        """The custom type of a string that holds JSON, if one is asked for."""
+        policy = self._policies.json_strings
+        holds_json = schema.type != "string" or any(note.rule is JSON_STRING for note in schema.notes)
+        if policy == "string" or type_ != _SCALARS["string"] or not holds_json:
+            return ()
+        return (Fragment("custom_type", custom_type(f"jsontypes.{policy.title()}"), node),)
 
     def _check_work(self, node: Node) -> None:
         self._mapped += 1
@@ -229,7 +240,10 @@ class AttributeMapper:
         ignored: list[Ignored] = []
         size = 0
         below = replace(context, ignores=(), recursions=(), depth=context.depth + 1)
-        for name in sorted(properties.value):
+        names = sorted(properties.value)
+        if len(names) > MAX_ATTRIBUTES:
+            omitted.append(too_many(names, properties))
+        for name in names[:MAX_ATTRIBUTES]:
             node = properties.child(name)
             if name in ignored_here:
                 ignored.append(Ignored(name, node, ignored_here[name].node))
@@ -247,7 +261,7 @@ class AttributeMapper:
             if attribute.name in attributes:
                 omitted.append(collision(attribute, attributes[attribute.name]))
             elif size + attribute_size(attribute) > MAX_ATTRIBUTES:
-                omitted.append(_too_large(attribute))
+                omitted.append(too_large(attribute))
             else:
                 size += attribute_size(attribute)
                 attributes[attribute.name] = _as_member(attribute) if context.members else attribute
@@ -310,6 +324,8 @@ class AttributeMapper:
         if renamed:  # said here too: the reference tool has the members under other paths
             text = f"the members {', '.join(renamed)} are written as identifiers"
             notes.append(Note(MEMBER_RENAMED, text, schema.node))
+        if not body.attributes:
+            notes.append(Note(EMPTY_MEMBERS, "the objects in it have no members", schema.node, IGNORE_FIX))
         return Object(body)
 
     def _items(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
@@ -370,26 +386,6 @@ def is_map(schema: Schema) -> bool:
 
 def _is_read_only(node: Node, schema: Schema) -> bool:
     return any(bool_of(place.value.get("readOnly")) is True for place in (node, *schema.hops, schema.node))
-
-
-def collision(attribute: Attribute, first: Attribute) -> Omission:
-    """What becomes of an attribute whose identifier is taken."""
-    text = f"{attribute.source_name!r} and {first.source_name!r} both become {attribute.name!r}"
-    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute))
-    return Omission(attribute.source_name, note)
-
-
-def settling_fix(attribute: Attribute) -> str:
-    """What gives an attribute another name, where a config can do that; else what leaves it out."""
-    origin = attribute.origins[0]
-    if origin.role.endswith(" parameter") and isinstance(origin.location, Node):
-        return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: another_name}}}}"
-    return IGNORE_FIX
-
-
-def _too_large(attribute: Attribute) -> Omission:
-    text = f"with its {attribute_size(attribute) - 1:,} nested attributes the object has more than {MAX_ATTRIBUTES:,}"
-    return Omission(attribute.source_name, Note(TOO_LARGE, text, attribute.origins[0].location, IGNORE_FIX))
 
 
 def _scalar(schema: Schema) -> Scalar:

@@ -10,7 +10,8 @@ Shape (every key of the reference tool, spelled as there)::
 
 where SCHEMA is as `schema_config` has it; the provider has one too, which is ours. An operation may also choose its
 bodies, see `operation_config`. Ours is ``policies``, too, at the top level and in each resource and data source,
-where it overrules the top level key by key; see `policies`. All of this may be divided over several files.
+where it overrules the top level key by key; see `policies`. A resource or data source that the API does not have is
+declared by a SCHEMA with `additional` attributes, without operations. All of this may be divided over several files.
 """
 
 from __future__ import annotations
@@ -204,10 +205,10 @@ class _Parser(Reader):
                 if operation is not None:
                     operations[part] = operation
             schema = read_schema(self, node.get("schema"), kind, where)
-        for part in _NEEDED[kind]:
-            if part not in operations and (
-                node.value is None or (isinstance(node.value, dict) and node.value.get(part) is None)
-            ):
+        given = node.value if isinstance(node.value, dict) else {}
+        declared = schema.additions and not any(part in given for part in _PARTS[kind])
+        for part in _NEEDED[kind] if node.value is None or isinstance(node.value, dict) else ():
+            if not declared and part not in operations and given.get(part) is None:
                 self.problem(node, f"{where}: {part} is needed ({part}: {{path: …, method: …}})")
         return EntityConfig(kind, name, node, operations, schema, policies)
 

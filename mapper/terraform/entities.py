@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..diagnostics import (
+    ADDED,
     BAD_ENTITY_NAME,
     ENTITY_EMPTY,
     ENTITY_KEPT,
@@ -20,7 +21,6 @@ from ..diagnostics import (
 )
 from ..documents import Node, text_of
 from ..model import Attribute, Body, Entity, EntityKind, Ignored, Location, Omission, Operation, SourceBody
-from .attributes import settling_fix
 from .bodies import BodyMapper, Part
 from .config import EntityConfig, ProviderConfig
 from .config_reader import nearest
@@ -28,6 +28,7 @@ from .finish import describe, finish
 from .identifiers import RESERVED_ROOT_NAMES, is_identifier
 from .kept import mark_kept
 from .merge import Merger
+from .omissions import settling_fix
 from .operations import ApiOperation, BodySchema
 from .overrides import source_paths
 from .parents import parents, require
@@ -63,6 +64,13 @@ class EntityMapper:
         self._bodies = bodies
         self._merger = Merger()
 
+    def entity(self, config: EntityConfig, operations: Operations) -> Outcome:
+        """A resource or a data source; one without operations is what the config adds to it."""
+        if not operations:
+            text = f"the config declares the {config.kind}: no operation of the API stands behind it"
+            return self._entity(Outcome(notes=[Note(ADDED, text, config.node)]), config, Body(), operations, ())
+        return (self.resource if config.kind is EntityKind.RESOURCE else self.data_source)(config, operations)
+
     def resource(self, config: EntityConfig, operations: Operations) -> Outcome:
         """Create request, create response, read response and read parameters, merged in this order."""
         outcome = Outcome(notes=_missing(config, operations))
@@ -93,16 +101,13 @@ class EntityMapper:
         dropped = frozenset(part.role.label for part in parts if part.sinks and part is not request)
         body = mark_kept(body, dropped) if dropped else body
         if config.policies.parent_parameters == "required" and create is not None and read is not None:
-            given = outcome.sources[0].body if request else Body()
-            body = self._with_parents(body, config, create, read, given)
+            body = self._with_parents(body, config, create, read)
         if config.policies.replace == "infer":
             body = self._with_replacement(body, config, operations, notes)
         return self._entity(outcome, config, body, operations, parts)
 
-    def _with_parents(
-        self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation, given: Body
-    ) -> Body:
-        """Requires what only the path of the create operation asks for, and not its body, `given`."""
+    def _with_parents(self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation) -> Body:
+        """Requires what only the path of the create operation asks for."""
         names = parents(create.path, read.path)
         aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
         found = {
@@ -110,7 +115,7 @@ class EntityMapper:
             for parameter in self._bodies.api.parameters(read)
             if parameter.place == "path" and parameter.name in names
         }
-        return require(body, found, frozenset(attribute.source_name for attribute in given.attributes))
+        return require(body, found)
 
     def _with_replacement(self, body: Body, config: EntityConfig, operations: Operations, notes: list[Note]) -> Body:
         """Marks what only the create request body has; nothing where the update has a body that cannot be mapped."""
@@ -179,7 +184,8 @@ class EntityMapper:
             outcome.notes.append(_bad_name(config.name, config.node))
         body, notes = finish(part.body if part else Body(), config)
         outcome.notes += notes
-        description, fragments = describe(config, (), part.description if part else None)
+        description, fragments, given = describe(config, (), part.description if part else None)
+        outcome.notes += given
         outcome.entity = Entity(
             EntityKind.PROVIDER,
             config.name,
@@ -209,7 +215,10 @@ class EntityMapper:
             outcome.notes.append(_bad_name(config.name, config.node))
         described = tuple(_operation(part, operation) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
-        description, fragments = describe(config, described, schema_text)
+        main = operations.get("create" if config.kind is EntityKind.RESOURCE else "read")
+        tag = self._bodies.api.tag(main) if main else None
+        description, fragments, given = describe(config, described, schema_text, tag)
+        outcome.notes += given
         outcome.entity = Entity(
             config.kind,
             config.name,

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..diagnostics import MappingError, Problem
-from ..documents import Document, DocumentError, Documents, Unresolved
-from ..documents.store import Reader
+from ..documents import Document, DocumentError, Documents, Reader, Unresolved
 from ..model import Mapping
 from .config import Config, EntityConfig, parse_config
 from .mapping import map_api

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..diagnostics import (
     DUPLICATE_KEY,
+    MAX_TEXT,
     OVERLAY,
     SEVERAL_FILES,
     SWAGGER,
@@ -27,6 +28,8 @@ from .config import Config, EntityConfig
 from .config_reader import is_attribute_path, nearest
 from .entities import EntityMapper, Operations, Outcome
 from .findings import Findings
+from .gathered import some
+from .lint import Lint
 from .operations import Api, OperationNotFound
 from .overrides import source_paths
 from .schema_config import Ignore
@@ -51,9 +54,9 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     outcomes = [
         (f"provider {config.provider.name}", config.provider.schema.ignores, mapper.provider(config.provider, schema))
     ]
-    for kind, map_one in ((EntityKind.RESOURCE, mapper.resource), (EntityKind.DATA_SOURCE, mapper.data_source)):
+    for kind in (EntityKind.RESOURCE, EntityKind.DATA_SOURCE):
         for entity in config.of_kind(kind):
-            outcome = map_one(entity, operations[kind, entity.name])
+            outcome = mapper.entity(entity, operations[kind, entity.name])
             outcomes.append((_subject(entity), entity.schema.ignores, outcome))
     if bodies.problems:
         raise MappingError(*bodies.problems)
@@ -68,7 +71,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         _coverage(api, config, operations),
         (*api.documents.loaded, *config.documents),
         tuple(api.documents.unreadable),
-        tuple(document.uri for document in config.documents),
+        configs=tuple(document.uri for document in config.documents),
     )
 
 
@@ -142,9 +145,16 @@ def _document_notes(api: Api) -> list[Note]:
         text = f"{api.document.uri} refers to {', '.join(others)}; the reference tool reads one file only"
         notes.append(Note(SEVERAL_FILES, text, api.document.node))
     for document in api.documents.loaded:
-        for key, first, second in document.duplicates:
-            text = f"the key {key!r} of line {second[0]} stands in line {first[0]} of {document.uri} already"
-            notes.append(Note(DUPLICATE_KEY, text, Spot(document.uri, second)))
+        notes += some(
+            [
+                Note(
+                    DUPLICATE_KEY,
+                    f"the key {key!r} of line {second[0]} stands in line {first[0]} of {document.uri} already",
+                    Spot(document.uri, second),
+                )
+                for key, first, second in document.duplicates
+            ]
+        )
     return notes
 
 
@@ -170,6 +180,7 @@ class _Report:
     def __init__(self, findings: Findings, levels: dict[str, Severity]) -> None:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
         self._findings = findings
+        self._lint = Lint()
         self._levels = levels
 
     def notes(self, subject: str, notes: Iterable[Note]) -> None:
@@ -191,7 +202,7 @@ class _Report:
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
     def _entity(self, subject: str, entity: Entity) -> None:
-        for finding in self._findings.of(entity.body):
+        for finding in (*self._findings.of(entity.body), *self._lint.of(entity.body)):
             note = finding.note
             if note.fix:
                 note = replace(note, fix=_fix(note.fix, finding.source_path, entity))
@@ -206,9 +217,10 @@ class _Report:
 
 def _fix(fix: str, path: str, entity: Entity) -> str | None:
     """What to paste, and where; None where the config could not name the path."""
-    if entity.kind is EntityKind.DATA_SOURCE and any(_is_collection(a, entity) for a in entity.body.attributes):
+    of_items = entity.kind is EntityKind.DATA_SOURCE and any(_is_collection(a, entity) for a in entity.body.attributes)
+    if of_items and fix.startswith("ignores"):
         path = path.removeprefix(f"{entity.name}.")  # the ignores of a collection are those of its items
-    if "{path}" in fix and not is_attribute_path(path):
+    if "{path}" in fix and (len(path) > MAX_TEXT or not is_attribute_path(path)):
         return None
     return f"{fix.replace('{path}', path)}  # in {_schema_section(entity)}"
 

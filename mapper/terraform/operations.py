@@ -6,13 +6,24 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ..diagnostics import LATER_RESPONSE, NO_PARAMETER_SCHEMA, NULL_DESCRIPTION, PARAMETER_CONTENT, UNRESOLVED, Note
+from ..diagnostics import (
+    LATER_RESPONSE,
+    NO_PARAMETER_SCHEMA,
+    NULL_DESCRIPTION,
+    PARAMETER_CONTENT,
+    TOO_LARGE,
+    UNRESOLVED,
+    Note,
+)
 from ..documents import Document, Documents, Node, Unresolved, bool_of, text_of
 from .config_reader import nearest
 from .operation_config import BodyChoice
 from .swagger import body_parameter
 
 METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace")
+MAX_PARAMETERS = 1000
+"""Path and query parameters that one operation may have; later ones are left out."""
+
 _SUCCESS = re.compile(r"0*2[0-9]{2}\Z")
 
 
@@ -111,6 +122,14 @@ class Api:
                 if method in METHODS and isinstance(node.value, dict):
                     yield path, method, node
 
+    def tag(self, operation: ApiOperation) -> Node | None:
+        """What the API description says of the first tag of an operation (the Tag Object), if it does."""
+        listed = operation.node.get("tags") if operation.node else None
+        name = next((text_of(item.value) for item in listed.items()), None) if listed else None
+        tags = self.document.node.get("tags")
+        found = (tag for tag in tags.items() if isinstance(tag.value, dict)) if tags else ()
+        return next((tag for tag in found if name and text_of(tag.value.get("name")) == name), None)
+
     def request_body(self, operation: ApiOperation) -> BodySchema | None:
         """The schema of the request body; None where there is none. Raises Unresolved and BodyNotFound."""
         choice = operation.request
@@ -195,12 +214,16 @@ class Api:
                 parameter = self._parameter(item)
                 if parameter is not None:
                     target.append(parameter)
+        places: dict[tuple[str, str], int] = {}
+        for index, parameter in enumerate(merged):
+            places.setdefault((parameter.name, parameter.place), index)
         for parameter in own:
-            same = [i for i, p in enumerate(merged) if (p.name, p.place) == (parameter.name, parameter.place)]
-            if same:
-                merged[same[0]] = parameter
-            else:
-                merged.append(parameter)
+            index = places.setdefault((parameter.name, parameter.place), len(merged))
+            merged[index : index + 1] = [parameter]
+        if len(merged) > MAX_PARAMETERS:
+            first, total = merged[MAX_PARAMETERS], len(merged)
+            text = f"of the {total:,} parameters of one operation, those from {first.name!r} on are left out"
+            merged[MAX_PARAMETERS:] = [replace(first, schema=None, notes=(Note(TOO_LARGE, text, first.node),))]
         return merged
 
     def _parameter(self, node: Node) -> Parameter | None:

@@ -8,8 +8,10 @@ from dataclasses import replace
 from ..diagnostics import POLICY, Note
 from ..model import Attribute, Body, Reason, Status
 from .operations import Parameter
+from .roles import create_request
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
+_REQUEST = create_request().label
 _REASON = Reason("parent-parameter", "a path parameter of the create operation, too: it says where the resource is")
 
 
@@ -23,14 +25,14 @@ def parents(create: str, read: str) -> frozenset[str]:
     return frozenset(names)
 
 
-def require(body: Body, parameters: dict[str, Parameter], request: frozenset[str]) -> Body:
+def require(body: Body, parameters: dict[str, Parameter]) -> Body:
     """`body` with its parents required. `parameters` are they, by the source names of their attributes.
 
-    What the create request body has, `request`, is as that says.
+    What the create request body has is as that says.
     """
     attributes = tuple(
         _required(attribute, parameters[attribute.source_name])
-        if attribute.source_name in parameters and attribute.source_name not in request
+        if attribute.source_name in parameters and attribute.origins[0].role != _REQUEST
         else attribute
         for attribute in body.attributes
     )

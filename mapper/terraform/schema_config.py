@@ -15,6 +15,10 @@ Shape::
 OVERRIDE has `description`, and of ours: `computed_optional_required` (`optional_required` for a provider), `type`,
 `name`, `sensitive`, `default`, `deprecation_message`, `validators`, `plan_modifiers`, `custom_type`,
 `associated_external_type`, `nested_object`, `recursion_depth`. What is null is taken away.
+
+Where the PATH of an override has `*` for a name, that means every name at this level; `**` means any number of
+levels, none included: `**.props` is every attribute that the API calls so. What an override with the path itself
+says goes before what one with a pattern says, and a longer pattern goes before a shorter one.
 """
 
 from __future__ import annotations
@@ -156,8 +160,13 @@ def _overrides(reader: Reader, node: Node | None, kind: EntityKind, where: str) 
     overrides = []
     for path, member in node.members():
         title = f"{where}: the override of {path!r}"
-        if reader.is_path(member, path, f"{where}: overrides") and reader.is_mapping(member, title):
-            overrides.append(Override(path, _settings(reader, member, kind, title), member))
+        if reader.is_path(member, path, f"{where}: overrides", pattern=True) and reader.is_mapping(member, title):
+            override = Override(path, _settings(reader, member, kind, title), member)
+            if "*" in path and "recursion_depth" in override.settings:  # it counts before there are paths to match
+                reader.problem(
+                    override.settings["recursion_depth"].node, f"{title}: recursion_depth needs a whole path"
+                )
+            overrides.append(override)
     return tuple(overrides)
 
 

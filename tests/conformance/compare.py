@@ -77,6 +77,8 @@ def compare_specs(name: str, mapping: Mapping, ours: Any, expected: Any, configu
 def _explain(result: Result, entity: str, theirs: Any, ours: Any, diagnostics: list[Diagnostic]) -> None:
     paths = {diagnostic.path for diagnostic in diagnostics if diagnostic.rule.differs and diagnostic.path}
     differences = set(_differences(theirs, ours, paths))
+    if any(diagnostic.rule.differs and not diagnostic.path for diagnostic in diagnostics):
+        differences.discard("")
     open_ = [path for path in differences if not any(path == p or path.startswith(p + ".") for p in paths)]
     result.unexplained += [f"{entity}: {path or '(root)'}" for path in sorted(open_)]
     if not open_:
@@ -91,6 +93,8 @@ def _differences(expected: Any, ours: Any, explained: set[str]) -> Iterator[str]
     schemas = expected.get("schema", {}), ours.get("schema", {})
     yield from _list_differences("", schemas[0].get("attributes", []), schemas[1].get("attributes", []), explained)
     if expected["name"] != ours["name"] or ("schema" in expected) != ("schema" in ours):
+        yield ""
+    if _shell(schemas[0]) != _shell(schemas[1]):
         yield ""
 
 
