@@ -19,7 +19,7 @@ _SPEC = (
 
 
 def add_inputs(command: argparse.ArgumentParser) -> None:
-    """The description, what changes it, and the generator config."""
+    """The description, what changes it, the system, and the generator config."""
     add_description(command)
     add = command.add_argument
     names = list(SYSTEMS)
@@ -27,8 +27,13 @@ def add_inputs(command: argparse.ArgumentParser) -> None:
     for system in SYSTEMS.values():
         if system.versions:
             add(f"--{system.name}-version", metavar="VERSION", help=system.versions)
+    add_config(command)
+
+
+def add_config(command: argparse.ArgumentParser) -> None:
+    """The generator config."""
     defaults = ", ".join(f"./{system.config} for {system.name}" for system in SYSTEMS.values())
-    add(
+    command.add_argument(
         "--config",
         "-config",
         action="append",
@@ -39,8 +44,13 @@ def add_inputs(command: argparse.ArgumentParser) -> None:
 
 def add_description(command: argparse.ArgumentParser) -> None:
     """The description and what changes it."""
+    command.add_argument("spec", metavar="SPEC", help=_SPEC)
+    add_changes(command)
+
+
+def add_changes(command: argparse.ArgumentParser) -> None:
+    """What changes a description, and where its references may lead."""
     add = command.add_argument
-    add("spec", metavar="SPEC", help=_SPEC)
     add(
         "--overlay",
         action="append",

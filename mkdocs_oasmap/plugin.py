@@ -68,12 +68,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
             config.extra_javascript.append(SCRIPT)
         for options in self._options:
-            for path in (
-                *([] if system_of(options.spec) else [options.spec]),
-                *self._config_paths(options, config),
-                *options.overlays,
-                *([options.review] if options.review else []),
-            ):
+            specs = [] if system_of(options.spec) else [options.spec]
+            paths = (*specs, *self._config_paths(options, config), *options.overlays, options.review)
+            for path in filter(None, paths):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
         contents = config.mdx_configs.get("toc", {})
@@ -188,7 +185,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
         """What changed since the baseline; or, where there is none to compare with, the page that says so."""
-        from .baselines import mapped_state, read_review_file, read_state, review, state_token
+        from .baselines import Files, mapped_state, read_review_file, read_state, review, state_token
         from .changes import no_changes_known
 
         name = options.baseline
@@ -199,7 +196,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             known = (name, state_token(name, base), key)
             if known not in self._baselines:
-                self._baselines[known] = read_state(name, key.config, base, key.spec)
+                files = Files(key.config, base, key.spec, key.overlays, key.allow_hosts)
+                self._baselines[known] = read_state(name, files)
             new = mapped_state("this site", mapped.inputs, mapped.mapping)
             found = review(self._baselines[known], new, settings)
         except MappingError as error:

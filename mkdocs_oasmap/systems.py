@@ -88,14 +88,8 @@ class System:
 def _run_terraform(request: Request) -> Mapped:
     if request.version is not None:
         raise MappingError(Problem("the system terraform has one version; leave the version out"))
-    inputs = terraform.read_inputs(
-        request.spec,
-        request.config,
-        request.base,
-        request.reader,
-        overlays=request.overlays,
-        allow_hosts=request.allow_hosts,
-    )
+    options = terraform.Options(request.base, request.overlays, request.allow_hosts, request.reader)
+    inputs = terraform.read_inputs(request.spec, request.config, options)
     return Mapped(inputs, terraform.map_inputs(inputs, request.levels, validate=request.validate))
 
 
