@@ -47,7 +47,7 @@ def site(tmp_path: Path) -> Path:
         *("file://localhost/etc/passwd", "file:../secret.json", "/proc/self/environ", "/dev/zero", "/dev/stdin"),
         *("\\\\\\\\host\\\\share\\\\secret.json", "//host/share/secret.json", "C:\\\\secret.json", "C:/secret.json"),
         *("~/secret.json", "$HOME/secret.json", "http://127.0.0.1/secret.json", "https://localhost:1/secret.json"),
-        *("data:application/json,{}", "ftp://localhost/x", "jar:file:x", "\\u0000", "x\\u0000/../../secret.json"),
+        *("data:application/json,{}", "ftp://localhost/x", "jar:file:x", "x\\u0000/../../secret.json"),
     ],
 )
 def test_what_is_outside_is_not_read(site: Path, reference: str) -> None:
