@@ -53,12 +53,16 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that happened to one schema. `text` is a sentence, `fix` what to paste, with `{path}`."""
+    """Something that happened to one schema. `text` is a sentence, `fix` what to paste, with `{path}`.
+
+    `was` is the name that the attribute has not, for which one looks in vain.
+    """
 
     rule: Rule
     text: str
     location: Location | None = None
     fix: str | None = None
+    was: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,8 @@ SEVERAL_FILES = _rule(
     "OAS202", _I, "API description in several files", "References into other files are followed.", differs=True
 )
 SWAGGER = _rule("OAS204", _I, "Swagger 2.0", "It is mapped as OpenAPI 3 is.", differs=True)
+OVERLAY = _rule("OAS205", _I, "Overlay applied", "What is mapped is the changed description.", differs=True)
+UNUSED_ACTION = _rule("OAS206", _W, "Action of an overlay that selects nothing", "The action has no effect.")
 VIOLATION = _rule("OAS203", _W, "Violation of the OpenAPI specification", "The mapping goes on as well as it can.")
 
 UNRESOLVED = _rule("OAS301", _W, "Reference that leads nowhere", _LEFT_OUT, differs=True)
@@ -187,6 +193,13 @@ ENTITY_LOST = _rule("OAS328", _W, "Entity that nothing could be mapped of", "The
 LATER_RESPONSE = _rule("OAS329", _I, "Response without a schema passed over", "A later 2xx response is used.")
 PARAMETER_CONTENT = _rule(
     "OAS330", _I, "Parameter described by content", "The schema of its media type is used.", differs=True
+)
+BODY_CHOSEN = _rule(
+    "OAS331",
+    _I,
+    "Body chosen by the config",
+    "The attributes are those of the body, or of the part of it, that the config chooses.",
+    differs=True,
 )
 
 MAP_OF_MAPS = _rule("OAS401", _I, "Map of maps", "A map with a map element type is written.", differs=True)
@@ -258,7 +271,10 @@ RENAMED = _rule(
 OVERRIDDEN = _rule(
     "OAS429", _I, "Overridden by the config", "The attribute is written as the config says.", differs=True
 )
-ADDED = _rule("OAS430", _I, "Added by the config", "An attribute that the API does not have is written.", differs=True)
+ADDED = _rule("OAS430", _I, "Added by the config", "It is written, although the API does not have it.", differs=True)
+TYPE_OF_VALUES = _rule(
+    "OAS431", _I, "Values that tell the type", "The type of the values in enum or const is written.", differs=True
+)
 NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
 LIMIT_LOST = _rule("OAS441", _W, "Limit that is not a number", f"No validator is written for it. {_SAME}")
 BAD_PATTERN = _rule(
@@ -275,7 +291,44 @@ BAD_ENTITY_NAME = _rule(
     "OAS503", _E, "Name of an entity that is no identifier", "It is written, but the Go generator refuses it."
 )
 
+GO_TYPES = _rule(
+    "OAS511",
+    _W,
+    "Nested attributes with the same name",
+    "They are written, but the Go generator makes one type of each name in an entity, and its code does not compile.",
+)
+GO_COLLISION = _rule(
+    "OAS512",
+    _W,
+    "Two names become the same in Go",
+    "They are written, but the code of the Go generator does not compile.",
+)
+GO_NAME = _rule(
+    "OAS513", _W, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
+)
+EMPTY_OBJECT = _rule("OAS514", _W, "Object without attributes", "It is written, and can only be given empty.")
+EMPTY_MEMBERS = _rule(
+    "OAS508", _E, "Object type without members", "It is written, but the Provider Code Specification does not allow it."
+)
+
 TYPE_MISMATCH = _rule("OAS601", _W, "Sources that disagree on the type", f"The first source's type is written. {_SAME}")
+
+STEERING = _rule(
+    "OAS701",
+    _I,
+    "Setting for the code of the controller",
+    "It is accepted, and changes nothing in the API of the Kind.",
+)
+KIND_IGNORED = _rule("OAS702", _I, "Kind left out by the config", "No custom resource is written for it.")
+CYCLE = _rule(
+    "OAS703", _W, "Structure that leads back to itself", "The member that closes the cycle is left out.", differs=True
+)
+EMPTY_STRUCTURE = _rule("OAS704", _W, "Structure without members", _LEFT_OUT, differs=True)
+SAME_FIELD = _rule(
+    "OAS705", _W, "Two fields with the same name", "The first is written, this one is left out.", differs=True
+)
+UNUSED_RESOURCE = _rule("OAS707", _W, "Resource of the config that is no Kind", "The entry has no effect.")
+KIND_EMPTY = _rule("OAS706", _W, "Kind without fields of its own", "It has only what the runtime adds.")
 
 
 def at(note: Note, entity: str, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:

@@ -7,13 +7,14 @@ asks for what is behind it.
 from .document import Document, Node, Spot, escape_token, problem_at, split_pointer
 from .errors import DocumentError
 from .scalars import Scalar, bool_of, number_of, text_of
-from .store import Documents, Unresolved
+from .store import Documents, Reader, Unresolved, read_bytes
 
 __all__ = [
     "Document",
     "DocumentError",
     "Documents",
     "Node",
+    "Reader",
     "Scalar",
     "Spot",
     "Unresolved",
@@ -21,6 +22,7 @@ __all__ = [
     "escape_token",
     "number_of",
     "problem_at",
+    "read_bytes",
     "split_pointer",
     "text_of",
 ]

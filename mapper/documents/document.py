@@ -44,6 +44,7 @@ class Document:
         """Parse `data`. Raises DocumentError."""
         self.uri = uri
         self.path = path
+        self.layers = (self,)
         self.data = data
         text = _decode(data, uri)
         if not text.strip():
@@ -87,6 +88,9 @@ class Document:
         import hashlib
 
         return hashlib.sha256(self.data).hexdigest()
+
+    layers: tuple[Document, ...]
+    """The files that it is made of: itself."""
 
     @property
     def node(self) -> Node:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from urllib.parse import quote, unquote
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote, urldefrag, urljoin
 
 from .document import Document, Node, split_pointer, step_into
 from .errors import DocumentError
 
+if TYPE_CHECKING:
+    from .overlay import Overlaid
+    from .remote import Remote
+
+Reader = Callable[[Path, str], bytes]
+"""A path and the name that messages give it -> what the file has in it. Raises DocumentError."""
 MAX_HOPS = 100
 """References that may lead to each other before there is something else."""
 
@@ -20,22 +28,33 @@ class Unresolved(Exception):
 class Documents:
     """The documents of one run. Reads each file once; resolves references between them.
 
-    References may lead to files below `root` only; URLs are refused. `base` is what file names are shown
-    relative to.
+    References may lead to files below `root`, and to other hosts as far as `remote` reads them. `base` is what
+    file names are shown relative to. `reader` gives the bytes of a file, for those that are not on the disk.
     """
 
-    def __init__(self, base: Path | None = None, root: Path | None = None) -> None:
+    def __init__(
+        self,
+        base: Path | None = None,
+        root: Path | None = None,
+        remote: Remote | None = None,
+        reader: Reader | None = None,
+    ) -> None:
         self._base = (base or Path.cwd()).resolve()
+        self._reader = reader or read_bytes
         self._root = root.resolve() if root else None
+        self._remote = remote
         self._by_path: dict[Path, Document] = {}
+        self._by_url: dict[str, Document | Unresolved] = {}
+        self._overlaid: dict[int, Overlaid] = {}
         self._targets: dict[tuple[int, str], Node] = {}
         self.unreadable: list[Path] = []
         """Files that references lead to and that could not be read."""
 
     @property
     def loaded(self) -> tuple[Document, ...]:
-        """All documents read so far, in that order."""
-        return tuple(self._by_path.values())
+        """All documents read so far, in that order; overlays after what they are applied to."""
+        remote = (document for document in self._by_url.values() if isinstance(document, Document))
+        return tuple(layer for document in (*self._by_path.values(), *remote) for layer in document.layers)
 
     def display(self, path: Path) -> str:
         """`path` as messages and pages show it."""
@@ -51,10 +70,26 @@ class Documents:
         resolved = path.resolve()
         document = self._by_path.get(resolved)
         if document is None:
-            document = self._by_path[resolved] = Document(
-                self.display(path), read_bytes(path, self.display(path)), path
-            )
+            document = self._by_path[resolved] = self._read(path)
         return document
+
+    def _read(self, path: Path) -> Document:
+        return Document(self.display(path), self._reader(path, self.display(path)), path)
+
+    def overlay(self, document: Document, paths: Sequence[Path]) -> Overlaid:
+        """Apply the overlays at `paths` to a document of these, which takes its place.
+
+        References in an overlay start at the document. Raises DocumentError and MappingError.
+        """
+        from .overlay import Overlaid
+
+        return self.replace(document, Overlaid(document, [self._read(path) for path in paths]))
+
+    def replace(self, document: Document, overlaid: Overlaid) -> Overlaid:
+        """Let a document with overlays take the place of the one without."""
+        self._by_path = {key: overlaid if found is document else found for key, found in self._by_path.items()}
+        self._overlaid.update((id(layer), overlaid) for layer in overlaid.layers)
+        return overlaid
 
     def add(self, document: Document) -> Document:
         """Take part with a document that was read elsewhere (standard input, a test)."""
@@ -78,6 +113,7 @@ class Documents:
 
     def resolve(self, document: Document, reference: str) -> Node:
         """The node that `reference`, found in `document`, leads to. Raises Unresolved."""
+        document = self._overlaid.get(id(document), document)
         key = (id(document), reference)
         target = self._targets.get(key)
         if target is None:
@@ -101,6 +137,12 @@ class Documents:
         raise Unresolved(f"{reference!r} does not exist in {document.uri}")
 
     def _load_reference(self, document: Document, location: str) -> Document:
+        if is_url(document.uri):
+            location = _absolute(document.uri, location)
+            if not is_url(location):
+                raise Unresolved(f"{location!r} is not on a host, but {document.uri} is")
+        if is_url(location):
+            return self._load_url(location)
         if document.path is None:
             raise Unresolved(f"{location!r} is another file, but {document.uri} has no folder")
         path = _referenced_path(document.path.resolve(), location)
@@ -114,6 +156,38 @@ class Documents:
                 self.unreadable.append(path)
             raise Unresolved(str(error)) from None
 
+    def _load_url(self, location: str) -> Document:
+        url = _absolute(location, "")
+        found = self._by_url.get(url)
+        if found is None:
+            found = self._by_url[url] = self._read_url(url)
+        if isinstance(found, Unresolved):
+            raise Unresolved(str(found))
+        return found
+
+    def _read_url(self, url: str) -> Document | Unresolved:
+        from .remote import Remote, RemoteError
+
+        try:
+            return Document(url, (self._remote or Remote(frozenset())).read(url))
+        except RemoteError as error:
+            return Unresolved(f"{url!r}: {error}")
+        except DocumentError as error:
+            return Unresolved(str(error))
+
+
+def _absolute(base: str, location: str) -> str:
+    """The address that `location` is from `base` on, without a fragment. Raises Unresolved."""
+    try:
+        return urldefrag(urljoin(base, location)).url
+    except ValueError as error:
+        raise Unresolved(f"{location or base!r} is not an address: {error}") from None
+
+
+def is_url(text: str) -> bool:
+    """Whether `text` is the address of something on a host."""
+    return text[:8].lower().startswith(("http://", "https://"))
+
 
 def _referenced_path(base: Path, location: str) -> Path:
     """The file that a reference in the file `base` names (RFC 3986, section 5). Raises Unresolved."""
@@ -124,8 +198,8 @@ def _referenced_path(base: Path, location: str) -> Path:
         path = Path(unquote(url.path)).resolve()
     except (LookupError, ValueError, OSError) as error:
         raise Unresolved(f"{location!r} is not the address of a file: {error}") from None
-    if url.scheme not in ("", "file") or url.netloc:
-        raise Unresolved(f"{location!r} is on another host; only files are read")
+    if url.scheme not in ("", "file") or url.netloc or location.startswith("//"):
+        raise Unresolved(f"{location!r} is on another host; only files, http and https are read")
     return path
 
 

@@ -13,6 +13,7 @@ from ..documents import Node, number_of, text_of
 _LONGEST_WORD = 300
 _NEIGHBOURS = 10
 _PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
+_PATTERN = re.compile(r"(?:[A-Za-z0-9_]+|\*\*?)(?:\.(?:[A-Za-z0-9_]+|\*\*?))*\Z")
 
 
 def is_attribute_path(path: str) -> bool:
@@ -112,9 +113,9 @@ class Reader:
         self.problem(node, f"{where} must be a list of names")
         return None
 
-    def is_path(self, node: Node, path: str, where: str) -> bool:
-        """Whether `path` is the path of an attribute; a problem if not."""
-        if is_attribute_path(path):
+    def is_path(self, node: Node, path: str, where: str, *, pattern: bool = False) -> bool:
+        """Whether `path` is the path of an attribute, or a pattern of paths if one may be; a problem if not."""
+        if is_attribute_path(path) or (pattern and _PATTERN.match(path)):
             return True
         self.problem(
             node,

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ..diagnostics import RENAMED, Note
 from ..model import Attribute, Body, Collection, Location, Nested, Object, Type
-from .attributes import collision
 from .identifiers import NAMING
+from .omissions import collision
 from .schema_config import Alias
 
 Naming = Callable[[str], str]
@@ -50,7 +50,7 @@ def _apply(body: Body, path: list[str], alias: Alias, naming: Naming) -> Body | 
 
 
 def _renamed(body: Body, others: tuple[Attribute, ...], attribute: Attribute, alias: Alias, naming: Naming) -> Body:
-    note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node)
+    note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node, was=attribute.name)
     name = naming(alias.name)
     renamed = replace(attribute, name=name, source_name=alias.name, notes=(*attribute.notes, note))
     same = next((other for other in others if other.name == name), None)

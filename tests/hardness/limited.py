@@ -44,14 +44,9 @@ def oasmap(folder: Path, *arguments: str, seconds: int = SECONDS, memory: int = 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     command = [sys.executable, "-m", "mkdocs_oasmap", *arguments]
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
     done = subprocess.run(
-        command,
-        cwd=folder,
-        preexec_fn=limit,
-        capture_output=True,
-        timeout=WALL,
-        check=False,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        command, cwd=folder, preexec_fn=limit, capture_output=True, timeout=WALL, check=False, env=environment
     )
     out, err = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))
     assert done.returncode >= 0, f"ended by {signal.Signals(-done.returncode).name}\n{err[-2000:]}"
