@@ -227,7 +227,7 @@ def _truth(reader: Reader, node: Node, _: str, where: str) -> bool | None:
 
 
 def _number(reader: Reader, node: Node, _: str, where: str) -> int | None:
-    return reader.whole_number(node, where)
+    return reader.whole_number(node, where, 2**63 - 1)
 
 
 def _default(reader: Reader, node: Node, _: str, where: str) -> Default | dict[str, Any] | None:
