@@ -60,7 +60,14 @@ def test_links_that_lead_outside_are_not_followed(site: Path) -> None:
     (site / "folder").symlink_to("..")
     (site / "loop.json").symlink_to("loop.json")
     (site / "twice.json").symlink_to("folder/site/file.json")
-    for reference in ("file.json", "folder/secret.json", "loop.json", "twice.json", "folder/site/../secret.json"):
+    for reference in (
+        "file.json",
+        "folder/secret.json",
+        "loop.json",
+        "x/../loop.json#/a",
+        "twice.json",
+        "folder/site/../secret.json",
+    ):
         assert "OAS301" in linked(site, reference)
 
 
