@@ -299,12 +299,12 @@ GO_TYPES = _rule(
 )
 GO_COLLISION = _rule(
     "OAS512",
-    _E,
+    _W,
     "Two names become the same in Go",
     "They are written, but the code of the Go generator does not compile.",
 )
 GO_NAME = _rule(
-    "OAS513", _E, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
+    "OAS513", _W, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
 )
 EMPTY_OBJECT = _rule("OAS514", _W, "Object without attributes", "It is written, and can only be given empty.")
 EMPTY_MEMBERS = _rule(
@@ -327,6 +327,7 @@ EMPTY_STRUCTURE = _rule("OAS704", _W, "Structure without members", _LEFT_OUT, di
 SAME_FIELD = _rule(
     "OAS705", _W, "Two fields with the same name", "The first is written, this one is left out.", differs=True
 )
+UNUSED_RESOURCE = _rule("OAS707", _W, "Resource of the config that is no Kind", "The entry has no effect.")
 KIND_EMPTY = _rule("OAS706", _W, "Kind without fields of its own", "It has only what the runtime adds.")
 
 

@@ -342,6 +342,7 @@ class Mapping:
     `unreadable` are files that references lead to and that could not be read. `structs` and `enums` are the
     named types of the API, also those that no entity reaches; what is nested in a struct has a name only.
     `target` is the release of the system's own tools that the artifact is for, where that makes a difference.
+    `configs` are the names of those `documents` that are the generator config.
     """
 
     system: str
@@ -354,6 +355,7 @@ class Mapping:
     target: str = ""
     structs: tuple[Body, ...] = ()
     enums: tuple[Enumeration, ...] = ()
+    configs: tuple[str, ...] = ()
 
     def of_kind(self, kind: EntityKind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""

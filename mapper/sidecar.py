@@ -64,7 +64,7 @@ def sidecar(mapping: Mapping) -> dict[str, Any]:
         "generator": {"name": "mkdocs-oasmap", "version": __version__},
         "system": mapping.system,
         "provider": mapping.provider,
-        "documents": [_document(document) for document in mapping.documents],
+        "documents": [_document(document, mapping) for document in mapping.documents],
         "entities": [_entity(entity) for entity in mapping.entities],
         "diagnostics": [diagnostic_data(diagnostic) for diagnostic in mapping.diagnostics],
         "coverage": {
@@ -133,8 +133,11 @@ def _account(account: Account) -> dict[str, Any]:
     )
 
 
-def _document(document: Source) -> dict[str, Any]:
-    return _without_nulls({"file": document.uri, "sha256": getattr(document, "sha256", None)})
+def _document(document: Source, mapping: Mapping) -> dict[str, Any]:
+    is_config = document.uri in mapping.configs or None
+    return _without_nulls(
+        {"file": document.uri, "sha256": getattr(document, "sha256", None), "generator_config": is_config}
+    )
 
 
 def _entity(entity: Entity) -> dict[str, Any]:

@@ -6,23 +6,21 @@ sidecar, or a code specification.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mapper import __version__
 from mapper.diagnostics import MappingError, Problem
-from mapper.documents import DocumentError, Documents, Reader, read_bytes
+from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes
 from mapper.model import Mapping
 from mapper.review import Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.sidecars import is_sidecar, read_sidecar, tool_of
-from mapper.terraform import Inputs, read_inputs
 from mapper.terraform.code_spec_reader import is_code_spec, read_code_spec
-from mapper.terraform.keep_names import keep_name
 
 from .build import input_state
 from .git_files import NoBaseline, find_revision
+from .systems import SYSTEMS, Inputs, Request, System, system_of
 
 GIT = "git:"
 
@@ -37,25 +35,44 @@ class State:
     complete: bool = True
 
 
-def read_state(name: str, config: Path | Sequence[Path], base: Path, spec: Path | None = None) -> State:
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What an API description is mapped with, the same files for both states; names are relative to `base`.
+
+    `spec` is the description where a state is named by a revision alone.
+    """
+
+    config: tuple[Path, ...]
+    base: Path
+    spec: Path | None = None
+    overlays: tuple[Path, ...] = ()
+    allow_hosts: tuple[str, ...] = ()
+
+    def request(self, spec: Path | Document) -> Request:
+        """What to map a description with; no config stands for the one that its system reads by itself."""
+        return Request(spec, self.config, self.base, overlays=self.overlays, allow_hosts=self.allow_hosts)
+
+
+def read_state(name: str, files: Files) -> State:
     """The state that a path, `git:REVISION` or `git:REVISION:PATH` names. Raises MappingError.
 
-    `config` is the generator config of an API description, `spec` the description where a revision alone is named.
-    Both are read from the revision then.
+    All files of a state in a revision are read from there.
     """
+    system = system_of(name)
+    if system is not None:
+        return _mapped(name, system, files.request(Path(name)))
     if not name.startswith(GIT):
-        return _read(name, base / name, config, base, read_bytes)
+        return _read(name, files.base / name, files, read_bytes)
     revision_name, _, inner = name.removeprefix(GIT).partition(":")
-    path = base / inner if inner else spec
+    path = files.base / inner if inner else files.spec
     if path is None:
         text = f"say which file of the revision is meant: {GIT}{revision_name}:PATH"
         raise MappingError(Problem(text, name))
-    revision = find_revision(revision_name, base)
+    revision = find_revision(revision_name, files.base)
     if not revision.has(path):
-        raise NoBaseline(
-            Problem(f"there is no {Documents(base).display(path)} in the revision {revision_name!r}", name)
-        )
-    return _read(name.removeprefix(GIT), path, config, base, revision.read)
+        shown = Documents(files.base).display(path)
+        raise NoBaseline(Problem(f"there is no {shown} in the revision {revision_name!r}", name))
+    return _read(name.removeprefix(GIT), path, files, revision.read)
 
 
 def mapped_state(name: str, inputs: Inputs, mapping: Mapping) -> State:
@@ -78,8 +95,8 @@ def read_review_file(path: Path, base: Path) -> Settings:
         raise MappingError(error.problem) from None
 
 
-def _read(name: str, path: Path, config: Path | Sequence[Path], base: Path, reader: Reader) -> State:
-    documents = Documents(base, reader=reader)
+def _read(name: str, path: Path, files: Files, reader: Reader) -> State:
+    documents = Documents(files.base, reader=reader)
     try:
         document = documents.load(path)
     except DocumentError as error:
@@ -88,11 +105,17 @@ def _read(name: str, path: Path, config: Path | Sequence[Path], base: Path, read
         return State(Side(name, tool_of(document)), read_sidecar(document))
     if is_code_spec(document.root):
         return State(Side(name), read_code_spec(document), complete=False)
-    if not isinstance(document.root, dict) or not {"openapi", "swagger", "paths"} & document.root.keys():
+    system = next((system for system in SYSTEMS.values() if system.describes(document.root)), None)
+    if system is None:
         text = "this is no API description, no sidecar and no code specification"
         raise MappingError(Problem(text, document.uri))
-    inputs = read_inputs(document, config, base, reader)
-    return State(Side(name, __version__), inputs.map(), inputs)
+    return _mapped(name, system, replace(files.request(document), reader=reader))
+
+
+def _mapped(name: str, system: System, request: Request) -> State:
+    request = replace(request, config=request.config or [(request.base or Path()) / system.config])
+    mapped = system.run(request)
+    return State(Side(name, __version__), mapped.mapping, mapped.inputs)
 
 
 def review(old: State, new: State, settings: Settings, recorded: State | None = None) -> Review:
@@ -101,7 +124,7 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
     `recorded` is what was made of the old state at its time: what the tool makes otherwise now is a change too.
     """
     complete = (old.complete and new.complete) or not (old.complete or new.complete)
-    options = Options(settings.levels, complete, keep_name)
+    options = Options(settings.levels, complete, SYSTEMS[new.mapping.system].keep_name)
     changes = compare((recorded or old).mapping, new.mapping, options)
     notes: list[str] = []
     if changes and old.complete and new.complete:

@@ -11,28 +11,18 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
-import yaml
-
-from mapper.artifacts import encode, write_if_changed
+from mapper.artifacts import encode, make_folders, write_if_changed
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.model import Mapping
 from mapper.sidecar import write_sidecar
-from mapper.terraform import Inputs, map_inputs, read_inputs, write_code_spec
 
 from .markup import first_paragraph, first_sentence
 from .pages import KIND_TITLES, Pages
 from .render import Renderer
+from .systems import SYSTEMS, Mapped, Request
 from .views import EntityView, GroupView
 
-ARTIFACT, SIDECAR = "provider_code_spec.json", "oasmap.json"
-
-
-@dataclass(frozen=True, slots=True)
-class Mapped:
-    """A mapping, and what it was made from, which a review maps once more."""
-
-    inputs: Inputs
-    mapping: Mapping
+SIDECAR = "oasmap.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +36,8 @@ class MappingInput:
     validate: bool = False
     overlays: tuple[Path, ...] = ()
     allow_hosts: tuple[str, ...] = ()
+    system: str = "terraform"
+    version: str | None = None
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
@@ -55,10 +47,18 @@ class MappingInput:
         """Map, and keep the inputs. Raises MappingError."""
         levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
         with no_collection():
-            inputs = read_inputs(
-                self.spec, self.config, self.base, overlays=self.overlays, allow_hosts=self.allow_hosts
+            return SYSTEMS[self.system].run(
+                Request(
+                    self.spec,
+                    self.config,
+                    self.base,
+                    levels=levels,
+                    validate=self.validate,
+                    overlays=self.overlays,
+                    allow_hosts=self.allow_hosts,
+                    version=self.version,
+                )
             )
-            return Mapped(inputs, map_inputs(inputs, levels, validate=self.validate))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +91,17 @@ class Site:
     def artifacts(self) -> dict[str, bytes]:
         """URI -> content of the files that are not pages."""
         with no_collection():
-            return {
-                f"{self.folder}/{ARTIFACT}": encode(write_code_spec(self.mapping)),
-                f"{self.folder}/{SIDECAR}": encode(write_sidecar(self.mapping)),
-            }
+            files = artifacts(self.mapping) | {SIDECAR: encode(write_sidecar(self.mapping))}
+        return {f"{self.folder}/{name}": data for name, data in files.items()}
 
-    def write_output(self, path: Path) -> bool:
-        """Write the specification where the user wants it too, if it changed. Raises MappingError."""
-        if not path.parent.is_dir():
-            raise MappingError(Problem("the folder of the output does not exist", str(path)))
-        return write_if_changed(path, self.artifacts[f"{self.folder}/{ARTIFACT}"])
+    def output(self, path: Path) -> dict[Path, bytes]:
+        """The artifacts where the user wants them too: the file at `path`, or those in the folder."""
+        files = {name.removeprefix(f"{self.folder}/"): data for name, data in self.artifacts.items()}
+        del files[SIDECAR]
+        if SYSTEMS[self.mapping.system].folder:
+            return {path / name: data for name, data in files.items()}
+        (data,) = files.values()
+        return {path: data}
 
     def navigation(self) -> list[dict[str, object]]:
         """The pages as a MkDocs navigation."""
@@ -125,8 +126,9 @@ class Site:
             matter["description"] = escape(first_sentence(description))
         if not search:
             matter["search"] = {"exclude": True}
-        front = yaml.safe_dump(matter, allow_unicode=True, sort_keys=False)
-        return f"---\n{front}---\n\n# {heading}\n"
+        # JSON is YAML, and much faster to write
+        front = "\n".join(f"{key}: {json.dumps(value)}" for key, value in matter.items())
+        return f"---\n{front}\n---\n\n# {heading}\n"
 
     def _title(self, key: str) -> tuple[str, str, str]:
         """Title in the navigation, heading in Markdown, and description of a page."""
@@ -151,7 +153,7 @@ class Site:
             return url(self.uris[target])
 
         if key == "index":
-            files = {name: url(f"{self.folder}/{name}") for name in (ARTIFACT, SIDECAR)}
+            files = {uri.removeprefix(f"{self.folder}/"): url(uri) for uri in self.artifacts}
             html = renderer.index(self.pages.lists(), self.pages.report, files, page_url)
             headings = [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
             return _page(html, "" if search == "off" else html, [*headings, ("Artifacts", "artifacts", 2)])
@@ -178,6 +180,20 @@ class Site:
             return _page(html, text, list(_headings(entity)), entity.anchors)
 
 
+def artifacts(mapping: Mapping) -> dict[str, bytes]:
+    """The files that a mapping is made for, by their names."""
+    return {name: encode(text) for name, text in SYSTEMS[mapping.system].artifacts(mapping).items()}
+
+
+def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:
+    """Write what has changed; returns whether anything has. Raises MappingError."""
+    if in_folders:
+        make_folders(files)
+    elif not all(path.parent.is_dir() for path in files):
+        raise MappingError(Problem("the folder of the output does not exist", str(next(iter(files)))))
+    return sum(write_if_changed(path, data) for path, data in files.items()) > 0
+
+
 def _page(
     html: str, search: str, headings: list[tuple[str, str, int]], anchors: set[str] | None = None
 ) -> RenderedPage:
@@ -196,6 +212,8 @@ def _headings(view: EntityView) -> Iterator[tuple[str, str, int]]:
         yield "Import", "import-block", 2
     if view.operations:
         yield "API operations", "api-operations", 2
+    if view.address and (view.address.columns or view.address.short_names):
+        yield "In the cluster", "in-the-cluster", 2
     if view.matrix:
         yield "Where attributes come from", "attribute-sources", 2
     if view.schemas:

@@ -109,7 +109,11 @@ class Marks:
             found = review.of(severity)
             by_entity: dict[tuple[EntityKind, str], list[ChangeView]] = {}
             for first, *others in grouped(found):
-                view = replace(self._view(first), also=tuple(map(self._link, others[:_ALSO])), more=len(others[_ALSO:]))
+                view = replace(
+                    self._view(first),
+                    also=tuple(self._link(other, first.kind) for other in others[:_ALSO]),
+                    more=len(others[_ALSO:]),
+                )
                 by_entity.setdefault((first.kind, first.entity), []).append(view)
             entities = tuple(
                 EntityChanges(titles(kind, name), kind.value, self._page_of(views), tuple(views))
@@ -121,9 +125,9 @@ class Marks:
     def _page_of(self, views: Iterable[ChangeView]) -> str | None:
         return next((view.page for view in views), None)
 
-    def _link(self, change: Change) -> ChangeLink:
-        text = f"{change.entity}.{change.path}" if change.path else change.entity
-        return ChangeLink(text, *self._address(change))
+    def _link(self, change: Change, kind: EntityKind) -> ChangeLink:
+        prefix = "" if change.kind is kind else f"{change.kind} "
+        return ChangeLink(f"{prefix}{change.entity}.{change.path}", *self._address(change))
 
     def _view(self, change: Change) -> ChangeView:
         page, anchor = self._address(change)

@@ -10,6 +10,8 @@ from mkdocs.config.base import BaseConfigOption, Config, ValidationError
 
 from mapper.diagnostics import CATALOGUE, Severity
 
+from .systems import SYSTEMS, system_of
+
 SEARCH = ("attributes", "full", "off")
 _LEVELS = (*(str(severity) for severity in Severity), "ignore")
 
@@ -39,6 +41,15 @@ class Files(c.ListOfItems[str]):
         return super().run_validation([value] if isinstance(value, str) else value)
 
 
+class Description(c.File):
+    """An existing file, relative to mkdocs.yml; or a name that one of the systems knows, such as `botocore:s3`."""
+
+    def run_validation(self, value: object) -> str:
+        """The path of the file, or the name as it is."""
+        known = isinstance(value, str) and system_of(value) is not None
+        return str(value) if known else super().run_validation(value)
+
+
 class Levels(BaseConfigOption[dict[str, str]]):
     """Severities by diagnostic code: `{OAS601: ignore}`."""
 
@@ -61,10 +72,14 @@ class Levels(BaseConfigOption[dict[str, str]]):
 class MappingOptions(Config):
     """What one mapping reads and writes."""
 
-    spec = c.Optional(c.File(exists=True))
-    """The OpenAPI description, relative to mkdocs.yml."""
-    config = Files(default=["generator_config.yml"])
-    """The generator config, in one file or several."""
+    system = c.Choice(tuple(SYSTEMS), default="terraform")
+    """What is mapped to."""
+    version = c.Optional(c.Type(str))
+    """The version of the system's own tools to write for, where there are several; the newest if unset."""
+    spec = c.Optional(Description(exists=True))
+    """The API description: a file relative to mkdocs.yml, or what the system knows by another name."""
+    config = c.Optional(Files())
+    """The generator config, in one file or several; the file that the system reads by itself if unset."""
     overlays = Files(default=[])
     """OpenAPI Overlays, applied to the description in this order before it is mapped."""
     allow_hosts = c.ListOfItems(c.Type(str), default=[])
@@ -84,7 +99,6 @@ class MappingOptions(Config):
 class OasmapOptions(MappingOptions):
     """All options. `mappings` lists several mappings, each with the options of one."""
 
-    config = c.Optional(Files())  # type: ignore[assignment]
     mappings = c.Optional(c.ListOfItems(c.SubConfig(MappingOptions)))
     source_url = c.Optional(c.Type(str))
     """The address of a line in the repository, with {path} and {line}; worked out of repo_url and edit_uri if unset."""

@@ -25,7 +25,7 @@ Claim = Callable[[str], str]
 """An id that would be right -> one that nothing else on the page has."""
 
 SELECTIONS = ("all", "required", "optional", "read-only")
-_KINDS = {EntityKind.PROVIDER: "provider", EntityKind.RESOURCE: "resource", EntityKind.DATA_SOURCE: "data_source"}
+_KINDS = {kind: kind.value.replace(" ", "_") for kind in EntityKind}
 
 
 class NotFound(Exception):
@@ -159,18 +159,19 @@ def _entity(target: str, sites: Sites) -> _Found:
 def _candidates(target: str, sites: Sites) -> Iterator[_Found]:
     for folder, pages in sites.items():
         for key, entity in pages.entities.items():
-            for name in (_name(entity), f"{folder}/{_name(entity)}"):
+            for name in (target_name(entity), f"{folder}/{target_name(entity)}"):
                 if target == name or target.startswith(f"{name}."):
                     yield _Found(pages, key, folder, name, target[len(name) + 1 :])
 
 
 def _targets(sites: Sites) -> list[str]:
     """All that can be meant; with the folders too, where there are several."""
-    names = [(folder, _name(entity)) for folder, pages in sites.items() for entity in pages.entities.values()]
+    names = [(folder, target_name(entity)) for folder, pages in sites.items() for entity in pages.entities.values()]
     return [*dict.fromkeys(name for _, name in names), *(f"{folder}/{name}" for folder, name in names if folder)]
 
 
-def _name(entity: Entity) -> str:
+def target_name(entity: Entity) -> str:
+    """How written pages name an entity, in blocks and in cross-references: `resource.pet`, `provider`."""
     kind = _KINDS[entity.kind]
     return kind if entity.kind is EntityKind.PROVIDER else f"{kind}.{entity.name}"
 

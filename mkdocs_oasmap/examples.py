@@ -47,6 +47,7 @@ _RESERVED = {
     EntityKind.PROVIDER: frozenset(("alias", "count", "depends_on", "for_each", "source", "version")),
     EntityKind.RESOURCE: RESERVED_ROOT_NAMES,
     EntityKind.DATA_SOURCE: RESERVED_ROOT_NAMES,
+    EntityKind.CUSTOM_RESOURCE: frozenset[str](),
 }
 _BY_LAST_WORD = {
     "at": "2030-01-01T00:00:00Z",
@@ -110,7 +111,7 @@ def import_hint(entity: Entity, provider: str) -> str | None:
 
 def type_name(entity: Entity, provider: str) -> str:
     """The name that a configuration uses: that of the provider in front of a resource's."""
-    if entity.kind is EntityKind.PROVIDER or entity.name.startswith(f"{provider}_"):
+    if entity.kind is EntityKind.PROVIDER or entity.address is not None or entity.name.startswith(f"{provider}_"):
         return entity.name
     return f"{provider}_{entity.name}"
 
@@ -219,7 +220,7 @@ class _Writer:
     def _value(self, type_: Type, name: str, limits: Limits, depth: int, index: int) -> Lines:
         match type_:
             case Scalar(kind):
-                return [_literal(_scalar(kind, name, limits, index))]
+                return [_literal(scalar(kind, name, limits, index))]
             case Object(body):
                 return self._object(body, True, depth + 1, index)
             case Nested("single", body):
@@ -331,7 +332,7 @@ def _is_between(value: float, bounds: tuple[int | None, int | None] | None) -> b
     return (least is None or value >= least) and (most is None or value <= most)
 
 
-def _scalar(kind: str, name: str, limits: Limits, index: int) -> object:
+def scalar(kind: str, name: str, limits: Limits, index: int) -> object:
     """A value within the limits; another one for each `index`, as long as there are others."""
     if values := limits.get("enum"):
         allowed = [value for value in values if value != "" and _is_allowed(value, limits)] or values

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mapper.artifacts import encode, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.model import EntityKind
-from mapper.terraform import read_api
+from mapper.terraform import Options, read_api
 from mapper.terraform.identifiers import is_identifier
 
 from .inputs import add_description, read_spec
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         if options.output != "-" and not options.force and Path(options.output).exists():
             raise MappingError(Problem("it exists already; --force overwrites it", options.output))
-        api = read_api(read_spec(options.spec), None, options.overlay, options.allow_host)
+        api = read_api(read_spec(options.spec), Options(None, options.overlay, options.allow_host))
         proposal = discover(api, options.provider, options.include, options.exclude)
         if not proposal.entities:
             raise MappingError(Problem(_nothing(proposal), api.document.uri))

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
+from typing import Any
 
 import nh3
 from markdown_it import MarkdownIt
@@ -60,14 +61,20 @@ def render_code(text: str, language: str) -> Markup:
     """A block of code, highlighted where Pygments is installed."""
     try:
         from pygments import highlight
-        from pygments.formatters.html import HtmlFormatter
-        from pygments.lexers import get_lexer_by_name
     except ImportError:
         lines = escape(text, quote=False)
     else:
-        lines = highlight(text, get_lexer_by_name(language), HtmlFormatter(nowrap=True))
+        lines = highlight(text, *_highlighter(language))
         lines = _SPACES.sub(r"\1", lines)
     return Markup(f'<div class="language-{language} highlight"><pre><code>{lines}</code></pre></div>')
+
+
+@lru_cache(maxsize=8)
+def _highlighter(language: str) -> tuple[Any, Any]:
+    from pygments.formatters.html import HtmlFormatter
+    from pygments.lexers import get_lexer_by_name
+
+    return get_lexer_by_name(language), HtmlFormatter(nowrap=True)
 
 
 @lru_cache(maxsize=16384)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mapper.diagnostics import Diagnostic, Problem, Severity
-from mapper.model import EntityKind, Mapping
+from mapper.model import Mapping
+
+from .systems import SYSTEMS
 
 FORMATS = ("text", "json", "github")
 _GITHUB_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -90,8 +92,7 @@ def _escaped(text: str, more: str = "") -> str:
 def summary(mapping: Mapping) -> str:
     """What was mapped, in one line."""
     counts = [
-        plural(len(mapping.of_kind(EntityKind.RESOURCE)), "resource"),
-        plural(len(mapping.of_kind(EntityKind.DATA_SOURCE)), "data source"),
+        *(plural(len(mapping.of_kind(kind)), str(kind)) for kind in SYSTEMS[mapping.system].kinds),
         plural(sum(entity.body.size for entity in mapping.entities), "attribute"),
     ]
     found = {severity: sum(d.severity is severity for d in mapping.diagnostics) for severity in Severity}

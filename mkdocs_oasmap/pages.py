@@ -7,17 +7,19 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from mapper.diagnostics import Diagnostic, Severity
-from mapper.model import Attribute, Body, Candidate, Entity, EntityKind, Mapping, Operation, attribute_size
+from mapper.model import Address, Attribute, Body, Candidate, Entity, EntityKind, Mapping, Operation, attribute_size
 from mapper.outcomes import OUTCOMES, outcome_of
 from mapper.review import Change, Review
 from mapper.sidecar import body_counts
 
 from .changes import ChangesView, Marks
 from .examples import example, import_hint, type_name
+from .manifests import manifest
 from .matrix import matrix
 from .places import Places, SourceUrl
-from .rows import GROUPS, Rows, part_of, walk
+from .rows import GROUPS, Rows, page_body, part_of, walk
 from .views import (
+    AddressView,
     CandidateView,
     DiagnosticView,
     EntityView,
@@ -39,10 +41,15 @@ KIND_TITLES = {
     EntityKind.PROVIDER: ("Provider", "Provider"),
     EntityKind.RESOURCE: ("Resource", "Resources"),
     EntityKind.DATA_SOURCE: ("Data Source", "Data Sources"),
+    EntityKind.CUSTOM_RESOURCE: ("Custom Resource", "Custom Resources"),
 }
 """Title of one entity of a kind, and of several."""
 
-_FOLDERS = {EntityKind.RESOURCE: "resources", EntityKind.DATA_SOURCE: "data-sources"}
+_FOLDERS = {
+    EntityKind.RESOURCE: "resources",
+    EntityKind.DATA_SOURCE: "data-sources",
+    EntityKind.CUSTOM_RESOURCE: "custom-resources",
+}
 _SMALL_PART = 12
 """Attributes with no more nested ones than this stay on the page of their entity."""
 
@@ -97,7 +104,7 @@ class Pages:
             f"{key}/{attribute.name}": (key, attribute)
             for key, entity in self.entities.items()
             if self._split is not None and entity.body.size > self._split
-            for attribute in entity.body.attributes
+            for attribute in page_body(entity).attributes
             if attribute_size(attribute) - 1 > _SMALL_PART
         }
 
@@ -117,6 +124,7 @@ class Pages:
         parts = self._parts_of(key)
         rows = self._rows(entity, parts)
         left_out = tuple(rows.left_out(entity.body))
+        body = page_body(entity)
         return EntityView(
             key,
             KIND_TITLES[entity.kind][0],
@@ -124,18 +132,19 @@ class Pages:
             self.title(entity),
             entity.description or "",
             tuple(self._operation(operation) for operation in entity.operations),
-            rows.groups(entity.body),
+            rows.groups(body),
             tuple(map(self._diagnostic, self._by_subject.get(_subject(entity), ()))),
             left_out,
             self._places.of(entity.location) if entity.location else None,
             _counts(entity),
             examples=tuple(self._examples(entity)),
             import_hint=import_hint(entity, self.mapping.provider),
-            matrix=matrix(entity.body, left_out, parts) if entity.body.attributes else None,
-            schemas=rows.schemas(entity.body),
+            matrix=matrix(body, left_out, parts) if body.attributes else None,
+            schemas=rows.schemas(body),
             related=tuple(self._related(key, entity)),
             deprecation=entity.deprecation,
             changes=self._marks.at(_subject(entity), ""),
+            address=_address(entity.address) if entity.address else None,
         )
 
     def _part(self, key: str) -> EntityView:
@@ -236,22 +245,33 @@ class Pages:
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
         # what an API fills in by default tells nothing about a value of a data source that is only read
         reads = entity.kind is not EntityKind.DATA_SOURCE
-        return Rows(self._places, parts, self._marks, _subject(entity), read_defaults=reads)
+        label = "immutable" if entity.address is not None else "forces replacement"  # a cluster refuses the change
+        return Rows(self._places, parts, self._marks, _subject(entity), read_defaults=reads, replaces_label=label)
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
-        minimal, full = (example(entity, self.mapping.provider, full=full) for full in (False, True))
-        yield ExampleView("Minimal", minimal)
+        if entity.address is not None:
+            language = "yaml"
+            minimal, full = (manifest(entity, entity.address, full=full) for full in (False, True))
+        else:
+            language = "terraform"
+            minimal, full = (example(entity, self.mapping.provider, full=full) for full in (False, True))
+        yield ExampleView("Minimal", minimal, language)
         if full != minimal:
-            yield ExampleView("With what else can be set", full)
+            yield ExampleView("With what else can be set", full, language)
 
     def _related(self, key: str, entity: Entity) -> Iterator[LinkView]:
-        """Entities of the same name, and those that use one of the same operations."""
+        """Entities of the same name, those that attributes refer to, and those that use one of the same operations."""
+        named = {
+            attribute.refers_to.entity
+            for _, attribute in walk(entity.body)
+            if attribute.refers_to is not None and attribute.refers_to.provider == self.mapping.provider
+        }
         used = {(operation.method, operation.path) for operation in entity.operations}
         for other_key, other in self.entities.items():
             if other_key == key or other.kind is EntityKind.PROVIDER:
                 continue
             shares = any((operation.method, operation.path) in used for operation in other.operations)
-            if shares or other.name == entity.name:
+            if shares or other.name == entity.name or other.name in named:
                 yield LinkView(other_key, f"{self.title(other)} ({KIND_TITLES[other.kind][0]})")
 
     def _rule(self, severity: Severity, found: Sequence[Diagnostic]) -> RuleView:
@@ -302,7 +322,7 @@ class Pages:
 
     @cached_property
     def _paths(self) -> dict[str, frozenset[str]]:
-        return {_subject(entity): _paths(entity.body) for entity in self.entities.values()}
+        return {_subject(entity): _paths(page_body(entity)) for entity in self.entities.values()}
 
 
 def _candidate(candidate: Candidate, number: int) -> CandidateView:
@@ -316,8 +336,13 @@ def _paths(body: Body) -> frozenset[str]:
 
 def _counts(entity: Entity) -> dict[str, int]:
     mapped, ignored, lost = body_counts(entity.body)
-    counts = {key: sum(a.status in statuses for a in entity.body.attributes) for key, _, statuses in GROUPS}
+    counts = {key: sum(a.status in statuses for a in page_body(entity).attributes) for key, _, statuses in GROUPS}
     return counts | {"mapped": mapped, "ignored": ignored, "lost": lost}
+
+
+def _address(address: Address) -> AddressView:
+    columns = tuple((column.name, column.path, column.type) for column in address.columns)
+    return AddressView(f"{address.group}/{address.version}", address.plural, address.short_names, columns)
 
 
 def _subject(entity: Entity) -> str:

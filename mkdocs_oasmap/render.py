@@ -82,6 +82,8 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
         "link": _link,
         "mark": _mark,
         "excerpt": _excerpt,
+        "badges": _badges,
+        "given": lambda source: _given(source.role, source.contribution, source.also),
         "nested": _nested,
         "capital": _capital,
     }
@@ -95,6 +97,20 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+@lru_cache(maxsize=256)
+def _badges(badges: tuple[tuple[str, str], ...]) -> Markup:
+    """Badges in a row: nearly all attributes have one of a few."""
+    badge = Markup(' <span class="oasmap-badge oasmap-badge--{}">{}</span>')
+    return Markup("").join(badge.format(key, text) for key, text in badges)
+
+
+@lru_cache(maxsize=1024)
+def _given(role: str, contribution: str, also: tuple[CellView, ...]) -> Markup:
+    """What the parts of an operation that have the same place gave."""
+    parts = [(role, contribution), *((other.symbol, other.text) for other in also)]
+    return Markup(", ").join(Markup("<b>{}</b> {}").format(*part) for part in parts)
+
+
 def _excerpt(excerpt: Excerpt) -> Markup:
     """The lines, the first of them marked."""
     first, *rest = excerpt.lines
@@ -103,11 +119,11 @@ def _excerpt(excerpt: Excerpt) -> Markup:
     )
 
 
-def _nested(attribute: AttributeView) -> Iterator[tuple[str, str]]:
-    """Path and first sentence of all that is nested in an attribute."""
+def _nested(attribute: AttributeView) -> Iterator[tuple[AttributeView, str]]:
+    """All that is nested in an attribute, with the first sentence of each."""
     for group in attribute.groups:
         for inner in group.attributes:
-            yield inner.path, first_sentence(inner.description, _NESTED_SENTENCE)
+            yield inner, first_sentence(inner.description, _NESTED_SENTENCE)
             yield from _nested(inner)
 
 

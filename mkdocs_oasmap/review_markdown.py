@@ -13,6 +13,7 @@ from .plain_text import code, safe_inline
 from .review_words import (
     NOTHING,
     SEVERITY_TITLES,
+    also_names,
     breaks_text,
     differing,
     place_text,
@@ -81,19 +82,18 @@ class _Writer:
         return head + "".join(parts) + tail
 
     def _entry(self, group: tuple[Change, ...]) -> str:
-        change, *others = group
+        change = group[0]
         name = f"{code(change.path)}: " if change.path else ""
         struck = (
             f"~~{_plain(change.text)}~~ (approved: {_plain(change.approved)})" if change.approved is not None else ""
         )
         lines = [f"- {name}{struck or _plain(shortened(change.text, 300))} ({code(change.rule.id)}{_breaks(change)})"]
-        if others:
-            shown = ", ".join(code(f"{other.entity}.{other.path}") for other in others[:_ALSO])
-            more = f" and {len(others) - _ALSO} more" if len(others) > _ALSO else ""
-            lines.append(f"  the same in {shown}{more}")
-        if change.before is not None and change.after is not None and "description" in change.rule.id:
-            before, after = differing(change.before, change.after)
-            lines.append(f"  {code(before)} → {code(after)}")
+        names, more = also_names(group, _ALSO)
+        if names:
+            lines.append(f"  the same in {', '.join(map(code, names))}{more}")
+        if "description" in change.rule.id:
+            before, after = differing(change.before or "", change.after or "")
+            lines.append("  " + " → ".join(code(text) if text else "none" for text in (before, after)))
         lines += self._cause(change)
         if change.fix:
             lines.append(f"  To keep it, in {code(change.fix_place)}: {code(change.fix)}")
@@ -101,9 +101,10 @@ class _Writer:
 
     def _cause(self, change: Change) -> Iterator[str]:
         if change.cause:
-            lines = ", ".join(
+            places = (
                 f"{'' if item.is_new else 'was '}{self._place(item.location, item.is_new)}" for item in change.evidence
             )
+            lines = ", ".join(dict.fromkeys(places))
             yield f"  {str(change.cause)[:1].upper()}{str(change.cause)[1:]}{f': {lines}' if lines else ''}"
         elif change.new_location is not None:
             yield f"  {self._place(change.new_location, is_new=True)}"

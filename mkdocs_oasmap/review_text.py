@@ -9,7 +9,7 @@ from mapper.review import Change, Review, Severity
 from mapper.review.groups import grouped
 
 from .messages import github_command
-from .review_words import also_text, breaks_text, differing, place_text, shortened, summary
+from .review_words import also_names, breaks_text, differing, place_text, shortened, summary
 
 _LEVELS = {Severity.BREAKING: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 _ALSO = 3
@@ -25,15 +25,14 @@ def as_text(review: Review) -> str:
 
 
 def _entry(group: tuple[Change, ...]) -> Iterator[str]:
-    change, *others = group
+    change = group[0]
     yield f"{change.severity}: {change.address}: {change.text}"
-    if change.before is not None and change.after is not None and change.rule.id.endswith("description-changed"):
-        before, after = differing(change.before, change.after)
-        yield f"    - {before}"
-        yield f"    + {after}"
-    if others:
-        more = f" and {len(others) - _ALSO} more" if len(others) > _ALSO else ""
-        yield f"    also: {also_text(others[:_ALSO])}{more}"
+    if change.rule.id.endswith("description-changed"):
+        before, after = differing(change.before or "", change.after or "")
+        yield from (f"    {sign} {text}" for sign, text in (("-", before), ("+", after)) if text)
+    names, more = also_names(group, _ALSO)
+    if names:
+        yield f"    also: {', '.join(names)}{more}"
     about = [change.rule.id]
     if change.audiences:
         about.append(f"breaks {breaks_text(change)}" if change.severity is Severity.BREAKING else breaks_text(change))
@@ -42,7 +41,8 @@ def _entry(group: tuple[Change, ...]) -> Iterator[str]:
     about.append(change.fingerprint)
     yield f"    {'; '.join(about)}"
     if change.cause:
-        lines = ", ".join(f"{'' if item.is_new else 'was '}{place_text(item.location)}" for item in change.evidence)
+        places = (f"{'' if item.is_new else 'was '}{place_text(item.location)}" for item in change.evidence)
+        lines = ", ".join(dict.fromkeys(places))
         yield f"    caused by the {change.cause}{f': {lines}' if lines else ''}"
     elif change.location is not None:
         yield f"    {place_text(change.location)}"

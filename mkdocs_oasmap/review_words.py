@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from mapper.model import Location
 from mapper.review import Change, Review, Severity
 
@@ -49,9 +47,14 @@ def breaks_text(change: Change) -> str:
     return ", ".join(map(str, change.audiences))
 
 
-def also_text(others: Iterable[Change]) -> str:
-    """Where the same edit shows as well."""
-    return ", ".join(f"{other.entity}.{other.path}" if other.path else other.entity for other in others)
+def also_names(group: tuple[Change, ...], limit: int) -> tuple[list[str], str]:
+    """Where else the same edit shows, and how many more there are: `pet.name`, `data source pet.name`."""
+    change, *others = group
+    names = [
+        f"{'' if other.kind is change.kind else f'{other.kind} '}{other.entity}.{other.path}"
+        for other in others[:limit]
+    ]
+    return names, f" and {len(others) - limit:,} more" if len(others) > limit else ""
 
 
 def shortened(text: str, limit: int = _LONG) -> str:

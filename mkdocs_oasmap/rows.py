@@ -12,6 +12,7 @@ from mapper.model import (
     Body,
     Collection,
     Contribution,
+    Entity,
     Fragment,
     Object,
     Origin,
@@ -30,12 +31,13 @@ from .views import (
     FragmentView,
     GroupView,
     LeftOutView,
+    LimitView,
     Place,
     RowLink,
     SchemaUse,
     SourceView,
 )
-from .words import limit_in_words, literal
+from .words import limit_in_words, literal, reference_in_words
 
 GROUPS = (
     ("required", "Required", frozenset((Status.REQUIRED,))),
@@ -56,12 +58,20 @@ class Rows:
     """Makes the rows of one entity, `subject`. `parts` are root attributes that have pages of their own, by name."""
 
     def __init__(
-        self, places: Places, parts: dict[str, str], marks: Marks, subject: str, *, read_defaults: bool
+        self,
+        places: Places,
+        parts: dict[str, str],
+        marks: Marks,
+        subject: str,
+        *,
+        read_defaults: bool,
+        replaces_label: str = "forces replacement",
     ) -> None:
         self._places = places
         self._parts = parts
         self._marks, self._subject = marks, subject
         self._read_defaults = read_defaults
+        self._replaces_label = replaces_label
 
     def groups(self, body: Body, prefix: str = "", source_prefix: str = "") -> tuple[GroupView, ...]:
         """The attributes in groups by status, each in the order of their names."""
@@ -107,7 +117,7 @@ class Rows:
             attribute.reason.text,
             attribute.description or "",
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
-            tuple(limit_in_words(constraint, attribute.type) for constraint in attribute.constraints),
+            tuple(_limits(attribute)),
             attribute.sensitive,
             attribute.deprecation,
             self._sources(attribute.origins),
@@ -120,6 +130,7 @@ class Rows:
             tuple(map(self._fragment, attribute.fragments)) if attribute.fragments else (),
             self._marks.at(self._subject, path),
             self._marks.inside(self._subject, path),
+            replaces_label=self._replaces_label,
         )
 
     def _fragment(self, fragment: Fragment) -> FragmentView:
@@ -205,8 +216,20 @@ def _interleaved(
 
 def part_of(path: str, parts: dict[str, str]) -> str | None:
     """The page that shows the attribute at `path`, if it is nested in one that has a page of its own."""
-    root, _, nested = path.partition(".")
-    return parts.get(root) if nested else None
+    return next((part for root, part in parts.items() if path.startswith(f"{root}.")), None)
+
+
+def page_body(entity: Entity) -> Body:
+    """The attributes that a page begins with: for a custom resource those in spec and status, by their paths."""
+    if entity.address is None:
+        return entity.body
+    attributes = [
+        replace(inner, name=f"{root.name}.{inner.name}", source_name=f"{root.source_name}.{inner.source_name}")
+        for root in entity.body.attributes
+        if (body := nested_body(root.type))
+        for inner in body.attributes
+    ]
+    return Body(tuple(attributes))
 
 
 def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:
@@ -222,3 +245,10 @@ def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:
 def is_element(type_: Type) -> bool:
     """Whether what is inside are members of an element type, which have no status."""
     return isinstance(type_, Collection | Object)
+
+
+def _limits(attribute: Attribute) -> Iterator[LimitView]:
+    for constraint in attribute.constraints:
+        yield limit_in_words(constraint, attribute.type)
+    if attribute.refers_to is not None:
+        yield reference_in_words(attribute.refers_to)

@@ -167,6 +167,7 @@ class AttributeView:
     changes: tuple[ChangeView, ...] = ()
     changed_inside: int = 0
     gone_before: tuple[ChangeView, ...] = ()
+    replaces_label: str = "forces replacement"
 
     @property
     def badges(self) -> tuple[tuple[str, str], ...]:
@@ -177,7 +178,7 @@ class AttributeView:
         if self.write_only:
             found.append(("write-only", "write-only"))
         if self.replaces:
-            found.append(("replaces", "forces replacement"))
+            found.append(("replaces", self.replaces_label))
         if self.deprecation:
             found.append(("deprecated", "deprecated"))
         return tuple(found)
@@ -286,10 +287,21 @@ class LinkView:
 
 @dataclass(frozen=True, slots=True)
 class ExampleView:
-    """An example configuration."""
+    """An example configuration, and the language it is written in."""
 
     title: str
     text: str
+    language: str = "terraform"
+
+
+@dataclass(frozen=True, slots=True)
+class AddressView:
+    """Where a custom resource is found in a cluster; a column has a name, a path and a type."""
+
+    api_version: str
+    plural: str
+    short_names: tuple[str, ...]
+    columns: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +327,7 @@ class EntityView:
     import_hint: str | None = None
     changes: tuple[ChangeView, ...] = ()
     deprecation: str | None = None
+    address: AddressView | None = None
 
     @property
     def anchors(self) -> set[str]:

@@ -505,7 +505,8 @@ def test_help_lists_the_commands(oasmap: Oasmap) -> None:
 def test_the_examples_in_the_help_work(folder: Path, oasmap: Oasmap) -> None:
     (folder / "openapi.yaml").write_text(API)
     examples = re.findall(r"^  (?:curl .* \| )?oasmap (.+)$", oasmap("generate", "--help").out, re.MULTILINE)
-    assert len(examples) == 4
+    (folder / "generator.yaml").touch()
+    assert len(examples) == 5
     for example in examples:
         assert oasmap(*example.split(), stdin=API).code == 0
 

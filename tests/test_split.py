@@ -1,4 +1,4 @@
-"""A description in several files maps as the same description in one."""
+"""A description in several files, or with an overlay, maps as the same description in one."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.diagnostics import SEVERAL_FILES, MappingError
+from mapper.diagnostics import OVERLAY, SEVERAL_FILES, MappingError
 from mapper.documents import Document, Documents
+from mapper.documents.overlay import Overlaid
 from mapper.model import Body, Mapping, nested_body
 from mapper.terraform import write_code_spec
 from mapper.terraform.config import parse_config
 from mapper.terraform.mapping import map_api
 from mapper.terraform.operations import METHODS, Api
 
-from .test_properties import Input, as_json, often
+from .test_properties import SCHEMAS, Input, as_json, often
 
 FOLDER = Path("/nowhere")
 MAIN = "openapi.yaml"
@@ -90,20 +91,35 @@ class Splitter:
         if reference.startswith(COMPONENT) and name in self.homes:
             target = self.homes[name]
             pointer = f"{COMPONENT if target == MAIN else '#/'}{'/'.join([name, *rest])}"
-        elif not reference or (reference.startswith("#") and not reference.startswith("#S")):
+        elif reference == "#/nowhere":
             target, pointer = MAIN, reference
         else:
             return reference
         return pointer if target == home and pointer else f"{target}{pointer}"
 
 
-def mapped(files: dict[str, bytes], config: bytes) -> Mapping | str:
+def without_whole(value: Any) -> Any:
+    """`value` without references to the description as a whole or to all paths, which are not what they were."""
+    if isinstance(value, list):
+        return [without_whole(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: "#/nowhere" if key == "$ref" and child in ("", "#", "#/paths") else without_whole(child)
+        for key, child in value.items()
+    }
+
+
+def mapped(files: dict[str, bytes], config: bytes, overlay: bytes = b"") -> Mapping | str:
     """The mapping of the main file; the message where there is none."""
     documents = Documents(FOLDER, FOLDER)
     for name, data in files.items():
         documents.add(Document(name, data, FOLDER / name))
+    document = documents.load(FOLDER / MAIN)
+    if overlay:
+        document = documents.replace(document, Overlaid(document, [Document("fix.yaml", overlay)]))
     try:
-        return map_api(Api(documents.load(FOLDER / MAIN), documents), parse_config(Document("config.yml", config)))
+        return map_api(Api(document, documents), parse_config(Document("config.yml", config)))
     except MappingError as error:
         return str(error)
 
@@ -124,23 +140,41 @@ def attributes(body: Body, prefix: str = "") -> list[tuple[object, ...]]:
 @often
 @given(st.builds(Input, st.integers(0, 2**32 - 1)), st.integers(0, 2**16))
 def test_a_description_in_several_files_maps_as_in_one(given_: Input, seed: int) -> None:
-    whole = mapped({MAIN: as_json(given_.api)}, as_json(given_.config))
+    api = without_whole(given_.api)
+    whole = mapped({MAIN: as_json(api)}, as_json(given_.config))
     splitter = Splitter(Random(seed))
-    files = splitter.split(given_.api)
+    files = splitter.split(api)
     provider = given_.config["provider"]
     reference = provider["schema_ref"] and splitter.reference(provider["schema_ref"], MAIN)
     parts = mapped(files, as_json({**given_.config, "provider": {**provider, "schema_ref": reference}}))
-    if isinstance(whole, str) or isinstance(parts, str):
+    assert_same(parts, whole)
+
+
+@often
+@given(st.builds(Input, st.integers(0, 2**32 - 1)), st.sets(st.sampled_from(SCHEMAS), min_size=1))
+def test_what_an_overlay_puts_back_maps_as_if_it_had_never_been_away(given_: Input, away: set[str]) -> None:
+    api, config = without_whole(given_.api), as_json(given_.config)
+    schemas = api["components"]["schemas"]
+    less = {**api, "components": {"schemas": {name: schemas[name] for name in schemas if name not in away}}}
+    action = {"target": "$.components.schemas", "update": {name: schemas[name] for name in sorted(away)}}
+    overlay = as_json({"overlay": "1.0.0", "actions": [action]})
+    assert_same(mapped({MAIN: as_json(less)}, config, overlay), mapped({MAIN: as_json(api)}, config))
+
+
+def assert_same(found: Mapping | str, whole: Mapping | str) -> None:
+    if isinstance(found, str) or isinstance(whole, str):
+        assert isinstance(found, str)
         assert isinstance(whole, str)
-        assert isinstance(parts, str)
         return
-    assert write_code_spec(parts) == write_code_spec(whole)
-    assert [attributes(entity.body) for entity in parts.entities] == [attributes(e.body) for e in whole.entities]
-    assert _told(parts) == _told(whole)
+    assert write_code_spec(found) == write_code_spec(whole)
+    assert [attributes(entity.body) for entity in found.entities] == [attributes(e.body) for e in whole.entities]
+    assert _told(found) == _told(whole)
 
 
 def _told(mapping: Mapping) -> set[tuple[str, str, str]]:
-    return {(d.code, d.entity, d.path) for d in mapping.diagnostics if d.rule is not SEVERAL_FILES}
+    left = {(d.code, d.entity, d.path) for d in mapping.diagnostics if d.rule not in (SEVERAL_FILES, OVERLAY)}
+    assert all(d.place.count(":") == 2 for d in mapping.diagnostics)
+    return left
 
 
 def test_a_description_is_really_split() -> None:

@@ -84,7 +84,7 @@ class AttributeMapper:
             _secret(found, field.shape) if entry and entry.is_secret else found,
             status,
             reason,
-            tuple(map(_origin, field.sources)),
+            tuple(map(_origin, _sources(field))),
             self._text(field),
             constraints=() if entry and entry.is_secret else _constraints(field.shape),
             sensitive=bool(entry and entry.is_secret) or field.shape.sensitive,
@@ -95,7 +95,8 @@ class AttributeMapper:
         if computed or entry is None or entry.references is None:
             return [attribute]
         attribute = replace(attribute, refers_to=self._target(entry))
-        return [attribute, self._reference(attribute, field.name, field.shape, entry)]
+        reference = self._reference(attribute, field.name, field.shape, entry)
+        return list(_either(attribute, reference)) if field.required else [attribute, reference]
 
     def _text(self, field: Field) -> str | None:
         """What the API says of a field, with the pattern that its value must match."""
@@ -196,7 +197,7 @@ class AttributeMapper:
         use = self._uses.get((id(shape), member))
         entry = use.config if use else None
         sources = [Source(_MEMBER, ref.node, via=(ref.shape.node,))]
-        if entry is not None:
+        if entry is not None and entry.changes_fields:
             sources.append(Source("generator.yaml", entry.node, Contribution.OVERRIDE))
         secret = entry is not None and entry.is_secret
         attribute = Attribute(
@@ -248,6 +249,23 @@ class AttributeMapper:
         if not shape.members:
             return Collection("map", Scalar("string")) if shape.name in self._empty_shapes else None
         return Nested("single", Body(name=self.type_name(shape)))
+
+
+def _sources(field: Field) -> list[Source]:
+    """Where a field comes from, and what the config changes of it."""
+    entry = field.config
+    if entry is None or not entry.changes_fields or any(source.node.key == entry.node.key for source in field.sources):
+        return field.sources
+    return [*field.sources, Source("generator.yaml", entry.node, Contribution.OVERRIDE)]
+
+
+def _either(attribute: Attribute, reference: Attribute) -> tuple[Attribute, Attribute]:
+    """A required value and the reference that may stand for it: one of them is given."""
+    first, second = ((Constraint("exactly_one_of", (other.name,)),) for other in (reference, attribute))
+    return (
+        replace(attribute, constraints=attribute.constraints + first),
+        replace(reference, constraints=reference.constraints + second),
+    )
 
 
 def _status(field: Field, resource: Resource, *, computed: bool) -> tuple[Status, Reason]:

@@ -73,6 +73,12 @@ class FieldConfig:
     steering: tuple[Setting, ...] = ()
 
     @property
+    def changes_fields(self) -> bool:
+        """Whether the entry shapes the API, and not only the code of the controller or a column."""
+        flags = (self.is_attribute, self.is_read_only, self.is_immutable, self.is_secret, self.late_initialize)
+        return any(flags) or self.is_required is not None or bool(self.go_tag or self.references or self.is_new)
+
+    @property
     def is_new(self) -> bool:
         """Whether the entry makes a field, rather than changing one that the operations have."""
         return bool(self.from_operation or self.list_of or self.map_of or self.type)

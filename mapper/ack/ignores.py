@@ -10,8 +10,11 @@ from .config import Config, nearest
 from .shapes import STRUCTURE, Api, Shape
 
 
-def apply_ignores(api: Api, config: Config) -> tuple[Note, ...]:
-    """Remove members. Returns notes on rules that match nothing. Raises MappingError for an unknown shape."""
+def apply_ignores(api: Api, config: Config, *, lenient: bool = False) -> tuple[Note, ...]:
+    """Remove members. Returns notes on rules that match nothing.
+
+    Raises MappingError for an unknown shape, unless `lenient`.
+    """
     notes: list[Note] = []
     problems = []
     for name, rule in config.ignored_shapes.items():
@@ -27,7 +30,7 @@ def apply_ignores(api: Api, config: Config) -> tuple[Note, ...]:
             problems.append(problem_at(text, rule))
         elif not rest or not _remove_path(api.shapes[first], rest, rule):
             notes.append(Note(UNUSED_IGNORE, f"no member of a structure has the path {path!r}", rule))
-    if problems:
+    if problems and not lenient:
         raise MappingError(*problems)
     return tuple(notes)
 

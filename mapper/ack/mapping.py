@@ -57,14 +57,16 @@ def map_model(
     profile: Profile,
     documents: tuple[Document, ...],
     levels: dict[str, Severity],
+    *,
+    lenient: bool = False,
 ) -> Mapping:
-    """Map every Kind. Raises MappingError with every instruction that cannot be followed."""
-    kinds = find_kinds(api, config)
-    notes = [*kinds.notes, *apply_ignores(api, config)]
+    """Map every Kind. Raises MappingError with every instruction that cannot be followed, unless `lenient`."""
+    kinds = find_kinds(api, config, lenient=lenient)
+    notes = [*kinds.notes, *apply_ignores(api, config, lenient=lenient)]
     resources = [infer(kind, api, config) for kind in kinds.mapped]
     printed = {resource.name: columns(resource) for resource in resources}
     problems = [problem for resource in resources for problem in resource.problems]
-    if problems:
+    if problems and not lenient:
         raise MappingError(*problems)
     taken = {f"{r.name}{suffix}" for r in resources for suffix in ("", "Spec", "Status", "List")}
     mapper = AttributeMapper(resources, config, api.service, taken, patterns=not profile.seed)
@@ -230,7 +232,7 @@ def _ignored_kinds(kinds: Kinds) -> Iterator[Note]:
 
 def _steering(settings: tuple[Setting, ...]) -> Iterator[Note]:
     for setting in settings:
-        yield Note(STEERING, f"`{setting.path}` instructs the code of the controller", setting.node)
+        yield Note(STEERING, f"{setting.path!r} instructs the code of the controller", setting.node)
 
 
 def _diagnostics(entity: Entity, resource: Resource, levels: dict[str, Severity]) -> Iterator[Diagnostic]:

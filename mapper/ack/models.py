@@ -10,25 +10,25 @@ from typing import Any
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, Documents, read_bytes
-from .shapes import Api, read_api
 
 BOTOCORE = "botocore:"
 _DATED = re.compile(r"botocore:(?P<name>[A-Za-z0-9-]+)(?:@(?P<date>\d{4}-\d{2}-\d{2}[\w.-]*))?\Z")
 
 
-def load_api(model: str | Path | Document, documents: Documents) -> Api:
+def load_model(model: str | Path | Document, documents: Documents) -> tuple[Document, Document | None]:
     """The model that `model` is or names: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`.
 
-    Raises MappingError, and DocumentError for what is no JSON.
+    With it comes the document with its texts, where that is a file of its own. Raises MappingError, and
+    DocumentError for what is no JSON.
     """
     if isinstance(model, Document):
-        return read_api(documents.add(model))
+        return documents.add(model), None
     text = str(model)
     if text.startswith(BOTOCORE):
-        return _from_botocore(text)
+        return _from_botocore(text), None
     path = Path(model)
     beside = _texts_beside(path)
-    return read_api(_load(path, documents), _load(beside, documents) if beside else None)
+    return _load(path, documents), _load(beside, documents) if beside else None
 
 
 def _load(path: Path, documents: Documents) -> Document:
@@ -55,7 +55,7 @@ def _texts_beside(path: Path) -> Path | None:
     return beside if beside.is_file() else None
 
 
-def _from_botocore(text: str) -> Api:
+def _from_botocore(text: str) -> Document:
     match = _DATED.match(text)
     if match is None:
         raise MappingError(Problem(f"{text!r} is not botocore:NAME or botocore:NAME@API-DATE"))
@@ -73,7 +73,7 @@ def _from_botocore(text: str) -> Api:
     for folder in loader.search_paths:
         for file in (Path(folder, name, date, f"service-2.json{suffix}") for suffix in ("", ".gz")):
             if file.is_file():
-                return read_api(_parsed(f"{BOTOCORE}{name}@{date}", file))
+                return _parsed(f"{BOTOCORE}{name}@{date}", file)
     raise MappingError(Problem(_unknown(loader, name, date)))
 
 

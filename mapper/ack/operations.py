@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ..diagnostics import UNUSED_IGNORE, MappingError, Note, Problem
+from ..diagnostics import UNUSED_IGNORE, UNUSED_RESOURCE, MappingError, Note, Problem
 from ..documents import Node, problem_at
 from .config import OPERATION_TYPES, Config, nearest
 from .names import is_plural, singular
@@ -42,9 +42,13 @@ class Kinds:
     """The resources that an operation serves, Kinds or not, by its name."""
 
 
-def find_kinds(api: Api, config: Config) -> Kinds:
-    """Sort the operations by resource. Raises MappingError where the config names one that does not exist."""
-    _check(api, config)
+def find_kinds(api: Api, config: Config, *, lenient: bool = False) -> Kinds:
+    """Sort the operations by resource.
+
+    Raises MappingError where the config names one that does not exist, unless `lenient`.
+    """
+    if not lenient:
+        _check(api, config)
     table = _table(api, config)
     resources: dict[str, dict[str, Operation]] = {}
     users: dict[str, list[str]] = {}
@@ -60,6 +64,12 @@ def find_kinds(api: Api, config: Config) -> Kinds:
         Note(UNUSED_IGNORE, f"no operation creates {name!r}{nearest(name, kinds)}", node)
         for name, node in config.ignored_resources.items()
         if name not in kinds
+    ]
+    known = {name.lower() for name in resources}
+    notes += [
+        Note(UNUSED_RESOURCE, f"no operation is about {name!r}{nearest(name, resources)}", resource.node)
+        for name, resource in config.resources.items()
+        if name.lower() not in known
     ]
     notes += [
         Note(UNUSED_IGNORE, f"the model has no operation {name!r}{nearest(name, api.operations)}", node)

@@ -83,7 +83,10 @@ class Documents:
         """
         from .overlay import Overlaid
 
-        overlaid = Overlaid(document, [self._read(path) for path in paths])
+        return self.replace(document, Overlaid(document, [self._read(path) for path in paths]))
+
+    def replace(self, document: Document, overlaid: Overlaid) -> Overlaid:
+        """Let a document with overlays take the place of the one without."""
         self._by_path = {key: overlaid if found is document else found for key, found in self._by_path.items()}
         self._overlaid.update((id(layer), overlaid) for layer in overlaid.layers)
         return overlaid
@@ -195,7 +198,7 @@ def _referenced_path(base: Path, location: str) -> Path:
         path = Path(unquote(url.path)).resolve()
     except (LookupError, ValueError, OSError) as error:
         raise Unresolved(f"{location!r} is not the address of a file: {error}") from None
-    if url.scheme not in ("", "file") or url.netloc:
+    if url.scheme not in ("", "file") or url.netloc or location.startswith("//"):
         raise Unresolved(f"{location!r} is on another host; only files, http and https are read")
     return path
 

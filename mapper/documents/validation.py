@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
 from itertools import islice
 
 from ..diagnostics import VIOLATION, MappingError, Note, Problem
-from . import Document, Node, text_of
+from . import Document, text_of
 
 _LENGTH = 240
 MAX_VIOLATIONS = 100
@@ -30,7 +29,9 @@ def violations(document: Document) -> Iterator[Note]:
     # the schema alone: the package's own validator would follow references, also over the network
     errors = validator_for(schema)(schema).iter_errors(document.root)
     for error in islice(errors, MAX_VIOLATIONS):
-        place = reduce(Node.child, error.absolute_path, document.node)
+        place = document.node
+        for key in error.absolute_path:
+            place = place.child(key)
         yield Note(VIOLATION, _shortened(" ".join(error.message.split())), place)
 
 

@@ -47,12 +47,21 @@ def with_causes(
 
 def inputs_changed(old: Mapping, new: Mapping) -> tuple[bool, bool] | None:
     """Whether the API description and the config are others, by their digests; None where these are not known."""
-    before, after = (
-        [str(getattr(document, "sha256", None) or "") for document in mapping.documents] for mapping in (old, new)
-    )
-    if not before or not after or "" in before + after:
+    before, after = _digests(old), _digests(new)
+    if before is None or after is None:
         return None
-    return sorted(before[:-1]) != sorted(after[:-1]), before[-1] != after[-1]
+    return before[0] != after[0], before[1] != after[1]
+
+
+def _digests(mapping: Mapping) -> tuple[list[str], list[str]] | None:
+    """The digests of the files of the API description, and of those of the config."""
+    found: tuple[list[str], list[str]] = [], []
+    for document in mapping.documents:
+        digest = getattr(document, "sha256", None)
+        if digest is None:
+            return None
+        found[document.uri in mapping.configs].append(digest)
+    return (sorted(found[0]), found[1]) if all(found) else None
 
 
 def _causes(

@@ -190,7 +190,7 @@ class Bodies:
         if old.deprecation != new.deprecation:
             yield deprecation_change(old.deprecation, new.deprecation)
         if old.description != new.description:
-            yield DESCRIPTION_CHANGED, "its description is another", old.description, new.description
+            yield DESCRIPTION_CHANGED, "its description changed", old.description, new.description
 
     def _default_differs(self, old: Attribute, new: Attribute) -> bool:
         return self._defaults and old.default != new.default
@@ -270,7 +270,7 @@ def deprecation_change(old: str | None, new: str | None) -> Found:
         return DEPRECATED, "it is deprecated", None, new
     if new is None:
         return UNDEPRECATED, "it is no longer deprecated", old, None
-    return DEPRECATION_CHANGED, "its deprecation message is another", old, new
+    return DEPRECATION_CHANGED, "its deprecation message changed", old, new
 
 
 def _status(old: Status, new: Status) -> Found | None:

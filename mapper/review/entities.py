@@ -224,7 +224,7 @@ def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
         rule, text, before, after = deprecation_change(old.deprecation, new.deprecation)
         yield _ENTITY_RULES.get(rule, ENTITY_UNDEPRECATED), text, before, after
     if complete and old.description != new.description:
-        yield ENTITY_DESCRIPTION, "its description is another", old.description, new.description
+        yield ENTITY_DESCRIPTION, "its description changed", old.description, new.description
 
 
 def _renamed(before: dict[str, Entity], after: dict[str, Entity]) -> dict[str, Entity]:
@@ -242,10 +242,10 @@ def _operation_key(entity: Entity) -> tuple[tuple[str, str, str], ...] | None:
 
 
 def _document_names(old: Mapping, new: Mapping) -> dict[str, str]:
-    """The documents of the old side by the names that they have on the new one: description first, config last."""
-    if not old.documents or not new.documents:
-        return {}
-    return {old.documents[place].uri: new.documents[place].uri for place in (-1, 0)}
+    """The documents of the old side by the names that they have on the new one: the first of each kind."""
+    firsts = ([next(iter(side.documents), None), next(iter(side.configs), None)] for side in (old, new))
+    names = [[getattr(first, "uri", first) for first in side] for side in firsts]
+    return {was: is_ for was, is_ in zip(*names, strict=True) if was is not None and is_ is not None}
 
 
 def _listed(location: Location | None) -> tuple[Location, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..documents import Document, Node
-from ..model import Entity, Location
+from ..model import Entity
 from .changes import Cause, Change, Evidence
 
 MOST = 4
@@ -36,7 +36,7 @@ def with_evidence(change: Change, old: Entity | None, new: Entity | None) -> Cha
     """The change with the lines that made it, by its cause; `old` and `new` are the entities that it is in."""
     found: list[Evidence] = []
     if change.cause in (Cause.SPEC, Cause.BOTH):
-        found += _spec_lines(change)
+        found += _spec_lines(change) if change.path else _operation_lines(old, new)
     if change.cause in (Cause.CONFIG, Cause.BOTH):
         found += _config_lines(change, old, new)
     lines = {(item.location.document.uri, item.location.pointer, item.is_new): item for item in found}
@@ -56,6 +56,19 @@ def _spec_lines(change: Change) -> Iterator[Evidence]:
         return
     for places, is_new in ((old, False), (new, True)):
         yield from (Evidence(place, is_new) for place in places[:1])
+
+
+def _operation_lines(old: Entity | None, new: Entity | None) -> Iterator[Evidence]:
+    """The first operation that an entity has on only one side, or that is not the same; it is what describes it."""
+    before, after = ({o.part: o.location for o in entity.operations} if entity else {} for entity in (old, new))
+    for part in dict.fromkeys([*before, *after]):
+        was, is_ = before.get(part), after.get(part)
+        if not (isinstance(was, Node) and isinstance(is_, Node) and was.value == is_.value):
+            if was is not None:
+                yield Evidence(was, is_new=False)
+            if is_ is not None:
+                yield Evidence(is_, is_new=True)
+            return
 
 
 def _keywords(old: Node, new: Node) -> Iterator[Evidence]:
@@ -113,15 +126,34 @@ def _config_lines(change: Change, old: Entity | None, new: Entity | None) -> Ite
     if nodes[0] is not None and nodes[1] is not None:
         for key in ("policies", "provider"):
             found += _differences(nodes[0].document.node.get(key), nodes[1].document.node.get(key))
+    names = _names(change)
+    yield from [naming for item in found for naming in _naming(item, names)] or found
+
+
+def _names(change: Change) -> set[str]:
+    """What a config may call an attribute: its names on both sides, and that in the API."""
     names = {part for path in (change.path, change.old_path) for part in path.split(".") if part}
-    names |= {place.pointer.rpartition("/")[2] for place in (*change.old_places[:1], *change.new_places[:1])}
-    naming = [item for item in found if _names(item.location, names)]
-    yield from naming or found
+    for place in (*change.old_places[:1], *change.new_places[:1]):
+        names.add(place.pointer.rpartition("/")[2])
+        value = place.value if isinstance(place, Node) else None
+        if isinstance(value, dict) and isinstance(value.get("name"), str):
+            names.add(value["name"])
+    return {name for name in names if not name.isdigit()}
 
 
-def _names(location: Location, names: set[str]) -> bool:
-    text = f"{location.pointer} {location.value}" if isinstance(location, Node) else location.pointer
-    return any(name in text for name in names)
+def _naming(item: Evidence, names: set[str]) -> Iterator[Evidence]:
+    """The parts of a node that name the attribute: by a key, or by a value that is its name or its path."""
+    node = item.location
+    if not isinstance(node, Node):
+        return
+    words = {node.pointer.rpartition("/")[2]}
+    if isinstance(node.value, str):
+        words |= set(node.value.split("."))
+    if any(word in names for key in words for word in (key, *key.split("."))):
+        yield item
+        return
+    for member in [*(member for _, member in node.members()), *node.items()]:
+        yield from _naming(Evidence(member, item.is_new), names)
 
 
 def _differences(old: Node | None, new: Node | None) -> Iterator[Evidence]:

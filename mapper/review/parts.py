@@ -1,11 +1,12 @@
 """What became of the parts of an artifact that the model does not take apart: fragments.
 
-Those that a plan depends on are known by the names that Terraform's framework gives them.
+Those that a plan depends on are known by the names that Terraform's framework gives them, or by the config's words.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 from ..model import Attribute
@@ -28,7 +29,8 @@ from .words import value_words
 
 _TYPES = ("custom_type", "associated_external_type")
 _MODIFIERS, _VALIDATORS, _DEFAULT = "plan_modifiers", "validators", "default"
-_REPLACES, _KEEPS = "RequiresReplace", "UseStateForUnknown"
+_REPLACES = re.compile("RequiresReplace|requires_replace")
+_KEEPS = re.compile("UseStateForUnknown|use_state_for_unknown")
 
 
 def part_changes(old: Attribute, new: Attribute, *, defaults: bool = True) -> Iterator[Found]:
@@ -49,7 +51,7 @@ def part_changes(old: Attribute, new: Attribute, *, defaults: bool = True) -> It
         was, is_ = before.get(keyword), after.get(keyword)
         if was != is_:
             rule = CUSTOM_TYPE_CHANGED if keyword in _TYPES else PART_CHANGED
-            yield rule, f"its {keyword} is another", _text(was), _text(is_)
+            yield rule, f"its {keyword} changed", _text(was), _text(is_)
 
 
 def _parts(attribute: Attribute) -> dict[str, object]:
@@ -87,16 +89,18 @@ def _default(old: Attribute, new: Attribute, made_before: object, made_after: ob
 
 def _modifiers(old: Attribute, new: Attribute, before: list[str], after: list[str]) -> Iterator[Found]:
     replaced, replaces = (
-        side.replaces or any(_REPLACES in entry for entry in entries) for side, entries in ((old, before), (new, after))
+        side.replaces or any(map(_REPLACES.search, entries)) for side, entries in ((old, before), (new, after))
     )
     if replaced != replaces:
         rule = REPLACEMENT_ADDED if replaces else REPLACEMENT_REMOVED
         yield rule, f"a new value {'replaces' if replaces else 'no longer replaces'} the object", None, None
-    kept, keeps = (any(_KEEPS in entry for entry in entries) for entries in (before, after))
+    kept, keeps = (any(map(_KEEPS.search, entries)) for entries in (before, after))
     if kept != keeps:
         rule = STATE_KEPT if keeps else STATE_NOT_KEPT
         yield rule, f"plans {'show' if keeps else 'no longer show'} its known value", None, None
-    others = [sorted(e for e in entries if _REPLACES not in e and _KEEPS not in e) for entries in (before, after)]
+    others = [
+        sorted(e for e in entries if not _REPLACES.search(e) and not _KEEPS.search(e)) for entries in (before, after)
+    ]
     if others[0] != others[1]:
         words = [", ".join(entries) or None for entries in others]
-        yield PLAN_MODIFIER_CHANGED, "its plan modifiers are others", words[0], words[1]
+        yield PLAN_MODIFIER_CHANGED, "its plan modifiers changed", words[0], words[1]

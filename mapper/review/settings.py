@@ -23,6 +23,10 @@ LEVELS = (*(str(severity) for severity in Severity), IGNORE)
 _FINGERPRINT = re.compile(rf"[0-9a-f]{{{FINGERPRINT}}}\Z")
 
 
+class UnknownRule(ValueError):
+    """A rule or a level that does not exist; `str()` says what may have been meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Severities by rule (None leaves changes of the rule out), and reasons by fingerprint."""
@@ -46,15 +50,15 @@ class Settings:
 
 
 def level_of(rule: str, level: str) -> Severity | None:
-    """The severity that a level is, None for *ignore*. Raises ValueError with a message."""
+    """The severity that a level is, None for *ignore*. Raises UnknownRule."""
     if rule not in RULES:
         import difflib
 
         close = difflib.get_close_matches(rule, RULES, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else "; `oasmap diff --explain all` lists them"
-        raise ValueError(f"{rule!r} is not a rule of the review{hint}")
+        raise UnknownRule(f"{rule!r} is not a rule of the review{hint}")
     if level not in LEVELS:
-        raise ValueError(f"{level!r} is not a level; use one of {', '.join(LEVELS)}")
+        raise UnknownRule(f"{level!r} is not a level; use one of {', '.join(LEVELS)}")
     return None if level == IGNORE else Severity(level)
 
 
@@ -82,7 +86,7 @@ def _levels(node: Node | None, problems: list[Problem]) -> dict[str, Severity | 
     for rule, member in node.members():
         try:
             found[rule] = level_of(rule, text_of(member.value) or "")
-        except ValueError as error:
+        except UnknownRule as error:
             problems.append(problem_at(str(error), member))
     return found
 

@@ -102,6 +102,7 @@ def _mapping(root: dict[str, Any]) -> Mapping:
         tuple(_diagnostic(data) for data in root["diagnostics"] if data["code"] in CATALOGUE),
         Coverage({(o["method"].lower(), o["path"]): tuple(o["used_by"]) for o in root["coverage"]["operations"]}),
         tuple(RecordedDocument(data["file"], data.get("sha256")) for data in root["documents"]),
+        configs=tuple(data["file"] for data in root["documents"] if data.get("generator_config")),
     )
 
 

@@ -10,10 +10,10 @@ from ..diagnostics import Severity, at
 from ..documents import Document
 from ..model import Candidates, Mapping
 from .code_spec import write_code_spec
-from .inputs import Inputs, read_api, read_inputs
+from .inputs import Inputs, Options, read_api, read_inputs
 from .mapping import map_api
 
-__all__ = ["Inputs", "generate", "map_inputs", "read_api", "read_inputs", "write_code_spec"]
+__all__ = ["Inputs", "Options", "generate", "map_inputs", "read_api", "read_inputs", "write_code_spec"]
 
 
 def generate(
@@ -33,7 +33,7 @@ def generate(
     to the description before it is mapped; `allow_hosts` are the hosts that references may lead to. Raises
     MappingError with one message for each problem.
     """
-    inputs = read_inputs(spec, config, base, overlays=overlays, allow_hosts=allow_hosts)
+    inputs = read_inputs(spec, config, Options(base, overlays, allow_hosts))
     return map_inputs(inputs, levels, validate=validate)
 
 

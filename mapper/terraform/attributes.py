@@ -15,7 +15,6 @@ from ..diagnostics import (
     JSON_STRING,
     MAP_OF_MAPS,
     MEMBER_RENAMED,
-    NAME_COLLISION,
     NO_IDENTIFIER,
     NO_ITEMS,
     NULL_DESCRIPTION,
@@ -47,6 +46,7 @@ from ..model import (
 from .all_of import MergedNode, Several
 from .go_types import custom_type
 from .identifiers import NAMING, to_identifier
+from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many
 from .one_of import limit_choices
 from .policies import DEFAULTS, Policies
 from .recursion import EMPTY, Recursion, Stack
@@ -57,9 +57,6 @@ from .values import read_constraints, read_default
 
 MAX_NESTING = 50
 """Levels of nested attributes; what is deeper is left out."""
-
-MAX_ATTRIBUTES = 20_000
-"""Attributes that one object may have, nested ones included; a property that makes it more is left out."""
 
 MAX_WORK = 2 * MAX_ATTRIBUTES
 """Attributes and parts of compositions that are looked into for one body; what comes later is left out."""
@@ -245,7 +242,7 @@ class AttributeMapper:
         below = replace(context, ignores=(), recursions=(), depth=context.depth + 1)
         names = sorted(properties.value)
         if len(names) > MAX_ATTRIBUTES:
-            omitted.append(_too_many(names, properties))
+            omitted.append(too_many(names, properties))
         for name in names[:MAX_ATTRIBUTES]:
             node = properties.child(name)
             if name in ignored_here:
@@ -264,7 +261,7 @@ class AttributeMapper:
             if attribute.name in attributes:
                 omitted.append(collision(attribute, attributes[attribute.name]))
             elif size + attribute_size(attribute) > MAX_ATTRIBUTES:
-                omitted.append(_too_large(attribute))
+                omitted.append(too_large(attribute))
             else:
                 size += attribute_size(attribute)
                 attributes[attribute.name] = _as_member(attribute) if context.members else attribute
@@ -389,32 +386,6 @@ def is_map(schema: Schema) -> bool:
 
 def _is_read_only(node: Node, schema: Schema) -> bool:
     return any(bool_of(place.value.get("readOnly")) is True for place in (node, *schema.hops, schema.node))
-
-
-def collision(attribute: Attribute, first: Attribute) -> Omission:
-    """What becomes of an attribute whose identifier is taken."""
-    text = f"{attribute.source_name!r} and {first.source_name!r} both become {attribute.name!r}"
-    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute))
-    return Omission(attribute.source_name, note)
-
-
-def settling_fix(attribute: Attribute) -> str:
-    """What gives an attribute another name, where a config can do that; else what leaves it out."""
-    origin = attribute.origins[0]
-    if origin.role.endswith(" parameter") and isinstance(origin.location, Node):
-        return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: another_name}}}}"
-    return IGNORE_FIX
-
-
-def _too_many(names: list[str], properties: Node) -> Omission:
-    first = names[MAX_ATTRIBUTES]
-    text = f"of the {len(names):,} properties of one object, those from {first!r} on are left out"
-    return Omission(first, Note(TOO_LARGE, text, properties, IGNORE_FIX))
-
-
-def _too_large(attribute: Attribute) -> Omission:
-    text = f"with its {attribute_size(attribute) - 1:,} nested attributes the object has more than {MAX_ATTRIBUTES:,}"
-    return Omission(attribute.source_name, Note(TOO_LARGE, text, attribute.origins[0].location, IGNORE_FIX))
 
 
 def _scalar(schema: Schema) -> Scalar:

@@ -28,6 +28,9 @@ from .operation_config import OperationConfig, read_operation
 from .policies import CHOICES, DEFAULTS, NAMES, Policies
 from .schema_config import NOTHING, SchemaConfig, read_ignores, read_schema
 
+MAX_RECURSION_DEPTH = 10
+"""Of the policy of that name."""
+
 _PARTS = {EntityKind.RESOURCE: ("create", "read", "update", "delete"), EntityKind.DATA_SOURCE: ("read",)}
 _NEEDED = {EntityKind.RESOURCE: ("create", "read"), EntityKind.DATA_SOURCE: ("read",)}
 
@@ -224,7 +227,7 @@ class _Parser(Reader):
             if name in CHOICES:
                 chosen[name] = self.choice(member, f"{where}: {name}", CHOICES[name])
             elif name == "recursion_depth":
-                chosen[name] = self.whole_number(member, f"{where}: {name}")
+                chosen[name] = self.whole_number(member, f"{where}: {name}", MAX_RECURSION_DEPTH)
             elif name in NAMES:
                 chosen[name] = self.names(member, f"{where}: {name}")
         return replace(base, **{name: value for name, value in chosen.items() if value is not None})

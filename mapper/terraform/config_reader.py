@@ -98,12 +98,12 @@ class Reader:
         self.problem(node, f"{where} must be one of {', '.join(allowed)}, not {shown(node.value)}")
         return None
 
-    def whole_number(self, node: Node, where: str) -> int | None:
-        """A number from 0."""
+    def whole_number(self, node: Node, where: str, most: int) -> int | None:
+        """A number from 0 to `most`."""
         number = number_of(node.value)
-        if isinstance(number, int) and not isinstance(number, bool) and number >= 0:
+        if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= most:
             return int(number)
-        self.problem(node, f"{where} must be a whole number from 0, not {shown(node.value)}")
+        self.problem(node, f"{where} must be a whole number from 0 to {most}, not {shown(node.value)}")
         return None
 
     def names(self, node: Node, where: str) -> tuple[tuple[str, Node], ...] | None:

@@ -21,7 +21,6 @@ from ..diagnostics import (
 )
 from ..documents import Node, text_of
 from ..model import Attribute, Body, Entity, EntityKind, Ignored, Location, Omission, Operation, SourceBody
-from .attributes import settling_fix
 from .bodies import BodyMapper, Part
 from .config import EntityConfig, ProviderConfig
 from .config_reader import nearest
@@ -29,6 +28,7 @@ from .finish import describe, finish
 from .identifiers import RESERVED_ROOT_NAMES, is_identifier
 from .kept import mark_kept
 from .merge import Merger
+from .omissions import settling_fix
 from .operations import ApiOperation, BodySchema
 from .overrides import source_paths
 from .parents import parents, require

@@ -16,7 +16,7 @@ MAX_NESTING = 1000
 _MAX_SIZE = 3_355_443
 _MAX_DIGITS = 9
 
-_REPEAT = re.compile(r"\{([0-9]+)(?:(,)([0-9]*))?\}")
+_REPEAT = re.compile(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*|))?\}")
 _NAMED_GROUP = re.compile(r"\(\?P?<(\w+)>", re.ASCII)
 _FLAGS = re.compile(r"\(\?(?:[imsU]+|[imsU]*-[imsU]+)?([:)])")
 _HEX = re.compile(r"x(?:[0-9A-Fa-f]{2}|\{0*(?:10|[0-9A-Fa-f])?[0-9A-Fa-f]{1,4}\})")

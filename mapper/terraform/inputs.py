@@ -33,48 +33,45 @@ class Inputs:
         return map_api(self.api, _as_far_as(self.api, config))
 
 
-def read_inputs(
-    spec: Path | Document,
-    config: Path | Sequence[Path],
-    base: Path | None = None,
-    reader: Reader | None = None,
-    *,
-    overlays: Sequence[Path] = (),
-    allow_hosts: Sequence[str] = (),
-) -> Inputs:
-    """Read a description, with its overlays, and a config in one or several files. Raises MappingError.
-
-    File names are shown relative to `base`, and `reader` reads the files, those on the disk by default.
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Where inputs are read from: `base` is the folder that file names are shown relative to, and below which
+    references may lead to other files; `overlays` are applied to the description; `allow_hosts` are the hosts that
+    references may lead to; `reader` gives the bytes of files that are not on the disk.
     """
+
+    base: Path | None = None
+    overlays: Sequence[Path] = ()
+    allow_hosts: Sequence[str] = ()
+    reader: Reader | None = None
+
+
+def read_inputs(spec: Path | Document, config: Path | Sequence[Path], options: Options) -> Inputs:
+    """Read a description and a config in one or several files. Raises MappingError."""
     paths = [config] if isinstance(config, Path) else config
+    documents = Documents(options.base, reader=options.reader)
     try:
-        parsed = parse_config(*map(Documents(base, reader=reader).load, paths))
+        parsed = parse_config(*map(documents.load, paths))
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    return Inputs(read_api(spec, base, overlays, allow_hosts, reader), parsed)
+    return Inputs(read_api(spec, options), parsed)
 
 
-def read_api(
-    spec: Path | Document,
-    base: Path | None = None,
-    overlays: Sequence[Path] = (),
-    allow_hosts: Sequence[str] = (),
-    reader: Reader | None = None,
-) -> Api:
-    """Read an API description and apply the overlays; see `read_inputs`. Raises MappingError."""
-    base = base or Path.cwd()
+def read_api(spec: Path | Document, options: Options) -> Api:
+    """Read an API description and apply the overlays. Raises MappingError."""
+    base = options.base or Path.cwd()
     remote = None
-    if allow_hosts:
+    if options.allow_hosts:
         from ..documents.remote import Remote, allowed_hosts
 
         try:
-            remote = Remote(allowed_hosts(allow_hosts), base / CACHE)
+            remote = Remote(allowed_hosts(options.allow_hosts), base / CACHE)
         except ValueError as error:
             raise MappingError(Problem(f"allowed hosts: {error}")) from None
-    documents = Documents(base, _root(spec, base), remote, reader)
+    documents = Documents(base, _root(spec, base), remote, options.reader)
     try:
         document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
-        return Api(documents.overlay(document, overlays) if overlays else document, documents)
+        return Api(documents.overlay(document, options.overlays) if options.overlays else document, documents)
     except DocumentError as error:
         raise MappingError(error.problem) from None
 
@@ -100,6 +97,9 @@ def _as_far_as(api: Api, config: Config) -> Config:
 
 
 def _has(api: Api, entity: EntityConfig) -> bool:
+    paths = api.document.node.get("paths")
+    if paths is None or any(paths.get(operation.path) is None for operation in entity.operations.values()):
+        return False  # looking such an operation up would search for the name that was meant
     try:
         for operation in entity.operations.values():
             api.operation(operation.path, operation.method)

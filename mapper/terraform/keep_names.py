@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..documents import Node, text_of
 from ..model import Attribute, Entity, EntityKind
+from .identifiers import to_identifier
 
 _SECTIONS = {EntityKind.RESOURCE: "resources", EntityKind.DATA_SOURCE: "data_sources"}
 
@@ -23,4 +24,9 @@ def keep_name(entity: Entity, attribute: Attribute | None, name: str) -> tuple[s
         return None
     value = origin.location.value
     parameter = text_of(value.get("name")) if isinstance(value, dict) else None
-    return (f"aliases: {{{parameter}: {name}}}", f"{section}.{entity.name}.schema.attributes") if parameter else None
+    if not parameter:
+        return None
+    place = f"{section}.{entity.name}.schema.attributes"
+    if to_identifier(parameter) == name:
+        return f"no alias for {parameter}", place
+    return f"aliases: {{{parameter}: {name}}}", place

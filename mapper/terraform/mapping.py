@@ -71,6 +71,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         _coverage(api, config, operations),
         (*api.documents.loaded, *config.documents),
         tuple(api.documents.unreadable),
+        configs=tuple(document.uri for document in config.documents),
     )
 
 

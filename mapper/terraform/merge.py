@@ -34,7 +34,7 @@ from ..model import (
     nested_body,
     type_in_words,
 )
-from .attributes import collision
+from .omissions import collision
 
 _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
 _OF_THE_DESCRIPTION = frozenset((KEYWORD_CASE, NULL_DESCRIPTION))

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ..diagnostics import RENAMED, Note
 from ..model import Attribute, Body, Collection, Location, Nested, Object, Type
-from .attributes import collision
 from .identifiers import NAMING
+from .omissions import collision
 from .schema_config import Alias
 
 Naming = Callable[[str], str]

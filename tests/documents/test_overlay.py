@@ -10,6 +10,7 @@ import pytest
 from mapper.diagnostics import MappingError
 from mapper.documents import Document, Documents, Node
 from mapper.documents.overlay import Overlaid
+from mapper.documents.validation import violations
 
 MENU = """\
 info: {title: Bakery, tags: [old, new]}
@@ -160,8 +161,8 @@ def test_references_of_the_description_and_of_the_overlay_lead_into_the_result(t
 def test_a_node_is_the_same_however_it_is_reached(text: str) -> None:
     documents = Documents()
     base = documents.add(Document("menu.yaml", text.encode()))
-    found = Overlaid(base, [Document("o", b"{overlay: 1.0.0, actions: [{target: $, update: {added: {it: {a: 1}}}}]}")])
-    documents._by_path = {Path("menu.yaml"): found}
+    overlay = Document("o", b"{overlay: 1.0.0, actions: [{target: $, update: {added: {it: {a: 1}}}}]}")
+    found = documents.replace(base, Overlaid(base, [overlay]))
     assert documents.resolve(found, "#/added/it").key == at(found, "added", "it").key
     assert documents.resolve(found, "#/info").key == at(found, "info").key
 
@@ -197,3 +198,12 @@ def test_keys_of_extensions_are_allowed() -> None:
         apply("{target: $.info, update: {title: A}, description: Why, x-note: 1, remove: false}").root["info"]["title"]
         == "A"
     )
+
+
+def test_a_violation_in_what_an_overlay_gives_stands_in_the_overlay() -> None:
+    pytest.importorskip("openapi_spec_validator")
+    text = "{openapi: 3.0.0, info: {title: A, version: '1'}, paths: {}}"
+    found = apply("{target: $.info, update: {title: 5}}", text=text)
+    (note,) = violations(found)
+    assert note.location is not None
+    assert (note.location.document.uri, note.location.pointer) == ("fix.yaml", "/actions/0/update/title")

@@ -14,6 +14,7 @@ from mapper.review.causes import Runs, with_causes
 from mapper.review.sidecars import read_sidecar
 from mapper.sidecar import write_sidecar
 from mapper.terraform.inputs import Inputs, read_inputs
+from mapper.terraform.inputs import Options as InputOptions
 
 API = """\
 openapi: 3.1.0
@@ -65,7 +66,7 @@ class Bakery:
         folder.mkdir()
         (folder / "api.yaml").write_text(api)
         (folder / "config.yml").write_text(config)
-        return read_inputs(folder / "api.yaml", folder / "config.yml", folder)
+        return read_inputs(folder / "api.yaml", folder / "config.yml", InputOptions(folder))
 
     def changes(self, api: str = API, config: str = CONFIG, recorded: Mapping | None = None) -> list[Change]:
         old, new = self.inputs("old", API, CONFIG), self.inputs("new", api, config)

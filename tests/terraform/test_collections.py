@@ -6,6 +6,7 @@ import pytest
 
 from mapper.diagnostics import (
     EMPTY_MEMBERS,
+    EMPTY_OBJECT,
     ITEMS_LIST,
     MALFORMED,
     MAP_OF_MAPS,
@@ -44,7 +45,7 @@ MAP = "{type: object, additionalProperties: {type: integer}}"
 def test_what_is_inside_decides_the_kind_of_a_collection(schema: str, kind: str) -> None:
     oven = property_(schema)
     assert oven.kinds == {"it": kind}
-    assert oven.rules("it") <= {EMPTY_MEMBERS}
+    assert oven.rules("it") <= {EMPTY_MEMBERS, EMPTY_OBJECT}
 
 
 def test_an_object_type_without_members_is_an_error() -> None:

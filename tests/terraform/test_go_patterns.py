@@ -15,7 +15,23 @@ from mapper.terraform.go_patterns import why_refused
 from ..support import property_, resource
 
 COMPILES = [
-    *("", "^a+$", "[a-z0-9-]", "[]a]", "[^]]", "a|b|", "()", "(|a)*", "a{2}", "a{,5}", "a{2", "{", "x{0,1000}", "a??"),
+    *(
+        "",
+        "^a+$",
+        "[a-z0-9-]",
+        "[]a]",
+        "[^]]",
+        "a|b|",
+        "()",
+        "(|a)*",
+        "a{2}",
+        "a{,5}",
+        "a{1,00}",
+        "a{2",
+        "{",
+        "x{0,1000}",
+        "a??",
+    ),
     *("(a{10}){100}", "(a{0}){1000}", "a*?", "a{2,}?", r"\d\D\s\S\w\W", r"[\d\-\w]", r"[\w-z]", r"\p{L}\pN\P{Greek}"),
     *(r"\p{^Lu}", r"[[:alpha:][:^digit:]_]", r"\A\b\B\z", r"\Qa**\E", r"\x41\x{10FFFF}\0\12\_\-\/", "^*", "é", "a.b\n"),
     *(

@@ -38,7 +38,18 @@
     label.append(box, " ", text);
     return label;
   }
+  /* search knows the root attributes, and the words that were looked for: go on to what is nested in there */
+  function goToSearched() {
+    var words = (new URLSearchParams(location.search).get("h") || "").split(/\s+/);
+    var root = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!root || !root.matches(".oasmap-attribute") || words.includes(root.id)) { return; }
+    var row = Array.from(root.querySelectorAll(".oasmap-attribute")).find(function (inner) {
+      return words.includes(inner.id) || words.includes(inner.id.split(".").pop());
+    });
+    if (row) { location.replace("#" + row.id); }
+  }
   function start() {
+    goToSearched();
     document.querySelectorAll(".oasmap").forEach(function (page) {
       var heading = page.querySelector("#schema-attributes");
       if (!heading || page.querySelector(".oasmap-toolbar")) { return; }
