@@ -29,6 +29,9 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 NAMES = ("pagination", "sensitive")
 """The policies that are lists of names."""
 
+MAX_RECURSION_DEPTH = 10
+"""Of the policy of that name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Policies:
