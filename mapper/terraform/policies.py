@@ -26,11 +26,11 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """The policies that are one of several words, the default first."""
 
-NAMES = ("pagination", "sensitive")
-"""The policies that are lists of names."""
-
 MAX_RECURSION_DEPTH = 10
 """Of the policy of that name."""
+
+NAMES = ("pagination", "sensitive")
+"""The policies that are lists of names."""
 
 
 @dataclass(frozen=True, slots=True)
