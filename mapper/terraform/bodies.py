@@ -13,6 +13,7 @@ from ..diagnostics import (
     NO_SCHEMA,
     NOT_AN_OBJECT,
     NULL_DESCRIPTION,
+    POLICY,
     STRING_MAP,
     Note,
 )
@@ -110,9 +111,11 @@ class BodyMapper:
         for parameter in parameters:
             alias = aliases.get(parameter.name)
             name = alias.name if alias else parameter.name
-            rule = ignored.get(name) or pages.get(parameter.name)
-            if rule is not None:
+            if (rule := ignored.get(name)) is not None:
                 bodies.append(Body(ignored=(Ignored(name, parameter.node, rule),)))
+            elif (page := pages.get(parameter.name)) is not None:
+                note = Note(POLICY, "data sources leave out what pages through a list (policy pagination)", page)
+                bodies.append(Body(omitted=(Omission(name, note),)))
             else:
                 bodies.append(self._parameter(name, parameter, role_of(parameter.place), config))
         return bodies

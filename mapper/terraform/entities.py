@@ -158,7 +158,8 @@ class EntityMapper:
             outcome.notes.append(_bad_name(config.name, config.node))
         body, notes = finish(part.body if part else Body(), config)
         outcome.notes += notes
-        description, fragments = describe(config, (), part.description if part else None)
+        description, fragments, notes = describe(config, (), part.description if part else None)
+        outcome.notes += notes
         outcome.entity = Entity(
             EntityKind.PROVIDER,
             config.name,
@@ -187,7 +188,8 @@ class EntityMapper:
             outcome.notes.append(_bad_name(config.name, config.node))
         described = tuple(_operation(part, operation) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
-        description, fragments = describe(config, described, schema_text)
+        description, fragments, notes = describe(config, described, schema_text)
+        outcome.notes += notes
         outcome.entity = Entity(
             config.kind,
             config.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..diagnostics import POLICY, Note
+from ..diagnostics import OVERRIDDEN, POLICY, Note
 from ..documents import Node
 from ..model import Attribute, Body, EntityKind, Fragment, Location, Nested, Operation, Status
 from .additions import apply_additions
@@ -31,9 +31,10 @@ def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, lis
 
 def describe(
     config: EntityConfig | ProviderConfig, operations: Sequence[Operation], schema_text: str | None
-) -> tuple[str | None, tuple[Fragment, ...]]:
-    """The description of an entity on its page, and the texts that the artifact gets for it."""
+) -> tuple[str | None, tuple[Fragment, ...], list[Note]]:
+    """The description of an entity on its page, the texts that the artifact gets for it, and notes on them."""
     texts = dict(config.schema.texts or {})
+    notes = [Note(OVERRIDDEN, f"the config gives {key.replace('_', ' ')}", config.node) for key in texts]
     place: Location = config.node
     policy = config.policies.entity_description
     if "description" not in texts and policy != "omit":
@@ -44,8 +45,9 @@ def describe(
         if text:
             texts["description"] = text
             place = operation.location or place if operation and policy == "operation" else place
+            notes.append(Note(POLICY, f"the {policy} describes it (policy entity_description)", place))
     fragments = tuple(Fragment(key, text, place) for key, text in sorted(texts.items()))
-    return texts.get("markdown_description") or texts.get("description") or schema_text, fragments
+    return texts.get("markdown_description") or texts.get("description") or schema_text, fragments, notes
 
 
 class _Sensitive:

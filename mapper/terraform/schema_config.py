@@ -281,3 +281,5 @@ _READERS = {
     "nested_object": _nested_object,
 }
 _REMOVABLE = frozenset(_READERS) - {"description", "type", "name", "sensitive"}
+OVERRIDE_KEYS = ("computed_optional_required", "optional_required", *_READERS)
+"""The keys of an override; of the first two, one is for providers and one for everything else."""
