@@ -265,12 +265,12 @@ GO_TYPES = _rule(
 )
 GO_COLLISION = _rule(
     "OAS512",
-    _E,
+    _W,
     "Two names become the same in Go",
     "They are written, but the code of the Go generator does not compile.",
 )
 GO_NAME = _rule(
-    "OAS513", _E, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
+    "OAS513", _W, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
 )
 EMPTY_OBJECT = _rule("OAS514", _W, "Object without attributes", "It is written, and can only be given empty.")
 

@@ -362,15 +362,15 @@ def collision(attribute: Attribute, first: Attribute) -> Omission:
     """What becomes of an attribute whose identifier is taken."""
     text = f"{attribute.source_name!r} and {first.source_name!r} both become {attribute.name!r}"
     note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute))
-    return Omission(attribute.source_name, note)
+    return Omission(attribute.source_name, note, attribute)
 
 
 def settling_fix(attribute: Attribute) -> str:
-    """What gives an attribute another name, where a config can do that; else what leaves it out."""
+    """What gives an attribute another name."""
     origin = attribute.origins[0]
     if origin.role.endswith(" parameter") and isinstance(origin.location, Node):
         return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: another_name}}}}"
-    return IGNORE_FIX
+    return "attributes: {aliases: {.{path}: another_name}}"
 
 
 def _too_large(attribute: Attribute) -> Omission:

@@ -25,7 +25,7 @@ from .bodies import BodyMapper, Part
 from .config import EntityConfig, ProviderConfig
 from .config_reader import nearest
 from .finish import describe, finish
-from .identifiers import RESERVED_ROOT_NAMES, is_identifier
+from .identifiers import NAMING, RESERVED_ROOT_NAMES, is_identifier
 from .kept import mark_kept
 from .merge import Merger
 from .operations import ApiOperation, BodySchema
@@ -116,7 +116,10 @@ class EntityMapper:
         aliases, used = property_aliases(config.schema.aliases, known), set[Location]()
         renamed = [apply_aliases(body, aliases, config.policies.names, used) for body in bodies]
         for alias in config.schema.aliases:
-            if alias in aliases and alias.node not in used:
+            if alias in aliases and not NAMING[config.policies.names](alias.name):
+                text = f"the name {alias.name!r} leaves nothing for an identifier"
+                notes.append(Note(UNUSED_ALIAS, text, alias.node))
+            elif alias in aliases and alias.node not in used:
                 paths = [path for body in bodies for path in source_paths(body)]
                 hint = nearest(alias.parameter.removeprefix("."), paths)
                 notes.append(Note(UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node))
