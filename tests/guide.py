@@ -73,11 +73,16 @@ class Section:
 
 def sections(page: str) -> list[Section]:
     """The sections of a page, each up to the next heading of any level."""
+    return parse(page, (DOCS / page).read_text(encoding="utf-8"))
+
+
+def parse(page: str, text: str) -> list[Section]:
+    """The sections of a text; what stands before the first heading is one, too."""
     found: list[Section] = []
     heading, prose, blocks = page, [], []
     title: str | None = None
     fenced: list[str] | None = None
-    for line in (DOCS / page).read_text(encoding="utf-8").splitlines():
+    for line in text.splitlines():
         fence, head = _FENCE.match(line), _HEADING.match(line)
         if fenced is not None:
             if fence and not fence[2]:
@@ -118,21 +123,21 @@ def mappings(section: Section, folder: Path) -> Iterator[tuple[Mapping, str]]:
 def difference(excerpt: Any, mapping: Mapping) -> str:
     """What an excerpt shows and the artifact does not have; empty if there is nothing.
 
-    Mappings in the excerpt may leave out keys, but lists are complete.
+    A list shows all attributes of an entity, and a mapping one attribute, as they are. A mapping with a schema, or with
+    several entities, may leave out keys, but no entries of lists.
     """
     spec = json.loads(write_code_spec(mapping))
     entities = [*spec.get("resources", []), *spec.get("datasources", []), spec["provider"]]
     lists = [entity["schema"].get("attributes", []) for entity in entities if "schema" in entity]
     if isinstance(excerpt, list):
-        candidates: list[Any] = lists
-    elif {"provider", "resources", "datasources"} & excerpt.keys():
-        candidates = [spec]
-    elif "schema" in excerpt:
-        candidates = entities
-    else:
-        candidates = [a for attributes in lists for a in attributes if a["name"] == excerpt["name"]]
-    found = [_missing(excerpt, candidate, "") for candidate in candidates]
-    return "" if "" in found else "\n".join(found) or "there is no such attribute"
+        return "" if excerpt in lists else json.dumps(lists)
+    if {"provider", "resources", "datasources"} & excerpt.keys():
+        return _missing(excerpt, spec, "")
+    if "schema" in excerpt:
+        found = [_missing(excerpt, entity, "") for entity in entities]
+        return "" if "" in found else "\n".join(found)
+    named = [a for attributes in lists for a in attributes if a["name"] == excerpt["name"]]
+    return "" if excerpt in named else json.dumps(named)
 
 
 def _missing(part: Any, whole: Any, path: str) -> str:

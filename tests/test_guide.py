@@ -12,7 +12,7 @@ from mapper.diagnostics import CATALOGUE
 from mapper.terraform.policies import CHOICES, DEFAULTS, NAMES
 from mapper.terraform.schema_config import OVERRIDE_KEYS
 
-from .guide import SPEC, Section, difference, mappings, sections
+from .guide import SPEC, Section, difference, mappings, parse, sections
 
 PAGES = ("differences.md", "overrides.md", "policies.md", "go-code.md")
 EXAMPLES = [section for page in PAGES for section in sections(page) if section.is_example]
@@ -31,6 +31,38 @@ def test_an_example_is_what_is_written(section: Section, tmp_path: Path) -> None
         assert difference(json.loads(excerpt), mapping) == ""
         codes |= {diagnostic.code for diagnostic in mapping.diagnostics}
     assert set(CODE.findall(section.prose)) <= codes
+
+
+ONE = """\
+```yaml title="openapi.yaml"
+Telescope:
+  properties:
+    name: {type: string, description: Its name.}
+```
+"""
+NAME = '{"name": "name", "string": {"computed_optional_required": "computed_optional", "description": "Its name."}}'
+
+
+@pytest.mark.parametrize(
+    ("excerpt", "same"),
+    [
+        (f"[{NAME}]", 1),
+        (NAME, 1),
+        ('{"name": "telescope", "schema": {"attributes": [{"name": "name"}]}}', 1),
+        ('{"resources": [{"schema": {"attributes": [{"name": "name"}]}}]}', 1),
+        ("[]", 0),
+        ('{"name": "name", "string": {"computed_optional_required": "computed_optional"}}', 0),
+        ('{"name": "size", "string": {}}', 0),
+        ('{"name": "telescope", "schema": {"attributes": []}}', 0),
+        ('{"name": "telescope", "schema": {"description": "None."}}', 0),
+        ('{"resources": [{"schema": {"attributes": [{"name": "size"}]}}]}', 0),
+    ],
+)
+def test_a_wrong_excerpt_is_found_out(excerpt: str, same: int, tmp_path: Path) -> None:
+    text = f'# Page\n{ONE}\n```json title="provider_code_spec.json"\n{excerpt}\n```\n'
+    (_, section) = parse("page.md", text)
+    ((mapping, shown),) = mappings(section, tmp_path)
+    assert (difference(json.loads(shown), mapping) == "") == bool(same)
 
 
 def words(page: str) -> set[str]:
