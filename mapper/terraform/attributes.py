@@ -40,6 +40,7 @@ from ..model import (
     Type,
     attribute_size,
 )
+from .additions import ROLE
 from .all_of import MergedNode, Several
 from .identifiers import NAMING, to_identifier
 from .one_of import limit_choices
@@ -365,9 +366,11 @@ def collision(attribute: Attribute, first: Attribute) -> Omission:
     return Omission(attribute.source_name, note, attribute)
 
 
-def settling_fix(attribute: Attribute) -> str:
-    """What gives an attribute another name."""
+def settling_fix(attribute: Attribute) -> str | None:
+    """What gives an attribute another name; None for what the config itself adds."""
     origin = attribute.origins[0]
+    if origin.role == ROLE:
+        return None
     if origin.role.endswith(" parameter") and isinstance(origin.location, Node):
         return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: another_name}}}}"
     return "attributes: {aliases: {.{path}: another_name}}"
