@@ -100,7 +100,7 @@ class EntityMapper:
             return infer_replacement(body, None, config.node)
         source = self._bodies.request("update", update, notes)
         part = self._bodies.object(source, update_request(), config, notes) if source else None
-        if part is None:
+        if part is None or not part.body.attributes:
             text = "the update operation has no request body that can be mapped: no replacement is inferred"
             notes.append(Note(NO_SCHEMA, text, update.node))
             return body
