@@ -18,7 +18,10 @@ def infer_replacement(body: Body, update: Body | None, place: Node) -> Body:
     `place` is where the config or the API says that there is no more.
     """
     updated = {attribute.source_name: attribute for attribute in update.attributes} if update else {}
-    left_out = {item.source_name for item in (*update.omitted, *update.ignored)} if update else ()
+    left_out: set[str] = set()
+    if update:
+        left_out.update(omission.source_name for omission in update.omitted)
+        left_out.update(ignored.source_name for ignored in update.ignored)
     attributes = tuple(
         attribute if attribute.source_name in left_out else _infer(attribute, updated.get(attribute.source_name), place)
         for attribute in body.attributes
