@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -32,6 +33,15 @@ def write_files(files: dict[Path, bytes]) -> None:
             with suppress(OSError):  # gone, once it is renamed
                 if temporary:
                     Path(temporary).unlink()
+
+
+def make_folders(paths: Iterable[Path]) -> None:
+    """Make the folders that files are to be written into. Raises MappingError."""
+    try:
+        for folder in sorted({path.parent for path in paths}):
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MappingError(Problem(f"cannot be made: {error.strerror or error}", str(error.filename))) from None
 
 
 def write_if_changed(path: Path, data: bytes) -> bool:

@@ -15,6 +15,19 @@ if TYPE_CHECKING:
     from .model import Location
 
 
+MAX_TEXT = 1000
+"""Characters of a message, and of the subject before it, that are shown at most."""
+
+
+def one_line(text: str) -> str:
+    """`text` on one line of a length that somebody reads: control characters escaped, the middle left out."""
+    if len(text) > MAX_TEXT:
+        text = f"{text[: MAX_TEXT - MAX_TEXT // 4]} … {text[-MAX_TEXT // 4 :]}"
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 class Severity(StrEnum):
     """How bad it is: *error* breaks what consumes the artifact, *warning* is a loss, *info* is neither."""
 
@@ -40,12 +53,16 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that happened to one schema. `text` is a sentence, `fix` what to paste, with `{path}`."""
+    """Something that happened to one schema. `text` is a sentence, `fix` what to paste, with `{path}`.
+
+    `was` is the name that the attribute has not, for which one looks in vain.
+    """
 
     rule: Rule
     text: str
     location: Location | None = None
     fix: str | None = None
+    was: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +85,10 @@ class Diagnostic:
     @property
     def subject(self) -> str:
         """What it is about, in words; empty if it is about the whole run."""
-        if not self.path:
-            return self.entity
-        return f"{self.entity}, attribute {self.path}" if self.entity else self.path
+        entity, path = one_line(self.entity), one_line(self.path)
+        if not path:
+            return entity
+        return f"{entity}, attribute {path}" if entity else path
 
     @property
     def place(self) -> str:
@@ -97,7 +115,7 @@ class Problem:
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.uri, self.line, self.column) if part not in ("", None))
-        return f"{place}: {self.text}" if place else self.text
+        return f"{one_line(place)}: {one_line(self.text)}" if place else one_line(self.text)
 
 
 class MappingError(Exception):
@@ -132,6 +150,8 @@ SEVERAL_FILES = _rule(
     "OAS202", _I, "API description in several files", "References into other files are followed.", differs=True
 )
 SWAGGER = _rule("OAS204", _I, "Swagger 2.0", "It is mapped as OpenAPI 3 is.", differs=True)
+OVERLAY = _rule("OAS205", _I, "Overlay applied", "What is mapped is the changed description.", differs=True)
+UNUSED_ACTION = _rule("OAS206", _W, "Action of an overlay that selects nothing", "The action has no effect.")
 VIOLATION = _rule("OAS203", _W, "Violation of the OpenAPI specification", "The mapping goes on as well as it can.")
 
 UNRESOLVED = _rule("OAS301", _W, "Reference that leads nowhere", _LEFT_OUT, differs=True)
@@ -173,6 +193,13 @@ ENTITY_LOST = _rule("OAS328", _W, "Entity that nothing could be mapped of", "The
 LATER_RESPONSE = _rule("OAS329", _I, "Response without a schema passed over", "A later 2xx response is used.")
 PARAMETER_CONTENT = _rule(
     "OAS330", _I, "Parameter described by content", "The schema of its media type is used.", differs=True
+)
+BODY_CHOSEN = _rule(
+    "OAS331",
+    _I,
+    "Body chosen by the config",
+    "The attributes are those of the body, or of the part of it, that the config chooses.",
+    differs=True,
 )
 
 MAP_OF_MAPS = _rule("OAS401", _I, "Map of maps", "A map with a map element type is written.", differs=True)
@@ -244,8 +271,15 @@ RENAMED = _rule(
 OVERRIDDEN = _rule(
     "OAS429", _I, "Overridden by the config", "The attribute is written as the config says.", differs=True
 )
-ADDED = _rule("OAS430", _I, "Added by the config", "An attribute that the API does not have is written.", differs=True)
+ADDED = _rule("OAS430", _I, "Added by the config", "It is written, although the API does not have it.", differs=True)
+TYPE_OF_VALUES = _rule(
+    "OAS431", _I, "Values that tell the type", "The type of the values in enum or const is written.", differs=True
+)
 NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
+LIMIT_LOST = _rule("OAS441", _W, "Limit that is not a number", f"No validator is written for it. {_SAME}")
+BAD_PATTERN = _rule(
+    "OAS442", _E, "Pattern that Go cannot compile", f"It is written, but a provider with it does not start. {_SAME}"
+)
 
 NAME_COLLISION = _rule(
     "OAS501", _E, "Two names become the same identifier", "The first is written, this one is left out.", differs=True
@@ -273,15 +307,35 @@ GO_NAME = _rule(
     "OAS513", _W, "Name that Go cannot have", "It is written, but the Go generator fails, or its code does not compile."
 )
 EMPTY_OBJECT = _rule("OAS514", _W, "Object without attributes", "It is written, and can only be given empty.")
+EMPTY_MEMBERS = _rule(
+    "OAS508", _E, "Object type without members", "It is written, but the Provider Code Specification does not allow it."
+)
 
 TYPE_MISMATCH = _rule("OAS601", _W, "Sources that disagree on the type", f"The first source's type is written. {_SAME}")
+
+STEERING = _rule(
+    "OAS701",
+    _I,
+    "Setting for the code of the controller",
+    "It is accepted, and changes nothing in the API of the Kind.",
+)
+KIND_IGNORED = _rule("OAS702", _I, "Kind left out by the config", "No custom resource is written for it.")
+CYCLE = _rule(
+    "OAS703", _W, "Structure that leads back to itself", "The member that closes the cycle is left out.", differs=True
+)
+EMPTY_STRUCTURE = _rule("OAS704", _W, "Structure without members", _LEFT_OUT, differs=True)
+SAME_FIELD = _rule(
+    "OAS705", _W, "Two fields with the same name", "The first is written, this one is left out.", differs=True
+)
+UNUSED_RESOURCE = _rule("OAS707", _W, "Resource of the config that is no Kind", "The entry has no effect.")
+KIND_EMPTY = _rule("OAS706", _W, "Kind without fields of its own", "It has only what the runtime adds.")
 
 
 def at(note: Note, entity: str, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
     """Address a note. `levels` overrules the catalogue's severity by code."""
     severity = (levels or {}).get(note.rule.code, note.rule.severity)
-    fix = note.fix.replace("{path}", path) if note.fix else None
-    return Diagnostic(note.rule, entity, path, note.text, note.location, fix, severity)
+    fix = note.fix.replace("{path}", path) if note.fix and len(path) <= MAX_TEXT else None
+    return Diagnostic(note.rule, entity, path, one_line(note.text), note.location, fix, severity)
 
 
 def losses(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -6,6 +6,7 @@ Subtrees are shared: a component used in fifty places is one object with fifty u
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -50,6 +51,7 @@ class EntityKind(StrEnum):
     PROVIDER = "provider"
     RESOURCE = "resource"
     DATA_SOURCE = "data source"
+    CUSTOM_RESOURCE = "custom resource"
 
 
 class Contribution(StrEnum):
@@ -101,7 +103,7 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """`kind` is bool, int64, float64, number or string."""
+    """`kind` is bool, int64, float64, number, string, bytes or timestamp."""
 
     kind: str
 
@@ -157,12 +159,15 @@ class Ignored:
 class Body:
     """The attributes of one object, and the properties of it that were left out.
 
-    `size` is the number of attributes in all, nested ones included, each as often as it is written.
+    `size` is the number of attributes in all, nested ones included, each as often as it is written. `name` is
+    that of a type that several places share, `description` what the API says of the type itself.
     """
 
     attributes: tuple[Attribute, ...] = ()
     omitted: tuple[Omission, ...] = ()
     ignored: tuple[Ignored, ...] = ()
+    name: str | None = None
+    description: str | None = None
     size: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -175,7 +180,9 @@ class Attribute:
     """One attribute. `name` is the identifier in the target, `source_name` the name in the API.
 
     `replaces`: a new value replaces the whole object. `write_only`: the value is sent and never kept.
-    `fragments` are parts of the artifact that only its consumer understands.
+    `fragments` are parts of the artifact that only its consumer understands. `code_name` is the identifier in
+    generated code where that is not `name`, `always` marks a computed attribute that is never absent, and
+    `refers_to` the entity that the value names.
     """
 
     name: str
@@ -193,6 +200,18 @@ class Attribute:
     replaces: bool = False
     write_only: bool = False
     fragments: tuple[Fragment, ...] = ()
+    code_name: str | None = None
+    always: bool = False
+    refers_to: Reference | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Another entity that a value names: its provider or service, its name, and the attribute the value is."""
+
+    provider: str
+    entity: str
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,11 +244,20 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceBody:
+    """The properties of one body or parameter of an operation, before they are merged. `role` is as in `Origin`."""
+
+    role: str
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
 class Entity:
     """A provider, resource or data source. `notes` concern the entity as a whole.
 
     `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the
-    artifact that are not written unless the config asks for them.
+    artifact that are not written unless the config asks for them. `sources` are what `body` was merged from.
+    `address` is where a custom resource is found in a cluster.
     """
 
     kind: EntityKind
@@ -242,6 +270,60 @@ class Entity:
     has_schema: bool = True
     deprecation: str | None = None
     fragments: tuple[Fragment, ...] = ()
+    sources: tuple[SourceBody, ...] = ()
+    address: Address | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a list of custom resources: its heading, the JSON path of its value, and the type."""
+
+    name: str
+    path: str
+    type: str
+    priority: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Group, version and names of a custom resource."""
+
+    group: str
+    version: str
+    plural: str
+    short_names: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    scope: str = "Namespaced"
+    columns: tuple[Column, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """A named list of the values that a string may have, in order."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What operations that nothing uses could be mapped to: an entity, or more of one that there is.
+
+    `parts` are the operations (method and path) by the part that each would play, `config` is what to paste.
+    """
+
+    kind: EntityKind
+    name: str
+    parts: Dict[str, tuple[str, str]]
+    config: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What could be mapped, and for each other operation that nothing uses, why not."""
+
+    entities: tuple[Candidate, ...] = ()
+    reasons: Dict[tuple[str, str], str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,17 +331,22 @@ class Coverage:
     """How much of an API description is mapped.
 
     `operations` are all operations of the description in document order, each with the names of the
-    entities that use it (*resource pet*); empty where nothing does.
+    entities that use it (*resource pet*); empty where nothing does. `find_candidates` looks for what could be
+    mapped: it takes a while, and only a report asks for it.
     """
 
     operations: Dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    find_candidates: Callable[[], Candidates] = field(default=Candidates, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
     """All that a mapping yields. Spec artifact, pages and review are views of this.
 
-    `unreadable` are files that references lead to and that could not be read.
+    `unreadable` are files that references lead to and that could not be read. `structs` and `enums` are the
+    named types of the API, also those that no entity reaches; what is nested in a struct has a name only.
+    `target` is the release of the system's own tools that the artifact is for, where that makes a difference.
+    `configs` are the names of those `documents` that are the generator config.
     """
 
     system: str
@@ -269,6 +356,10 @@ class Mapping:
     coverage: Coverage
     documents: tuple[Source, ...]
     unreadable: tuple[Path, ...] = ()
+    target: str = ""
+    structs: tuple[Body, ...] = ()
+    enums: tuple[Enumeration, ...] = ()
+    configs: tuple[str, ...] = ()
 
     def of_kind(self, kind: EntityKind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""

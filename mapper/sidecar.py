@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 from . import __version__
+from .coverage import Account, accounts
 from .diagnostics import Diagnostic
 from .model import (
     Attribute,
@@ -18,8 +19,10 @@ from .model import (
     Entity,
     Location,
     Mapping,
+    Nested,
     Origin,
     Source,
+    Type,
     attribute_size,
     nested_body,
     type_in_words,
@@ -61,7 +64,7 @@ def sidecar(mapping: Mapping) -> dict[str, Any]:
         "generator": {"name": "mkdocs-oasmap", "version": __version__},
         "system": mapping.system,
         "provider": mapping.provider,
-        "documents": [_document(document) for document in mapping.documents],
+        "documents": [_document(document, mapping) for document in mapping.documents],
         "entities": [_entity(entity) for entity in mapping.entities],
         "diagnostics": [diagnostic_data(diagnostic) for diagnostic in mapping.diagnostics],
         "coverage": {
@@ -106,11 +109,35 @@ def body_counts(body: Body) -> tuple[int, int, int]:
 
 def _counts(entity: Entity) -> dict[str, Any]:
     mapped, ignored, lost = body_counts(entity.body)
-    return {"kind": str(entity.kind), "name": entity.name, "mapped": mapped, "ignored": ignored, "lost": lost}
+    return {
+        "kind": str(entity.kind),
+        "name": entity.name,
+        "mapped": mapped,
+        "ignored": ignored,
+        "lost": lost,
+        "sources": [_account(account) for account in accounts(entity)],
+    }
 
 
-def _document(document: Source) -> dict[str, Any]:
-    return _without_nulls({"file": document.uri, "sha256": getattr(document, "sha256", None)})
+def _account(account: Account) -> dict[str, Any]:
+    ignored = [{"count": count, "by": _location(place)} for place, count in account.ignored.items()]
+    return _without_nulls(
+        {
+            "role": account.role,
+            "properties": account.properties,
+            "declared": account.declared,
+            "merged": account.merged,
+            "ignored": ignored or None,
+            "lost": dict(sorted(account.lost.items())) or None,
+        }
+    )
+
+
+def _document(document: Source, mapping: Mapping) -> dict[str, Any]:
+    is_config = document.uri in mapping.configs or None
+    return _without_nulls(
+        {"file": document.uri, "sha256": getattr(document, "sha256", None), "generator_config": is_config}
+    )
 
 
 def _entity(entity: Entity) -> dict[str, Any]:
@@ -157,6 +184,7 @@ def _attribute(attribute: Attribute, path: str, source_path: str) -> dict[str, A
             "path": path,
             "source_path": source_path,
             "type": type_in_words(attribute.type),
+            "element_type": _is_element_type(attribute.type) or None,
             "nested": attribute_size(attribute) - 1 or None,
             "status": str(attribute.status),
             "reason": {"code": attribute.reason.code, "text": attribute.reason.text},
@@ -171,6 +199,11 @@ def _attribute(attribute: Attribute, path: str, source_path: str) -> dict[str, A
             "origins": [_origin(origin) for origin in attribute.origins],
         }
     )
+
+
+def _is_element_type(type_: Type) -> bool:
+    """Whether the words for a type end in an object whose members have no status of their own."""
+    return not isinstance(type_, Nested) and nested_body(type_) is not None
 
 
 def _default(attribute: Attribute) -> dict[str, Any] | None:

@@ -11,20 +11,18 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
-import yaml
-
-from mapper.artifacts import encode, write_if_changed
+from mapper.artifacts import encode, make_folders, write_if_changed
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.model import Mapping
 from mapper.sidecar import write_sidecar
-from mapper.terraform import generate, write_code_spec
 
-from .markup import first_sentence
+from .markup import first_paragraph, first_sentence
 from .pages import KIND_TITLES, Pages
 from .render import Renderer
+from .systems import SYSTEMS, Mapped, Request
 from .views import EntityView, GroupView
 
-ARTIFACT, SIDECAR = "provider_code_spec.json", "oasmap.json"
+SIDECAR = "oasmap.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +30,35 @@ class MappingInput:
     """What a mapping is made from. `base` is the folder of mkdocs.yml."""
 
     spec: Path
-    config: Path
+    config: tuple[Path, ...]
     base: Path
     levels: tuple[tuple[str, str], ...] = ()
     validate: bool = False
+    overlays: tuple[Path, ...] = ()
+    allow_hosts: tuple[str, ...] = ()
+    system: str = "terraform"
+    version: str | None = None
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
+        return self.read_and_run().mapping
+
+    def read_and_run(self) -> Mapped:
+        """Map, and keep the inputs. Raises MappingError."""
         levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
-        with _no_collection():
-            return generate(self.spec, self.config, self.base, levels, validate=self.validate)
+        with no_collection():
+            return SYSTEMS[self.system].run(
+                Request(
+                    self.spec,
+                    self.config,
+                    self.base,
+                    levels=levels,
+                    validate=self.validate,
+                    overlays=self.overlays,
+                    allow_hosts=self.allow_hosts,
+                    version=self.version,
+                )
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +83,31 @@ class Site:
     @cached_property
     def uris(self) -> dict[str, str]:
         """Page key -> the URI of the page's source, such as `reference/resources/pet.md`."""
-        keys = ["index", *self.pages.entities, *self.pages.parts, "report"]
+        changes = ["changes"] if self.pages.changes else []
+        keys = ["index", *self.pages.entities, *self.pages.parts, *changes, "report"]
         return {key: f"{self.folder}/{key}.md" for key in keys}
 
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
         """URI -> content of the files that are not pages."""
-        return {
-            f"{self.folder}/{ARTIFACT}": encode(write_code_spec(self.mapping)),
-            f"{self.folder}/{SIDECAR}": encode(write_sidecar(self.mapping)),
-        }
+        with no_collection():
+            files = artifacts(self.mapping) | {SIDECAR: encode(write_sidecar(self.mapping))}
+        return {f"{self.folder}/{name}": data for name, data in files.items()}
 
-    def write_output(self, path: Path) -> bool:
-        """Write the specification where the user wants it too, if it changed. Raises MappingError."""
-        if not path.parent.is_dir():
-            raise MappingError(Problem("the folder of the output does not exist", str(path)))
-        return write_if_changed(path, self.artifacts[f"{self.folder}/{ARTIFACT}"])
+    def output(self, path: Path) -> dict[Path, bytes]:
+        """The artifacts where the user wants them too: the file at `path`, or those in the folder."""
+        files = {name.removeprefix(f"{self.folder}/"): data for name, data in self.artifacts.items()}
+        del files[SIDECAR]
+        if SYSTEMS[self.mapping.system].folder:
+            return {path / name: data for name, data in files.items()}
+        (data,) = files.values()
+        return {path: data}
 
     def navigation(self) -> list[dict[str, object]]:
         """The pages as a MkDocs navigation."""
         nav: list[dict[str, object]] = [{"Overview": self.uris["index"]}]
+        if self.pages.changes:
+            nav.append({"Changes": self.uris["changes"]})
         for group in self.pages.lists():
             # themes write titles as they are
             entries: list[dict[str, object]] = [{escape(entry.name): self.uris[entry.key]} for entry in group.entries]
@@ -104,8 +126,9 @@ class Site:
             matter["description"] = escape(first_sentence(description))
         if not search:
             matter["search"] = {"exclude": True}
-        front = yaml.safe_dump(matter, allow_unicode=True, sort_keys=False)
-        return f"---\n{front}---\n\n# {heading}\n"
+        # JSON is YAML, and much faster to write
+        front = "\n".join(f"{key}: {json.dumps(value)}" for key, value in matter.items())
+        return f"---\n{front}\n---\n\n# {heading}\n"
 
     def _title(self, key: str) -> tuple[str, str, str]:
         """Title in the navigation, heading in Markdown, and description of a page."""
@@ -113,6 +136,8 @@ class Site:
             return "Overview", _escaped(self.title), ""
         if key == "report":
             return "Mapping report", "Mapping report", ""
+        if key == "changes":
+            return "Changes", "Changes", ""
         if key in self.pages.parts:
             view = self.pages.entity(key)
             return view.name, _escaped(view.title), view.summary
@@ -128,22 +153,45 @@ class Site:
             return url(self.uris[target])
 
         if key == "index":
-            files = {name: url(f"{self.folder}/{name}") for name in (ARTIFACT, SIDECAR)}
-            html = renderer.index(self.pages.lists(), self.pages.report(), files, page_url)
+            files = {uri.removeprefix(f"{self.folder}/"): url(uri) for uri in self.artifacts}
+            html = renderer.index(self.pages.lists(), self.pages.report, files, page_url)
             headings = [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
             return _page(html, "" if search == "off" else html, [*headings, ("Artifacts", "artifacts", 2)])
         if key == "report":
-            view = self.pages.report()
+            view = self.pages.report
             headings = [("Diagnostics", "diagnostics", 2)]
-            headings += [(rule.title, f"{rule.code}-{rule.severity}", 3) for rule in view.rules]
+            for outcome in view.outcomes:
+                headings.append((outcome.title, outcome.key, 3))
+                headings += [(rule.title, f"{rule.code}-{rule.severity}", 4) for rule in outcome.rules]
             headings += [("Coverage", "coverage", 2), ("Properties", "coverage-entities", 3)]
-            return _page(renderer.report(view, page_url), "", [*headings, ("Operations", "coverage-operations", 3)])
-        entity = self.pages.entity(key)
-        html = renderer.entity(entity, page_url)
-        text = {"full": html, "off": ""}.get(search)
-        if text is None:
-            text = renderer.search_text(entity.groups)
-        return _page(html, text, list(_headings(entity)), entity.anchors)
+            headings.append(("Operations", "coverage-operations", 3))
+            if view.candidates:
+                headings.append(("Candidates", "coverage-candidates", 3))
+            return _page(renderer.report(view, page_url), "", headings)
+        if key == "changes" and self.pages.changes:
+            headings = [(s.title, f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
+            return _page(renderer.changes(self.pages.changes, page_url), "", headings)
+        with no_collection():
+            entity = self.pages.entity(key)
+            html = renderer.entity(entity, page_url)
+            text = {"full": html, "off": ""}.get(search)
+            if text is None:
+                text = renderer.search_text(entity.groups, first_paragraph(entity.summary))
+            return _page(html, text, list(_headings(entity)), entity.anchors)
+
+
+def artifacts(mapping: Mapping) -> dict[str, bytes]:
+    """The files that a mapping is made for, by their names."""
+    return {name: encode(text) for name, text in SYSTEMS[mapping.system].artifacts(mapping).items()}
+
+
+def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:
+    """Write what has changed; returns whether anything has. Raises MappingError."""
+    if in_folders:
+        make_folders(files)
+    elif not all(path.parent.is_dir() for path in files):
+        raise MappingError(Problem("the folder of the output does not exist", str(next(iter(files)))))
+    return sum(write_if_changed(path, data) for path, data in files.items()) > 0
 
 
 def _page(
@@ -164,6 +212,8 @@ def _headings(view: EntityView) -> Iterator[tuple[str, str, int]]:
         yield "Import", "import-block", 2
     if view.operations:
         yield "API operations", "api-operations", 2
+    if view.address and (view.address.columns or view.address.short_names):
+        yield "In the cluster", "in-the-cluster", 2
     if view.matrix:
         yield "Where attributes come from", "attribute-sources", 2
     if view.schemas:
@@ -186,7 +236,7 @@ def _escaped(text: str) -> str:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """A mapping keeps nearly all it makes: pausing the collector saves a third of its time."""
     enabled = gc.isenabled()
     gc.disable()

@@ -1,4 +1,4 @@
-"""The command line: `oasmap generate | check | pages | init | schema`."""
+"""The command line: `oasmap generate | check | diff | pages | init | schema`."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from mapper import __version__
-from mapper.artifacts import encode, write_files
+from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem, losses
-from mapper.documents import Document, DocumentError
 from mapper.model import Mapping
-from mapper.terraform import generate, write_code_spec
 
+from .diff import add_command as add_diff
 from .init import add_command as add_init
+from .inputs import add_inputs, config_paths, read_spec, version
 from .messages import FORMATS, as_github, as_json, as_text, summary
+from .systems import SYSTEMS, Request
 
-CONFIG, OUTPUT = "./generator_config.yml", "./provider_code_spec.json"
+OUTPUT = "./provider_code_spec.json"
 WRITTEN, PROBLEM, USAGE, LOST = 0, 1, 2, 3
 _STREAM = Path("-")
 
@@ -67,6 +68,7 @@ examples:
   oasmap generate openapi.yaml
   oasmap generate --config generator_config.yml --output provider_code_spec.json openapi.yaml
   oasmap generate --sidecar provenance.json --strict openapi.yaml
+  oasmap generate --system ack --config generator.yaml --output . botocore:s3
   curl -s https://example.com/openapi.json | oasmap generate --output - -
 """
 
@@ -118,7 +120,9 @@ def _parser() -> argparse.ArgumentParser:
         _add_options(command)
     _add_pages(commands)
     add_init(commands)
-    schema = commands.add_parser("schema", help="Print the JSON Schema of the sidecar.")
+    add_diff(commands)
+    schema = commands.add_parser("schema", help="Print the JSON Schema of the sidecar, or of the JSON form of diff.")
+    schema.add_argument("of", nargs="?", choices=("sidecar", "diff"), default="sidecar", help="default: %(default)s")
     schema.set_defaults(run=_schema)
     return parser
 
@@ -133,14 +137,13 @@ def _add_pages(commands: Any) -> None:
     )
     command.set_defaults(run=_pages, validate=False, format="text", quiet=False)
     add = command.add_argument
-    add("--config", "-config", default=CONFIG, metavar="FILE", help="the generator config (default: %(default)s)")
+    add_inputs(command)
     add(
         "--source-url",
         type=_url_template,
         metavar="URL",
         help="link places in the input: the address of a line in your repository, with {path} and {line} in it",
     )
-    add("spec", metavar="SPEC", help="the OpenAPI 3 description, JSON or YAML; - reads standard input")
     add("folder", metavar="OUT_DIR", help="the folder of the pages; it is made if it does not exist")
 
 
@@ -152,14 +155,12 @@ def _url_template(text: str) -> str:
 
 def _add_options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
-    add("spec", metavar="SPEC", help="the OpenAPI 3 description, JSON or YAML; - reads standard input")
-    add("--config", "-config", default=CONFIG, metavar="FILE", help="the generator config (default: %(default)s)")
+    add_inputs(command)
     add(
         "--output",
         "-output",
-        default=OUTPUT,
         metavar="FILE",
-        help="the specification (default: %(default)s); - is standard output",
+        help=f"the specification (default: {OUTPUT}), or the folder of what is written; - is standard output",
     )
     add(
         "--sidecar",
@@ -190,6 +191,8 @@ def _generate(options: argparse.Namespace) -> int:
             return _fail("--strict: something was lost; nothing is written", LOST)
         artifacts = _artifacts(mapping, options)
         printed = artifacts.pop(_STREAM, None)
+        if SYSTEMS[options.system].folder:
+            make_folders(artifacts)
         write_files(artifacts)
     except MappingError as error:
         return _problems(error.problems, options)
@@ -198,7 +201,7 @@ def _generate(options: argparse.Namespace) -> int:
         sys.stdout.buffer.flush()
     _print_diagnostics(mapping, options)
     if not options.quiet and options.format == "text":
-        target = "standard output" if options.output == "-" else options.output
+        target = "standard output" if options.output == "-" else _target(options)
         print(f"wrote {target}: {summary(mapping)}", file=sys.stderr)
     return WRITTEN
 
@@ -218,7 +221,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.strict and losses(mapping.diagnostics):
         return _fail("--strict: something was lost", LOST)
     if not options.quiet and options.format == "text":
-        print(f"{options.output} is up to date: {summary(mapping)}", file=sys.stderr)
+        print(f"{_target(options)} is up to date: {summary(mapping)}", file=sys.stderr)
     return WRITTEN
 
 
@@ -248,30 +251,47 @@ def _pages(options: argparse.Namespace) -> int:
     return WRITTEN
 
 
-def _schema(_: argparse.Namespace) -> int:
+def _schema(options: argparse.Namespace) -> int:
+    from mapper.review.data import review_schema
     from mapper.sidecar import sidecar_schema
 
-    print(sidecar_schema(), end="")
+    print(review_schema() if options.of == "diff" else sidecar_schema(), end="")
     return WRITTEN
 
 
 def _map(options: argparse.Namespace) -> Mapping:
-    if options.spec != "-":
-        return generate(Path(options.spec), Path(options.config), validate=options.validate)
-    try:
-        document = Document("<standard input>", sys.stdin.buffer.read())
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
-    return generate(document, Path(options.config), validate=options.validate)
+    return (
+        SYSTEMS[options.system]
+        .run(
+            Request(
+                read_spec(options.spec),
+                config_paths(options),
+                validate=options.validate,
+                overlays=options.overlay,
+                allow_hosts=options.allow_host,
+                version=version(options),
+            )
+        )
+        .mapping
+    )
+
+
+def _target(options: argparse.Namespace) -> str:
+    """Where the artifact goes: a file, or the folder of its files."""
+    return str(options.output or f"./{SYSTEMS[options.system].output}")
 
 
 def _artifacts(mapping: Mapping, options: argparse.Namespace) -> dict[Path, bytes]:
     """What is written where. Raises MappingError where two are the same file, or one is an input."""
-    artifacts = {Path(options.output): encode(write_code_spec(mapping))}
+    system, target = SYSTEMS[options.system], Path(_target(options))
+    if system.folder and target == _STREAM:
+        raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
+    files = system.artifacts(mapping)
+    artifacts = {target / name if system.folder else target: encode(text) for name, text in files.items()}
     if options.sidecar:
         from mapper.sidecar import write_sidecar
 
-        if Path(options.sidecar).resolve() == Path(options.output).resolve():
+        if Path(options.sidecar).resolve() in [path.resolve() for path in artifacts]:
             raise MappingError(Problem("--sidecar and --output are the same file", options.sidecar))
         artifacts[Path(options.sidecar)] = encode(write_sidecar(mapping))
     _refuse_inputs(mapping, artifacts)

@@ -10,6 +10,8 @@ from mkdocs.config.base import BaseConfigOption, Config, ValidationError
 
 from mapper.diagnostics import CATALOGUE, Severity
 
+from .systems import SYSTEMS, system_of
+
 SEARCH = ("attributes", "full", "off")
 _LEVELS = (*(str(severity) for severity in Severity), "ignore")
 
@@ -26,6 +28,26 @@ class Folder(c.Type[str]):
         if not text or not re.fullmatch(r"[\w .-]+(/[\w .-]+)*", text) or {".", ".."} & set(text.split("/")):
             raise ValidationError(f"{value!r} is not the name of a folder in the site")
         return text
+
+
+class Files(c.ListOfItems[str]):
+    """One existing file or several, relative to mkdocs.yml."""
+
+    def __init__(self, default: list[str] | None = None) -> None:
+        super().__init__(c.File(exists=True), default=default)
+
+    def run_validation(self, value: object) -> list[str]:
+        """A list, also of a single name."""
+        return super().run_validation([value] if isinstance(value, str) else value)
+
+
+class Description(c.File):
+    """An existing file, relative to mkdocs.yml; or a name that one of the systems knows, such as `botocore:s3`."""
+
+    def run_validation(self, value: object) -> str:
+        """The path of the file, or the name as it is."""
+        known = isinstance(value, str) and system_of(value) is not None
+        return str(value) if known else super().run_validation(value)
 
 
 class Levels(BaseConfigOption[dict[str, str]]):
@@ -50,22 +72,33 @@ class Levels(BaseConfigOption[dict[str, str]]):
 class MappingOptions(Config):
     """What one mapping reads and writes."""
 
-    spec = c.Optional(c.File(exists=True))
-    """The OpenAPI description, relative to mkdocs.yml."""
-    config = c.File(exists=True, default="generator_config.yml")
-    """The generator config, relative to mkdocs.yml."""
+    system = c.Choice(tuple(SYSTEMS), default="terraform")
+    """What is mapped to."""
+    version = c.Optional(c.Type(str))
+    """The version of the system's own tools to write for, where there are several; the newest if unset."""
+    spec = c.Optional(Description(exists=True))
+    """The API description: a file relative to mkdocs.yml, or what the system knows by another name."""
+    config = c.Optional(Files())
+    """The generator config, in one file or several; the file that the system reads by itself if unset."""
+    overlays = Files(default=[])
+    """OpenAPI Overlays, applied to the description in this order before it is mapped."""
+    allow_hosts = c.ListOfItems(c.Type(str), default=[])
+    """Hosts that references may lead to."""
     output = c.Optional(c.Type(str))
     """Where the specification is also written, relative to mkdocs.yml; only when it changes."""
     pages = Folder(default="reference")
     """The folder of the pages in the site."""
     title = c.Type(str, default="Reference")
     """The title of the overview."""
+    baseline = c.Optional(c.Type(str))
+    """What changes are shown since: `git:REVISION`, or a file relative to mkdocs.yml."""
+    review = c.Optional(c.File(exists=True))
+    """The review file: severities by rule and approved changes, relative to mkdocs.yml."""
 
 
 class OasmapOptions(MappingOptions):
     """All options. `mappings` lists several mappings, each with the options of one."""
 
-    config = c.Optional(c.File(exists=True))  # type: ignore[assignment]
     mappings = c.Optional(c.ListOfItems(c.SubConfig(MappingOptions)))
     source_url = c.Optional(c.Type(str))
     """The address of a line in the repository, with {path} and {line}; worked out of repo_url and edit_uri if unset."""

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 
 from mapper.diagnostics import CATALOGUE, Rule
 from mapper.model import Entity, EntityKind
+from mapper.review import RULES
+from mapper.review import Rule as ReviewRule
 from mapper.terraform.config_reader import nearest
 
 from .pages import Pages
@@ -23,7 +25,7 @@ Claim = Callable[[str], str]
 """An id that would be right -> one that nothing else on the page has."""
 
 SELECTIONS = ("all", "required", "optional", "read-only")
-_KINDS = {EntityKind.PROVIDER: "provider", EntityKind.RESOURCE: "resource", EntityKind.DATA_SOURCE: "data_source"}
+_KINDS = {kind: kind.value.replace(" ", "_") for kind in EntityKind}
 
 
 class NotFound(Exception):
@@ -59,11 +61,19 @@ class EmbeddedRule:
 
 
 @dataclass(frozen=True, slots=True)
+class EmbeddedReviewRule:
+    """A rule of the review and the id of its row."""
+
+    rule: ReviewRule
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
 class Embedded:
-    """What a block shows: `part` is *attributes*, *diagnostics* or *report*. `anchor` is its id, if it has one."""
+    """What a block shows: `part` is *attributes*, *diagnostics*, *review-rules* or *report*. `anchor` is its id."""
 
     part: str
-    view: EmbeddedAttributes | tuple[EmbeddedRule, ...] | ReportView
+    view: EmbeddedAttributes | tuple[EmbeddedRule, ...] | tuple[EmbeddedReviewRule, ...] | ReportView
     anchor: str
 
 
@@ -84,6 +94,8 @@ def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim)
     if target == "diagnostics":
         rules = tuple(EmbeddedRule(rule, claim(f"{target}.{code}")) for code, rule in sorted(CATALOGUE.items()))
         return Embedded(target, rules, claim(_block_anchor(target)))
+    if target == "review-rules":
+        return Embedded(target, embedded_rules(claim), claim(_block_anchor(target)))
     if word == "report":
         return Embedded(word, _report(target, sites()), claim(_block_anchor(target)))
     return _attributes(target, selection, sites(), claim)
@@ -110,6 +122,11 @@ def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embe
     return Embedded("attributes", attributes, anchor)
 
 
+def embedded_rules(claim: Claim) -> tuple[EmbeddedReviewRule, ...]:
+    """All rules of the review; the anchor of each is its id."""
+    return tuple(EmbeddedReviewRule(rule, claim(rule.id)) for rule in RULES.values())
+
+
 def _report(target: str, sites: Sites) -> ReportView:
     folder, slash, _ = target.rpartition("/")
     if slash and folder not in sites:
@@ -117,7 +134,7 @@ def _report(target: str, sites: Sites) -> ReportView:
     if not slash and len(sites) > 1:
         raise NotFound(_ambiguous(f"{known}/report" for known in sites))
     pages = sites[folder] if slash else next(iter(sites.values()))
-    return pages.report()
+    return pages.report
 
 
 def _block_anchor(target: str) -> str:
@@ -142,18 +159,19 @@ def _entity(target: str, sites: Sites) -> _Found:
 def _candidates(target: str, sites: Sites) -> Iterator[_Found]:
     for folder, pages in sites.items():
         for key, entity in pages.entities.items():
-            for name in (_name(entity), f"{folder}/{_name(entity)}"):
+            for name in (target_name(entity), f"{folder}/{target_name(entity)}"):
                 if target == name or target.startswith(f"{name}."):
                     yield _Found(pages, key, folder, name, target[len(name) + 1 :])
 
 
 def _targets(sites: Sites) -> list[str]:
     """All that can be meant; with the folders too, where there are several."""
-    names = [(folder, _name(entity)) for folder, pages in sites.items() for entity in pages.entities.values()]
+    names = [(folder, target_name(entity)) for folder, pages in sites.items() for entity in pages.entities.values()]
     return [*dict.fromkeys(name for _, name in names), *(f"{folder}/{name}" for folder, name in names if folder)]
 
 
-def _name(entity: Entity) -> str:
+def target_name(entity: Entity) -> str:
+    """How written pages name an entity, in blocks and in cross-references: `resource.pet`, `provider`."""
     kind = _KINDS[entity.kind]
     return kind if entity.kind is EntityKind.PROVIDER else f"{kind}.{entity.name}"
 

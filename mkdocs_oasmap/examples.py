@@ -47,6 +47,7 @@ _RESERVED = {
     EntityKind.PROVIDER: frozenset(("alias", "count", "depends_on", "for_each", "source", "version")),
     EntityKind.RESOURCE: RESERVED_ROOT_NAMES,
     EntityKind.DATA_SOURCE: RESERVED_ROOT_NAMES,
+    EntityKind.CUSTOM_RESOURCE: frozenset[str](),
 }
 _BY_LAST_WORD = {
     "at": "2030-01-01T00:00:00Z",
@@ -70,6 +71,7 @@ _OFTEN_ASKED_FOR = (
 """Texts that read better than any that is made from a pattern."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
+_PLAIN = re.compile(r"[ !#-\[\]-~]*")
 _PATH_PARAMETER = re.compile(r"\{([^{}]+)\}")
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _SURROGATES = range(0xD800, 0xE000)
@@ -109,14 +111,14 @@ def import_hint(entity: Entity, provider: str) -> str | None:
 
 def type_name(entity: Entity, provider: str) -> str:
     """The name that a configuration uses: that of the provider in front of a resource's."""
-    if entity.kind is EntityKind.PROVIDER or entity.name.startswith(f"{provider}_"):
+    if entity.kind is EntityKind.PROVIDER or entity.address is not None or entity.name.startswith(f"{provider}_"):
         return entity.name
     return f"{provider}_{entity.name}"
 
 
 def quoted(text: str) -> str:
     """A string of Terraform's language, on one line."""
-    escaped = "".join(map(_escape, text))
+    escaped = text if _PLAIN.fullmatch(text) else "".join(map(_escape, text))
     return '"' + escaped.replace("${", "$${").replace("%{", "%%{") + '"'
 
 
@@ -138,7 +140,7 @@ def _head(entity: Entity, provider: str) -> str:
             return f"provider {name}"
         case EntityKind.RESOURCE:
             return f'resource {name} "example"'
-        case EntityKind.DATA_SOURCE:
+        case _:
             return f'data {name} "example"'
 
 
@@ -160,7 +162,7 @@ def _content(attributes: Sequence[Attribute], levels: int, limit: int) -> Lines:
         if lines := _fitting(attribute, min(levels, 1), most - used):
             written[attribute.name] = lines
             used += len(lines)
-    for level in range(2, levels + 1):
+    for level in range(2, min(levels, max(map(_depth, attributes), default=0)) + 1):
         for attribute in attributes:
             known = len(written.get(attribute.name, ()))
             if known and nested_body(attribute.type) and (lines := _fitting(attribute, level, limit - used + known)):
@@ -169,6 +171,16 @@ def _content(attributes: Sequence[Attribute], levels: int, limit: int) -> Lines:
     left = Counter(attribute.status is Status.REQUIRED for attribute in attributes if attribute.name not in written)
     comments = [_left_out(left[kind], kind, bool(written)) for kind in (True, False) if left[kind]]
     return _aligned(written.items()) + comments
+
+
+def _depth(attribute: Attribute) -> int:
+    """How many levels an attribute has, itself included; no more than are ever written."""
+    body, depth = nested_body(attribute.type), 1
+    level = list(body.attributes) if body else []
+    while level and depth < LEVELS:
+        depth += 1
+        level = [inner for outer in level if (body := nested_body(outer.type)) for inner in body.attributes]
+    return depth
 
 
 def _fitting(attribute: Attribute, levels: int, room: int) -> Lines | None:
@@ -208,7 +220,7 @@ class _Writer:
     def _value(self, type_: Type, name: str, limits: Limits, depth: int, index: int) -> Lines:
         match type_:
             case Scalar(kind):
-                return [_literal(_scalar(kind, name, limits, index))]
+                return [_literal(scalar(kind, name, limits, index))]
             case Object(body):
                 return self._object(body, True, depth + 1, index)
             case Nested("single", body):
@@ -320,7 +332,7 @@ def _is_between(value: float, bounds: tuple[int | None, int | None] | None) -> b
     return (least is None or value >= least) and (most is None or value <= most)
 
 
-def _scalar(kind: str, name: str, limits: Limits, index: int) -> object:
+def scalar(kind: str, name: str, limits: Limits, index: int) -> object:
     """A value within the limits; another one for each `index`, as long as there are others."""
     if values := limits.get("enum"):
         allowed = [value for value in values if value != "" and _is_allowed(value, limits)] or values

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from mapper.artifacts import encode, write_files
 from mapper.diagnostics import MappingError, Problem
-from mapper.documents import Document, DocumentError, Documents
 from mapper.model import EntityKind
+from mapper.terraform import Options, read_api
 from mapper.terraform.identifiers import is_identifier
-from mapper.terraform.operations import Api
 
+from .inputs import add_description, read_spec
 from .messages import plural
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     command.set_defaults(run=run)
     add = command.add_argument
-    add("spec", metavar="SPEC", help="the OpenAPI description, JSON or YAML; - reads standard input")
+    add_description(command)
     add(
         "--output",
         "-output",
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         if options.output != "-" and not options.force and Path(options.output).exists():
             raise MappingError(Problem("it exists already; --force overwrites it", options.output))
-        api = _read(options.spec)
+        api = read_api(read_spec(options.spec), Options(None, options.overlay, options.allow_host))
         proposal = discover(api, options.provider, options.include, options.exclude)
         if not proposal.entities:
             raise MappingError(Problem(_nothing(proposal), api.document.uri))
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
         return PROBLEM
     if options.output != "-":
         sys.stderr.write(f"wrote {options.output}: {_summary(proposal)}\n")
-        sys.stderr.write(f"next: oasmap generate --config {shlex.quote(options.output)} {shlex.quote(options.spec)}\n")
+        sys.stderr.write(f"next: {_next(options)}\n")
     return WRITTEN
 
 
@@ -103,18 +103,12 @@ def _provider(name: str) -> str:
     return name
 
 
-def _read(spec: str) -> Api:
-    """The API description; references may lead where those of `oasmap generate` may."""
-    try:
-        if spec == "-":
-            documents = Documents()
-            return Api(documents.add(Document("<standard input>", sys.stdin.buffer.read())), documents)
-        path = Path(spec)
-        inside = path.resolve().is_relative_to(Path.cwd().resolve())
-        documents = Documents(root=Path.cwd() if inside else path.resolve().parent)
-        return Api(documents.load(path), documents)
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+def _next(options: argparse.Namespace) -> str:
+    """The command that maps with what was written."""
+    words = ["oasmap", "generate", "--config", options.output]
+    words += [word for path in options.overlay for word in ("--overlay", str(path))]
+    words += [word for host in options.allow_host for word in ("--allow-host", host)]
+    return shlex.join([*words, options.spec])
 
 
 def _nothing(proposal: Proposal) -> str:

@@ -46,7 +46,8 @@ _MAPPED: dict[tuple[MappingInput, str], tuple[str, Pages]] = {}
 
 
 class OasmapExtension(Extension):
-    """Options: `spec` and `config`, relative to `base` or to the current folder, `source_url` and `templates`.
+    """Options: `spec`, `config` and `overlays`, relative to `base` or to the current folder, `allow_hosts`,
+    `source_url` and `templates`.
 
     In place of `spec`: `pages`, which is a `Pages`, or a mapping of folders in the site to such, or a function
     that returns either.
@@ -55,8 +56,10 @@ class OasmapExtension(Extension):
     def __init__(self, **options: Any) -> None:
         self.config = {
             "spec": ["", "The API description."],
-            "config": ["", "The generator config; generator_config.yml if it is not given."],
-            "base": ["", "The folder that both are relative to."],
+            "config": ["", "The generator config, or a list of its files; generator_config.yml if it is not given."],
+            "overlays": [[], "OpenAPI Overlays to apply to the description, one or a list."],
+            "allow_hosts": [[], "Hosts that references may lead to."],
+            "base": ["", "The folder that all files are relative to."],
             "source_url": ["", "The address of a line in the repository, with {path} and {line}."],
             "templates": [[], "Folders with templates that replace those of the package."],
             "pages": [{}, "The pages to show, in place of spec."],
@@ -86,9 +89,15 @@ class OasmapExtension(Extension):
     def _mapped(self) -> Pages:
         """The pages of `spec`, mapped once for all pages of a site, and again when one of the files changes."""
         base = Path(self.getConfig("base") or ".").resolve()
-        config = base / (self.getConfig("config") or "generator_config.yml")
         links = self.getConfig("source_url")
-        key = MappingInput(base / self.getConfig("spec"), config, base), links
+        read = MappingInput(
+            base / self.getConfig("spec"),
+            _paths(base, self.getConfig("config") or "generator_config.yml"),
+            base,
+            overlays=_paths(base, self.getConfig("overlays")),
+            allow_hosts=tuple(self.getConfig("allow_hosts")),
+        )
+        key = read, links
         state, pages = _MAPPED.get(key, ("", None))
         if pages is None or state != _state(pages):
             mapping = key[0].run()
@@ -96,6 +105,11 @@ class OasmapExtension(Extension):
             pages = Pages(mapping, source_links(links), excerpts=not links)
             _MAPPED[key] = (_state(pages), pages)
         return pages
+
+
+def _paths(base: Path, names: str | list[str]) -> tuple[Path, ...]:
+    """One file or several, below `base`."""
+    return tuple(base / name for name in ([names] if isinstance(names, str) else names))
 
 
 def makeExtension(**options: Any) -> OasmapExtension:  # noqa: N802 - Python-Markdown's name

@@ -7,26 +7,34 @@ other schemes than http, https and mailto are gone.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
+from typing import Any
 
 import nh3
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
 from markupsafe import Markup
 
 _MARKUP = re.compile(
     r"[\\`*_\[\]<>&#|!~]|^\s*(?:[-+>]|\d+[.)])(?:\s|$)|https?:|  \n|\n\s*\n|^\s{4}|^\s*[=-]+\s*$",
     re.MULTILINE,
 )
+_ADDRESS = re.compile(r"(?<![\w@/])https?://(?=\w)[^\s<>`\"|\\^{}]+")
 _CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
 _HEADING = re.compile(r"<(/?)h[1-6](?=[ >])")
+_SPACES = re.compile(r'<span class="w">(\s+)</span>')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _TAG = re.compile(r"</?[A-Za-z][^>]*>|<!--.*?-->", re.DOTALL)
 _HASHES = re.compile(r"^\s*(?:#{1,6}\s+|>\s?)", re.MULTILINE)
 _EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*|_)(?=\S)([^\n]+?)(?<=\S)\1(?!\w)")
-_SENTENCE = re.compile(r".+?(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)[.!?](?=\s|$)")
+_PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_END = re.compile(r"[.!?](?=\s|$)")
+_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|etc)\.\Z")
 
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "strong",
@@ -53,31 +61,45 @@ def render_code(text: str, language: str) -> Markup:
     """A block of code, highlighted where Pygments is installed."""
     try:
         from pygments import highlight
-        from pygments.formatters.html import HtmlFormatter
-        from pygments.lexers import get_lexer_by_name
     except ImportError:
         lines = escape(text, quote=False)
     else:
-        lines = highlight(text, get_lexer_by_name(language), HtmlFormatter(nowrap=True))
+        lines = highlight(text, *_highlighter(language))
+        lines = _SPACES.sub(r"\1", lines)
     return Markup(f'<div class="language-{language} highlight"><pre><code>{lines}</code></pre></div>')
 
 
+@lru_cache(maxsize=8)
+def _highlighter(language: str) -> tuple[Any, Any]:
+    from pygments.formatters.html import HtmlFormatter
+    from pygments.lexers import get_lexer_by_name
+
+    return get_lexer_by_name(language), HtmlFormatter(nowrap=True)
+
+
+@lru_cache(maxsize=16384)
 def first_sentence(text: str, limit: int = 200) -> str:
     """The beginning of a description as plain text on one line."""
     plain = " ".join(_plain(text).split())
-    match = _SENTENCE.match(plain)
-    sentence = match.group() if match else plain
+    ends = (match.end() for match in _END.finditer(plain, 1))
+    sentence = next((plain[:end] for end in ends if not _ABBREVIATION.search(plain, max(end - 5, 0), end)), plain)
     if len(sentence) <= limit:
         return sentence
     cut = sentence[: limit - 1]
     return (cut.rsplit(" ", 1)[0] if " " in cut else cut) + "…"
 
 
+def first_paragraph(text: str) -> str:
+    """The first paragraph of a description as plain text on one line."""
+    return " ".join(_plain(_PARAGRAPH.split(text.strip(), maxsplit=1)[0]).split())
+
+
 def _plain(text: str) -> str:
     """A description without most of its markup."""
     if not _MARKUP.search(text):
         return text
-    text = _LINK.sub(r"\1", _TAG.sub("", text))
+    if "<" in text or "](" in text:
+        text = _LINK.sub(r"\1", _TAG.sub("", text))
     return _EMPHASIS.sub(r"\2", _HASHES.sub("", text)).replace("`", "")
 
 
@@ -115,5 +137,58 @@ def _allowed(_tag: str, attribute: str, value: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _converter() -> MarkdownIt:
-    """One converter for all texts; it passes no HTML through."""
-    return MarkdownIt("commonmark", {"html": False}).enable("table")
+    """One converter for all texts; it passes no HTML through, and makes links of bare addresses and of images."""
+    converter = MarkdownIt("commonmark", {"html": False}).enable("table")
+    converter.core.ruler.push("links", _add_links)
+    return converter
+
+
+def _add_links(state: StateCore) -> None:
+    for block in state.tokens:
+        if block.type == "inline" and block.children and ("://" in block.content or "![" in block.content):
+            block.children = list(_linked(block.children))
+
+
+def _linked(tokens: list[Token]) -> Iterator[Token]:
+    """Addresses in text become links. So do images, as nothing is loaded from elsewhere; in a link, they are text."""
+    inside = 0
+    for token in tokens:
+        inside += {"link_open": 1, "link_close": -1}.get(token.type, 0)
+        if token.type == "image":
+            address = str(token.attrGet("src") or "")
+            text = _text(_words(token.children or []) or address)
+            yield from [text] if inside else _link(address, text)
+        elif token.type == "text" and not inside:
+            yield from _with_addresses(token.content)
+        else:
+            yield token
+
+
+def _with_addresses(text: str) -> Iterator[Token]:
+    end = 0
+    for match in _ADDRESS.finditer(text):
+        address = _without_end(match[0])
+        yield _text(text[end : match.start()])
+        yield from _link(address, _text(address))
+        end = match.start() + len(address)
+    yield _text(text[end:])
+
+
+def _without_end(address: str) -> str:
+    """An address without the punctuation of the sentence it stands in."""
+    while address[-1] in ".,:;!?'\"*_~" or (address[-1] == ")" and address.count(")") > address.count("(")):
+        address = address[:-1]
+    return address
+
+
+def _link(address: str, text: Token) -> tuple[Token, Token, Token]:
+    return Token("link_open", "a", 1, attrs={"href": address}), text, Token("link_close", "a", -1)
+
+
+def _text(content: str) -> Token:
+    return Token("text", "", 0, content=content)
+
+
+def _words(tokens: Sequence[Token]) -> str:
+    """What the markup of a text is around."""
+    return "".join(_words(token.children) if token.children else token.content for token in tokens).strip()

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mapper.diagnostics import Diagnostic, Problem, Severity
-from mapper.model import EntityKind, Mapping
+from mapper.model import Mapping
+
+from .systems import SYSTEMS
 
 FORMATS = ("text", "json", "github")
 _GITHUB_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -62,18 +64,19 @@ def as_json(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ())
 
 def as_github(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ()) -> str:
     """Workflow commands: one annotation for each problem, error and warning."""
-    lines = [_command("error", p.uri, p.line, p.column, "oasmap", p.text) for p in problems]
+    lines = [github_command("error", p.uri, p.line, p.column, "oasmap", p.text) for p in problems]
     for diagnostic, count in grouped(d for d in diagnostics if d.severity is not Severity.INFO):
         location = diagnostic.location
         line, column = (location.document.position(location.pointer) if location else None) or (None, None)
         text = f"{diagnostic.message}\n{diagnostic.rule.consequence}" + (f" ({count} times)" if count > 1 else "")
         title = f"{diagnostic.code} {diagnostic.rule.title}"
         uri = location.document.uri if location else ""
-        lines.append(_command(_GITHUB_LEVELS[diagnostic.severity], uri, line, column, title, text))
+        lines.append(github_command(_GITHUB_LEVELS[diagnostic.severity], uri, line, column, title, text))
     return "\n".join(lines)
 
 
-def _command(level: str, uri: str, line: int | None, column: int | None, title: str, text: str) -> str:
+def github_command(level: str, uri: str, line: int | None, column: int | None, title: str, text: str) -> str:
+    """A workflow command: an annotation of a line, or of the run where there is none."""
     members = (("file", uri), ("line", line), ("col", column), ("title", title))
     listed = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in members if value)
     return f"::{level} {listed}::{_escaped(text)}"
@@ -89,8 +92,7 @@ def _escaped(text: str, more: str = "") -> str:
 def summary(mapping: Mapping) -> str:
     """What was mapped, in one line."""
     counts = [
-        plural(len(mapping.of_kind(EntityKind.RESOURCE)), "resource"),
-        plural(len(mapping.of_kind(EntityKind.DATA_SOURCE)), "data source"),
+        *(plural(len(mapping.of_kind(kind)), str(kind)) for kind in SYSTEMS[mapping.system].kinds),
         plural(sum(entity.body.size for entity in mapping.entities), "attribute"),
     ]
     found = {severity: sum(d.severity is severity for d in mapping.diagnostics) for severity in Severity}

@@ -19,21 +19,23 @@ from typing import Any
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from mapper.artifacts import encode, write_files
+from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem
+from mapper.model import Mapping
 from mapper.sidecar import write_sidecar
-from mapper.terraform import write_code_spec
 
-from .build import ARTIFACT, SIDECAR
+from .build import SIDECAR, artifacts
 from .markup import first_sentence
-from .pages import KIND_TITLES, Pages
-from .plain_text import code, is_one_paragraph, safe_inline, safe_lines, starts_block
+from .pages import Pages
+from .plain_text import TEMPLATE, code, is_one_paragraph, safe_inline, safe_lines, starts_block
 from .render import THEME_DIR
+from .systems import SYSTEMS
 from .views import AttributeView, GroupView, Place
+from .words import says_more
 
 MARK = "<!-- Made by mkdocs-oasmap. -->"
 _OURS = re.compile(rf"\A---\r?\n.*?\n---\r?\n{re.escape(MARK)}\r?\n".encode(), re.DOTALL)
-_FOLDERS = ("", "resources", "data-sources")
+_FOLDERS = ("", "resources", "data-sources", "custom-resources")
 _RANGE = re.compile(r"-?[\d.,]+ to -?[\d.,]+")
 _INDENT = "    "
 _TYPES = {
@@ -42,6 +44,8 @@ _TYPES = {
     "float64": "Number",
     "number": "Number",
     "string": "String",
+    "bytes": "Bytes",
+    "timestamp": "Timestamp",
     "list": "List",
     "set": "Set",
     "map": "Map",
@@ -51,22 +55,29 @@ _TYPES = {
 
 def plain_files(pages: Pages) -> dict[str, bytes]:
     """The pages and the artifacts, by their names in the output folder."""
-    texts = {"index.md": _index(pages), "report.md": _report(pages)}
+    made = artifacts(pages.mapping)
+    texts = {"index.md": _index(pages, (*made, SIDECAR)), "report.md": _report(pages)}
     for key in pages.entities:
         texts[f"{key}.md"] = _entity(pages, key)
-    texts[ARTIFACT] = write_code_spec(pages.mapping)
     texts[SIDECAR] = write_sidecar(pages.mapping)
-    return {name: encode(text) for name, text in sorted(texts.items())}
+    files = {name: encode(text) for name, text in texts.items()} | made
+    return dict(sorted(files.items()))
 
 
-def _index(pages: Pages) -> str:
-    context = {"lists": pages.lists(), "report": pages.report(), "files": (ARTIFACT, SIDECAR)}
-    return _page("index", "Reference", f"Resources and data sources of {pages.mapping.provider}.", context)
+def _index(pages: Pages, files: Iterable[str]) -> str:
+    context = {"lists": pages.lists(), "report": pages.report, "files": files}
+    return _page("index", "Reference", f"{_kinds(pages.mapping)} of {pages.mapping.provider}.", context)
+
+
+def _kinds(mapping: Mapping) -> str:
+    """What a mapping of this system has, as a text begins: *Resources and data sources*."""
+    return " and ".join(f"{kind}s" for kind in SYSTEMS[mapping.system].kinds).capitalize()
 
 
 def _report(pages: Pages) -> str:
-    context = {"report": pages.report(), "kinds": {key: KIND_TITLES[e.kind][0] for key, e in pages.entities.items()}}
-    return _page("report", "Mapping report", "What the mapping carried over, and what it could not.", context)
+    return _page(
+        "report", "Mapping report", "What the mapping carried over, and what it could not.", {"report": pages.report}
+    )
 
 
 def _entity(pages: Pages, key: str) -> str:
@@ -75,6 +86,7 @@ def _entity(pages: Pages, key: str) -> str:
         "page": view,
         "nested": [row for row in _rows(view.groups) if row.groups],
         "rows": list(_rows(view.groups)),
+        "fragments": [(row, fragment) for row in _rows(view.groups) for fragment in row.fragments],
     }
     return _page(key, f"{view.title} ({view.kind})", first_sentence(view.summary), context)
 
@@ -117,8 +129,10 @@ def _environment() -> Environment:
         "sentence": lambda text: safe_inline(first_sentence(text)),
         "place": _place,
         "anchor": _anchor,
+        "in_strings": lambda text: TEMPLATE.sub(r"\\u007b", text),
         "cell": lambda text: re.sub(r"(?<!\\)\|", r"\\|", text),
     }
+    environment.tests["telling"] = says_more
     return environment
 
 
@@ -130,8 +144,8 @@ def _items(rows: Iterable[AttributeView]) -> str:
 
 def _item(row: AttributeView) -> str:
     """An attribute as an item of a list: `- name (String, Sensitive) description`, and its facts in words."""
-    labels = [_type(row), *(["Sensitive"] if row.sensitive else []), *(["Deprecated"] if row.deprecation else [])]
-    head = f"- {code(row.name)} ({', '.join(labels)}) {_anchor(row.anchor)}"
+    marks = [text.capitalize() for key, text in row.badges if key != row.status]
+    head = f"- {code(row.name)} ({', '.join([_type(row), *marks])}) {_anchor(row.anchor)}"
     lines = safe_lines(row.description)
     facts = " ".join(_facts(row))
     if lines and facts and is_one_paragraph(lines):
@@ -154,6 +168,8 @@ def _type(row: AttributeView) -> str:
 
 
 def _facts(row: AttributeView) -> Iterator[str]:
+    if row.deprecation and says_more(row.deprecation):
+        yield f"Deprecated: {_sentence(safe_inline(row.deprecation))}"
     if row.default is not None:
         yield f"Default: {code(row.default)}."
     for limit in row.limits:
@@ -205,11 +221,7 @@ def write_pages(files: dict[str, bytes], folder: Path) -> Written:
     if foreign:
         text = "exists, and is not a page that oasmap made; choose another folder, or remove it"
         raise MappingError(*(Problem(text, str(path)) for path in foreign))
-    try:
-        for parent in sorted({path.parent for path in changed}):
-            parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise MappingError(Problem(f"cannot be made: {error.strerror or error}", str(error.filename))) from None
+    make_folders(changed)
     write_files(changed)
     removed = [path for name in _FOLDERS for path in sorted((folder / name).glob("*.md"))]
     removed = [path for path in removed if path not in paths and _is_ours(path)]

@@ -30,6 +30,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+TEMPLATE = re.compile(r"\{(?=[{%#<])")
+"""What a site generator takes for a template of its own."""
+
+_SPECIAL = re.compile(r"[^A-Za-z0-9\s./,:;=%$()-]")
 _ENTITIES = {"<": "&lt;", "=": "&#61;", ":": "&#58;"}  # Python-Markdown knows no backslash in front of these
 
 
@@ -50,6 +54,8 @@ def safe_inline(text: str) -> str:
 def code(text: str) -> str:
     """A text as a code span, whatever is in it."""
     text = " ".join(_CONTROL.sub(" ", text).split())
+    if TEMPLATE.search(text):  # site generators look for theirs in code too
+        return f"<code>{_SPECIAL.sub(lambda match: f'&#{ord(match[0])};', text)}</code>"
     ticks = "`" * (max(map(len, re.findall("`+", text)), default=0) + 1)
     pad = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{ticks}{pad}{text}{pad}{ticks}"

@@ -14,15 +14,20 @@ from mkdocs.structure.toc import AnchorLink
 from mkdocs.utils import get_relative_url
 
 from mapper.diagnostics import MappingError, Severity
+from mapper.review import Settings
 
-from .build import MappingInput, RenderedPage, Site, input_state
+from .build import MappingInput, RenderedPage, Site, input_state, write_output
 from .config import OasmapOptions, mapping_options
+from .embed import target_name
+from .inventory import inventory
 from .markdown_ext import OasmapExtension
 from .messages import explained, grouped, summary
 from .navigation import insert_pages
 from .pages import Pages, SourceUrl
 from .render import SCRIPT, STYLESHEET, THEME_DIR, Renderer
+from .review_words import summary as review_summary
 from .source_links import source_links
+from .systems import SYSTEMS, Mapped, system_of
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -30,6 +35,8 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
     from mkdocs.utils.templates import TemplateContext
+
+    from .baselines import State
 
 log = get_plugin_logger("oasmap")
 _LOG = {Severity.ERROR: log.error, Severity.WARNING: log.warning}
@@ -40,7 +47,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Its presence keeps the plugin alive between the builds of `mkdocs serve`."""
-        self._mapped: dict[MappingInput, tuple[str, Any]] = {}
+        self._mapped: dict[MappingInput, tuple[str, Mapped]] = {}
+        self._baselines: dict[tuple[str, str, MappingInput], State] = {}
         self._server: LiveReloadServer | None = None
 
     def on_config(self, config: MkDocsConfig) -> None:
@@ -60,7 +68,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
             config.extra_javascript.append(SCRIPT)
         for options in self._options:
-            for path in (options.spec, self._config_path(options, config)):
+            specs = [] if system_of(options.spec) else [options.spec]
+            paths = (*specs, *self._config_paths(options, config), *options.overlays, options.review)
+            for path in filter(None, paths):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
         contents = config.mdx_configs.get("toc", {})
@@ -123,12 +133,25 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         for options in self._options:
             key = MappingInput(
                 Path(options.spec),
-                self._config_path(options, config),
+                self._config_paths(options, config),
                 base,
                 tuple(self.config.levels.items()),
-                self.config.check_spec,
+                self.config.check_spec and SYSTEMS[options.system].validates,
+                tuple(map(Path, options.overlays)),
+                tuple(options.allow_hosts),
+                options.system,
+                options.version,
             )
-            pages = Pages(self._mapping(key), source_url, excerpts=source_url is None, split=self.config.split)
+            mapped = self._mapping(key)
+            review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
+            pages = Pages(
+                mapped.mapping,
+                source_url,
+                excerpts=source_url is None,
+                split=self.config.split,
+                review=review,
+                missing=missing,
+            )
             site = Site(pages, options.pages, options.title)
             self._sites.append(site)
             self._log(site)
@@ -137,27 +160,51 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         insert_pages(self._sites, files, config)
         self._watch_documents()
 
-    def _config_path(self, options: Any, config: MkDocsConfig) -> Path:
+    def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
         if options.config:
-            return Path(options.config)
-        path = Path(config.config_file_path or "mkdocs.yml").resolve().parent / "generator_config.yml"
+            return tuple(map(Path, options.config))
+        name = SYSTEMS[options.system].config
+        path = Path(config.config_file_path or "mkdocs.yml").resolve().parent / name
         if not path.is_file():
             raise PluginError("oasmap: config is needed: the path of a generator config, relative to mkdocs.yml")
-        return path
+        return (path,)
 
-    def _mapping(self, key: MappingInput) -> Any:
+    def _mapping(self, key: MappingInput) -> Mapped:
         """The mapping; that of the last build where no input has changed since."""
-        state, mapping = self._mapped.get(key, ("", None))
+        state, mapped = self._mapped.get(key, ("", None))
         try:
-            if mapping is not None and input_state(_paths(mapping)) == state:
-                return mapping
-            mapping = key.run()
-            self._mapped[key] = (input_state(_paths(mapping)), mapping)
+            if mapped is not None and input_state(_paths(mapped.mapping)) == state:
+                return mapped
+            mapped = key.read_and_run()
+            self._mapped[key] = (input_state(_paths(mapped.mapping)), mapped)
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
         except OSError as error:
             raise PluginError(f"oasmap: {error}") from None
-        return mapping
+        return mapped
+
+    def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
+        """What changed since the baseline; or, where there is none to compare with, the page that says so."""
+        from .baselines import Files, mapped_state, read_review_file, read_state, review, state_token
+        from .changes import no_changes_known
+
+        name = options.baseline
+        try:
+            settings = read_review_file(Path(options.review), base) if options.review else Settings()
+        except MappingError as error:
+            raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
+        try:
+            known = (name, state_token(name, base), key)
+            if known not in self._baselines:
+                files = Files(key.config, base, key.spec, key.overlays, key.allow_hosts)
+                self._baselines[known] = read_state(name, files)
+            new = mapped_state("this site", mapped.inputs, mapped.mapping)
+            found = review(self._baselines[known], new, settings)
+        except MappingError as error:
+            log.info("there is no baseline to compare with: %s", error)
+            return None, no_changes_known(name, str(error))
+        log.info("changes since %s: %s", found.old.name, review_summary(found))
+        return found, None
 
     def _log(self, site: Site) -> None:
         ignored = {code for code, level in self.config.levels.items() if level == "ignore"}
@@ -175,14 +222,15 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 f"oasmap: output: {options.output} is inside of docs_dir; the artifact is part of the site already,"
                 " and writing it there would start every build of mkdocs serve again"
             )
+        files = site.output(path)
         inputs = [Path(config.config_file_path or "mkdocs.yml"), *_paths(site.mapping)]
-        if path in [known.resolve() for known in inputs]:
+        if files.keys() & {known.resolve() for known in inputs}:
             raise PluginError(f"oasmap: output: {options.output} is an input, and is not written over")
         if path in self._outputs:
             raise PluginError(f"oasmap: output: {options.output} is the output of another mapping already")
         self._outputs.add(path)
         try:
-            if site.write_output(path):
+            if write_output(files, in_folders=SYSTEMS[options.system].folder):
                 log.info("wrote %s", options.output)
         except MappingError as error:
             raise PluginError(f"oasmap: {error}") from None
@@ -199,7 +247,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             files.append(file)
             self._pages[uri] = (site, key)
             self._urls[uri] = file.url
-        for uri, data in site.artifacts.items():
+        names = inventory(site.pages, lambda key: get_relative_url(self._urls[site.uris[key]], f"{site.folder}/"))
+        for uri, data in {**site.artifacts, f"{site.folder}/objects.inv": names}.items():
             if files.get_file_from_path(uri) is not None:
                 raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
             file = File.generated(config, uri, content=data, inclusion=InclusionLevel.NOT_IN_NAV)
@@ -247,11 +296,11 @@ def _register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered:
     if key not in site.pages.entities:
         return
     entity = site.pages.entities[key]
-    prefix = f"{entity.kind.value.replace(' ', '_')}.{entity.name}"
-    autorefs.register_anchor(page=page, identifier=prefix, anchor="schema-attributes", primary=True)
-    for anchor in rendered.anchors:
-        if "-" not in anchor:
-            autorefs.register_anchor(page=page, identifier=f"{prefix}.{anchor}", anchor=anchor, primary=True)
+    for name in {target_name(entity), f"{entity.kind.value.replace(' ', '_')}.{entity.name}"}:
+        autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
+        for anchor in rendered.anchors:
+            if "-" not in anchor:
+                autorefs.register_anchor(page=page, identifier=f"{name}.{anchor}", anchor=anchor, primary=True)
 
 
 def _edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:

@@ -6,20 +6,24 @@ a site replaces one by putting a file of that name into its own theme folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
+from .changes import ChangesView
 from .markup import first_sentence, render_code, render_line, render_markdown
-from .views import CellView, EntityView, GroupView, ListView, Place, ReportView
+from .views import AttributeView, CellView, EntityView, Excerpt, GroupView, ListView, Place, ReportView
+from .words import says_more
 
 THEME_DIR = Path(__file__).parent / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
 SCRIPT = "assets/oasmap/oasmap.js"
+_NESTED_SENTENCE = 120
 
 PageUrl = Callable[[str], str]
 """The key of a page -> its address, relative to the page that is rendered."""
@@ -46,9 +50,13 @@ class Renderer:
         """The mapping report."""
         return self._render("report.html", report=view, url=url)
 
-    def search_text(self, groups: Iterable[GroupView]) -> str:
-        """The attributes as plain headings and texts, for a search index: a section for each root attribute."""
-        return self._render("search.html", groups=groups)
+    def changes(self, view: ChangesView, url: PageUrl) -> str:
+        """The changes since the baseline."""
+        return self._render("changes.html", changes=view, url=url)
+
+    def search_text(self, groups: Iterable[GroupView], lead: str = "") -> str:
+        """Headings and texts for a search index: the first paragraph, and a section for each root attribute."""
+        return self._render("search.html", groups=groups, lead=lead)
 
     def _render(self, template: str, **context: Any) -> str:
         return self._environment.get_template(f"oasmap/{template}").render(**context)
@@ -73,9 +81,50 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
         "code": render_code,
         "link": _link,
         "mark": _mark,
+        "excerpt": _excerpt,
+        "badges": _badges,
+        "given": lambda source: _given(source.role, source.contribution, source.also),
+        "nested": _nested,
+        "capital": _capital,
     }
+    environment.tests["telling"] = says_more
     environment.globals["permalink"] = partial(_permalink, permalink)
     return environment
+
+
+@lru_cache(maxsize=4096)
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=256)
+def _badges(badges: tuple[tuple[str, str], ...]) -> Markup:
+    """Badges in a row: nearly all attributes have one of a few."""
+    badge = Markup(' <span class="oasmap-badge oasmap-badge--{}">{}</span>')
+    return Markup("").join(badge.format(key, text) for key, text in badges)
+
+
+@lru_cache(maxsize=1024)
+def _given(role: str, contribution: str, also: tuple[CellView, ...]) -> Markup:
+    """What the parts of an operation that have the same place gave."""
+    parts = [(role, contribution), *((other.symbol, other.text) for other in also)]
+    return Markup(", ").join(Markup("<b>{}</b> {}").format(*part) for part in parts)
+
+
+def _excerpt(excerpt: Excerpt) -> Markup:
+    """The lines, the first of them marked."""
+    first, *rest = excerpt.lines
+    return Markup(
+        "\n".join([f"<mark>{escape(first, quote=False)}</mark>", *(escape(line, quote=False) for line in rest)])
+    )
+
+
+def _nested(attribute: AttributeView) -> Iterator[tuple[AttributeView, str]]:
+    """All that is nested in an attribute, with the first sentence of each."""
+    for group in attribute.groups:
+        for inner in group.attributes:
+            yield inner, first_sentence(inner.description, _NESTED_SENTENCE)
+            yield from _nested(inner)
 
 
 def _permalink(text: str, anchor: str) -> Markup:
@@ -88,8 +137,8 @@ def _permalink(text: str, anchor: str) -> Markup:
 def _link(place: Place) -> Markup:
     """`file:line`, as a link where the place has an address."""
     if place.href is None:
-        return Markup("<span>{}</span>").format(place.text)
-    return Markup('<a href="{}">{}</a>').format(place.href, place.text)
+        return Markup(f"<span>{escape(place.text)}</span>")
+    return Markup(f'<a href="{escape(place.href)}">{escape(place.text)}</a>')
 
 
 @lru_cache(maxsize=256)

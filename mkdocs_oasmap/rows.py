@@ -1,14 +1,19 @@
-"""From attributes to rows: what a page shows of each of them, and the matrix of their sources."""
+"""From attributes to rows: what a page shows of each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
 
 from mapper.model import (
     Attribute,
     Body,
     Collection,
     Contribution,
+    Entity,
+    Fragment,
     Object,
     Origin,
     Status,
@@ -17,19 +22,22 @@ from mapper.model import (
     type_in_words,
 )
 
+from .changes import Marks
 from .places import Places
 from .views import (
     AttributeView,
     CellView,
+    ChangeView,
+    FragmentView,
     GroupView,
     LeftOutView,
-    MatrixRow,
-    MatrixView,
+    LimitView,
+    Place,
     RowLink,
     SchemaUse,
     SourceView,
 )
-from .words import limit_in_words, literal
+from .words import limit_in_words, literal, reference_in_words
 
 GROUPS = (
     ("required", "Required", frozenset((Status.REQUIRED,))),
@@ -38,41 +46,43 @@ GROUPS = (
 )
 """Key, title and statuses of the groups, in the order of the page."""
 
-_STATUS_LABELS = {
+STATUS_LABELS = {
     Status.REQUIRED: "required",
     Status.OPTIONAL: "optional",
     Status.COMPUTED: "read-only",
     Status.COMPUTED_OPTIONAL: "optional, computed",
 }
-_SYMBOLS = {
-    Contribution.DECLARED: "●",
-    Contribution.CONFIRMED: "○",
-    Contribution.DESCRIPTION: "◐",
-    Contribution.CHILDREN: "◑",
-    Contribution.BOTH: "◕",
-    Contribution.MISMATCH: "✕",
-    Contribution.OVERRIDE: "✎",
-}
-MATRIX_ROWS = 150
-"""Rows that the matrix has at most, before it leaves nested attributes out."""
 
 
 class Rows:
-    """Makes the rows of one entity. `parts` are root attributes that have pages of their own, by name."""
+    """Makes the rows of one entity, `subject`. `parts` are root attributes that have pages of their own, by name."""
 
-    def __init__(self, places: Places, parts: dict[str, str], *, read_defaults: bool) -> None:
+    def __init__(
+        self,
+        places: Places,
+        parts: dict[str, str],
+        marks: Marks,
+        subject: str,
+        *,
+        read_defaults: bool,
+        replaces_label: str = "forces replacement",
+    ) -> None:
         self._places = places
         self._parts = parts
+        self._marks, self._subject = marks, subject
         self._read_defaults = read_defaults
+        self._replaces_label = replaces_label
 
     def groups(self, body: Body, prefix: str = "", source_prefix: str = "") -> tuple[GroupView, ...]:
         """The attributes in groups by status, each in the order of their names."""
         groups = []
+        gone = self._marks.gone_from(self._subject, prefix[:-1])
         for key, title, statuses in GROUPS:
             found = sorted((a for a in body.attributes if a.status in statuses), key=lambda a: a.name)
-            if found:
-                views = tuple(self.row(attribute, prefix, source_prefix) for attribute in found)
-                groups.append(GroupView(key, title, views))
+            removed = [view for change, view in gone if change.status in statuses]
+            if found or removed:
+                views = [self.row(attribute, prefix, source_prefix) for attribute in found]
+                groups.append(GroupView(key, title, *_interleaved(views, removed)))
         return tuple(groups)
 
     def row(
@@ -103,11 +113,11 @@ class Rows:
             "nestedatt--" + path.replace(".", "--"),
             type_in_words(attribute.type),
             attribute.status.value,
-            _STATUS_LABELS[attribute.status],
+            STATUS_LABELS[attribute.status],
             attribute.reason.text,
             attribute.description or "",
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
-            tuple(limit_in_words(constraint, attribute.type) for constraint in attribute.constraints),
+            tuple(_limits(attribute)),
             attribute.sensitive,
             attribute.deprecation,
             self._sources(attribute.origins),
@@ -115,34 +125,45 @@ class Rows:
             inner.size if inner else 0,
             member,
             part,
+            attribute.replaces,
+            attribute.write_only,
+            tuple(map(self._fragment, attribute.fragments)) if attribute.fragments else (),
+            self._marks.at(self._subject, path),
+            self._marks.inside(self._subject, path),
+            replaces_label=self._replaces_label,
         )
+
+    def _fragment(self, fragment: Fragment) -> FragmentView:
+        text = json.dumps({fragment.keyword: fragment.value}, indent=2, ensure_ascii=False)
+        return FragmentView(fragment.keyword, text, self._places.of(fragment.location))
 
     def _members(self, body: Body, prefix: str, source_prefix: str) -> tuple[GroupView, ...]:
         """The members of an element type, which have no status to group them by."""
         views = tuple(self.row(attribute, prefix, source_prefix, member=True) for attribute in body.attributes)
-        return (GroupView("members", "Members", views),) if views else ()
+        removed = tuple(view for _, view in self._marks.gone_from(self._subject, prefix[:-1]))
+        return (GroupView("members", "Members", views, removed),) if views or removed else ()
 
     def _sources(self, origins: tuple[Origin, ...]) -> tuple[SourceView, ...]:
         """The places in order of priority. Only the first is quoted: the others mostly say the same."""
-        found: dict[tuple[object, ...], tuple[Origin, list[CellView]]] = {}
+        found: dict[tuple[Place, ...], tuple[Origin, list[CellView]]] = {}
+        place = self._places.of
         for origin in origins:
-            places = (origin.location, *origin.via)
-            key = tuple((id(place.document), place.pointer) for place in places)
+            key = (place(origin.location), *map(place, origin.via)) if origin.via else (place(origin.location),)
             if key in found:
-                found[key][1].append(CellView(origin.role, str(origin.contribution)))
+                found[key][1].append(_other(origin.role, origin.contribution))
             else:
                 found[key] = (origin, [])
-        return tuple(
+        return tuple([
             SourceView(
                 origin.role,
                 str(origin.contribution),
-                self._places.of(origin.location),
-                tuple(map(self._places.of, origin.via)),
+                places[0],
+                places[1:],
                 self._places.excerpt(origin.location) if origin is origins[0] else None,
                 tuple(also),
             )
-            for origin, also in found.values()
-        )
+            for places, (origin, also) in found.items()
+        ])  # fmt: skip
 
     def left_out(self, body: Body, prefix: str = "") -> Iterator[LeftOutView]:
         """What the config leaves out, at any depth."""
@@ -175,34 +196,40 @@ class Rows:
         return tuple(sorted(found, key=lambda use: (use.place.file, use.place.line or 0)))
 
 
-def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str]) -> MatrixView:
-    """Attributes by sources: what each source gave to each attribute."""
-    rows = list(walk(body))
-    nested = len(rows) <= MATRIX_ROWS
-    if not nested:
-        rows = [(attribute.name, attribute) for attribute in body.attributes]
-    roles = list(dict.fromkeys(origin.role for _, attribute in rows for origin in attribute.origins))
-    views = []
-    for path, attribute in rows:
-        given: dict[str, Contribution] = {}
-        for origin in attribute.origins:
-            given.setdefault(origin.role, origin.contribution)
-        cells = tuple(
-            CellView(_SYMBOLS[given[role]], str(given[role])) if role in given else CellView("", "") for role in roles
-        )
-        views.append(
-            MatrixRow(path, part_of(path, parts), attribute.status.value, _STATUS_LABELS[attribute.status], cells)
-        )
-    legend = tuple(CellView(symbol, str(contribution)) for contribution, symbol in _SYMBOLS.items())
-    used = {cell.symbol for row in views for cell in row.cells}
-    ignored = tuple(dict.fromkeys(item.source_path for item in left_out))
-    return MatrixView(tuple(roles), tuple(views), tuple(c for c in legend if c.symbol in used), nested, ignored)
+@lru_cache(maxsize=1024)
+def _other(role: str, contribution: Contribution) -> CellView:
+    return CellView(role, str(contribution))
+
+
+def _interleaved(
+    views: list[AttributeView], removed: list[ChangeView]
+) -> tuple[tuple[AttributeView, ...], tuple[ChangeView, ...]]:
+    """The rows, each with what stood before it in the order of the names, and what stood at the end."""
+    left = sorted(removed, key=lambda view: view.path)
+    done = []
+    for view in views:
+        before = tuple(gone for gone in left if gone.path < view.path)
+        left = left[len(before) :]
+        done.append(replace(view, gone_before=before) if before else view)
+    return tuple(done), tuple(left)
 
 
 def part_of(path: str, parts: dict[str, str]) -> str | None:
     """The page that shows the attribute at `path`, if it is nested in one that has a page of its own."""
-    root, _, nested = path.partition(".")
-    return parts.get(root) if nested else None
+    return next((part for root, part in parts.items() if path.startswith(f"{root}.")), None)
+
+
+def page_body(entity: Entity) -> Body:
+    """The attributes that a page begins with: for a custom resource those in spec and status, by their paths."""
+    if entity.address is None:
+        return entity.body
+    attributes = [
+        replace(inner, name=f"{root.name}.{inner.name}", source_name=f"{root.source_name}.{inner.source_name}")
+        for root in entity.body.attributes
+        if (body := nested_body(root.type))
+        for inner in body.attributes
+    ]
+    return Body(tuple(attributes))
 
 
 def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:
@@ -218,3 +245,10 @@ def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:
 def is_element(type_: Type) -> bool:
     """Whether what is inside are members of an element type, which have no status."""
     return isinstance(type_, Collection | Object)
+
+
+def _limits(attribute: Attribute) -> Iterator[LimitView]:
+    for constraint in attribute.constraints:
+        yield limit_in_words(constraint, attribute.type)
+    if attribute.refers_to is not None:
+        yield reference_in_words(attribute.refers_to)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote
 
+from mapper.documents.store import is_url
+
 from .places import SourceUrl
 
 
@@ -14,6 +16,8 @@ def source_links(template: str | None) -> SourceUrl | None:
         return None
 
     def url(path: str, line: int | None) -> str | None:
+        if is_url(path):
+            return path
         if Path(path).is_absolute() or path.startswith("../"):
             return None
         return template.replace("{path}", quote(path)).replace("{line}", str(line or 1))

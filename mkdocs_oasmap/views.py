@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+_WORDS = {word: word for word in ("added", "removed", "renamed", "moved")} | {"lost": "removed", "recovered": "added"}
+
 OPEN_UP_TO = 24
 """Nested attributes that are shown unfolded, if there are no more than this."""
 
@@ -48,6 +50,15 @@ class SourceView:
 
 
 @dataclass(frozen=True, slots=True)
+class FragmentView:
+    """A part of the artifact that the config gives as it is: its key there, the JSON text, and where it stands."""
+
+    keyword: str
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class LimitView:
     """A constraint in words, followed by the values it names, if any."""
 
@@ -56,19 +67,78 @@ class LimitView:
 
 
 @dataclass(frozen=True, slots=True)
+class EvidenceView:
+    """A line that a change comes down to; `is_new` where it is one of the new side."""
+
+    place: Place
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """A change since the baseline. `page` and `anchor` lead to the row that shows it.
+
+    `words` are the parts of a text that changed, each with *same*, *old* or *new*; `also` are other places that the
+    same edit of the input shows at.
+    """
+
+    severity: str
+    rule: str
+    title: str
+    why: str
+    text: str
+    entity: str
+    path: str
+    before: str | None
+    after: str | None
+    words: tuple[CellView, ...]
+    breaks: tuple[str, ...]
+    cause: str | None
+    evidence: tuple[EvidenceView, ...]
+    fix: str | None
+    fix_place: str
+    code: str
+    approved: str | None
+    fingerprint: str
+    page: str | None
+    anchor: str
+    also: tuple[ChangeLink, ...] = ()
+    more: int = 0
+
+    @property
+    def word(self) -> str:
+        """What a mark on a row says: *added*, *removed*, *renamed*, *moved* or *changed*."""
+        end = self.rule.rpartition("-")[2]
+        is_whole = self.rule.startswith(("attribute-", "required-attribute-", "member-", "entity-"))
+        return _WORDS.get(end, "changed") if is_whole else "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLink:
+    """An entity, or an attribute of it, and where it is shown."""
+
+    text: str
+    page: str | None
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
 class GroupView:
-    """Attributes of one status group."""
+    """Attributes of one status group. `removed` stood at its end at the baseline of the review."""
 
     key: str
     title: str
     attributes: tuple[AttributeView, ...]
+    removed: tuple[ChangeView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AttributeView:
     """One row: everything about an attribute, in words.
 
-    `part` is the page with what is nested in it, where that is not on the same page.
+    `part` is the page with what is nested in it, where that is not on the same page. `changes` are those since
+    the baseline of the review, `changed_inside` the number of those of what is nested in it, and `gone_before` are
+    attributes that stood right before it.
     """
 
     path: str
@@ -91,6 +161,27 @@ class AttributeView:
     nested_count: int
     is_member: bool
     part: str | None = None
+    replaces: bool = False
+    write_only: bool = False
+    fragments: tuple[FragmentView, ...] = ()
+    changes: tuple[ChangeView, ...] = ()
+    changed_inside: int = 0
+    gone_before: tuple[ChangeView, ...] = ()
+    replaces_label: str = "forces replacement"
+
+    @property
+    def badges(self) -> tuple[tuple[str, str], ...]:
+        """What is said of it in a word or two: a key for the style sheet, and the words."""
+        found = [] if self.is_member else [(self.status, self.status_label)]
+        if self.sensitive:
+            found.append(("sensitive", "sensitive"))
+        if self.write_only:
+            found.append(("write-only", "write-only"))
+        if self.replaces:
+            found.append(("replaces", self.replaces_label))
+        if self.deprecation:
+            found.append(("deprecated", "deprecated"))
+        return tuple(found)
 
     @property
     def is_open(self) -> bool:
@@ -145,13 +236,17 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """An attribute in the matrix, with a cell for each source; `part` is the page it is on, if not on this one."""
+    """An attribute in the matrix, with a cell for each source; `part` is the page it is on, if not on this one.
+
+    `same` is the number of attributes nested in it that have the same sources, and no rows of their own.
+    """
 
     path: str
     part: str | None
     status: str
     status_label: str
     cells: tuple[CellView, ...]
+    same: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +257,7 @@ class MatrixView:
     rows: tuple[MatrixRow, ...]
     legend: tuple[CellView, ...]
     nested: bool
-    ignored: tuple[str, ...]
+    ignored: tuple[LeftOutView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,10 +287,21 @@ class LinkView:
 
 @dataclass(frozen=True, slots=True)
 class ExampleView:
-    """An example configuration."""
+    """An example configuration, and the language it is written in."""
 
     title: str
     text: str
+    language: str = "terraform"
+
+
+@dataclass(frozen=True, slots=True)
+class AddressView:
+    """Where a custom resource is found in a cluster; a column has a name, a path and a type."""
+
+    api_version: str
+    plural: str
+    short_names: tuple[str, ...]
+    columns: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +325,9 @@ class EntityView:
     related: tuple[LinkView, ...] = ()
     part_of: LinkView | None = None
     import_hint: str | None = None
+    changes: tuple[ChangeView, ...] = ()
+    deprecation: str | None = None
+    address: AddressView | None = None
 
     @property
     def anchors(self) -> set[str]:
@@ -233,6 +342,7 @@ class EntryView:
     """An entity in a list."""
 
     key: str
+    kind: str
     name: str
     title: str
     summary: str
@@ -262,12 +372,38 @@ class RuleView:
 
 
 @dataclass(frozen=True, slots=True)
+class OutcomeView:
+    """Diagnostics of one class of consequences, by code, the worst first."""
+
+    key: str
+    title: str
+    sentence: str
+    rules: tuple[RuleView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateView:
+    """What could be mapped: kind and name, the operations by part, and the config to paste."""
+
+    anchor: str
+    kind: str
+    name: str
+    parts: tuple[tuple[str, str], ...]
+    config: str
+
+
+@dataclass(frozen=True, slots=True)
 class OperationUse:
-    """An operation of the API and the pages of the entities that use it."""
+    """An operation of the API and the pages of the entities that use it.
+
+    Where there are none: `candidates` are what it could be used for, `reason` says why there are none of these.
+    """
 
     method: str
     path: str
     users: tuple[tuple[str, str], ...]
+    candidates: tuple[CandidateView, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,10 +411,16 @@ class ReportView:
     """The mapping report."""
 
     severities: tuple[tuple[str, int], ...]
-    rules: tuple[RuleView, ...]
+    outcomes: tuple[OutcomeView, ...]
     entities: tuple[EntryView, ...]
     operations: tuple[OperationUse, ...]
     documents: tuple[str, ...]
+    candidates: tuple[CandidateView, ...]
+
+    @property
+    def rules(self) -> tuple[RuleView, ...]:
+        """The diagnostics of all classes, by code."""
+        return tuple(rule for outcome in self.outcomes for rule in outcome.rules)
 
     @property
     def used(self) -> int:

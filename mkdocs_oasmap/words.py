@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
-from mapper.model import Constraint, Type
+from mapper.model import Constraint, Reference, Type
 
 from .views import LimitView
 
@@ -18,6 +19,8 @@ def limit_in_words(constraint: Constraint, type_: Type) -> LimitView:
             return LimitView("one of", tuple(map(literal, values)))
         case "pattern", str() as pattern:
             return LimitView("matches", (pattern,))
+        case "exactly_one_of", tuple() as others:
+            return LimitView("exactly one of it and", others)
         case "unique", _:
             return LimitView("no item twice")
         case "length", (least, most):
@@ -28,6 +31,11 @@ def limit_in_words(constraint: Constraint, type_: Type) -> LimitView:
         case "range", (least, most):
             return LimitView(_range_in_words(least, most, ""))
     return LimitView(f"{constraint.keyword} {constraint.value}")
+
+
+def reference_in_words(reference: Reference) -> LimitView:
+    """What a value names: *the path of a Role (iam)*."""
+    return LimitView(f"names a {reference.entity} of {reference.provider} by its", (reference.path,))
 
 
 def _range_in_words(least: int | None, most: int | None, noun: str) -> str:
@@ -50,3 +58,8 @@ def _counted(text: str, count: int, noun: str) -> str:
 def literal(value: object) -> str:
     """A value as a configuration writes it: strings in quotes."""
     return json.dumps(value, ensure_ascii=False)
+
+
+def says_more(deprecation: str) -> bool:
+    """Whether a message says more than that something is deprecated."""
+    return not re.fullmatch(r"(?:this|the) [\w ]+ is deprecated\.?", deprecation.strip(), re.IGNORECASE)

@@ -13,9 +13,10 @@ PACKAGES = ("mapper", "mkdocs_oasmap")
 MAX_LINES = 450
 
 TERRAFORM_LINE = """
-    identifiers policies config_reader fragments retype plan_modifiers additions schema_config config operations
-    keywords all_of gathered one_of stand_ins schema cycles recursion roles values attributes findings bodies merge kept
-    renames replacement overrides finish entities lint mapping go code_spec discover __init__
+    identifiers policies config_reader go_types fragments retype plan_modifiers additions schema_config
+    operation_config config keywords all_of swagger operations gathered one_of stand_ins schema cycles recursion roles
+    go_patterns values omissions attributes findings envelopes bodies merge kept renames replacement parents overrides
+    finish entities lint mapping inputs keep_names go code_spec code_spec_reader discover __init__
 """.split()
 """The modules of mapper.terraform in the order in which data flows; each imports only what stands before it."""
 

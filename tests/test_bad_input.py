@@ -263,7 +263,7 @@ def test_a_config_that_is_no_mapping(folder: Path, refused: Refused, content: st
         (READ, f"{READ}    schema: {{ignores: [a b]}}\n", "7", "letters, digits and underscores, joined by dots)"),
         ("zoo", "zoo\n  schema_ref: '#/Zoo'", "3:3", "provider: schema_ref: '#/Zoo' does not exist in api.yaml"),
         ("zoo", "zoo\n  schema_ref: no.yaml#/Zoo", "3:3", "provider: schema_ref: no.yaml: no such file"),
-        ("zoo", "zoo\n  schema_ref: //a.example/b", "3:3", "is on another host; only files are read"),
+        ("zoo", "zoo\n  schema_ref: //a.example/b", "3:3", "is on another host; only files, http and https are read"),
         ("  pet:\n", "  pet: {}\n  pet:\n", "5", "the key 'pet' is given twice (line 4 has it too)"),
     ],
 )

@@ -300,6 +300,17 @@ def test_the_extension_maps_what_its_options_name(tmp_path: Path) -> None:
     assert "https://example.com/api.yaml#L23" in shown.links
 
 
+def test_the_extension_takes_overlays_and_a_config_in_several_files(tmp_path: Path) -> None:
+    write_site(tmp_path)
+    (tmp_path / "more.yml").write_text('data_sources: {pets: {read: {path: "/pets/{id}", method: GET}}}')
+    (tmp_path / "fix.yaml").write_text(
+        "{overlay: 1.0.0, actions: [{target: $.components.schemas.Pet.properties, update: {chip: {type: string}}}]}"
+    )
+    options = {"config": ["generator_config.yml", "more.yml"], "overlays": "fix.yaml", "allow_hosts": ["a.example"]}
+    shown = page("::: oasmap data_source.pets", spec="api.yaml", base=tmp_path, **options)
+    assert "data_source.pets.chip" in rows(shown)
+
+
 def test_a_mapping_is_made_anew_only_when_a_file_has_changed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     write_site(tmp_path)
     options = {"spec": "api.yaml", "config": "generator_config.yml", "base": tmp_path}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mkdocs_oasmap.markup import first_sentence, render_line, render_markdown
+from mkdocs_oasmap.markup import first_paragraph, first_sentence, render_line, render_markdown
 
 from .site.tree import Element, parse
 
@@ -211,6 +211,57 @@ def test_links_work() -> None:
     assert root.links[:2] == ["https://x.example/a?b=c&d", "https://y.example"]
 
 
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("See https://x.example/a_b?c=d&e.", "https://x.example/a_b?c=d&e"),
+        ("(see http://x.example/a)", "http://x.example/a"),
+        ("It is https://x.example/a(b), or not", "https://x.example/a(b)"),
+        ("**https://x.example/**", "https://x.example/"),
+        ("- https://x.example:8080/#part", "https://x.example:8080/#part"),
+        ("| a |\n|---|\n| https://x.example |", "https://x.example"),
+    ],
+)
+def test_an_address_without_markup_is_a_link(text: str, address: str) -> None:
+    assert tree(text).links == [address]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`https://x.example`",
+        "```\nhttps://x.example\n```",
+        "https:// and http://.",
+        "javascript://x",
+        "xhttps://x.example",
+    ],
+)
+def test_not_all_that_has_slashes_is_a_link(text: str) -> None:
+    assert tree(text).links == []
+
+
+def test_an_address_in_a_link_is_not_another_link() -> None:
+    assert html("[https://a.example](https://b.example)").count("<a ") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("![a *picture*](https://x.example/a.png)", "a picture"),
+        ("![](https://x.example/a.png)", "https://x.example/a.png"),
+        ("![ ](https://x.example/a.png 'title')", "https://x.example/a.png"),
+    ],
+)
+def test_an_image_is_a_link_with_the_text_that_it_has(text: str, label: str) -> None:
+    link = tree(text).one("a")
+    assert (link.attributes["href"], link.text) == ("https://x.example/a.png", label)
+
+
+def test_an_image_in_a_link_is_its_text() -> None:
+    link = tree("[![build](https://x.example/a.png)](https://x.example/b)").one("a")
+    assert (link.attributes["href"], link.text) == ("https://x.example/b", "build")
+
+
 @pytest.mark.parametrize("text", ["# Title", "## Title", "### Title", "###### Title", "Title\n=====", "Title\n---"])
 def test_a_heading_does_not_disturb_the_headings_of_the_page(text: str) -> None:
     root = tree(text)
@@ -294,3 +345,16 @@ def test_a_long_sentence_is_cut_between_words() -> None:
 
 def test_a_long_word_is_cut_too() -> None:
     assert first_sentence("a" * 300) == "a" * 199 + "…"
+
+
+@pytest.mark.parametrize(
+    ("text", "paragraph"),
+    [
+        ("One. Two.\nThree.\n\nFour.", "One. Two. Three."),
+        ("**Bold** and `code`.\n \n- a", "Bold and code."),
+        ("\n\n first", "first"),
+        ("", ""),
+    ],
+)
+def test_the_first_paragraph_is_plain_text(text: str, paragraph: str) -> None:
+    assert first_paragraph(text) == paragraph

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mkdocs_oasmap.pages import Pages
+from mkdocs_oasmap.render import Renderer
 from mkdocs_oasmap.views import OPEN_UP_TO, AttributeView, EntityView, GroupView
 
+from .site.tree import parse
 from .support import Mapped, both, map_texts, property_, provider, resource
 
 OVEN = """
@@ -394,7 +396,7 @@ def test_the_overview_lists_entities_by_kind() -> None:
 def test_the_report_has_the_worst_first_and_one_section_for_each_code() -> None:
     report = Pages(resource("""
         create: {type: object, properties: {count: {type: string}, b: {}, c: {}, d: {type: array}}}
-    """).mapping).report()  # fmt: skip
+    """).mapping).report  # fmt: skip
     severities = [rule.severity for rule in report.rules]
     assert severities == sorted(severities, key=["error", "warning", "info"].index)
     codes = [rule.code for rule in report.rules if rule.severity != "info"]
@@ -404,8 +406,29 @@ def test_the_report_has_the_worst_first_and_one_section_for_each_code() -> None:
     assert all(d.page == "resources/oven" for rule in report.rules for d in rule.diagnostics)
 
 
+def test_diagnostics_are_grouped_by_what_became_of_the_output() -> None:
+    report = Pages(resource("""
+        create: {type: object, properties: {count: {type: string}, b: {}, c: {type: string}}}
+        schema:
+          ignores: [nothing]
+    """).mapping).report  # fmt: skip
+    found = {outcome.title: [rule.code for rule in outcome.rules] for outcome in report.outcomes}
+    assert found["Does not work"] == ["OAS502"]
+    assert found["Left out"] == ["OAS302"]
+    assert found["Without effect"] == ["OAS102"]
+    assert list(found)[:3] == ["Does not work", "Left out", "Without effect"]
+    assert {rule.code for outcome in report.outcomes for rule in outcome.rules} == {rule.code for rule in report.rules}
+
+
+def test_each_way_to_settle_a_diagnostic_is_a_line_to_paste() -> None:
+    pages = Pages(resource("create: {type: object, properties: {b: {}, c: {type: string}}}").mapping)
+    text = parse(Renderer().report(pages.report, lambda key: key)).one("pre").text
+    assert text.endswith("# or ignores: [b] # in resources.oven.schema")
+    assert text.startswith("policies: ")
+
+
 def test_the_report_says_which_operations_are_used() -> None:
-    report = Pages(map_texts(API, CONFIG.replace("NAMES", "")).mapping).report()
+    report = Pages(map_texts(API, CONFIG.replace("NAMES", "")).mapping).report
     assert [(o.method, o.path, o.users) for o in report.operations] == [
         ("GET", "/ovens", (("data source oven", "data-sources/oven"),)),
         ("DELETE", "/ovens", ()),

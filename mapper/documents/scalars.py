@@ -58,6 +58,7 @@ _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,18})\Z")
 _INTEGER = re.compile(r"([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _MAX_DIGITS = 4096
+_MAX_BITS = 13_606  # those of 4096 decimal digits: Python writes no integer of more than 4,300
 _STARTS = frozenset("-+.0123456789~ntfNTF")
 
 
@@ -78,6 +79,8 @@ def _resolve_number(text: str) -> Scalar:
         sign, magnitude = match.groups()
         octal = len(magnitude) > 1 and magnitude[0] == "0" and magnitude[1].isdigit()
         value = int(magnitude, 8) if octal else int(magnitude, 0)
+        if value.bit_length() > _MAX_BITS:
+            return text
         value = -value if sign == "-" else value
         is_plain = magnitude.isdecimal() and not octal and sign != "+" and text == digits and text != "-0"
         return value if is_plain else SpelledInt(value, text)

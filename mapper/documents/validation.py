@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ..diagnostics import VIOLATION, MappingError, Note, Problem
-from . import Document, Node, escape_token, text_of
+from . import Document, text_of
 
 _LENGTH = 240
 MAX_VIOLATIONS = 100
@@ -29,8 +29,10 @@ def violations(document: Document) -> Iterator[Note]:
     # the schema alone: the package's own validator would follow references, also over the network
     errors = validator_for(schema)(schema).iter_errors(document.root)
     for error in islice(errors, MAX_VIOLATIONS):
-        pointer = "".join(f"/{escape_token(str(token))}" for token in error.absolute_path)
-        yield Note(VIOLATION, _shortened(" ".join(error.message.split())), Node(document, pointer, None))
+        place = document.node
+        for key in error.absolute_path:
+            place = place.child(key)
+        yield Note(VIOLATION, _shortened(" ".join(error.message.split())), place)
 
 
 def _shortened(text: str) -> str:

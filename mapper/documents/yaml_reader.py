@@ -6,6 +6,7 @@ YAML 1.1 surprises (a country code `NO` stays a string).
 
 from __future__ import annotations
 
+from base64 import b64decode
 from typing import Any
 
 import yaml
@@ -27,6 +28,9 @@ _COLUMN_MAX = (1 << _COLUMN_BITS) - 1
 MAX_EXPANDED = 20_000_000
 """Nodes that a document may have once its aliases are written out (a guard against alias bombs)."""
 
+MAX_MERGED = 1_000_000
+"""Keys that merges (`<<`) may copy in one document."""
+
 MAX_NESTING = 900
 """Levels of mappings and lists in each other, about what the JSON reader takes."""
 
@@ -44,6 +48,7 @@ class YamlTree:
         self.marks: Marks = {}
         self.duplicates: list[tuple[str, int, int]] = []
         self._uri = uri
+        self._merged = 0
         try:
             self._build(text)
         except yaml.MarkedYAMLError as error:
@@ -94,6 +99,8 @@ class YamlTree:
                     "int", "float", "bool", "null",
                 ):  # fmt: skip
                     value = resolve_plain(value)
+                elif event.tag == "tag:yaml.org,2002:binary":
+                    value = _decoded(value)
                 if event.anchor:
                     anchors[event.anchor] = value
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
@@ -169,6 +176,9 @@ class YamlTree:
             for source in value if isinstance(value, list) else [value]:
                 if not isinstance(source, dict):
                     raise self._error("the value of << is not a mapping", mark)
+                self._merged += len(source)
+                if self._merged > MAX_MERGED:
+                    raise self._error(f"its merge keys copy more than {MAX_MERGED:,} keys", mark)
                 source_marks = self.marks[id(source)]
                 for key, item in source.items():
                     if key not in target:
@@ -191,6 +201,14 @@ class YamlTree:
 
 def _code(error: yaml.reader.ReaderError) -> int:
     return error.character if isinstance(error.character, int) else ord(error.character[:1] or "\0")
+
+
+def _decoded(text: str) -> str:
+    """What base64 stands for, as text; what is no base64 stays as it is."""
+    try:
+        return b64decode("".join(text.split()), validate=True).decode("utf-8", "replace")
+    except ValueError:
+        return text
 
 
 def _expanded_size(root: Any) -> int:

@@ -6,13 +6,15 @@ What stands behind a reference is mapped once for each role (and each set of ign
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from ..diagnostics import (
     BAD_TYPE,
     COMPUTED_DEFAULT,
+    EMPTY_MEMBERS,
+    JSON_STRING,
     MAP_OF_MAPS,
     MEMBER_RENAMED,
-    NAME_COLLISION,
     NO_IDENTIFIER,
     NO_ITEMS,
     NULL_DESCRIPTION,
@@ -30,6 +32,7 @@ from ..model import (
     Collection,
     Contribution,
     Default,
+    Fragment,
     Ignored,
     Nested,
     Object,
@@ -40,9 +43,10 @@ from ..model import (
     Type,
     attribute_size,
 )
-from .additions import ROLE
 from .all_of import MergedNode, Several
+from .go_types import custom_type
 from .identifiers import NAMING, to_identifier
+from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many
 from .one_of import limit_choices
 from .policies import DEFAULTS, Policies
 from .recursion import EMPTY, Recursion, Stack
@@ -54,9 +58,6 @@ from .values import read_constraints, read_default
 MAX_NESTING = 50
 """Levels of nested attributes; what is deeper is left out."""
 
-MAX_ATTRIBUTES = 20_000
-"""Attributes that one object may have, nested ones included; a property that makes it more is left out."""
-
 MAX_WORK = 2 * MAX_ATTRIBUTES
 """Attributes and parts of compositions that are looked into for one body; what comes later is left out."""
 
@@ -64,6 +65,9 @@ DEPRECATED = "This attribute is deprecated."
 
 Ignores = tuple[tuple[str, Ignore], ...]
 """What is left of each ignored path at some level, and the config entry that it comes from."""
+
+Recursions = tuple[tuple[str, int], ...]
+"""What is left of some paths at some level, and how many times cycles are written out from there on."""
 
 _SCALARS = {kind: Scalar(kind) for kind in ("bool", "int64", "float64", "number", "string")}
 
@@ -73,11 +77,14 @@ class Context:
     """Where in a body the mapping is.
 
     `stack` are the keys of the references being followed, `depth` the levels of attributes above, and
-    `members` says that these are the members of an element type.
+    `members` says that these are the members of an element type. `recursion` is how many times a cycle is written
+    out, `recursions` where it is more or less often.
     """
 
     role: Role
     ignores: Ignores = ()
+    recursion: int = 0
+    recursions: Recursions = ()
     stack: Stack = EMPTY
     depth: int = 0
     members: bool = False
@@ -90,30 +97,33 @@ class AttributeMapper:
         self._policies = policies
         self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, self._policies)
-        self._recursion = Recursion(documents, policies.recursion_depth)
+        self._recursion = Recursion(documents)
         self._bodies: dict[tuple[object, ...], Body] = {}
         self._cuts = 0
         self._mapped = 0
         self._allowed = 0
 
-    def root(self, schema: Schema, node: Node, role: Role, ignores: Ignores) -> Body:
+    def root(self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()) -> Body:
         """The attributes of a root schema, found behind `node`: those of its properties, whatever its type."""
-        return self._body(schema, self._start(schema, node, role, ignores))
+        return self._body(schema, self._start(schema, node, role, ignores, recursions))
 
-    def collection(self, schema: Schema, node: Node, role: Role, ignores: Ignores) -> tuple[Type, tuple[Note, ...]]:
+    def collection(
+        self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()
+    ) -> tuple[Type, tuple[Note, ...]]:
         """The type of a collection of what an array schema holds, whatever its format. Raises Unmappable."""
         kind = self._policies.collection
         notes = [] if kind == "set" else [_by_policy("collection", f"the array is a {kind}", schema.node)]
-        return self._array(schema, kind, self._start(schema, node, role, ignores), notes), tuple(notes)
+        return self._array(schema, kind, self._start(schema, node, role, ignores, recursions), notes), tuple(notes)
 
     def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute:
         """The attribute of a parameter with the schema at `node`. Raises Unmappable."""
         self._allow()
-        return self._attribute(name, node, required, Context(role, ignores))
+        return self._attribute(name, node, required, Context(role, ignores, self._policies.recursion_depth))
 
-    def _start(self, schema: Schema, node: Node, role: Role, ignores: Ignores) -> Context:
+    def _start(self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions) -> Context:
         self._allow()
-        return Context(role, ignores, self._recursion.start((node, *schema.hops)))
+        stack = self._recursion.start((node, *schema.hops))
+        return Context(role, ignores, self._policies.recursion_depth, recursions, stack)
 
     def _allow(self) -> None:
         self._allowed = self._work + MAX_WORK
@@ -144,7 +154,8 @@ class AttributeMapper:
                 default = self._computed_default(default, schema.node, notes)
         identifier = self.identifier(name)
         if self._policies.names != "reference" and identifier != to_identifier(name):
-            notes.append(_by_policy("names", f"the name {name!r} is cut into words", node))
+            note = _by_policy("names", f"the name {name!r} is cut into words", node)
+            notes.append(replace(note, was=to_identifier(name)))
         return Attribute(
             identifier,
             name,
@@ -158,7 +169,16 @@ class AttributeMapper:
             kind == "string" and keywords.get("format") == "password",
             DEPRECATED if bool_of(keywords.get("deprecated")) is True else None,
             tuple(notes),
+            fragments=self._json_type(schema, type_, node) if not context.members else (),
         )
+
+    def _json_type(self, schema: Schema, type_: Type, node: Node) -> tuple[Fragment, ...]:
+        """The custom type of a string that holds JSON, if one is asked for."""
+        policy = self._policies.json_strings
+        holds_json = schema.type != "string" or any(note.rule is JSON_STRING for note in schema.notes)
+        if policy == "string" or type_ != _SCALARS["string"] or not holds_json:
+            return ()
+        return (Fragment("custom_type", custom_type(f"jsontypes.{policy.title()}"), node),)
 
     def _check_work(self, node: Node) -> None:
         self._mapped += 1
@@ -186,7 +206,7 @@ class AttributeMapper:
     def _enter(self, node: Node, context: Context) -> tuple[Schema, Context]:
         """Normalise, and cut where a reference is being followed already."""
         schema = self.schemas.normalise(node)
-        stack = self._recursion.follow(schema, node, context.stack)
+        stack = self._recursion.follow(schema, node, context.stack, context.recursion)
         return schema, context if stack is context.stack else replace(context, stack=stack)
 
     def _body(self, schema: Schema, context: Context) -> Body:
@@ -194,7 +214,8 @@ class AttributeMapper:
         if not schema.hops and not isinstance(schema.node, MergedNode):
             return self._map_body(schema, context)
         decisive = self._recursion.decisive(schema, context.stack)
-        key = (schema.node.key, context.role, context.ignores, decisive, context.members)
+        where = (context.ignores, context.recursion, context.recursions)
+        key = (schema.node.key, context.role, where, decisive, context.members)
         body = self._bodies.get(key)
         if body is not None:
             return body
@@ -218,14 +239,20 @@ class AttributeMapper:
         omitted: list[Omission] = []
         ignored: list[Ignored] = []
         size = 0
-        below = replace(context, ignores=(), depth=context.depth + 1)
-        for name in sorted(properties.value):
+        below = replace(context, ignores=(), recursions=(), depth=context.depth + 1)
+        names = sorted(properties.value)
+        if len(names) > MAX_ATTRIBUTES:
+            omitted.append(too_many(names, properties))
+        for name in names[:MAX_ATTRIBUTES]:
             node = properties.child(name)
             if name in ignored_here:
                 ignored.append(Ignored(name, node, ignored_here[name].node))
                 continue
             if context.ignores:
                 below = replace(below, ignores=_below(context.ignores, name))
+            if context.recursions:
+                depth = dict(context.recursions).get(name, context.recursion)
+                below = replace(below, recursion=depth, recursions=_below(context.recursions, name))
             try:
                 attribute = self._property(name, node, name in required, below)
             except Unmappable as error:
@@ -234,7 +261,7 @@ class AttributeMapper:
             if attribute.name in attributes:
                 omitted.append(collision(attribute, attributes[attribute.name]))
             elif size + attribute_size(attribute) > MAX_ATTRIBUTES:
-                omitted.append(_too_large(attribute))
+                omitted.append(too_large(attribute))
             else:
                 size += attribute_size(attribute)
                 attributes[attribute.name] = _as_member(attribute) if context.members else attribute
@@ -297,6 +324,8 @@ class AttributeMapper:
         if renamed:  # said here too: the reference tool has the members under other paths
             text = f"the members {', '.join(renamed)} are written as identifiers"
             notes.append(Note(MEMBER_RENAMED, text, schema.node))
+        if not body.attributes:
+            notes.append(Note(EMPTY_MEMBERS, "the objects in it have no members", schema.node, IGNORE_FIX))
         return Object(body)
 
     def _items(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
@@ -359,28 +388,6 @@ def _is_read_only(node: Node, schema: Schema) -> bool:
     return any(bool_of(place.value.get("readOnly")) is True for place in (node, *schema.hops, schema.node))
 
 
-def collision(attribute: Attribute, first: Attribute) -> Omission:
-    """What becomes of an attribute whose identifier is taken."""
-    text = f"{attribute.source_name!r} and {first.source_name!r} both become {attribute.name!r}"
-    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute))
-    return Omission(attribute.source_name, note, attribute)
-
-
-def settling_fix(attribute: Attribute) -> str | None:
-    """What gives an attribute another name; None for what the config itself adds."""
-    origin = attribute.origins[0]
-    if origin.role == ROLE:
-        return None
-    if origin.role.endswith(" parameter") and isinstance(origin.location, Node):
-        return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: another_name}}}}"
-    return "attributes: {aliases: {.{path}: another_name}}"
-
-
-def _too_large(attribute: Attribute) -> Omission:
-    text = f"with its {attribute_size(attribute) - 1:,} nested attributes the object has more than {MAX_ATTRIBUTES:,}"
-    return Omission(attribute.source_name, Note(TOO_LARGE, text, attribute.origins[0].location, IGNORE_FIX))
-
-
 def _scalar(schema: Schema) -> Scalar:
     match schema.type:
         case "string":
@@ -403,10 +410,13 @@ def _as_member(attribute: Attribute) -> Attribute:
     return replace(attribute, notes=(*attribute.notes, note))
 
 
-def _below(ignores: Ignores, name: str) -> Ignores:
-    """The ignores that concern what is inside of the property `name`."""
+_Entry = TypeVar("_Entry")
+
+
+def _below(entries: tuple[tuple[str, _Entry], ...], name: str) -> tuple[tuple[str, _Entry], ...]:
+    """The entries that concern what is inside of the property `name`."""
     prefix = name + "."
-    return tuple((path[len(prefix) :], entry) for path, entry in ignores if path.startswith(prefix))
+    return tuple((path[len(prefix) :], entry) for path, entry in entries if path.startswith(prefix))
 
 
 def _by_policy(policy: str, text: str, node: Node) -> Note:

@@ -16,16 +16,18 @@ from ..diagnostics import (
     POLICY,
     STRING_MAP,
     Note,
+    Problem,
 )
-from ..documents import Unresolved, bool_of
-from ..model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin
-from .attributes import DEPRECATED, AttributeMapper, Ignores, is_map
+from ..documents import Unresolved, bool_of, problem_at
+from ..model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin, SourceBody
+from .attributes import DEPRECATED, AttributeMapper, Ignores, Recursions, is_map
 from .config import EntityConfig, ProviderConfig
+from .envelopes import Unwrapped, unwrap
 from .findings import SINKS_BODY, Findings
-from .operations import Api, ApiOperation, BodySchema, Parameter
+from .operations import Api, ApiOperation, BodyNotFound, BodySchema, Parameter
 from .policies import Policies
 from .roles import Role
-from .schema import Schema, Unmappable
+from .schema import Unmappable
 from .schema_config import Ignore
 
 
@@ -44,6 +46,8 @@ class BodyMapper:
 
     def __init__(self, api: Api, findings: Findings) -> None:
         self.api = api
+        self.problems: list[Problem] = []
+        """What the config asks of bodies that they do not have."""
         self._mappers: dict[Policies, AttributeMapper] = {}
         self._findings = findings
 
@@ -82,26 +86,31 @@ class BodyMapper:
         except Unresolved as error:
             notes.append(Note(BODY_LOST, f"the {what} cannot be followed: {error}", operation.node))
             return None
+        except BodyNotFound as error:
+            self.problems.append(problem_at(f"{what}: {error}", error.node))
+            return None
 
     def object(
         self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
     ) -> Part | None:
         """The attributes of a body: its properties. None where it cannot be mapped at all."""
-        schema = self._root_schema(source, role, config, notes)
-        return None if schema is None else self._object(schema, source, role, config, notes)
+        found = self._unwrapped(source, role, config, notes)
+        return None if found is None else self._object(found, role, config, notes)
 
     def object_or_collection(
         self, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
     ) -> Part | None:
         """As `object`, but an array becomes one attribute with the name of the data source."""
-        schema = self._root_schema(source, role, config, notes)
-        if schema is None:
+        found = self._unwrapped(source, role, config, notes)
+        if found is None:
             return None
-        if schema.type == "array":
-            return self._collection(schema, source, role, config, notes)
-        return self._object(schema, source, role, config, notes)
+        if found.schema.type == "array":
+            return self._collection(found, role, config, notes)
+        return self._object(found, role, config, notes)
 
-    def parameters(self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]) -> list[Body]:
+    def parameters(
+        self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]
+    ) -> list[SourceBody]:
         """A body with at most one attribute for each path and query parameter, under its alias if it has one."""
         aliases = {alias.parameter: alias for alias in config.schema.aliases}
         ignored: dict[str, Location] = {ignore.path: ignore.node for ignore in config.schema.ignores}
@@ -111,59 +120,63 @@ class BodyMapper:
         for parameter in parameters:
             alias = aliases.get(parameter.name)
             name = alias.name if alias else parameter.name
-            if (rule := ignored.get(name)) is not None:
-                bodies.append(Body(ignored=(Ignored(name, parameter.node, rule),)))
-            elif (page := pages.get(parameter.name)) is not None:
+            rule, page, role = ignored.get(name), pages.get(parameter.name), role_of(parameter.place)
+            if rule is not None:
+                body = Body(ignored=(Ignored(name, parameter.node, rule),))
+            elif page is not None:
                 note = Note(POLICY, "data sources leave out what pages through a list (policy pagination)", page)
-                bodies.append(Body(omitted=(Omission(name, note),)))
+                body = Body(omitted=(Omission(name, note),))
             else:
-                bodies.append(self._parameter(name, parameter, role_of(parameter.place), config))
+                body = self._parameter(name, parameter, role, config)
+            bodies.append(SourceBody(role.label, body))
         return bodies
 
-    def _root_schema(
+    def _unwrapped(
         self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
-    ) -> Schema | None:
+    ) -> Unwrapped | None:
+        """The body, or the part of it that the config chooses."""
         try:
-            schema = self._mapper(config).schemas.normalise(source.node)
+            found = unwrap(self._mapper(config).schemas, source, role.label)
         except Unmappable as error:
             notes.append(_lost(role, error.note))
             return None
-        for note in schema.notes:
+        except BodyNotFound as error:
+            self.problems.append(problem_at(f"{_subject(config)}: {error}", error.node))
+            return None
+        for note in found.schema.notes:
             if note.rule in (JSON_STRING, STRING_MAP):  # which may do for an attribute, but not for a body
                 notes.append(_lost(role, note))
                 return None
-        notes.extend(note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
-        return schema
+        notes.extend(note for note in found.schema.notes if note.rule is not NULL_DESCRIPTION)
+        if found.note is not None:
+            notes.append(found.note)
+        return found
 
-    def _object(
-        self,
-        schema: Schema,
-        source: BodySchema,
-        role: Role,
-        config: EntityConfig | ProviderConfig,
-        notes: list[Note],
-    ) -> Part:
-        body = self._mapper(config).root(schema, source.node, role, start(config.schema.ignores))
+    def _object(self, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]) -> Part:
+        schema = found.schema
+        ignores, recursions = start(config.schema.ignores), _recursions(config)
+        body = self._mapper(config).root(schema, found.node, role, ignores, recursions)
         has_properties = body.attributes or body.omitted or body.ignored
         if not has_properties and (schema.type != "object" or is_map(schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
             text = f"the {role.label} is {kind}, and only an object with properties has attributes"
             notes.append(Note(NOT_AN_OBJECT, text, schema.node))
-        return self._part(body, schema, role)
+        return self._part(body, found, role)
 
-    def _part(self, body: Body, schema: Schema, role: Role) -> Part:
-        sinks = self._findings.sinks(body) or any(note.rule in SINKS_BODY for note in schema.notes)
-        return Part(body, role, schema.description, sinks)
+    def _part(self, body: Body, found: Unwrapped, role: Role) -> Part:
+        sinks = self._findings.sinks(body) or any(note.rule in SINKS_BODY for note in found.schema.notes)
+        return Part(_as_chosen(body, found), role, found.schema.description, sinks)
 
-    def _collection(
-        self, schema: Schema, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
-    ) -> Part | None:
+    def _collection(self, found: Unwrapped, role: Role, config: EntityConfig, notes: list[Note]) -> Part | None:
+        schema = found.schema
         identifier = self._mapper(config).identifier(config.name)
         if not identifier:
             notes.append(Note(BODY_LOST, f"the name {config.name!r} leaves nothing for an identifier", config.node))
             return None
         try:
-            type_, type_notes = self._mapper(config).collection(schema, source.node, role, start(config.schema.ignores))
+            ignores = start(config.schema.ignores)
+            items = tuple((path.removeprefix(f"{config.name}."), depth) for path, depth in _recursions(config))
+            type_, type_notes = self._mapper(config).collection(schema, found.node, role, ignores, items)
         except Unmappable as error:
             notes.append(_lost(role, error.note))
             return None
@@ -175,12 +188,12 @@ class BodyMapper:
             type_,
             status,
             reason,
-            (Origin(role.label, source.node, schema.hops),),
+            (Origin(role.label, found.node, schema.hops),),
             schema.description,
             deprecation=DEPRECATED if deprecated else None,
             notes=type_notes + schema.notes,
         )
-        return self._part(Body((attribute,)), schema, role)
+        return self._part(Body((attribute,)), found, role)
 
     def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         if parameter.schema is None:
@@ -216,5 +229,31 @@ def start(ignores: tuple[Ignore, ...]) -> Ignores:
     return tuple((ignore.path, ignore) for ignore in ignores)
 
 
+def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
+    """How many times cycles are written out, by the path of the override that says so."""
+    return tuple(
+        (override.path, override.settings["recursion_depth"].value)
+        for override in config.schema.overrides
+        if "recursion_depth" in override.settings
+    )
+
+
 def _lost(role: Role, note: Note) -> Note:
     return Note(BODY_LOST, f"the {role.label} cannot be mapped: {note.text}", note.location)
+
+
+def _subject(config: EntityConfig | ProviderConfig) -> str:
+    return f"{config.kind} {config.name!r}"
+
+
+def _as_chosen(body: Body, found: Unwrapped) -> Body:
+    """`body`, with what it is for being a part: the way to it, what stands beside it, and that it differs."""
+    if found.note is None:
+        return body
+    attributes = []
+    for attribute in body.attributes:
+        first, *others = attribute.origins
+        way = tuple(dict.fromkeys((*found.via, *first.via)))
+        origins = (replace(first, via=way), *others)
+        attributes.append(replace(attribute, origins=origins, notes=(*attribute.notes, found.note)))
+    return replace(body, attributes=tuple(attributes), ignored=body.ignored + found.ignored)

@@ -8,12 +8,15 @@ Shape (every key of the reference tool, spelled as there)::
     data_sources:
       NAME: {read: {path, method}, schema: SCHEMA}
 
-where SCHEMA is as `schema_config` has it; the provider has one too, which is ours. So is ``policies``, at the top
-level and in each resource and data source, where it overrules the top level key by key; see `policies`.
+where SCHEMA is as `schema_config` has it; the provider has one too, which is ours. An operation may also choose its
+bodies, see `operation_config`. Ours is ``policies``, too, at the top level and in each resource and data source,
+where it overrules the top level key by key; see `policies`. A resource or data source that the API does not have is
+declared by a SCHEMA with `additional` attributes, without operations. All of this may be divided over several files.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,21 +24,12 @@ from ..diagnostics import MappingError, Note, Problem
 from ..documents import Document, Node
 from ..model import EntityKind
 from .config_reader import Reader
-from .policies import CHOICES, DEFAULTS, NAMES, Policies
+from .operation_config import OperationConfig, read_operation
+from .policies import CHOICES, DEFAULTS, MAX_RECURSION_DEPTH, NAMES, Policies
 from .schema_config import NOTHING, SchemaConfig, read_ignores, read_schema
 
 _PARTS = {EntityKind.RESOURCE: ("create", "read", "update", "delete"), EntityKind.DATA_SOURCE: ("read",)}
 _NEEDED = {EntityKind.RESOURCE: ("create", "read"), EntityKind.DATA_SOURCE: ("read",)}
-
-
-@dataclass(frozen=True, slots=True)
-class OperationConfig:
-    """Which operation plays a part: `path` and `method` as written."""
-
-    part: str
-    path: str
-    method: str
-    node: Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +60,7 @@ class ProviderConfig:
 class Config:
     """A whole generator config. `notes` are warnings about keys that mean nothing."""
 
-    document: Document
+    documents: tuple[Document, ...]
     provider: ProviderConfig
     entities: tuple[EntityConfig, ...]
     notes: tuple[Note, ...] = ()
@@ -76,9 +70,80 @@ class Config:
         return sorted((e for e in self.entities if e.kind is kind), key=lambda e: e.name)
 
 
-def parse_config(document: Document) -> Config:
-    """Read a generator config. Raises MappingError with every problem, each as `file:line: …`."""
-    return _Parser(document=document).config()
+def parse_config(*documents: Document) -> Config:
+    """Read a generator config in one or several files. Raises MappingError with every problem and its place."""
+    parsers = [_Parser(document=document) for document in documents]
+    parts = [parser.parse() for parser in parsers]
+    provider = _provider(parts)
+    _check_entities(parts)
+    problems = [problem for parser in parsers for problem in parser.located()]
+    if provider is None or problems:
+        raise MappingError(*problems)
+    entities = (entity for part in parts for entity in part.entities)
+    return Config(documents, provider, tuple(entities), tuple(note for parser in parsers for note in parser.notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one file of a config has. `empty`: no entity is even meant."""
+
+    reader: Reader
+    root: Node
+    provider: ProviderConfig | None
+    entities: tuple[EntityConfig, ...]
+    empty: bool
+
+
+def _provider(parts: Sequence[_Part]) -> ProviderConfig | None:
+    """The provider of all files: one name, one reference to a schema, and what any of them says of the schema."""
+    merged: ProviderConfig | None = None
+    for part in parts:
+        provider = part.provider
+        if merged is None or provider is None:
+            merged = merged or provider
+            continue
+        for key in ("name", "schema_ref"):
+            first, second = getattr(merged, key), getattr(provider, key)
+            if first and second and first != second:
+                text = f"provider: {key} is {second!r} here, but {first!r} in {_line(merged.node)}"
+                part.reader.problem(provider.node.child(key), text)
+        base, other = (provider, merged) if provider.schema_ref else (merged, provider)
+        schema = _both(merged.schema, provider.schema)
+        merged = replace(base, name=base.name or other.name, schema=schema)
+    if merged is None:
+        node = parts[0].root.get("provider") or parts[0].root
+        parts[0].reader.problem(node, "provider: a name is needed (provider: {name: …})")
+    elif not merged.name:
+        holder = next(part for part in parts if part.provider is not None)
+        holder.reader.problem(merged.node, "provider: a name is needed")
+    return merged
+
+
+def _both(first: SchemaConfig, second: SchemaConfig) -> SchemaConfig:
+    return SchemaConfig(
+        first.ignores + second.ignores,
+        first.aliases + second.aliases,
+        first.overrides + second.overrides,
+        first.additions + second.additions,
+        {**(second.texts or {}), **(first.texts or {})} or None,
+    )
+
+
+def _check_entities(parts: Sequence[_Part]) -> None:
+    """That there is an entity, and none of them in two files."""
+    if all(part.empty for part in parts):
+        parts[0].reader.problem(parts[0].root, "at least one resource or data source is needed")
+    seen: dict[tuple[EntityKind, str], Node] = {}
+    for part in parts:
+        for entity in part.entities:
+            first = seen.setdefault((entity.kind, entity.name), entity.node)
+            if first is not entity.node:
+                text = f"the {entity.kind} {entity.name!r} is in {_line(first)} already"
+                part.reader.problem(entity.node, f"{text}; an entity stands in one file")
+
+
+def _line(node: Node) -> str:
+    return f"{node.document.uri}:{node.line}"
 
 
 @dataclass
@@ -88,7 +153,8 @@ class _Parser(Reader):
     document: Document = field(kw_only=True)
     policies: Policies = DEFAULTS
 
-    def config(self) -> Config:
+    def parse(self) -> _Part:
+        """What the file has."""
         for key, first, second in self.document.duplicates:
             text = f"the key {key!r} is given twice (line {first[0]} has it too)"
             self.problems.append((second[0], text))
@@ -102,23 +168,19 @@ class _Parser(Reader):
             *self._entities(root.get("resources"), EntityKind.RESOURCE),
             *self._entities(root.get("data_sources"), EntityKind.DATA_SOURCE),
         ]
-        if not entities and not any(root.value and root.value.get(key) for key in ("resources", "data_sources")):
-            self.problem(root, "at least one resource or data source is needed")
-        provider = self._provider(root)
-        if self.problems:
-            problems = sorted(set(self.problems))
-            raise MappingError(*(Problem(text, self.document.uri, line) for line, text in problems))
-        return Config(self.document, provider, tuple(entities), tuple(self.notes))
+        empty = not any(root.value and root.value.get(key) for key in ("resources", "data_sources"))
+        return _Part(self, root, self._provider(root), tuple(entities), empty)
 
-    def _provider(self, root: Node) -> ProviderConfig:
+    def located(self) -> list[Problem]:
+        """All problems, in the order of their lines."""
+        return [Problem(text, self.document.uri, line) for line, text in sorted(set(self.problems))]
+
+    def _provider(self, root: Node) -> ProviderConfig | None:
         node = root.get("provider")
-        if not self.is_mapping(node, "provider") or node is None:
-            self.problem(node or root, "provider: a name is needed (provider: {name: …})")
-            return ProviderConfig("", root)
+        if not self.is_mapping(node, "provider") or node is None or node.value is None:
+            return None
         self.check_keys(node, "provider", ("name", "schema_ref", "ignores", "schema"))
         name = self.text(node, "name", "provider")
-        if not name:
-            self.problem(node, "provider: a name is needed")
         reference = self.text(node, "schema_ref", "provider")
         schema = read_schema(self, node.get("schema"), EntityKind.PROVIDER, "provider")
         schema = replace(schema, ignores=(*read_ignores(self, node, "provider"), *schema.ignores))
@@ -139,27 +201,16 @@ class _Parser(Reader):
             self.check_keys(node, where, (*_PARTS[kind], "schema", "policies"))
             policies = self._policies(node, where, self.policies)
             for part in _PARTS[kind]:
-                operation = self._operation(node.get(part), part, where)
+                operation = read_operation(self, node.get(part), part, where)
                 if operation is not None:
                     operations[part] = operation
             schema = read_schema(self, node.get("schema"), kind, where)
-        for part in _NEEDED[kind]:
-            if part not in operations and (
-                node.value is None or (isinstance(node.value, dict) and node.value.get(part) is None)
-            ):
+        given = node.value if isinstance(node.value, dict) else {}
+        declared = schema.additions and not any(part in given for part in _PARTS[kind])
+        for part in _NEEDED[kind] if node.value is None or isinstance(node.value, dict) else ():
+            if not declared and part not in operations and given.get(part) is None:
                 self.problem(node, f"{where}: {part} is needed ({part}: {{path: …, method: …}})")
         return EntityConfig(kind, name, node, operations, schema, policies)
-
-    def _operation(self, node: Node | None, part: str, where: str) -> OperationConfig | None:
-        where = f"{where}: {part}"
-        if node is None or node.value is None or not self.is_mapping(node, where):
-            return None
-        self.check_keys(node, where, ("path", "method"))
-        texts = {key: self.text(node, key, where) for key in ("path", "method")}
-        for key, text in texts.items():
-            if not text:
-                self.problem(node, f"{where}: {key} is needed")
-        return OperationConfig(part, texts["path"] or "", texts["method"] or "", node)
 
     def _policies(self, parent: Node, where: str, base: Policies) -> Policies:
         """`base`, with what `parent` has under `policies` instead."""
@@ -173,7 +224,7 @@ class _Parser(Reader):
             if name in CHOICES:
                 chosen[name] = self.choice(member, f"{where}: {name}", CHOICES[name])
             elif name == "recursion_depth":
-                chosen[name] = self.whole_number(member, f"{where}: {name}")
+                chosen[name] = self.whole_number(member, f"{where}: {name}", MAX_RECURSION_DEPTH)
             elif name in NAMES:
                 chosen[name] = self.names(member, f"{where}: {name}")
         return replace(base, **{name: value for name, value in chosen.items() if value is not None})

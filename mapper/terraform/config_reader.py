@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..diagnostics import UNKNOWN_KEY, Note
 from ..documents import Node, number_of, text_of
 
+_LONGEST_WORD = 300
+_NEIGHBOURS = 10
 _PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
+_PATTERN = re.compile(r"(?:[A-Za-z0-9_]+|\*\*?)(?:\.(?:[A-Za-z0-9_]+|\*\*?))*\Z")
 
 
 def is_attribute_path(path: str) -> bool:
@@ -21,8 +25,20 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """A hint at the end of a message: the known word that looks most like `word`, if any does."""
     import difflib
 
-    matches = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    if len(word) > _LONGEST_WORD:
+        return ""
+    words = [one for one in known if len(one) <= _LONGEST_WORD]
+    if len(words) > 2 * _NEIGHBOURS:  # comparing takes long: only with those that begin or end most like it
+        words = [*_neighbours(word, words), *(one[::-1] for one in _neighbours(word[::-1], [o[::-1] for o in words]))]
+    matches = difflib.get_close_matches(word, dict.fromkeys(words), n=1, cutoff=0.6)
     return f"; did you mean {matches[0]!r}?" if matches else ""
+
+
+def _neighbours(word: str, words: list[str]) -> list[str]:
+    """The words that stand around `word` in order, and so have most of its beginning."""
+    ordered = sorted(words)
+    at = bisect(ordered, word)
+    return ordered[max(0, at - _NEIGHBOURS) : at + _NEIGHBOURS]
 
 
 def shown(value: object) -> str:
@@ -82,12 +98,12 @@ class Reader:
         self.problem(node, f"{where} must be one of {', '.join(allowed)}, not {shown(node.value)}")
         return None
 
-    def whole_number(self, node: Node, where: str) -> int | None:
-        """A number from 0."""
+    def whole_number(self, node: Node, where: str, most: int) -> int | None:
+        """A number from 0 to `most`."""
         number = number_of(node.value)
-        if isinstance(number, int) and not isinstance(number, bool) and number >= 0:
+        if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= most:
             return int(number)
-        self.problem(node, f"{where} must be a whole number from 0, not {shown(node.value)}")
+        self.problem(node, f"{where} must be a whole number from 0 to {most}, not {shown(node.value)}")
         return None
 
     def names(self, node: Node, where: str) -> tuple[tuple[str, Node], ...] | None:
@@ -97,9 +113,9 @@ class Reader:
         self.problem(node, f"{where} must be a list of names")
         return None
 
-    def is_path(self, node: Node, path: str, where: str) -> bool:
-        """Whether `path` is the path of an attribute; a problem if not."""
-        if is_attribute_path(path):
+    def is_path(self, node: Node, path: str, where: str, *, pattern: bool = False) -> bool:
+        """Whether `path` is the path of an attribute, or a pattern of paths if one may be; a problem if not."""
+        if is_attribute_path(path) or (pattern and _PATTERN.match(path)):
             return True
         self.problem(
             node,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..diagnostics import (
+    ADDED,
     BAD_ENTITY_NAME,
     ENTITY_EMPTY,
     ENTITY_KEPT,
@@ -19,8 +20,7 @@ from ..diagnostics import (
     Note,
 )
 from ..documents import Node, text_of
-from ..model import Attribute, Body, Entity, EntityKind, Ignored, Location, Omission, Operation
-from .attributes import settling_fix
+from ..model import Attribute, Body, Entity, EntityKind, Ignored, Location, Omission, Operation, SourceBody
 from .bodies import BodyMapper, Part
 from .config import EntityConfig, ProviderConfig
 from .config_reader import nearest
@@ -28,8 +28,10 @@ from .finish import describe, finish
 from .identifiers import NAMING, RESERVED_ROOT_NAMES, is_identifier
 from .kept import mark_kept
 from .merge import Merger
+from .omissions import settling_fix
 from .operations import ApiOperation, BodySchema
 from .overrides import source_paths
+from .parents import parents, require
 from .renames import apply_aliases, property_aliases
 from .replacement import infer_replacement
 from .roles import (
@@ -51,7 +53,7 @@ class Outcome:
 
     entity: Entity | None = None
     notes: list[Note] = field(default_factory=list)
-    bodies: list[Body] = field(default_factory=list)
+    sources: list[SourceBody] = field(default_factory=list)
     """All that was mapped for it, before it was merged."""
 
 
@@ -61,6 +63,13 @@ class EntityMapper:
     def __init__(self, bodies: BodyMapper) -> None:
         self._bodies = bodies
         self._merger = Merger()
+
+    def entity(self, config: EntityConfig, operations: Operations) -> Outcome:
+        """A resource or a data source; one without operations is what the config adds to it."""
+        if not operations:
+            text = f"the config declares the {config.kind}: no operation of the API stands behind it"
+            return self._entity(Outcome(notes=[Note(ADDED, text, config.node)]), config, Body(), operations, ())
+        return (self.resource if config.kind is EntityKind.RESOURCE else self.data_source)(config, operations)
 
     def resource(self, config: EntityConfig, operations: Operations) -> Outcome:
         """Create request, create response, read response and read parameters, merged in this order."""
@@ -81,17 +90,32 @@ class EntityMapper:
                 role = resource_response(part, response.label)
                 responses.append(bodies.object(response, role, config, notes))
         parts = [part for part in (request, *responses) if part is not None]
-        outcome.bodies += self._aliased(config, read, [part.body for part in parts], notes)
+        outcome.sources += self._aliased(
+            config, read, [SourceBody(part.role.label, part.body) for part in parts], notes
+        )
         if read is not None:
-            outcome.bodies += bodies.parameters(config, read, resource_parameter)
-        body = self._merged(outcome.bodies)
+            outcome.sources += bodies.parameters(config, read, resource_parameter)
+        body = self._merged(source.body for source in outcome.sources)
         if request is None and not body.attributes:
             return _lost(outcome, config)
         dropped = frozenset(part.role.label for part in parts if part.sinks and part is not request)
         body = mark_kept(body, dropped) if dropped else body
+        if config.policies.parent_parameters == "required" and create is not None and read is not None:
+            body = self._with_parents(body, config, create, read)
         if config.policies.replace == "infer":
             body = self._with_replacement(body, config, operations, notes)
         return self._entity(outcome, config, body, operations, parts)
+
+    def _with_parents(self, body: Body, config: EntityConfig, create: ApiOperation, read: ApiOperation) -> Body:
+        """Requires what only the path of the create operation asks for."""
+        names = parents(create.path, read.path)
+        aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
+        found = {
+            aliases.get(parameter.name, parameter.name): parameter
+            for parameter in self._bodies.api.parameters(read)
+            if parameter.place == "path" and parameter.name in names
+        }
+        return require(body, found)
 
     def _with_replacement(self, body: Body, config: EntityConfig, operations: Operations, notes: list[Note]) -> Body:
         """Marks what only the create request body has; nothing where the update has a body that cannot be mapped."""
@@ -104,23 +128,25 @@ class EntityMapper:
             text = "the update operation has no request body that can be mapped: no replacement is inferred"
             notes.append(Note(NO_SCHEMA, text, update.node))
             return body
-        return infer_replacement(body, self._aliased(config, operations.get("read"), [part.body], [])[0], update.node)
+        (renamed,) = self._aliased(config, operations.get("read"), [SourceBody(part.role.label, part.body)], [])
+        return infer_replacement(body, renamed.body, update.node)
 
     def _aliased(
-        self, config: EntityConfig, read: ApiOperation | None, bodies: Sequence[Body], notes: list[Note]
-    ) -> list[Body]:
-        """The bodies with the properties renamed that have an alias; a note for each alias that matches nothing."""
+        self, config: EntityConfig, read: ApiOperation | None, sources: Sequence[SourceBody], notes: list[Note]
+    ) -> list[SourceBody]:
+        """The sources with the properties renamed that have an alias; a note for each alias that matches nothing."""
         if not config.schema.aliases:
-            return list(bodies)
+            return list(sources)
         known = {parameter.name for parameter in self._bodies.api.parameters(read)} if read else set()
         aliases, used = property_aliases(config.schema.aliases, known), set[Location]()
-        renamed = [apply_aliases(body, aliases, config.policies.names, used) for body in bodies]
+        names = config.policies.names
+        renamed = [replace(source, body=apply_aliases(source.body, aliases, names, used)) for source in sources]
         for alias in config.schema.aliases:
             if alias in aliases and not NAMING[config.policies.names](alias.name):
                 text = f"the name {alias.name!r} leaves nothing for an identifier"
                 notes.append(Note(UNUSED_ALIAS, text, alias.node))
             elif alias in aliases and alias.node not in used:
-                paths = [path for body in bodies for path in source_paths(body)]
+                paths = [path for source in sources for path in source_paths(source.body)]
                 hint = nearest(alias.parameter.removeprefix("."), paths)
                 notes.append(Note(UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node))
             elif alias not in aliases and alias.parameter not in known:
@@ -141,9 +167,9 @@ class EntityMapper:
             return _lost(outcome, config)
         if part.sinks:
             notes.append(_kept(config, "cannot map the whole of the read response"))
-        (response,) = self._aliased(config, read, [part.body], notes)
-        outcome.bodies += [*parameters, response]
-        body = self._merger.merge(_side_by_side(parameters), response)
+        (response,) = self._aliased(config, read, [SourceBody(part.role.label, part.body)], notes)
+        outcome.sources += [*parameters, response]
+        body = self._merger.merge(_side_by_side(parameter.body for parameter in parameters), response.body)
         return self._entity(outcome, config, body, operations, [part])
 
     def provider(self, config: ProviderConfig, schema: Node | None) -> Outcome:
@@ -156,13 +182,13 @@ class EntityMapper:
             if part is None or part.sinks:
                 text = "the reference tool stops here: it cannot map the whole of the provider schema"
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
-        outcome.bodies += [part.body] if part else []
+        outcome.sources += [SourceBody(part.role.label, part.body)] if part else []
         if not is_identifier(config.name):
             outcome.notes.append(_bad_name(config.name, config.node))
         body, notes = finish(part.body if part else Body(), config)
         outcome.notes += notes
-        description, fragments, notes = describe(config, (), part.description if part else None)
-        outcome.notes += notes
+        description, fragments, given = describe(config, (), part.description if part else None)
+        outcome.notes += given
         outcome.entity = Entity(
             EntityKind.PROVIDER,
             config.name,
@@ -171,6 +197,7 @@ class EntityMapper:
             location=config.node,
             has_schema=schema is not None or bool(body.attributes),
             fragments=fragments,
+            sources=tuple(outcome.sources),
         )
         return outcome
 
@@ -191,8 +218,10 @@ class EntityMapper:
             outcome.notes.append(_bad_name(config.name, config.node))
         described = tuple(_operation(part, operation) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
-        description, fragments, notes = describe(config, described, schema_text)
-        outcome.notes += notes
+        main = operations.get("create" if config.kind is EntityKind.RESOURCE else "read")
+        tag = self._bodies.api.tag(main) if main else None
+        description, fragments, given = describe(config, described, schema_text, tag)
+        outcome.notes += given
         outcome.entity = Entity(
             config.kind,
             config.name,
@@ -203,6 +232,7 @@ class EntityMapper:
             config.node,
             deprecation=(config.schema.texts or {}).get("deprecation_message"),
             fragments=fragments,
+            sources=tuple(outcome.sources),
         )
         return outcome
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..diagnostics import (
     ALL_OF,
@@ -20,6 +20,7 @@ from ..diagnostics import (
     SEVERAL_BRANCHES,
     STRING_MAP,
     TOO_DEEP,
+    TYPE_OF_VALUES,
     UNION,
     UNRESOLVED,
     VARIANTS,
@@ -45,6 +46,7 @@ SINKS_BODY = frozenset(
         SEVERAL_BRANCHES,
         STRING_MAP,
         TOO_DEEP,
+        TYPE_OF_VALUES,
         UNION,
         UNRESOLVED,
         VARIANTS,
@@ -98,7 +100,11 @@ class Findings:
             for omission in body.omitted
         ]
         for attribute in body.attributes:
-            found += [Finding(attribute.name, attribute.source_name, note) for note in attribute.notes]
+            for note in attribute.notes:
+                found.append(Finding(attribute.name, attribute.source_name, note))
+                if note.was and note.was != attribute.name:
+                    text = f"it is written as {attribute.name!r}"
+                    found.append(Finding(note.was, attribute.source_name, replace(note, text=text, was="")))
             inner = nested_body(attribute.type)
             if inner is not None:
                 found += [

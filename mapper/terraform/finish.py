@@ -6,13 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ..diagnostics import OVERRIDDEN, POLICY, Note
-from ..documents import Node
-from ..model import Attribute, Body, EntityKind, Fragment, Location, Nested, Operation, Status
+from ..documents import Node, text_of
+from ..model import Attribute, Body, EntityKind, Fragment, Location, Nested, Operation, Reason, Status
 from .additions import apply_additions
 from .config import EntityConfig, ProviderConfig
-from .overrides import apply_overrides
+from .overrides import apply_overrides, listed
 from .plan_modifiers import KEEP, with_modifiers
+from .roles import OPTIONAL_IN_REQUEST
 
+_OPTIONAL = Reason("optional-by-policy", "not required in the create request body: given, or left out")
+_DESCRIPTIONS = ("description", "markdown_description")
 _DESCRIBES = {EntityKind.RESOURCE: "create", EntityKind.DATA_SOURCE: "read"}
 
 
@@ -21,6 +24,8 @@ def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, lis
     policies = config.policies
     if policies.sensitive:
         body = _everywhere(body, _Sensitive(dict(policies.sensitive)), {})
+    if policies.not_required != "computed_optional":
+        body = _everywhere(body, _Optional(policies.not_required, config.node), {})
     if policies.use_state_for_unknown != "none" and config.kind is EntityKind.RESOURCE:
         which = policies.use_state_for_unknown
         body = replace(body, attributes=tuple(_kept(attribute, which, config.node) for attribute in body.attributes))
@@ -30,24 +35,34 @@ def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, lis
 
 
 def describe(
-    config: EntityConfig | ProviderConfig, operations: Sequence[Operation], schema_text: str | None
-) -> tuple[str | None, tuple[Fragment, ...], list[Note]]:
-    """The description of an entity on its page, the texts that the artifact gets for it, and notes on them."""
+    config: EntityConfig | ProviderConfig,
+    operations: Sequence[Operation],
+    schema_text: str | None,
+    tag: Node | None = None,
+) -> tuple[str | None, tuple[Fragment, ...], tuple[Note, ...]]:
+    """The description of an entity on its page, the texts that the artifact gets for it, and why it gets them.
+
+    What a policy takes from the API is CommonMark there, so that it serves as both kinds of description.
+    """
     texts = dict(config.schema.texts or {})
-    notes = [Note(OVERRIDDEN, f"the config gives {key.replace('_', ' ')}", config.node) for key in texts]
     place: Location = config.node
+    notes = [Note(OVERRIDDEN, f"the config gives {listed(texts)}", place)] if texts else []
     policy = config.policies.entity_description
-    if "description" not in texts and policy != "omit":
+    if policy != "omit" and texts.keys().isdisjoint(_DESCRIPTIONS):
         part = _DESCRIBES.get(config.kind)
         operation = next((o for o in operations if o.part == part), None)
-        of_operation = (operation.description or operation.summary) if operation else None
-        text = schema_text if policy == "schema" else of_operation
+        text = schema_text
+        if policy == "operation":
+            text = (operation.description or operation.summary) if operation else None
+            place = operation.location or place if operation else place
+        elif policy == "tag":
+            text = text_of(tag.value.get("description")) if tag else None
+            place = tag or place
         if text:
-            texts["description"] = text
-            place = operation.location or place if operation and policy == "operation" else place
+            texts |= dict.fromkeys(_DESCRIPTIONS, text)
             notes.append(Note(POLICY, f"the {policy} describes it (policy entity_description)", place))
     fragments = tuple(Fragment(key, text, place) for key, text in sorted(texts.items()))
-    return texts.get("markdown_description") or texts.get("description") or schema_text, fragments, notes
+    return texts.get("markdown_description") or texts.get("description") or schema_text, fragments, tuple(notes)
 
 
 class _Sensitive:
@@ -62,6 +77,23 @@ class _Sensitive:
             return attribute
         note = Note(POLICY, "its name is in the list of sensitive ones (policy sensitive)", place)
         return replace(attribute, sensitive=True, notes=(*attribute.notes, note))
+
+
+class _Optional:
+    """Marks as optional what the create request body does not require: all of it, or what no response has."""
+
+    def __init__(self, which: str, place: Node) -> None:
+        self._which = which
+        self._place = place
+
+    def __call__(self, attribute: Attribute) -> Attribute:
+        is_either = attribute.reason.code == OPTIONAL_IN_REQUEST and attribute.default is None
+        in_response = any("response" in origin.role for origin in attribute.origins)
+        if not is_either or (self._which == "infer" and in_response):
+            return attribute
+        text = "it is not set by the API where it is not given (policy not_required)"
+        notes = (*attribute.notes, Note(POLICY, text, self._place))
+        return replace(attribute, status=Status.OPTIONAL, reason=_OPTIONAL, notes=notes)
 
 
 def _kept(attribute: Attribute, which: str, place: Node) -> Attribute:

@@ -1,7 +1,7 @@
 """Parts of the Provider Code Specification that a config gives as they are: imports, types, validators, defaults.
 
 Read strictly, since a wrong key would only show when the Go generator runs. Values come out as JSON with
-the keys in the order of the specification's Go types.
+the keys in the order of the specification's Go types. A Go type may be its qualified name; see `go_types`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 
 from ..documents import Node, bool_of, number_of, text_of
 from .config_reader import Reader, nearest, shown
+from .go_types import custom_type, external_type
 
 Shape = Mapping[str, Any]
 """Key to what stands there: a shape, a list with the shape of its items, or `str`. A `?` ends optional keys."""
@@ -19,6 +20,9 @@ _IMPORT: Shape = {"alias?": str, "path": str}
 CUSTOM: Shape = {"custom": {"imports?": [_IMPORT], "schema_definition": str}}
 EXTERNAL_TYPE: Shape = {"import?": _IMPORT, "type": str}
 CUSTOM_TYPE: Shape = {"import?": _IMPORT, "type": str, "value_type": str}
+
+
+_NAMED = ((CUSTOM_TYPE, custom_type), (EXTERNAL_TYPE, external_type))
 
 
 def read_fragment(reader: Reader, node: Node, shape: Any, where: str) -> Any:
@@ -34,6 +38,13 @@ def read_fragment(reader: Reader, node: Node, shape: Any, where: str) -> Any:
             return None
         items = [read_fragment(reader, item, shape[0], where) for item in node.items()]
         return None if None in items else items
+    named = next((read for known, read in _NAMED if known is shape), None)
+    if named is not None and isinstance(node.value, str):
+        found = named(node.value)
+        if found is None:
+            text = "is not the name of a Go type such as jsontypes.Normalized or github.com/acme/sdk/models.Owner"
+            reader.problem(node, f"{where}: {shown(node.value)} {text}")
+        return found
     return _read_object(reader, node, shape, where)
 
 

@@ -15,7 +15,7 @@ from ..diagnostics import (
     Note,
     Rule,
 )
-from ..documents import Node, text_of
+from ..documents import Node, bool_of, number_of, text_of
 
 SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))
 STRINGABLE = frozenset(("boolean", "integer", "number"))
@@ -103,6 +103,26 @@ def type_of(node: Node) -> str:
     raise Unmappable(BAD_TYPE, f"the types {', '.join(types)} cannot be one attribute", node.child("type"))
 
 
+def type_of_values(node: Node) -> str | None:
+    """The one type of all values that `enum` and `const` allow, null aside; None where they do not tell."""
+    allowed = node.value.get("enum")
+    values = [*allowed] if isinstance(allowed, list) else []
+    values += [node.value["const"]] if "const" in node.value else []
+    types = {_type_of_value(value) for value in values if value is not None}
+    if types == {"integer", "number"}:
+        return "number"
+    return types.pop() if len(types) == 1 else None
+
+
+def _type_of_value(value: object) -> str | None:
+    if bool_of(value) is not None:
+        return "boolean"
+    number = number_of(value)
+    if number is not None:
+        return "integer" if isinstance(number, int) else "number"
+    return None if text_of(value) is None else "string"
+
+
 def types_of(node: Node) -> list[str]:
     """The types that a schema object lists; none where it says nothing of its type."""
     return types_in(node.value.get("type"))
@@ -166,7 +186,7 @@ def check_object(node: Node) -> None:
 
 
 def _untyped_hint(node: Node) -> str:
-    for keyword in ("enum", "items", "additionalProperties", "format", "const"):
+    for keyword in ("items", "additionalProperties", "format", "enum", "const"):
         if keyword in node.value:
             return f" ({keyword} alone does not make one)"
     return ""

@@ -7,8 +7,11 @@ from dataclasses import replace
 
 from ..diagnostics import (
     DUPLICATE_KEY,
+    MAX_TEXT,
+    OVERLAY,
     SEVERAL_FILES,
     SWAGGER,
+    UNUSED_ACTION,
     UNUSED_IGNORE,
     Diagnostic,
     MappingError,
@@ -17,13 +20,15 @@ from ..diagnostics import (
     Severity,
     at,
 )
-from ..documents import Node, Spot, Unresolved, problem_at, text_of
+from ..documents import Document, Node, Spot, Unresolved, problem_at, text_of
+from ..documents.overlay import Overlaid
 from ..model import Attribute, Coverage, Entity, EntityKind, Mapping, type_in_words
 from .bodies import BodyMapper
 from .config import Config, EntityConfig
 from .config_reader import is_attribute_path, nearest
 from .entities import EntityMapper, Operations, Outcome
 from .findings import Findings
+from .gathered import some
 from .lint import Lint
 from .operations import Api, OperationNotFound
 from .overrides import source_paths
@@ -43,15 +48,18 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     operations = _look_up(api, config)
     schema = _provider_schema(api, config)
     findings = Findings()
-    mapper = EntityMapper(BodyMapper(api, findings))
+    bodies = BodyMapper(api, findings)
+    mapper = EntityMapper(bodies)
     report = _Report(findings, levels or {})
     outcomes = [
         (f"provider {config.provider.name}", config.provider.schema.ignores, mapper.provider(config.provider, schema))
     ]
-    for kind, map_one in ((EntityKind.RESOURCE, mapper.resource), (EntityKind.DATA_SOURCE, mapper.data_source)):
+    for kind in (EntityKind.RESOURCE, EntityKind.DATA_SOURCE):
         for entity in config.of_kind(kind):
-            outcome = map_one(entity, operations[kind, entity.name])
+            outcome = mapper.entity(entity, operations[kind, entity.name])
             outcomes.append((_subject(entity), entity.schema.ignores, outcome))
+    if bodies.problems:
+        raise MappingError(*bodies.problems)
     report.notes("", [*config.notes, *_document_notes(api)])
     for subject, ignores, outcome in outcomes:
         report.outcome(subject, ignores, outcome)
@@ -61,8 +69,9 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         tuple(outcome.entity for _, _, outcome in outcomes if outcome.entity is not None),
         tuple(report.diagnostics.values()),
         _coverage(api, config, operations),
-        (*api.documents.loaded, config.document),
+        (*api.documents.loaded, *config.documents),
         tuple(api.documents.unreadable),
+        configs=tuple(document.uri for document in config.documents),
     )
 
 
@@ -96,7 +105,8 @@ def _look_up(api: Api, config: Config) -> dict[_EntityKey, Operations]:
         operations = found[entity.kind, entity.name] = {}
         for part, wanted in entity.operations.items():
             try:
-                operations[part] = api.operation(wanted.path, wanted.method)
+                operation = api.operation(wanted.path, wanted.method)
+                operations[part] = replace(operation, request=wanted.request, response=wanted.response)
             except OperationNotFound as error:
                 problems.append(problem_at(f"{entity.kind} {entity.name!r}: {part}: {error}", wanted.node))
     if problems:
@@ -129,15 +139,35 @@ def _document_notes(api: Api) -> list[Note]:
     if api.is_swagger:
         text = "the reference tool does not read Swagger 2.0"
         notes.append(Note(SWAGGER, text, api.document.node.child("swagger")))
-    others = [document.uri for document in api.documents.loaded if document is not api.document]
+    notes += _overlay_notes(api.document)
+    others = [document.uri for document in api.documents.loaded if document not in api.document.layers]
     if others:
         text = f"{api.document.uri} refers to {', '.join(others)}; the reference tool reads one file only"
         notes.append(Note(SEVERAL_FILES, text, api.document.node))
     for document in api.documents.loaded:
-        for key, first, second in document.duplicates:
-            text = f"the key {key!r} of line {second[0]} stands in line {first[0]} of {document.uri} already"
-            notes.append(Note(DUPLICATE_KEY, text, Spot(document.uri, second)))
+        notes += some(
+            [
+                Note(
+                    DUPLICATE_KEY,
+                    f"the key {key!r} of line {second[0]} stands in line {first[0]} of {document.uri} already",
+                    Spot(document.uri, second),
+                )
+                for key, first, second in document.duplicates
+            ]
+        )
     return notes
+
+
+def _overlay_notes(document: Document) -> list[Note]:
+    if not isinstance(document, Overlaid):
+        return []
+    description, *overlays = document.layers
+    text = "it is applied to {}; the reference tool reads no overlays"
+    notes = [Note(OVERLAY, text.format(description.uri), overlay.node) for overlay in overlays]
+    text = "the target {!r} selects nothing"
+    return notes + [
+        Note(UNUSED_ACTION, text.format(text_of(node.value["target"])), node) for node in document.unmatched
+    ]
 
 
 def _subject(entity: EntityConfig) -> str:
@@ -164,10 +194,10 @@ class _Report:
             self._entity(subject, outcome.entity)
 
     def _unused(self, ignores: tuple[Ignore, ...], outcome: Outcome) -> Iterable[Note]:
-        used = {rule for body in outcome.bodies for rule in self._findings.used_rules(body)}
+        used = {rule for source in outcome.sources for rule in self._findings.used_rules(source.body)}
         for ignore in ignores:
             if ignore.node not in used:
-                known = [path for body in outcome.bodies for path in source_paths(body)]
+                known = [path for source in outcome.sources for path in source_paths(source.body)]
                 text = f"no property or parameter has the path {ignore.path!r}{nearest(ignore.path, known)}"
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
@@ -190,7 +220,7 @@ def _fix(fix: str, path: str, entity: Entity) -> str | None:
     of_items = entity.kind is EntityKind.DATA_SOURCE and any(_is_collection(a, entity) for a in entity.body.attributes)
     if of_items and fix.startswith("ignores"):
         path = path.removeprefix(f"{entity.name}.")  # the ignores of a collection are those of its items
-    if "{path}" in fix and not is_attribute_path(path):
+    if "{path}" in fix and (len(path) > MAX_TEXT or not is_attribute_path(path)):
         return None
     return f"{fix.replace('{path}', path)}  # in {_schema_section(entity)}"
 

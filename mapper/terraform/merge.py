@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from ..diagnostics import (
+    BODY_CHOSEN,
     BODY_KEPT,
     CONTEXT_KEY,
+    EMPTY_MEMBERS,
     ITEMS_LIST,
     KEYWORD_CASE,
     MAP_OF_MAPS,
@@ -27,13 +29,12 @@ from ..model import (
     Nested,
     Object,
     Omission,
-    Origin,
     Scalar,
     Type,
     nested_body,
     type_in_words,
 )
-from .attributes import collision
+from .omissions import collision
 
 _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
 _OF_THE_DESCRIPTION = frozenset((KEYWORD_CASE, NULL_DESCRIPTION))
@@ -88,29 +89,26 @@ class Merger:
             origins = tuple(replace(origin, contribution=Contribution.MISMATCH) for origin in incoming.origins)
             note = _mismatch(target, incoming)
             return replace(target, origins=target.origins + origins, notes=(*target.notes, note))
+        type_, agree = self._merge_type(target.type, incoming.type)
+        fills = not target.description and bool(incoming.description)
+        contribution = _contribution(fills, _size(type_) > _size(target.type))
         notes = target.notes + tuple(
             note
             for note in incoming.notes
-            if note.rule in _OF_THE_TYPE or (note.rule in _OF_THE_DESCRIPTION and not target.description)
+            if note.rule in _OF_THE_TYPE
+            or (note.rule in _OF_THE_DESCRIPTION and not target.description)
+            or (note.rule is BODY_CHOSEN and contribution is not Contribution.CONFIRMED)
         )
-        type_, agree = self._merge_type(target.type, incoming.type)
         if not agree:
             notes += (_mismatch(target, incoming),)
-        fills = not target.description and bool(incoming.description)
-        contribution = _contribution(fills, _size(type_) > _size(target.type))
-        return Attribute(
-            target.name,
-            target.source_name,
-            type_,
-            target.status,
-            target.reason,
-            target.origins + tuple(Origin(o.role, o.location, o.via, contribution) for o in incoming.origins),
-            incoming.description if fills else target.description,
-            target.default,
-            target.constraints,
-            target.sensitive,
-            target.deprecation,
-            notes,
+        if not _is_empty(type_):  # any more
+            notes = tuple(note for note in notes if note.rule is not EMPTY_MEMBERS)
+        return replace(
+            target,
+            type=type_,
+            origins=target.origins + tuple(replace(o, contribution=contribution) for o in incoming.origins),
+            description=incoming.description if fills else target.description,
+            notes=notes,
         )
 
     def _merge_type(self, target: Type, incoming: Type) -> tuple[Type, bool]:
@@ -123,6 +121,13 @@ class Merger:
             element, agree = self._merge_type(target.element, incoming.element)
             return Collection(target.kind, element), agree
         return target, target == incoming if isinstance(target, Scalar) else False
+
+
+def _is_empty(type_: Type) -> bool:
+    """Whether the elements are objects without members."""
+    while isinstance(type_, Collection):
+        type_ = type_.element
+    return isinstance(type_, Object) and not type_.body.attributes
 
 
 def _constructor(type_: Type) -> tuple[str, str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..diagnostics import BAD_OVERRIDE, NAME_COLLISION, OVERRIDDEN, UNUSED_OVERRIDE, Note
+from ..diagnostics import BAD_OVERRIDE, BAD_PATTERN, NAME_COLLISION, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE, Note
 from ..model import (
     Attribute,
     Body,
@@ -43,7 +44,7 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
     What is deep goes first, before an override above it changes the type.
     """
     notes: list[Note] = []
-    for override in sorted(overrides, key=lambda override: -override.path.count(".")):
+    for override in sorted(_written_out(body, overrides), key=lambda override: -override.path.count(".")):
         changed = _apply(body, override.path.split("."), override)
         if changed is None:
             hint = nearest(override.path, source_paths(body))
@@ -51,6 +52,35 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
         else:
             body = changed
     return body, tuple(notes)
+
+
+def _written_out(body: Body, overrides: Iterable[Override]) -> list[Override]:
+    """The overrides with patterns replaced by the paths that they match; one that matches nothing stays."""
+    ordered = sorted(overrides, key=lambda override: ("*" not in override.path, override.path.count(".")))
+    found = {override.path: override for override in ordered if "*" not in override.path}
+    paths = list(_all_paths(body)) if len(found) < len(ordered) else []
+    for pattern in reversed(ordered[: len(ordered) - len(found)]):
+        matching = [path for path in paths if _expression(pattern.path).match(f"{path}.")]
+        for path in matching or [pattern.path]:
+            closer = found.get(path, pattern)
+            found[path] = Override(path, {**pattern.settings, **closer.settings}, closer.node)
+    return list(found.values())
+
+
+def _expression(pattern: str) -> re.Pattern[str]:
+    """What matches the paths of a pattern, with a dot behind each name."""
+    parts = {"**": r"(?:[^.]+\.)*", "*": r"[^.]+\."}
+    return re.compile("".join(parts.get(name, rf"{name}\.") for name in pattern.split(".")) + r"\Z")
+
+
+def _all_paths(body: Body, prefix: str = "") -> Iterator[str]:
+    """The path of each attribute that can be overridden."""
+    for attribute in body.attributes:
+        if "." in attribute.source_name:
+            continue
+        yield prefix + attribute.source_name
+        if isinstance(attribute.type, Nested):
+            yield from _all_paths(attribute.type.body, f"{prefix}{attribute.source_name}.")
 
 
 def source_paths(body: Body, prefix: str = "", depth: int = 0) -> list[str]:
@@ -98,15 +128,17 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
     if changed.name in taken:
         text = f"{changed.name!r} is the name of another attribute beside it; it stays {before.name!r}"
         notes.append(Note(NAME_COLLISION, text, override.settings["name"].node))
-        changed = replace(changed, name=before.name)
-    ours = [key for key in override.settings if key != "description"]
-    if ours:  # the reference tool knows no other key
-        notes.append(Note(OVERRIDDEN, f"the config gives {_listed(ours)}", override.node))
+        others = tuple(note for note in changed.notes if note.rule is not RENAMED)
+        changed = replace(changed, name=before.name, notes=others)
+    ours = [key for key in override.settings if key not in ("description", "name")]
+    if ours:  # the reference tool knows no other key than the first, and the second has a note of its own
+        notes.append(Note(OVERRIDDEN, f"the config gives {listed(ours)}", override.node))
     origin = Origin(ROLE, override.node, contribution=Contribution.OVERRIDE)
     return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
 
 
-def _listed(keys: list[str]) -> str:
+def listed(keys: Iterable[str]) -> str:
+    """The keys of an override as a message names them."""
     *most, last = ("its status" if key == "status" else key.replace("_", " ") for key in keys)
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -123,6 +155,7 @@ def _type(attribute: Attribute, setting: Setting, _: str) -> Attribute:
         type=type_,
         constraints=limits_that_fit(kind, attribute.constraints),
         default=default_that_fits(kind, attribute.default),
+        fragments=tuple(part for part in attribute.fragments if part.keyword not in _FRAGMENTS),
     )
 
 
@@ -151,7 +184,10 @@ def _default(attribute: Attribute, setting: Setting, key: str) -> Attribute:
 def _validators(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     entries: list[Any] = setting.value or []
     given = [entry for entry in entries if entry != "inferred"]
-    changed = attribute if "inferred" in entries else replace(attribute, constraints=())
+    changed = attribute
+    if "inferred" not in entries:
+        notes = tuple(note for note in attribute.notes if note.rule is not BAD_PATTERN)
+        changed = replace(attribute, constraints=(), notes=notes)
     return _with_fragment(changed, Fragment(key, given, setting.node)) if given else changed
 
 
@@ -178,11 +214,16 @@ def _with_fragment(attribute: Attribute, fragment: Fragment) -> Attribute:
     return replace(attribute, fragments=(*others, fragment))
 
 
+def _name(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+    note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", setting.node, was=attribute.name)
+    return replace(attribute, name=setting.value, notes=(*attribute.notes, note))
+
+
 def _plain(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     return replace(attribute, **{_FIELDS[key]: setting.value})
 
 
-_FIELDS = {"name": "name", "description": "description", "sensitive": "sensitive", "deprecation_message": "deprecation"}
+_FIELDS = {"description": "description", "sensitive": "sensitive", "deprecation_message": "deprecation"}
 _APPLY = {
     "type": _type,
     "status": _status,
@@ -190,6 +231,7 @@ _APPLY = {
     "validators": _validators,
     "plan_modifiers": _plan_modifiers,
     "nested_object": _nested_object,
+    "name": _name,
     **dict.fromkeys(_FRAGMENTS, _fragment),
     **dict.fromkeys(_FIELDS, _plain),
 }

@@ -31,11 +31,10 @@ EMPTY = Stack()
 
 
 class Recursion:
-    """Follows references. `depth`: how many times a cycle is written out before it is cut."""
+    """Follows references."""
 
-    def __init__(self, documents: Documents, depth: int) -> None:
+    def __init__(self, documents: Documents) -> None:
         self._cycles = Cycles(documents)
-        self._depth = depth
 
     def start(self, nodes: Iterable[Node]) -> Stack:
         """The stack of a root schema, that `nodes` lead to."""
@@ -45,19 +44,23 @@ class Recursion:
             keys.append(node.key)
         return Stack(tuple(keys))
 
-    def follow(self, schema: Schema, node: Node, stack: Stack) -> Stack:
-        """The stack inside of `schema`, found behind `node`. Raises Unmappable where a cycle is to be cut."""
+    def follow(self, schema: Schema, node: Node, stack: Stack, depth: int) -> Stack:
+        """The stack inside of `schema`, found behind `node`. Raises Unmappable where a cycle is to be cut.
+
+        `depth`: how many times a cycle is written out before it is cut.
+        """
         merged = schema.node if isinstance(schema.node, MergedNode) else None
         if not schema.hops and merged is None:
             return stack
         for hop in schema.hops:
             cycle = self._cycles.of(hop)
-            if cycle and stack.keys.count(hop.key) > self._depth:
+            if cycle and stack.keys.count(hop.key) > depth:
                 raise Unmappable(RECURSION, f"the schema contains itself: {_path(stack.keys, hop.key)}", node)
             if cycle:
-                _check_levels(cycle, _count(stack.keys, cycle) - self._depth, node)
+                _check_levels(cycle, _count(stack.keys, cycle) - depth, node)
         keys = tuple(hop.key for hop in schema.hops)
-        return Stack(stack.keys + keys, stack.parts + self._parts(merged, keys, stack, node) if merged else stack.parts)
+        parts = self._parts(merged, keys, stack, node, depth) if merged else ()
+        return Stack(stack.keys + keys, stack.parts + parts)
 
     def decisive(self, schema: Schema, stack: Stack) -> Stack:
         """What of the stack decides where something inside of `schema` is cut, in an order of its own."""
@@ -69,17 +72,19 @@ class Recursion:
             return EMPTY
         return Stack(tuple(sorted(key for key in stack.keys if key in cycle.members)), tuple(sorted(stack.parts)))
 
-    def _parts(self, merged: MergedNode, entered: tuple[Key, ...], stack: Stack, node: Node) -> tuple[Key, ...]:
+    def _parts(
+        self, merged: MergedNode, entered: tuple[Key, ...], stack: Stack, node: Node, depth: int
+    ) -> tuple[Key, ...]:
         cycles = {id(cycle): (cycle, hop.key) for hop in merged.hops if (cycle := self._cycles.of(hop))}
         if not cycles:
             return ()
-        if stack.parts.count(merged.key) > self._depth:
+        if stack.parts.count(merged.key) > depth:
             text = f"what is merged of {', '.join(_name(hop.key) for hop in merged.hops)} contains itself"
             raise Unmappable(RECURSION, text, node)
         added = [merged.key] if merged.name else []
         for cycle, key in cycles.values():
             if not any(k in cycle.members for k in entered):
-                levels = _count(stack.keys, cycle) + _count(stack.parts, cycle) - self._depth
+                levels = _count(stack.keys, cycle) + _count(stack.parts, cycle) - depth
                 is_small = cycle.levels == len(cycle.members)
                 _check_levels(cycle, levels - MAX_MERGED if is_small else levels, node)
                 added.append(key)

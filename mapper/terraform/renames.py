@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ..diagnostics import RENAMED, Note
 from ..model import Attribute, Body, Collection, Location, Nested, Object, Omission, Type
-from .attributes import collision
 from .identifiers import NAMING
+from .omissions import collision
 from .schema_config import Alias
 
 Naming = Callable[[str], str]
@@ -72,7 +72,7 @@ def _with(body: Body, attribute: Attribute) -> Body:
 
 def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> Body:
     """`body` with an attribute that is not in it yet, under its new name."""
-    note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node)
+    note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node, was=attribute.name)
     name = naming(alias.name)
     renamed = replace(attribute, name=name, source_name=alias.name, notes=(*attribute.notes, note))
     same = next((other for other in body.attributes if other.name == name), None)

@@ -28,6 +28,7 @@ class Role:
         return replace(self, required=status, optional=status, read_only=None)
 
 
+OPTIONAL_IN_REQUEST = "optional-in-request"
 _REQUIRED, _COMPUTED, _EITHER = Status.REQUIRED, Status.COMPUTED, Status.COMPUTED_OPTIONAL
 RELAXED = (
     _EITHER,
@@ -41,7 +42,7 @@ def create_request(*, read_only_computed: bool = False) -> Role:
     return Role(
         "create request body",
         (_REQUIRED, Reason("required-in-request", "required in the create request body")),
-        (_EITHER, Reason("optional-in-request", "not required in the create request body: given, or set by the API")),
+        (_EITHER, Reason(OPTIONAL_IN_REQUEST, "not required in the create request body: given, or set by the API")),
         default_relaxes=True,
         read_only=read_only if read_only_computed else None,
     )

@@ -20,6 +20,7 @@ from ..diagnostics import (
     RECURSION,
     SEVERAL_BRANCHES,
     TOO_DEEP,
+    TYPE_OF_VALUES,
     UNION,
     UNRESOLVED,
     VARIANTS,
@@ -40,6 +41,7 @@ from .keywords import (
     odd_keys,
     single,
     type_of,
+    type_of_values,
     types_of,
 )
 from .one_of import named_branches, only_limits, variants, without_null
@@ -122,7 +124,12 @@ class Schemas:
         try:
             return Schema(node, type_of(node), description, (), notes)
         except Unmappable as error:
-            if error.note.rule is not NO_TYPE or self._policies.untyped == "reject":
+            if error.note.rule is not NO_TYPE:
+                raise
+            if (told := type_of_values(node)) is not None:
+                note = Note(TYPE_OF_VALUES, f"the schema has no type; all values it allows are of type {told}", node)
+                return Schema(node, told, description, (), (*notes, note))
+            if self._policies.untyped == "reject":
                 raise
         if self._policies.untyped == "json_string":
             schema = json_string(node, "the schema has no type; the string holds JSON")

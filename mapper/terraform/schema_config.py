@@ -14,7 +14,11 @@ Shape::
 
 OVERRIDE has `description`, and of ours: `computed_optional_required` (`optional_required` for a provider), `type`,
 `name`, `sensitive`, `default`, `deprecation_message`, `validators`, `plan_modifiers`, `custom_type`,
-`associated_external_type`, `nested_object`. What is null is taken away.
+`associated_external_type`, `nested_object`, `recursion_depth`. What is null is taken away.
+
+Where the PATH of an override has `*` for a name, that means every name at this level; `**` means any number of
+levels, none included: `**.props` is every attribute that the API calls so. What an override with the path itself
+says goes before what one with a pattern says, and a longer pattern goes before a shorter one.
 """
 
 from __future__ import annotations
@@ -29,6 +33,7 @@ from .config_reader import Reader, nearest, shown
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_fragment, read_static
 from .identifiers import is_identifier
 from .plan_modifiers import FUNCTIONS
+from .policies import MAX_RECURSION_DEPTH
 from .retype import TypeWords, parse_type
 
 _ENTITY_TEXTS = ("description", "markdown_description", "deprecation_message")
@@ -65,9 +70,9 @@ class Setting:
 class Override:
     """What replaces the mapped properties of the attribute at a dotted path of source names.
 
-    `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords
-    for *type*, an identifier for *name*, a bool for *sensitive*, a Default or a fragment for *default*, fragments for
-    the others, where the entries of *validators* and *plan_modifiers* may be words instead.
+    `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
+    an identifier for *name*, a bool for *sensitive*, a number for *recursion_depth*, a Default or a fragment for
+    *default*, fragments for the others, where the entries of *validators* and *plan_modifiers* may be words instead.
     """
 
     path: str
@@ -156,8 +161,13 @@ def _overrides(reader: Reader, node: Node | None, kind: EntityKind, where: str) 
     overrides = []
     for path, member in node.members():
         title = f"{where}: the override of {path!r}"
-        if reader.is_path(member, path, f"{where}: overrides") and reader.is_mapping(member, title):
-            overrides.append(Override(path, _settings(reader, member, kind, title), member))
+        if reader.is_path(member, path, f"{where}: overrides", pattern=True) and reader.is_mapping(member, title):
+            override = Override(path, _settings(reader, member, kind, title), member)
+            if "*" in path and "recursion_depth" in override.settings:  # it counts before there are paths to match
+                reader.problem(
+                    override.settings["recursion_depth"].node, f"{title}: recursion_depth needs a whole path"
+                )
+            overrides.append(override)
     return tuple(overrides)
 
 
@@ -224,6 +234,10 @@ def _truth(reader: Reader, node: Node, _: str, where: str) -> bool | None:
     return reader.truth(node, where)
 
 
+def _number(reader: Reader, node: Node, _: str, where: str) -> int | None:
+    return reader.whole_number(node, where, MAX_RECURSION_DEPTH)
+
+
 def _default(reader: Reader, node: Node, _: str, where: str) -> Default | dict[str, Any] | None:
     if isinstance(node.value, dict) and "custom" in node.value:
         fragment: dict[str, Any] | None = read_fragment(reader, node, CUSTOM, where)
@@ -286,7 +300,8 @@ _READERS = {
     "custom_type": _fragment,
     "associated_external_type": _fragment,
     "nested_object": _nested_object,
+    "recursion_depth": _number,
 }
-_REMOVABLE = frozenset(_READERS) - {"description", "type", "name", "sensitive"}
+_REMOVABLE = frozenset(_READERS) - {"description", "name", "recursion_depth", "sensitive", "type"}
 OVERRIDE_KEYS = ("computed_optional_required", "optional_required", *_READERS)
 """The keys of an override; of the first two, one is for providers and one for everything else."""

@@ -9,12 +9,14 @@ import sys
 from collections.abc import Mapping
 
 from ..diagnostics import (
+    BAD_PATTERN,
     DEFAULT_LOST,
     DEFAULT_NOT_CARRIED,
     ENUM_DROPPED,
     ENUM_LOST,
     ENUM_TYPE,
     EXACT_INTEGER,
+    LIMIT_LOST,
     NULL_DEFAULT,
     NULL_PATTERN,
     NUMBER_SPELLING,
@@ -24,7 +26,10 @@ from ..diagnostics import (
 from ..documents import Node, bool_of, number_of, text_of
 from ..documents.scalars import SpelledInt
 from ..model import Constraint, Default
+from .gathered import some
+from .go_patterns import why_refused
 
+_NO_VALIDATORS = "attributes: {overrides: {{path}: {validators: null}}}"
 _INT64 = (-(2**63), 2**63 - 1)
 _TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
 _FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
@@ -101,11 +106,8 @@ def read_constraints(node: Node, kind: str, notes: list[Note]) -> tuple[Constrai
     if kind == "string":
         if "minLength" in keywords or "maxLength" in keywords:
             found += _pair("length", _size(node, "minLength", notes), _size(node, "maxLength", notes))
-        pattern = text_of(keywords.get("pattern"))
-        if pattern is None and "pattern" in keywords and keywords["pattern"] is None:
-            notes.append(Note(NULL_PATTERN, "the pattern is null", node.child("pattern")))
-        if pattern:
-            found.append(Constraint("pattern", pattern))
+        if "pattern" in keywords:
+            found += _pattern(node.child("pattern"), notes)
     elif kind == "int64":
         if "minimum" in keywords or "maximum" in keywords:
             found += _pair("range", _bound(node, "minimum", notes), _bound(node, "maximum", notes))
@@ -118,29 +120,43 @@ def read_constraints(node: Node, kind: str, notes: list[Note]) -> tuple[Constrai
     return tuple(found)
 
 
+def _pattern(node: Node, notes: list[Note]) -> list[Constraint]:
+    pattern = text_of(node.value)
+    if node.value is None:
+        notes.append(Note(NULL_PATTERN, "the pattern is null", node))
+    if not pattern:
+        return []
+    if (refusal := why_refused(pattern)) is not None:
+        text = f"Go cannot compile the pattern {reprlib.repr(pattern)}: {refusal}"
+        notes.append(Note(BAD_PATTERN, text, node, _NO_VALIDATORS))
+    return [Constraint("pattern", pattern)]
+
+
 def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
     values: list[Value] = []
+    said: list[Note] = []
     for entry in node.items():
         raw = entry.value
         value = None if raw is None else _read_scalar(raw, kind)
         if raw is None:
-            notes.append(Note(ENUM_DROPPED, "null is not a value of the enum", entry))
+            said.append(Note(ENUM_DROPPED, "null is not a value of the enum", entry))
         elif value is None:
-            notes.append(Note(ENUM_LOST, f"the enum entry {_shown(raw)} is not a value of type {kind}", entry))
+            said.append(Note(ENUM_LOST, f"the enum entry {_shown(raw)} is not a value of type {kind}", entry))
         elif kind == "int64" and value != raw:
-            notes.append(Note(ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
+            said.append(Note(ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
         else:
             if kind == "string" and not isinstance(raw, str):
-                notes.append(Note(ENUM_TYPE, f"the enum entry {text_of(raw)} is not a string", entry))
+                said.append(Note(ENUM_TYPE, f"the enum entry {text_of(raw)} is not a string", entry))
             values.append(value)
+    notes.extend(some(said))
     return tuple(values)
 
 
 def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
     """A length or a count. Quoted numbers are no numbers."""
     raw = node.value.get(keyword)
-    number = number_of(raw)
-    if number is None or not _is_finite(number):
+    number = _limit(node, keyword, notes)
+    if number is None:
         return None
     whole = int(number)
     if not _PLAIN_INTEGER.match(text_of(raw) or ""):
@@ -150,8 +166,8 @@ def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
 
 def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
     """A bound of an integer: exact, and cut off toward zero where it has a fraction."""
-    number = number_of(node.value.get(keyword))
-    if number is None or not _is_finite(number):
+    number = _limit(node, keyword, notes)
+    if number is None:
         return None
     text = text_of(number) or ""
     if isinstance(number, SpelledInt) or not _PLAIN_NUMBER.match(text):
@@ -164,6 +180,17 @@ def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
     if int(as_double) != number or as_double >= 2.0**63:
         notes.append(Note(EXACT_INTEGER, f"{keyword} {number} is written exactly", node.child(keyword)))
     return int(number)
+
+
+def _limit(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
+    """The number that a keyword gives; None where it gives none, with a note where it gives something else."""
+    raw = node.value.get(keyword)
+    number = number_of(raw)
+    if number is not None and _is_finite(number):
+        return number
+    if raw is not None:
+        notes.append(Note(LIMIT_LOST, f"{keyword} is {_shown(raw)}, and not a number", node.child(keyword)))
+    return None
 
 
 def _is_finite(number: float) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -85,7 +86,7 @@ def build(folder: Path) -> int:
         setattr(OasmapPlugin, method, timed(getattr(OasmapPlugin, method), spent, label))
     config = load_config(str(folder / "mkdocs.yml"), site_dir=str(folder / "site"))
     config.plugins.on_startup(command="build", dirty=False)
-    start = time.process_time()
+    begin, start = time.perf_counter(), time.process_time()
     mkdocs_build(config)
     total = time.process_time() - start
     pages = sorted((folder / "site" / "reference" / "resources").glob("*/index.html"))
@@ -99,8 +100,10 @@ def build(folder: Path) -> int:
         ("total", total),
     ]:
         print(f"| {label} | {seconds:.2f} | {1000 * seconds / len(pages):.1f} | {100 * seconds / total:.0f} % |")
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
-        f"\nHTML of a page: {pages[0].stat().st_size / 1000:.0f} kB; search index: {index.stat().st_size / 1e6:.2f} MB"
+        f"\nHTML of a page: {pages[0].stat().st_size / 1000:.0f} kB; search index: {index.stat().st_size / 1e6:.2f} MB;"
+        f" all of it in {time.perf_counter() - begin:.0f} s; peak memory: {memory:.0f} MB"
     )
     return 0
 

@@ -38,9 +38,14 @@ def spec_of(case: Path) -> Path:
     return next(case.glob("openapi.*"))
 
 
+def mapped(case: Path) -> Mapping:
+    """The mapping of a case with its own config."""
+    return generate(spec_of(case), case / "generator_config.yml", base=case)
+
+
 def compare(case: Path) -> Result:
     """Map a case and compare each entity with `expected.json`, where there is one."""
-    mapping = generate(spec_of(case), case / "generator_config.yml", base=case)
+    mapping = mapped(case)
     ours = _load(write_code_spec(mapping))
     expected_file = case / "expected.json"
     expected = _load(expected_file.read_text(encoding="utf-8")) if expected_file.exists() else None
@@ -72,6 +77,8 @@ def compare_specs(name: str, mapping: Mapping, ours: Any, expected: Any, configu
 def _explain(result: Result, entity: str, theirs: Any, ours: Any, diagnostics: list[Diagnostic]) -> None:
     paths = {diagnostic.path for diagnostic in diagnostics if diagnostic.rule.differs and diagnostic.path}
     differences = set(_differences(theirs, ours, paths))
+    if any(diagnostic.rule.differs and not diagnostic.path for diagnostic in diagnostics):
+        differences.discard("")
     open_ = [path for path in differences if not any(path == p or path.startswith(p + ".") for p in paths)]
     result.unexplained += [f"{entity}: {path or '(root)'}" for path in sorted(open_)]
     if not open_:
@@ -86,6 +93,8 @@ def _differences(expected: Any, ours: Any, explained: set[str]) -> Iterator[str]
     schemas = expected.get("schema", {}), ours.get("schema", {})
     yield from _list_differences("", schemas[0].get("attributes", []), schemas[1].get("attributes", []), explained)
     if expected["name"] != ours["name"] or ("schema" in expected) != ("schema" in ours):
+        yield ""
+    if _shell(schemas[0]) != _shell(schemas[1]):
         yield ""
 
 

@@ -170,7 +170,7 @@ def test_the_root_may_be_wider_than_the_folder_of_the_document(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     "location",
-    ["https://example.com/bread.yaml", "http://localhost/bread.yaml", "//example.com/bread.yaml",
+    ["https://example.com/bread.yaml", "http://localhost/bread.yaml", "//example.com/bread.yaml", "//example.com",
      "ftp://example.com/bread.yaml", "file://example.com/bread.yaml", "HTTPS://example.com", "http://[::1/bread.yaml"],
 )  # fmt: skip
 def test_addresses_on_other_hosts_are_refused(tmp_path: Path, location: str) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from .browser import Servers, launched
 from .sites import EXAMPLE, Built, build, zoo
 
 
@@ -31,3 +34,33 @@ def example(example_folder: Path) -> Built:
 def zoo_site(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """The zoo in the theme that MkDocs has itself."""
     return zoo(tmp_path_factory.mktemp("zoo"))
+
+
+@pytest.fixture(scope="module")
+def serve() -> Iterator[Servers]:
+    servers = Servers()
+    yield servers
+    servers.stop()
+
+
+@pytest.fixture(scope="module")
+def site(example: Built, serve: Servers) -> str:
+    """The address of the example."""
+    return serve(example.folder)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture
+def context(browser: Any) -> Iterator[Any]:
+    with browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce") as context:
+        yield context
+
+
+@pytest.fixture
+def page(context: Any) -> Any:
+    return context.new_page()

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from .browser import Watch, generated, needs_browser
 from .sites import Built, with_property, zoo
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.build,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on the path"),
-]
+pytestmark = needs_browser
 
 TELESCOPE, REPORT = "reference/resources/telescope/", "reference/report/"
 LEAST_CONTRAST = 4.5
@@ -52,36 +42,6 @@ CONTRASTS = """elements => {
 ROW = "#{} > .oasmap-attribute__head"
 
 
-class QuietHandler(SimpleHTTPRequestHandler):
-    """Serves files without a line on the terminal for each."""
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        pass
-
-
-@pytest.fixture(scope="module")
-def serve() -> Iterator[Any]:
-    """Serves folders on this machine; returns the address of each."""
-    servers: list[ThreadingHTTPServer] = []
-
-    def start(folder: Path) -> str:
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        servers.append(server)
-        return f"http://127.0.0.1:{server.server_port}/"
-
-    yield start
-    for server in servers:
-        server.shutdown()
-        server.server_close()
-
-
-@pytest.fixture(scope="module")
-def site(example: Built, serve: Any) -> str:
-    """The address of the example."""
-    return str(serve(example.folder))
-
-
 @pytest.fixture(scope="module", params=["mkdocs", "material"])
 def folded(request: pytest.FixtureRequest, serve: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of a page with so many nested attributes that they are folded."""
@@ -92,30 +52,6 @@ def folded(request: pytest.FixtureRequest, serve: Any, tmp_path_factory: pytest.
         files={"api.yaml": with_property(f"big: {{type: object, properties: {{{nested}}}}}")},
     )
     return f"{serve(site.folder)}reference/resources/pet/"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def context(browser: Any) -> Iterator[Any]:
-    with browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce") as context:
-        yield context
-
-
-@pytest.fixture
-def page(context: Any) -> Any:
-    return context.new_page()
-
-
-def generated(example: Built) -> list[str]:
-    """The addresses of the generated pages."""
-    return sorted(uri.removesuffix("index.html") for uri in example.uris if uri.startswith("reference/"))
 
 
 # --- anchors --------------------------------------------------------------------------------------
@@ -210,10 +146,33 @@ def test_all_sources_unfold_at_once_and_stay_so_on_the_next_page(page: Any, site
 def test_only_what_is_required_can_be_shown(page: Any, site: str) -> None:
     page.goto(f"{site}{TELESCOPE}")
     page.get_by_label("Required only").check()
-    playwright_api.expect(page.locator(ROW.format("name"))).to_be_visible()
-    playwright_api.expect(page.locator(ROW.format("status"))).not_to_be_visible()
+    for path in ("name", "mount.type", "site.latitude"):
+        playwright_api.expect(page.locator(f"[id='{path}'] > .oasmap-attribute__head")).to_be_visible()
+    for path in ("status", "mount.limits"):
+        playwright_api.expect(page.locator(f"[id='{path}']")).not_to_be_visible()
     page.get_by_label("Required only").uncheck()
     playwright_api.expect(page.locator(ROW.format("status"))).to_be_visible()
+
+
+def test_a_group_without_anything_required_goes_with_its_title(page: Any, site: str) -> None:
+    page.goto(f"{site}{TELESCOPE}")
+    titles = page.locator(".oasmap h3:visible, .oasmap-group:visible")
+    everything = titles.count()
+    page.get_by_label("Required only").check()
+    assert {text.rstrip("¶") for text in titles.all_inner_texts()} == {"Required"}
+    for label in page.locator("details.oasmap-nested:visible > summary").all_inner_texts():
+        assert "attributes by source" in label or "nested" in label or "else" in label
+    assert page.locator("details.oasmap-nested:visible > .oasmap-inside:not(:has(> ul:visible))").count() == 0
+    page.get_by_label("Required only").uncheck()
+    assert titles.count() == everything
+
+
+def test_a_link_to_what_is_filtered_out_shows_it(page: Any, site: str) -> None:
+    page.goto(f"{site}{TELESCOPE}")
+    page.get_by_label("Required only").check()
+    page.locator(".md-sidebar--secondary a[href$='#status']").click()
+    playwright_api.expect(page.locator(ROW.format("status"))).to_be_in_viewport()
+    assert not page.get_by_label("Required only").is_checked()
 
 
 def test_pages_work_without_javascript(browser: Any, site: str) -> None:
@@ -278,41 +237,67 @@ def low_contrasts(browser: Any, address: str, scheme: str, css: str) -> dict[str
     return {name: round(contrast, 2) for name, contrast in contrasts if contrast < LEAST_CONTRAST}
 
 
+VISIBLE = "element => element.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})"
+
+
 def test_printed_pages_show_what_is_folded(page: Any, folded: str) -> None:
     page.goto(folded)
     page.emulate_media(media="print")
-    assert page.locator("#big\\.n0").evaluate("row => row.checkVisibility({contentVisibilityAuto: true})")
+    folded_away = page.locator(
+        ".oasmap-nested:not([open]) :is(.oasmap-attribute__head, .oasmap-attribute__text, pre, td)"
+    )
+    assert folded_away.count() > 60
+    assert folded_away.evaluate_all(f"elements => elements.filter(element => !({VISIBLE})(element)).length") == 0
+
+
+def test_printed_pages_have_the_sources_that_are_unfolded_and_no_others(page: Any, folded: str) -> None:
+    page.goto(folded)
+    page.locator("#name > .oasmap-source > summary").click()
+    page.emulate_media(media="print")
+    assert page.locator("#name > .oasmap-source li").first.evaluate(VISIBLE)
+    assert not page.locator("#nickname > .oasmap-source").evaluate(VISIBLE)
+    assert not page.locator(".oasmap-toolbar").evaluate(VISIBLE)
+    assert not page.locator("#name > .oasmap-source > summary").evaluate(VISIBLE)
+
+
+def test_printed_pages_are_no_wider_than_paper(browser: Any, site: str, example: Built) -> None:
+    with browser.new_context(viewport={"width": 700, "height": 1000}) as context:
+        page = context.new_page()
+        page.emulate_media(media="print")
+        for uri in generated(example):
+            page.goto(site + uri)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 700, uri
 
 
 # --- nothing goes wrong, nothing goes out ---------------------------------------------------------
 
 
 def test_nothing_is_asked_of_other_hosts_and_nothing_goes_wrong(context: Any, site: str, example: Built) -> None:
-    asked: list[str] = []
-    wrong: list[str] = []
-    context.on("request", lambda request: asked.append(request.url))
-    context.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
-    context.on("weberror", lambda error: wrong.append(str(error.error)))
-    context.on("response", lambda response: wrong.append(response.url) if response.status >= 400 else None)
+    watch = Watch(context)
     for uri in generated(example):
         page = context.new_page()
         page.goto(site + uri, wait_until="networkidle")
         page.close()
-    assert wrong == []
-    assert asked
-    assert [url for url in asked if not url.startswith((site, "data:", "blob:" + site))] == []
+    assert watch.wrong == []
+    assert watch.asked
+    assert watch.elsewhere(site) == []
 
 
 # --- search ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("words", "anchor"), [("access_code", "access_code"), ("flat_frames", "flat_frames")])
+@pytest.mark.parametrize(
+    ("words", "anchor"),
+    [("access_code", "access_code"), ("flat_frames", "flat_frames"), ("slew_rate", "mount.slew_rate")],
+)
 def test_search_for_an_attribute_leads_to_it(page: Any, site: str, words: str, anchor: str) -> None:
     page.goto(site)
     page.locator(".md-search__input").click()
     page.keyboard.type(words)
-    result = page.locator(f".md-search-result__link[href*='{TELESCOPE}'][href*='#{anchor}']").first
+    result = page.locator(
+        f".md-search-result__link[href*='{TELESCOPE}'][href*='#{anchor.split('.', maxsplit=1)[0]}']"
+    ).first
     playwright_api.expect(result).to_be_visible(timeout=20_000)
     result.click()
     page.wait_for_url(f"{site}{TELESCOPE}**#{anchor}")
-    playwright_api.expect(page.locator(ROW.format(anchor))).to_be_in_viewport()
+    playwright_api.expect(page.locator(f"[id='{anchor}'] > .oasmap-attribute__head")).to_be_in_viewport()

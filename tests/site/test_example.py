@@ -152,6 +152,22 @@ def test_the_report_counts_what_the_sidecar_counts(example: Built, sidecar: Any)
     assert f"{used} of {len(sidecar['coverage']['operations'])} operations used" in text
 
 
+def test_the_report_says_what_became_of_the_output(example: Built) -> None:
+    page = example.page("reference/report/index.html").one(css="oasmap")
+    titles = [heading.text.rstrip("¶") for heading in page.all("h3")]
+    assert titles[:5] == ["Does not work", "Left out", "Without effect", "Written in another form", "Carried over"]
+
+
+def test_the_report_proposes_what_unused_operations_could_be(example: Built) -> None:
+    page = example.page("reference/report/index.html").one(css="oasmap")
+    assert "GET /telescopes data source telescopes" in page.text
+    assert "POST /telescopes/{telescopeId}/park an action: nothing reads back what it makes" in page.text
+    (candidate,) = page.all("details", "oasmap-candidate")
+    assert f"#{candidate.id}" in page.links
+    assert candidate.one("summary").text == "data source telescopes: read"
+    assert "data_sources: telescopes: read: path: /telescopes method: GET" in candidate.one("pre").text
+
+
 def test_the_overview_leads_to_every_entity_and_every_artifact(example: Built) -> None:
     links = example.page("reference/index.html").one(css="oasmap").links
     assert {"provider/", "resources/telescope/", "data-sources/night/", "report/"} <= set(links)

@@ -148,7 +148,7 @@ def test_autorefs_find_resources_and_attributes_by_name(tmp_path: Path) -> None:
     text = """# Zoo
 
 [a][resource.pet] [b][resource.pet.name] [c][resource.pet.owner.address.street] [d][data_source.pet.age]
-[e][provider.zoo.token] [f][provider.zoo]
+[e][provider.zoo.token] [f][provider.zoo] [g][provider.token] [h][resource.pet.toys.colour]
 """
     site = built(tmp_path, "autorefs", needs="mkdocs_autorefs", files={"docs/index.md": text})
     links = {link.text: link.attributes["href"] for link in page(site).all("a") if len(link.text) == 1}
@@ -159,6 +159,8 @@ def test_autorefs_find_resources_and_attributes_by_name(tmp_path: Path) -> None:
         "d": "reference/data-sources/pet/#age",
         "e": "reference/provider/#token",
         "f": "reference/provider/#schema-attributes",
+        "g": "reference/provider/#token",
+        "h": "reference/resources/pet/#toys.colour",
     }
 
 

@@ -301,3 +301,50 @@ def test_files_that_the_description_refers_to_are_read(tmp_path: Path) -> None:
     row = site.page("reference/resources/pet/index.html").by_id("it")
     assert "From afar." in row.text
     assert "parts/more.yaml:1" in row.text
+
+
+# --- several inputs -------------------------------------------------------------------------------
+
+READ = 'pets: {read: {path: "/pets/{id}", method: GET}}'
+OVERLAY = """\
+overlay: 1.0.0
+actions:
+  - target: $.components.schemas.NewPet.properties
+    update: {chip: {type: string, description: Under the skin.}}
+"""
+
+
+def test_a_config_may_be_a_list_of_files(tmp_path: Path) -> None:
+    options = {"spec": "api.yaml", "config": ["generator_config.yml", "more.yml"]}
+    site = zoo(tmp_path, options=options, files={"more.yml": f"data_sources: {{{READ}}}"})
+    assert "reference/data-sources/pets/index.html" in site.uris
+    assert {str(tmp_path / name) for name in ("more.yml", "generator_config.yml")} <= set(site.config.watch)
+
+
+@pytest.mark.parametrize("overlays", ["fix.yaml", ["fix.yaml"]])
+def test_overlays_are_applied_and_watched_and_are_sources(tmp_path: Path, overlays: object) -> None:
+    site = zoo(tmp_path, options={"spec": "api.yaml", "overlays": overlays}, files={"fix.yaml": OVERLAY})
+    page = (site.folder / "reference/resources/pet/index.html").read_text(encoding="utf-8")
+    assert "Under the skin." in page
+    assert "fix.yaml:4" in page
+    assert str(tmp_path / "fix.yaml") in site.config.watch
+
+
+def test_an_overlay_must_be_a_file(tmp_path: Path) -> None:
+    assert "none.yaml' isn't an existing file" in refused(tmp_path, {"spec": "api.yaml", "overlays": ["none.yaml"]})
+
+
+def test_a_mistake_in_an_overlay_stops_the_build_with_its_place(tmp_path: Path) -> None:
+    files = {"fix.yaml": "overlay: 1.0.0\nactions: [{target: $.x}]\n"}
+    message = refused(tmp_path, {"spec": "api.yaml", "overlays": "fix.yaml"}, files=files)
+    assert message == "oasmap: fix.yaml:2:11: an action needs update, or remove: true"
+
+
+def test_hosts_are_allowed_by_name(tmp_path: Path) -> None:
+    api = with_property("it: {$ref: 'http://127.0.0.1:9/it.yaml'}")
+    site = zoo(tmp_path, options={"spec": "api.yaml"}, files={"api.yaml": api})
+    assert any("to allow that" in record.getMessage() for record in site.records)
+    site = zoo(tmp_path, options={"spec": "api.yaml", "allow_hosts": ["127.0.0.1:9"]}, files={"api.yaml": api})
+    assert any("it cannot be read" in record.getMessage() for record in site.records)
+    message = refused(tmp_path, {"spec": "api.yaml", "allow_hosts": ["a b"]})
+    assert message.startswith("oasmap: allowed hosts: 'a b' is not the name of a host")

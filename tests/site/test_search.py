@@ -20,7 +20,9 @@ ROOT = ("name", "nickname", "owner", "age", "id", "toys")
 
 SPECIAL = 'special: {type: string, description: "Cats & dogs are 3 of 4 \\"pets\\"."}'
 NAMES = 'names: {type: string, description: "Same as owner_id of the `farm_name`."}'
-API = with_property(f"{NAMES}\n        {SPECIAL}")
+API = with_property(f"{NAMES}\n        {SPECIAL}").replace(
+    "An animal. It lives here.", '"An animal. It lives here.\\n\\nSecond paragraph."'
+)
 
 
 def searched(folder: Path, theme: str, search: str | None = None, **site: Any) -> Built:
@@ -52,6 +54,16 @@ def test_a_section_has_the_first_sentences_and_the_names_of_what_is_nested(site:
 def test_a_resource_is_found_by_its_name(site: Built) -> None:
     titles = {entry["title"] for entry in site.search.values()}
     assert {"zoo_pet (Resource)", "zoo_pet (Data Source)"} <= titles
+
+
+def test_a_resource_is_found_by_the_words_of_its_first_paragraph(site: Built) -> None:
+    assert "An animal. It lives here." in site.search[PET]["text"]
+    assert "Second paragraph" not in site.search[PET]["text"]
+
+
+def test_nested_attributes_are_found_by_their_names_alone(site: Built) -> None:
+    words = site.search[f"{PET}#owner"]["text"].replace("<p>", " ").replace("</p>", " ").split()
+    assert {"email", "owner.email", "street", "owner.address.street"} <= set(words)
 
 
 def test_text_with_special_characters_is_found_as_it_is_written(site: Built) -> None:

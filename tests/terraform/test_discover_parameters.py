@@ -46,6 +46,19 @@ def test_the_id_of_a_parent_is_not_the_id_of_the_item() -> None:
     assert aliases(zoo, "pet") == {"id": "zoo_id", "petId": "id"}
 
 
+def test_a_parameter_of_the_path_and_of_the_query_is_one_alias() -> None:
+    zoo = paths("""
+        /pets/{petId}:
+          get:
+            parameters:
+              - {name: petId, in: path, required: true, schema: {type: integer}}
+              - {name: petId, in: query, schema: {type: integer}}
+            GIVES
+    """)
+    (pet,) = zoo.entities
+    assert [(alias.parameter, alias.name) for alias in pet.aliases] == [("petId", "id")]
+
+
 def test_a_parameter_does_not_take_the_place_of_an_object_with_the_same_name() -> None:
     owner = "{type: object, properties: {name: {type: string}}}"
     pet = f"{{properties: {{owner: {owner}, tags: {{type: array, items: {{type: string}}}}}}}}"

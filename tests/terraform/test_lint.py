@@ -108,7 +108,7 @@ def test_the_fix_in_a_data_source_that_reads_a_list_leads_through_its_attribute(
 
 
 @pytest.mark.parametrize(("first", "second"), [("x1", "x_1"), ("_x", "x"), ("a_b_1", "a_b1")])
-def test_two_attributes_with_one_name_in_go_are_a_warning(first: str, second: str) -> None:
+def test_two_attributes_with_one_name_in_go_are_reported(first: str, second: str) -> None:
     create = f"{{properties: {{{first}: {{type: string}}, {second}: {{type: string}}}}}}"
     oven = resource(f"create: {create}")
     found = oven.diagnostic(GO_COLLISION)
@@ -124,7 +124,7 @@ def test_an_attribute_called_as_a_method_gets_the_name_of_its_parent_and_may_col
 
 
 @pytest.mark.parametrize("name", ["_2nd", "_", "__"])
-def test_a_name_of_which_go_can_make_nothing_is_a_warning(name: str) -> None:
+def test_a_name_of_which_go_can_make_nothing_is_reported(name: str) -> None:
     create = f"{{properties: {{{name}: {{type: string}}, fuel: {{type: string}}}}}}"
     oven = resource(f"create: {create}")
     assert lints(oven) == [(GO_NAME, name)]

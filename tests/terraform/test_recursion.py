@@ -6,7 +6,7 @@ import pytest
 
 from mapper.diagnostics import RECURSION, Severity
 
-from ..support import both, provider, resource
+from ..support import both, data_source, provider, resource
 
 
 def test_a_cycle_is_cut_where_it_closes_and_the_cut_names_the_cycle() -> None:
@@ -130,3 +130,25 @@ def test_cycles_that_cross_in_many_ways_are_written_out_to_a_limited_depth() -> 
     assert oven.is_mapped
     assert len(oven.text) < 1_000_000
     assert oven.diagnostics(RECURSION)
+
+
+def test_the_depth_of_a_cycle_can_be_set_for_one_attribute() -> None:
+    oven = resource("""
+        create: {properties: {rack: {$ref: '#/components/schemas/Rack'}, spare: {$ref: '#/components/schemas/Rack'}}}
+        components:
+          Rack: {properties: {inner: {$ref: '#/components/schemas/Rack'}, hue: {type: string}}}
+        schema: {attributes: {overrides: {rack: {recursion_depth: 2}}}}
+    """)
+    assert oven.names_in("rack.inner.inner") == ["hue"]
+    assert oven.names_in("spare") == ["hue"]
+    assert {cut.path for cut in oven.diagnostics(RECURSION)} == {"rack.inner.inner.inner", "spare.inner"}
+
+
+def test_the_depth_can_be_set_below_other_attributes_and_in_what_a_data_source_lists() -> None:
+    ovens = data_source("""
+        read: {type: array, items: {properties: {rack: {properties: {tree: {$ref: '#/components/schemas/Tree'}}}}}}
+        components:
+          Tree: {properties: {branch: {$ref: '#/components/schemas/Tree'}, hue: {type: string}}}
+        schema: {attributes: {overrides: {oven.rack.tree: {recursion_depth: 1}}}}
+    """)
+    assert ovens.names_in("oven.rack.tree.branch") == ["hue"]

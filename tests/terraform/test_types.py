@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import BAD_TYPE, ENTITY_KEPT, MALFORMED, NO_TYPE, Severity
+from mapper.diagnostics import BAD_TYPE, ENTITY_KEPT, MALFORMED, NO_TYPE, TYPE_OF_VALUES, Severity
 
 from ..support import property_, resource
 
@@ -58,7 +58,8 @@ def test_a_type_that_cannot_be_mapped_costs_its_property_only(type_: str) -> Non
 
 @pytest.mark.parametrize(
     "schema",
-    ["{}", "{type: null}", "{type: []}", "{enum: [rye, spelt]}", "{items: {type: string}}", "{properties: {}}",
+    ["{}", "{type: null}", "{type: []}", "{enum: [rye, 5]}", "{enum: []}", "{const: null}", "{items: {type: string}}",
+    "{properties: {}}",
      "{additionalProperties: {type: string}}", "{type: 5}"],
 )  # fmt: skip
 def test_a_schema_without_a_type_costs_its_property_only(schema: str) -> None:
@@ -66,6 +67,27 @@ def test_a_schema_without_a_type_costs_its_property_only(schema: str) -> None:
     assert oven.names == ["fuel"]
     assert oven.rules("it") == {NO_TYPE}
     assert oven.differs_at("it")
+
+
+@pytest.mark.parametrize(
+    ("schema", "kind"),
+    [
+        ("{enum: [rye, spelt]}", "string"),
+        ("{enum: [rye, null]}", "string"),
+        ("{const: rye}", "string"),
+        ("{enum: ['1', '2']}", "string"),
+        ("{enum: [1, 2]}", "int64"),
+        ("{enum: [1, 2.5]}", "number"),
+        ("{const: true}", "bool"),
+        ("{type: [], enum: [rye]}", "string"),
+    ],
+)
+def test_values_tell_the_type_of_a_schema_without_one(schema: str, kind: str) -> None:
+    oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
+    assert oven.kinds["it"] == kind
+    assert oven.differs_at("it")
+    assert oven.diagnostic(TYPE_OF_VALUES).severity is Severity.INFO
+    assert oven.differs_at("")  # the reference tool drops the resource
 
 
 @pytest.mark.parametrize("schema", ["null", "true", "rye", "5", "[]", "[{type: string}]"])

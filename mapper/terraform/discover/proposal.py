@@ -38,6 +38,14 @@ class Ignore:
 
 
 @dataclass(frozen=True, slots=True)
+class Unvalidated:
+    """The dotted path of an attribute that should get no validators, and why."""
+
+    path: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class ProposedEntity:
     """A resource or a data source."""
 
@@ -46,6 +54,7 @@ class ProposedEntity:
     parts: tuple[Part, ...]
     aliases: tuple[Alias, ...] = ()
     ignores: tuple[Ignore, ...] = ()
+    unvalidated: tuple[Unvalidated, ...] = ()
 
     def part(self, part: str) -> Part:
         """The operation that plays a part, which must be there."""
@@ -90,8 +99,13 @@ def config_data(provider: str, entities: tuple[ProposedEntity, ...]) -> dict[str
         schema: dict[str, Any] = {}
         if entity.ignores:
             schema["ignores"] = [ignore.path for ignore in entity.ignores]
+        attributes: dict[str, Any] = {}
         if entity.aliases:
-            schema["attributes"] = {"aliases": {alias.parameter: alias.name for alias in entity.aliases}}
+            attributes["aliases"] = {alias.parameter: alias.name for alias in entity.aliases}
+        if entity.unvalidated:
+            attributes["overrides"] = {entry.path: {"validators": []} for entry in entity.unvalidated}
+        if attributes:
+            schema["attributes"] = attributes
         if schema:
             section[entity.name]["schema"] = schema
     return data

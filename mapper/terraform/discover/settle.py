@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ...diagnostics import NAME_COLLISION, UNUSED_ALIAS, UNUSED_IGNORE, Diagnostic, Severity
+from ...diagnostics import BAD_PATTERN, NAME_COLLISION, UNUSED_ALIAS, UNUSED_IGNORE, Diagnostic, Severity
 from ...documents import Document, Node, split_pointer
 from ...model import Attribute, Body, Entity, EntityKind, Mapping, nested_body
 from ..config import Config, ProviderConfig, parse_config
@@ -27,7 +27,7 @@ from .parameters import (
     propose_ignores,
     propose_spares,
 )
-from .proposal import Alias, Ignore, ProposedEntity, config_data
+from .proposal import Alias, Ignore, ProposedEntity, Unvalidated, config_data
 from .routes import is_sayable, segments
 
 _ROUNDS = 6
@@ -74,7 +74,7 @@ def _map(api: Api, provider: str, entities: list[ProposedEntity]) -> Mapping:
     text = json.dumps(config_data(provider, tuple(entities)))
     document = Document("generator config", text.encode())
     if not entities:  # for what the mapping says of the description itself
-        return map_api(api, Config(document, ProviderConfig(provider, document.node), ()))
+        return map_api(api, Config((document,), ProviderConfig(provider, document.node), ()))
     return map_api(api, parse_config(document))
 
 
@@ -109,7 +109,9 @@ class _Round:
         return [p for p in self._facts.parameters(read.path, read.method) if is_sayable(p.name)]
 
     def _errors(self, mapped: Entity) -> list[Finding]:
-        return [f for f in self._findings.of(mapped.body) if f.note.rule.severity is Severity.ERROR]
+        """What is an error, but for patterns of attributes that no config can name."""
+        found = (f for f in self._findings.of(mapped.body) if f.note.rule.severity is Severity.ERROR)
+        return [f for f in found if f.note.rule is not BAD_PATTERN or is_writable(f.source_path)]
 
     def _with_parameters(self, entity: ProposedEntity, mapped: Entity) -> tuple[ProposedEntity, bool]:
         """What the names of its parameters ask for. Whoever gets a name that is new has to be mapped once more."""
@@ -149,7 +151,11 @@ class _Round:
         aliases = {alias.parameter: alias for alias in entity.aliases}
         names.taken.update(alias.name for alias in entity.aliases)
         ignores: dict[str, Ignore] = {}
+        unvalidated = {entry.path: entry for entry in entity.unvalidated}
         for finding in self._errors(mapped):
+            if finding.note.rule is BAD_PATTERN:
+                unvalidated[finding.source_path] = Unvalidated(finding.source_path, finding.note.text)
+                continue
             place = finding.note.location
             parameter = by_place.get(place.key) if isinstance(place, Node) else None
             holder = _attribute_at(mapped.body, finding.path)
@@ -162,10 +168,16 @@ class _Round:
             else:
                 path = _writable(finding, holder, list_name)
                 ignores[path] = Ignore(path, finding.note.text)
-        if not ignores and aliases == {alias.parameter: alias for alias in entity.aliases}:
+        same = aliases == {alias.parameter: alias for alias in entity.aliases}
+        if not ignores and same and len(unvalidated) == len(entity.unvalidated):
             return entity
         kept = [ignore for ignore in entity.ignores if not any(ignore.path.startswith(f"{new}.") for new in ignores)]
-        return replace(entity, aliases=tuple(aliases.values()), ignores=(*kept, *ignores.values()))
+        return replace(
+            entity,
+            aliases=tuple(aliases.values()),
+            ignores=(*kept, *ignores.values()),
+            unvalidated=tuple(unvalidated.values()),
+        )
 
 
 def _is_property(attribute: Attribute) -> bool:

@@ -10,10 +10,11 @@ from pathlib import PurePath
 import yaml
 
 from ...model import EntityKind
-from .proposal import SECTIONS, Alias, Ignore, Proposal, ProposedEntity
+from .proposal import SECTIONS, Alias, Ignore, Proposal, ProposedEntity, Unvalidated
 
 _WIDTH = 118
 _SHORT_SUMMARY = 60
+_TEMPLATE = re.compile(r"\{[{%#<]")
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/{}_.-]*\Z")
 
 _INTRODUCTION = """\
@@ -57,10 +58,11 @@ def _sections(proposal: Proposal) -> Iterator[str]:
         for index, entity in enumerate(entities):
             if index:
                 yield ""
-            yield from _entity(entity)
+            yield from entity_lines(entity)
 
 
-def _entity(entity: ProposedEntity) -> Iterator[str]:
+def entity_lines(entity: ProposedEntity) -> Iterator[str]:
+    """One entry of `resources` or `data_sources`."""
     summary = _summaries(entity)
     if summary:
         yield f"  # {summary}"
@@ -69,20 +71,26 @@ def _entity(entity: ProposedEntity) -> Iterator[str]:
         yield f"    {part.part}:"
         yield f"      path: {scalar(part.path)}"
         yield f"      method: {part.method}"
-    if not entity.ignores and not entity.aliases:
+    if not entity.ignores and not entity.aliases and not entity.unvalidated:
         return
     yield "    schema:"
     if entity.ignores:
         yield "      ignores:"
         yield from (f"        - {scalar(ignore.path)}{_why(ignore)}" for ignore in entity.ignores)
-    if entity.aliases:
+    if entity.aliases or entity.unvalidated:
         yield "      attributes:"
+    if entity.aliases:
         yield "        aliases:"
         for alias in entity.aliases:
             yield f"          {scalar(alias.parameter)}: {scalar(alias.name)}{_why(alias)}"
+    if entity.unvalidated:
+        yield "        overrides:"
+        for entry in entity.unvalidated:
+            yield f"          {scalar(entry.path)}:{_why(entry)}"
+            yield "            validators: []"
 
 
-def _why(entry: Alias | Ignore) -> str:
+def _why(entry: Alias | Ignore | Unvalidated) -> str:
     return f" # {_line(entry.why)}"
 
 
@@ -118,7 +126,8 @@ def scalar(text: str) -> str:
     """A text as a YAML scalar on one line, quoted where it has to be."""
     if _PLAIN_PATH.match(text):
         return text
-    return _dumped(text, None if text.isprintable() else '"')  # which escapes what would break the line
+    # double quotes can escape what would break the line, or what a site generator takes for a template
+    return _dumped(text, None if text.isprintable() and not _TEMPLATE.search(text) else '"')
 
 
 def _dumped(text: str, style: str | None) -> str:

@@ -1,0 +1,329 @@
+"""Fields and shapes -> attributes. A structure is one shared body, wherever it is used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from ..diagnostics import CYCLE, EMPTY_STRUCTURE, Note
+from ..documents import Node
+from ..model import (
+    Attribute,
+    Body,
+    Collection,
+    Constraint,
+    Contribution,
+    Ignored,
+    Location,
+    Nested,
+    Omission,
+    Origin,
+    Reason,
+    Reference,
+    Scalar,
+    Status,
+    Type,
+)
+from .config import Config, FieldConfig
+from .cycles import closing_members
+from .fields import Field, Resource, Source
+from .names import camel, camel_lower, singular
+from .runtime import REFERENCE_BODY, SECRET_BODY
+from .scalars import SCALARS
+from .shapes import LIST, MAP, STRUCTURE, Shape
+from .texts import plain_text
+
+_TAG = re.compile(r'json:"([^",]*)')
+_IDENTIFIER = re.compile(r"(?:Ids?|ID[sS]?|Names?|NAMES?|Arns?|ARN[sS]?)\Z")
+_MEMBER = "structure member"
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """An instruction for a member of a structure, and the service that it stands in."""
+
+    config: FieldConfig
+    service: str
+
+
+class AttributeMapper:
+    """Maps the fields of all resources of a service. What is said about a structure holds wherever it is used."""
+
+    def __init__(
+        self, resources: Iterable[Resource], config: Config, service: str, taken: set[str], *, patterns: bool
+    ) -> None:
+        self._service = service
+        self._patterns = patterns
+        self._taken = taken
+        self._empty_shapes = config.empty_shapes
+        self._uses: dict[tuple[int, str], _Use] = {}
+        self._bodies: dict[tuple[int, bool], Body] = {}
+        roots = []
+        for resource in resources:
+            for path, entry in resource.config.fields.items():
+                for _, steps in resource.find(path):
+                    if steps:
+                        shape, member = steps[-1]
+                        self._uses[id(shape), member] = _Use(entry, service)
+            roots += [field.shape for field in (*resource.spec.values(), *resource.status.values())]
+        self._closing = closing_members(roots)
+
+    # --- fields ------------------------------------------------------------------------------------
+
+    def field(self, field: Field, resource: Resource, *, computed: bool) -> list[Attribute]:
+        """A field of spec or status; with its reference, if it has one."""
+        entry = field.config
+        status, reason = _status(field, resource, computed=computed)
+        found = self._type(field.shape, computed=computed)
+        if isinstance(found, Note):
+            return []
+        attribute = Attribute(
+            _json_name(field.name, entry),
+            field.source_name,
+            _secret(found, field.shape) if entry and entry.is_secret else found,
+            status,
+            reason,
+            tuple(map(_origin, _sources(field))),
+            self._text(field),
+            constraints=() if entry and entry.is_secret else _constraints(field.shape),
+            sensitive=bool(entry and entry.is_secret) or field.shape.sensitive,
+            deprecation=field.shape.deprecated,
+            replaces=bool(entry and entry.is_immutable),
+            code_name=camel(field.name),
+        )
+        if computed or entry is None or entry.references is None:
+            return [attribute]
+        attribute = replace(attribute, refers_to=self._target(entry))
+        reference = self._reference(attribute, field.name, field.shape, entry)
+        return list(_either(attribute, reference)) if field.required else [attribute, reference]
+
+    def _text(self, field: Field) -> str | None:
+        """What the API says of a field, with the pattern that its value must match."""
+        text, pattern = plain_text(field.documentation), field.shape.pattern
+        if not pattern or not self._patterns:
+            return text or None
+        pattern = pattern if pattern.startswith("^") else f"^{pattern}"
+        pattern = pattern if pattern.endswith("$") else f"{pattern}$"
+        return f"{text}\n\nRegex Pattern: `{pattern}`"
+
+    def problem(self, field: Field) -> Note | None:
+        """Why a field cannot be mapped, if it cannot."""
+        found = self._type(field.shape, computed=False)
+        return found if isinstance(found, Note) else None
+
+    def _target(self, entry: FieldConfig) -> Reference | None:
+        if entry.references is None:
+            return None
+        service, kind, path = entry.references
+        return Reference(service or self._service, kind, path)
+
+    def _reference(
+        self, attribute: Attribute, name: str, shape: Shape, entry: FieldConfig, text: str | None = None
+    ) -> Attribute:
+        """The field that names the resource, beside the one that has its identifier."""
+        stem = _IDENTIFIER.sub("", name)
+        is_list = shape.kind == LIST
+        name = f"{singular(stem)}Refs" if is_list else f"{stem}Ref"
+        target = attribute.refers_to
+        kind = f"{target.entity} of {target.provider}" if target else "resource"
+        return Attribute(
+            camel_lower(name),
+            attribute.source_name,
+            Nested("list" if is_list else "single", REFERENCE_BODY),
+            Status.OPTIONAL,
+            Reason("reference", f"names a {kind} in the cluster, instead of {attribute.name}"),
+            (Origin("generator.yaml", entry.node.get("references") or entry.node),),
+            text,
+            code_name=camel(name),
+            refers_to=target,
+        )
+
+    # --- shapes ------------------------------------------------------------------------------------
+
+    def _type(self, shape: Shape, *, computed: bool) -> Type | Note:
+        """The type of a shape; a note where it has none."""
+        if shape.kind in SCALARS:
+            return Scalar(SCALARS[shape.kind])
+        if shape.element is not None:
+            element = self._type(shape.element.shape, computed=computed)
+            kind = "list" if shape.kind == LIST else "map"
+            if isinstance(element, Nested) and element.mode == "single":
+                return Nested(kind, element.body)
+            return element if isinstance(element, Note) else Collection(kind, element)
+        if shape.kind != STRUCTURE:
+            return Note(EMPTY_STRUCTURE, f"shape {shape.name} has the unknown type {shape.kind!r}", shape.node)
+        if not shape.members:
+            if shape.name in self._empty_shapes:
+                return Collection("map", Scalar("string"))
+            text = f"structure {shape.name} has no members"
+            return Note(EMPTY_STRUCTURE, text, shape.node, f"empty_shapes: [{shape.name}]")
+        body = self.body(shape, computed=computed)
+        if not body.attributes:
+            return Note(EMPTY_STRUCTURE, f"structure {shape.name} has no member that can be mapped", shape.node)
+        return Nested("single", body)
+
+    def body(self, shape: Shape, *, computed: bool) -> Body:
+        """The members of a structure."""
+        key = (id(shape), computed)
+        if key not in self._bodies:
+            self._bodies[key] = self._body(shape, computed=computed)
+        return self._bodies[key]
+
+    def _body(self, shape: Shape, *, computed: bool) -> Body:
+        attributes: list[Attribute] = []
+        omitted: list[Omission] = []
+        for member, ref in sorted(shape.members.items()):
+            if (id(shape), member) in self._closing:
+                text = f"{shape.name}.{member} leads back to a structure that it is in"
+                found: Type | Note = Note(CYCLE, text, ref.node, f"ignore.field_paths: [{shape.name}.{member}]")
+            else:
+                found = self._type(ref.shape, computed=computed)
+            if isinstance(found, Note):
+                omitted.append(Omission(ref.source_name, found))
+                continue
+            attributes += self._member(shape, member, found, computed=computed)
+        ignored = tuple(Ignored(ref.source_name, ref.node, rule) for ref, rule in shape.removed.values())
+        return Body(
+            tuple(attributes),
+            tuple(omitted),
+            ignored,
+            self.type_name(shape),
+            plain_text(shape.documentation) or None,
+        )
+
+    def _member(self, shape: Shape, member: str, found: Type, *, computed: bool) -> Iterator[Attribute]:
+        ref = shape.members[member]
+        use = self._uses.get((id(shape), member))
+        entry = use.config if use else None
+        sources = [Source(_MEMBER, ref.node, via=(ref.shape.node,))]
+        if entry is not None and entry.changes_fields:
+            sources.append(Source("generator.yaml", entry.node, Contribution.OVERRIDE))
+        secret = entry is not None and entry.is_secret
+        attribute = Attribute(
+            _json_name(member, entry),
+            ref.source_name,
+            _secret(found, ref.shape) if secret else found,
+            Status.COMPUTED if computed else Status.OPTIONAL,
+            Reason("member", f"a member of {shape.name}"),
+            tuple(map(_origin, sources)),
+            plain_text(ref.shape.documentation) or None,
+            constraints=() if secret else _constraints(ref.shape),
+            sensitive=secret or ref.shape.sensitive,
+            deprecation=ref.shape.deprecated,
+            replaces=entry is not None and entry.is_immutable,
+            code_name=camel(member),
+            refers_to=self._target(entry) if entry is not None else None,
+        )
+        yield attribute
+        if entry is not None and entry.references is not None:
+            yield self._reference(attribute, member, ref.shape, entry, f"Reference field for {attribute.code_name}")
+
+    def type_name(self, shape: Shape) -> str:
+        """The Go name of a structure or enum; not that of a Kind or what belongs to one."""
+        name = camel(shape.name)
+        return f"{name}_SDK" if name in self._taken else name
+
+    # --- shared types ------------------------------------------------------------------------------
+
+    def struct(self, shape: Shape, reachable: set[int]) -> Body:
+        """A structure with its members by name only, as the shared types of the mapping are."""
+        attributes: list[Attribute] = []
+        for member, ref in sorted(shape.members.items()):
+            if id(ref.shape) not in reachable or (id(shape), member) in self._closing:
+                continue
+            found = self._shallow(ref.shape)
+            if found is not None:
+                attributes += self._member(shape, member, found, computed=False)
+        return Body(tuple(attributes), name=self.type_name(shape), description=plain_text(shape.documentation) or None)
+
+    def _shallow(self, shape: Shape) -> Type | None:
+        if shape.kind in SCALARS:
+            return Scalar(SCALARS[shape.kind])
+        if shape.element is not None:
+            element = self._shallow(shape.element.shape)
+            kind = "list" if shape.kind == LIST else "map"
+            if isinstance(element, Nested) and element.mode == "single":
+                return Nested(kind, element.body)
+            return Collection(kind, element) if element else None
+        if not shape.members:
+            return Collection("map", Scalar("string")) if shape.name in self._empty_shapes else None
+        return Nested("single", Body(name=self.type_name(shape)))
+
+
+def _sources(field: Field) -> list[Source]:
+    """Where a field comes from, and what the config changes of it."""
+    entry = field.config
+    if entry is None or not entry.changes_fields or any(source.node.key == entry.node.key for source in field.sources):
+        return field.sources
+    return [*field.sources, Source("generator.yaml", entry.node, Contribution.OVERRIDE)]
+
+
+def _either(attribute: Attribute, reference: Attribute) -> tuple[Attribute, Attribute]:
+    """A required value and the reference that may stand for it: one of them is given."""
+    first, second = ((Constraint("exactly_one_of", (other.name,)),) for other in (reference, attribute))
+    return (
+        replace(attribute, constraints=attribute.constraints + first),
+        replace(reference, constraints=reference.constraints + second),
+    )
+
+
+def _status(field: Field, resource: Resource, *, computed: bool) -> tuple[Status, Reason]:
+    """Who sets a field, and why."""
+    operation = field.sources[0].role
+    entry = field.config
+    create = resource.kind.operations["create"].name
+    if computed:
+        if entry is not None and entry.is_read_only:
+            return Status.COMPUTED, Reason("read_only", "is_read_only in generator.yaml")
+        return Status.COMPUTED, Reason("output", f"{create} returns it, and does not take it")
+    if field.required and not (entry is not None and entry.references is not None):
+        if entry is not None and entry.is_required:
+            return Status.REQUIRED, Reason("is_required", "is_required in generator.yaml")
+        return Status.REQUIRED, Reason("required", f"required in the input of {create}")
+    if field.required:
+        return Status.OPTIONAL, Reason("or_reference", "required, but a reference to another resource may stand for it")
+    if entry is not None and entry.late_initialize:
+        return Status.COMPUTED_OPTIONAL, Reason(
+            "late_initialize", "late_initialize in generator.yaml: what the service fills in is kept"
+        )
+    if operation == "create input":
+        return Status.OPTIONAL, Reason("optional", f"{create} takes it, and does not require it")
+    return Status.OPTIONAL, Reason("added", f"added by generator.yaml: {operation}")
+
+
+def _json_name(name: str, entry: FieldConfig | None) -> str:
+    tag = _TAG.search(entry.go_tag) if entry is not None and entry.go_tag else None
+    return tag[1] if tag else camel_lower(name)
+
+
+def _secret(type_: Type, shape: Shape) -> Type:
+    """A reference to a secret for a string; a list or map of them for one of strings."""
+    if shape.kind in (LIST, MAP):
+        return Nested("list" if shape.kind == LIST else "map", SECRET_BODY)
+    return Nested("single", SECRET_BODY) if isinstance(type_, Scalar) else type_
+
+
+def _constraints(shape: Shape) -> tuple[Constraint, ...]:
+    found = []
+    if shape.enum:
+        found.append(Constraint("enum", shape.enum))
+    least, most = shape.limits
+    if least is not None or most is not None:
+        type_ = SCALARS.get(shape.kind)
+        keyword = "length" if type_ == "string" else "range" if type_ else "size"
+        found.append(Constraint(keyword, (least, most)))
+    if shape.pattern:
+        found.append(Constraint("pattern", shape.pattern))
+    return tuple(found)
+
+
+def _origin(source: Source) -> Origin:
+    via: tuple[Location, ...] = tuple(node for node in source.via if _is_told(node))
+    return Origin(source.role, source.node, via, source.contribution)
+
+
+def _is_told(node: Node) -> bool:
+    """Whether a shape is worth a step: a structure, list, map or enum."""
+    value = node.value
+    return isinstance(value, dict) and (value.get("type") in (STRUCTURE, LIST, MAP) or "enum" in value)

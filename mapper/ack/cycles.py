@@ -1,0 +1,45 @@
+"""Where structures lead back to themselves, and which members to leave out so that they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .shapes import Shape
+
+
+def closing_members(roots: Iterable[Shape]) -> set[tuple[int, str]]:
+    """The members (structure, name) that close a cycle, found depth first from `roots` in that order."""
+    closing: set[tuple[int, str]] = set()
+    open_: set[int] = set()
+    done: set[int] = set()
+    for root in map(_inner, roots):
+        if id(root) in done:
+            continue
+        stack = [(root, iter(_steps(root)))]
+        open_.add(id(root))
+        while stack:
+            shape, steps = stack[-1]
+            step = next(steps, None)
+            if step is None:
+                stack.pop()
+                open_.discard(id(shape))
+                done.add(id(shape))
+                continue
+            holder, member, target = step
+            if id(target) in open_:
+                closing.add((id(holder), member))
+            elif id(target) not in done:
+                open_.add(id(target))
+                stack.append((target, iter(_steps(target))))
+    return closing
+
+
+def _steps(shape: Shape) -> list[tuple[Shape, str, Shape]]:
+    """Structure, member and the shape that the member leads to, through lists and maps."""
+    return [(shape, member, _inner(ref.shape)) for member, ref in sorted(shape.members.items())]
+
+
+def _inner(shape: Shape) -> Shape:
+    while shape.element is not None:
+        shape = shape.element.shape
+    return shape

@@ -1,0 +1,342 @@
+"""A Kind's spec and status: the members of what creates it, of what that returns, and what the config adds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..diagnostics import Problem
+from ..documents import Node, problem_at
+from ..model import Contribution
+from .config import Config, FieldConfig, ResourceConfig, nearest
+from .ignores import find_member
+from .names import camel
+from .operations import CREATE, Kind
+from .scalars import list_of, map_of, shape_of_type
+from .shapes import LIST, MAP, STRUCTURE, Api, Operation, Ref, Shape
+
+_ATTRIBUTES = "Attributes"
+_WHOLE = "."
+
+
+@dataclass(slots=True)
+class Source:
+    """A place that a field comes from, and what it gave."""
+
+    role: str
+    node: Node
+    contribution: Contribution = Contribution.DECLARED
+    via: tuple[Node, ...] = ()
+
+
+@dataclass(slots=True)
+class Field:
+    """A field of spec or status. `name` is the member's after renaming."""
+
+    name: str
+    source_name: str
+    shape: Shape
+    sources: list[Source]
+    documentation: str = ""
+    config: FieldConfig | None = None
+    required_by: Node | None = None
+    required: bool = False
+
+    @property
+    def key(self) -> str:
+        """What tells fields apart: the Go name."""
+        return camel(self.name)
+
+
+@dataclass(slots=True)
+class Resource:
+    """A Kind with its fields. `arn` is the field that becomes part of the common metadata."""
+
+    kind: Kind
+    config: ResourceConfig
+    spec: dict[str, Field] = field(default_factory=dict)
+    status: dict[str, Field] = field(default_factory=dict)
+    arn: Field | None = None
+    ignored: dict[str, list[tuple[Ref, Node]]] = field(default_factory=lambda: {"spec": [], "status": []})
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """The Kind as Kubernetes knows it."""
+        return camel(self.kind.name)
+
+    def find(self, path: str) -> Iterator[tuple[Field, list[tuple[Shape, str]]]]:
+        """The fields that a path of `fields` means, each with the structures and members on the way."""
+        first, *rest = path.split(".")
+        for fields in (self.spec, self.status):
+            for found in fields.values():
+                if found.key.lower() == first.lower() or found.name.lower() == first.lower():
+                    steps = _steps(found.shape, rest)
+                    if steps is not None:
+                        yield found, steps
+
+
+def infer(kind: Kind, api: Api, config: Config) -> Resource:
+    """Work out spec and status. Instructions that cannot be followed are `problems` of the result."""
+    resource = Resource(kind, config.resource(kind.name))
+    builder = _Builder(api, config, resource)
+    builder.spec_of_operation()
+    builder.added_fields(read_only=False)
+    builder.status_of_operation()
+    builder.added_fields(read_only=True)
+    builder.modifiers()
+    return resource
+
+
+def _steps(shape: Shape, path: list[str]) -> list[tuple[Shape, str]] | None:
+    """The structure and member of each step of a path below a field; None where it leads nowhere."""
+    steps = []
+    for step in path:
+        while shape.element is not None:
+            shape = shape.element.shape
+        member = _member_by_go_name(shape, step)
+        if member is None:
+            return None
+        steps.append((shape, member))
+        shape = shape.members[member].shape
+    return steps
+
+
+def _member_by_go_name(shape: Shape, name: str) -> str | None:
+    found = find_member(shape, name)
+    return found or next((member for member in shape.members if camel(member).lower() == name.lower()), None)
+
+
+class _Builder:
+    """Fills one resource."""
+
+    def __init__(self, api: Api, config: Config, resource: Resource) -> None:
+        self.api = api
+        self.config = config
+        self.resource = resource
+        self.create: Operation = resource.kind.operations[CREATE]
+        self.entry = config.operations.get(self.create.name)
+        self.settings = resource.config
+
+    # --- what the operation has ------------------------------------------------------------------
+
+    def spec_of_operation(self) -> None:
+        """The members of the input of the create operation."""
+        payload = self.create.input
+        if self.entry and self.entry.input_wrapper:
+            wrapper = find_member(payload, self.entry.input_wrapper)
+            if wrapper is None:
+                self._problem(f"{payload.name} has no member {self.entry.input_wrapper!r}", self.entry.node)
+                return
+            payload = payload.members[wrapper].shape
+        ignores_tokens = self.settings.ignores_tokens or self.config.ignores_tokens
+        self.resource.ignored["spec"] += payload.removed.values()
+        for member, ref in sorted(payload.members.items()):
+            if ref.idempotency_token and ignores_tokens:
+                self.resource.ignored["spec"].append((ref, self.settings.node or self.config.document.node))
+                continue
+            if member == _ATTRIBUTES and self.settings.unpacks_attributes:
+                continue
+            name, rule = self.settings.renamed(self.create.name, member)
+            sources = [Source("create input", ref.node, via=(ref.shape.node,))]
+            if rule is not None:
+                sources.append(Source("generator.yaml", rule, Contribution.OVERRIDE))
+            self.resource.spec[name] = Field(name, ref.source_name, ref.shape, sources, ref.documentation)
+            self._require(self.resource.spec[name], payload)
+
+    def status_of_operation(self) -> None:
+        """The members of the output of the create operation that spec does not have."""
+        payload = self._unwrapped(self.create.output)
+        if payload is None:
+            return
+        self.resource.ignored["status"] += payload.removed.values()
+        for member, ref in sorted(payload.members.items()):
+            name, rule = self.settings.renamed(self.create.name, member)
+            source = Source("create output", ref.node, via=(ref.shape.node,))
+            if name in self.resource.spec:
+                source.contribution = Contribution.CONFIRMED
+                self.resource.spec[name].sources.append(source)
+                continue
+            if member == _ATTRIBUTES and self.settings.unpacks_attributes:
+                continue
+            found = Field(name, ref.source_name, ref.shape, [source], ref.documentation)
+            if rule is not None:
+                found.sources.append(Source("generator.yaml", rule, Contribution.OVERRIDE))
+            if self._is_arn(name):
+                self.resource.arn = found
+            else:
+                self.resource.status[name] = found
+
+    def _unwrapped(self, payload: Shape) -> Shape | None:
+        """The structure in an output that describes the resource."""
+        if self.entry and self.entry.output_wrapper:
+            shape: Shape | None = payload
+            for step in self.entry.output_wrapper.split("."):
+                member = find_member(shape, step) if shape else None
+                if shape is None or member is None:
+                    text = f"{payload.name} has no structure at {self.entry.output_wrapper!r}"
+                    self._problem(text, self.entry.node)
+                    return None
+                shape = _inside_lists(shape.members[member].shape)
+            return shape
+        if len(payload.members) == 1:
+            only = next(iter(payload.members.values())).shape
+            if only.kind == STRUCTURE:
+                return only
+        return payload
+
+    def _is_arn(self, name: str) -> bool:
+        entry = self._entry(name)
+        if any(f.is_arn for f in self.settings.fields.values()):
+            return entry is not None and entry.is_arn
+        return name.lower() in ("arn", f"{self.resource.kind.name}arn".lower())
+
+    def _entry(self, name: str) -> FieldConfig | None:
+        return self.settings.field(name) or self.settings.field(camel(name))
+
+    # --- what the config adds --------------------------------------------------------------------
+
+    def added_fields(self, *, read_only: bool) -> None:
+        """The entries of `fields` that make fields of their own."""
+        for path, entry in sorted(self.settings.fields.items()):
+            if entry.is_read_only != read_only or not (entry.is_new or entry.is_attribute):
+                continue
+            if "." in path:
+                self._add_nested(entry)
+                continue
+            if not entry.is_new and self._is_arn(path):
+                self.resource.arn = self.resource.arn or self._attribute(entry)
+                continue
+            found = self._added(entry) if entry.is_new else self._attribute(entry)
+            if found is None:
+                continue
+            fields = self.resource.status if read_only else self.resource.spec
+            same = next((name for name, known in fields.items() if known.key == found.key), None)
+            if same is not None and not entry.is_new:
+                fields[same].sources += found.sources
+                continue
+            if same is not None:
+                del fields[same]
+            fields[path] = found
+            if not read_only:
+                self._require(found, self.create.input)
+
+    def _attribute(self, entry: FieldConfig) -> Field:
+        shape = Shape("String", "string", entry.node)
+        return Field(entry.path, entry.path, shape, [Source("attribute in generator.yaml", entry.node)])
+
+    def _added(self, entry: FieldConfig) -> Field | None:
+        source = Source("generator.yaml", entry.node)
+        if entry.from_operation:
+            return self._from(entry)
+        shape = self._made(entry)
+        return Field(entry.path, entry.path, shape, [source]) if shape else None
+
+    def _made(self, entry: FieldConfig) -> Shape | None:
+        """The shape of `custom_field` or `type`."""
+        name = entry.list_of or entry.map_of
+        if name:
+            element = self.api.shapes.get(name) or shape_of_type(name[:1].lower() + name[1:], entry.node, {})
+            if element is None:
+                text = f"the model has no shape {name!r}{nearest(name, self.api.shapes)}"
+                self._problem(f"fields.{entry.path}.custom_field: {text}", entry.node)
+                return None
+            return list_of(element, entry.node) if entry.list_of else map_of(element, entry.node)
+        shape = shape_of_type(entry.type or "", entry.node, self.api.shapes)
+        if shape is None:
+            self._problem(f"fields.{entry.path}.type: {entry.type!r} is not a type", entry.node)
+        return shape
+
+    def _from(self, entry: FieldConfig) -> Field | None:
+        """The field that another operation has."""
+        operation = self.api.operations.get(entry.from_operation or "")
+        if operation is None:
+            text = f"the model has no operation {entry.from_operation!r}"
+            hint = nearest(entry.from_operation or "", self.api.operations)
+            self._problem(f"fields.{entry.path}.from: {text}{hint}", entry.node)
+            return None
+        payloads = [operation.input, operation.output]
+        path = (entry.from_path or _WHOLE).strip()
+        for payload in reversed(payloads) if entry.is_read_only else payloads:
+            role = f"{operation.name} {'input' if payload is operation.input else 'output'}"
+            if path == _WHOLE:
+                return self._found(entry, payload, "", role, payload.node, "")
+            ref, member = _member_at(payload, path.split("."))
+            if ref is not None:
+                return self._found(entry, ref.shape, ref.documentation, role, ref.node, member)
+        self._problem(f"fields.{entry.path}.from: {operation.name} has nothing at {path!r}", entry.node)
+        return None
+
+    def _found(self, entry: FieldConfig, shape: Shape, text: str, role: str, node: Node, member: str) -> Field:
+        sources = [Source(role, node, via=(shape.node,)), Source("generator.yaml", entry.node, Contribution.CONFIRMED)]
+        return Field(entry.path, member or entry.path, shape, sources, text)
+
+    def _require(self, found: Field, payload: Shape) -> None:
+        """A field is required where the member is that the renames lead back to."""
+        original = found.name
+        renames = self.settings.renames.get(self.create.name)
+        for key in ("output_fields", "input_fields"):
+            names = renames.get(key) if renames else None
+            for member, node in names.members() if names else ():
+                if node.value == found.name:
+                    original = member
+        if original in payload.required:
+            found.required = True
+            found.required_by = payload.node.get("required")
+
+    def _add_nested(self, entry: FieldConfig) -> None:
+        """Put a field into the structure that its path leads to, which every use of the structure shares."""
+        parent, _, name = entry.path.rpartition(".")
+        made = self._added(entry)
+        if made is None:
+            return
+        for found, steps in self.resource.find(parent):
+            shape = _inside_lists(steps[-1][0].members[steps[-1][1]].shape if steps else found.shape)
+            if shape is not None and shape.kind == STRUCTURE:
+                known = _member_by_go_name(shape, name)
+                if known is not None:
+                    del shape.members[known]
+                shape.members[name] = Ref(made.shape, made.sources[0].node, name, made.documentation)
+                return
+        self._problem(f"fields.{entry.path}: {self.resource.name} has no structure at {parent!r}", entry.node)
+
+    def modifiers(self) -> None:
+        """Tie the entries of `fields` to the fields that they change."""
+        arn = self.resource.arn
+        for path, entry in self.settings.fields.items():
+            matches = list(self.resource.find(path))
+            for found, steps in matches:
+                if not steps:
+                    found.config = entry
+                    if entry.is_required is not None and found in self.resource.spec.values():
+                        found.required, found.required_by = entry.is_required, entry.node.get("is_required")
+            if arn is not None and arn.key.lower() == camel(path).lower():
+                arn.config = entry
+                continue
+            excused = entry.is_new or entry.is_attribute or entry.is_owner_account_id or self._is_arn(path)
+            if not matches and not (excused or entry.is_primary_key or entry.late_initialize):
+                known = [f.key for f in (*self.resource.spec.values(), *self.resource.status.values())]
+                self._problem(f"{self.resource.name} has no field {path!r}{nearest(path, known)}", entry.node)
+
+    def _problem(self, text: str, node: Node) -> None:
+        self.resource.problems.append(problem_at(f"resources.{self.resource.kind.name}: {text}", node))
+
+
+def _inside_lists(shape: Shape) -> Shape | None:
+    while shape.kind in (LIST, MAP) and shape.element is not None:
+        shape = shape.element.shape
+    return shape
+
+
+def _member_at(payload: Shape, path: list[str]) -> tuple[Ref | None, str]:
+    """The member at a path; lists are entered, maps are not."""
+    shape, ref, member = payload, None, None
+    for step in path:
+        while shape.kind == LIST and shape.element is not None:
+            shape = shape.element.shape
+        member = find_member(shape, step)
+        if member is None:
+            return None, ""
+        ref = shape.members[member]
+        shape = ref.shape
+    return ref, (ref.source_name if ref else "")

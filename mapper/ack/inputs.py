@@ -1,0 +1,82 @@
+"""The inputs of a mapping, read once: for a review, one model is mapped with several configs, and the reverse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..diagnostics import MappingError, Severity
+from ..documents import Document, DocumentError, Documents, Reader
+from ..model import Mapping
+from .config import Config, Texts, parse_config, parse_texts
+from .mapping import map_model
+from .models import load_model
+from .runtime import LATEST, Profile, profile_of
+from .shapes import read_api
+
+_EMPTY = Document("<no generator.yaml>", b"{}")
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """A model, with the file of its texts if it has one, and a generator.yaml with a documentation.yaml, parsed."""
+
+    model: tuple[Document, Document | None]
+    config: Config
+    texts: Texts
+    profile: Profile
+    documents: tuple[Document, ...]
+
+    def map(self, levels: dict[str, Severity] | None = None) -> Mapping:
+        """Map them. Raises MappingError."""
+        return self._map(self.config, levels or {})
+
+    def map_with(self, config: Config) -> Mapping:
+        """Map the model with another config, as far as it has what that asks for. Raises MappingError."""
+        return self._map(config, {}, lenient=True)
+
+    def _map(self, config: Config, levels: dict[str, Severity], *, lenient: bool = False) -> Mapping:
+        api = read_api(*self.model)  # anew each time, as the config changes the shapes
+        return map_model(api, config, self.texts, self.profile, self.documents, levels, lenient=lenient)
+
+
+def read_inputs(
+    model: str | Path | Document,
+    config: Path | None = None,
+    base: Path | None = None,
+    reader: Reader | None = None,
+    *,
+    version: str = LATEST,
+) -> Inputs:
+    """Read a model and the generator.yaml at `config`, with a documentation.yaml beside it. Raises MappingError.
+
+    File names are shown relative to `base`, and `reader` reads the files, those on the disk by default.
+    """
+    documents = Documents(base, reader=reader)
+    try:
+        profile = profile_of(version)
+        document = _config(config, documents) if config is not None else _EMPTY
+        extra = _beside(config, documents, in_files=reader is None) if config is not None else None
+        texts = parse_texts(extra) if extra is not None else Texts()
+        others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
+        return Inputs(load_model(model, documents), parse_config(document), texts, profile, others)
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+
+
+def _beside(config: Path, documents: Documents, *, in_files: bool) -> Document | None:
+    """The documentation.yaml in the folder of the config. An earlier state may not have had one."""
+    path = config.with_name("documentation.yaml")
+    if in_files:
+        return documents.load(path) if path.is_file() else None
+    try:
+        return documents.load(path)
+    except DocumentError:
+        return None
+
+
+def _config(path: Path, documents: Documents) -> Document:
+    """The document at `path`; an empty file is one without instructions."""
+    if path.is_file() and not path.read_bytes().strip():
+        return documents.add(Document(documents.display(path), b"{}", path))
+    return documents.load(path)

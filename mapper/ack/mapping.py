@@ -1,0 +1,317 @@
+"""The whole line: a model and a generator.yaml -> a Mapping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..diagnostics import (
+    KIND_EMPTY,
+    KIND_IGNORED,
+    SAME_FIELD,
+    STEERING,
+    Diagnostic,
+    MappingError,
+    Note,
+    Severity,
+    at,
+)
+from ..documents import Document
+from ..model import (
+    Address,
+    Attribute,
+    Body,
+    Contribution,
+    Coverage,
+    Entity,
+    EntityKind,
+    Enumeration,
+    Ignored,
+    Mapping,
+    Nested,
+    Omission,
+    Operation,
+    Origin,
+    Reason,
+    Status,
+    nested_body,
+)
+from .attributes import AttributeMapper
+from .columns import columns
+from .config import Config, Setting, Texts
+from .fields import Resource, infer
+from .ignores import apply_ignores
+from .names import camel, camel_lower, plural
+from .operations import PARTS, Kinds, find_kinds
+from .runtime import Profile, conditions, metadata
+from .shapes import STRUCTURE, Api, Shape
+from .texts import plain_text
+
+VERSION = "v1alpha1"
+
+
+def map_model(
+    api: Api,
+    config: Config,
+    texts: Texts,
+    profile: Profile,
+    documents: tuple[Document, ...],
+    levels: dict[str, Severity],
+    *,
+    lenient: bool = False,
+) -> Mapping:
+    """Map every Kind. Raises MappingError with every instruction that cannot be followed, unless `lenient`."""
+    kinds = find_kinds(api, config, lenient=lenient)
+    notes = [*kinds.notes, *apply_ignores(api, config, lenient=lenient)]
+    resources = [infer(kind, api, config) for kind in kinds.mapped]
+    printed = {resource.name: columns(resource) for resource in resources}
+    problems = [problem for resource in resources for problem in resource.problems]
+    if problems and not lenient:
+        raise MappingError(*problems)
+    taken = {f"{r.name}{suffix}" for r in resources for suffix in ("", "Spec", "Status", "List")}
+    mapper = AttributeMapper(resources, config, api.service, taken, patterns=not profile.seed)
+    group = f"{config.controller_name or api.service}.services.k8s.aws"
+    writer = _Writer(mapper, api, texts, profile)
+    entities = []
+    for resource in resources:
+        address = Address(
+            group,
+            resource.config.version or VERSION,
+            plural(resource.name).lower(),
+            resource.config.short_names,
+            columns=printed[resource.name],
+        )
+        entities.append(writer.entity(resource, address))
+    diagnostics = [at(note, "", "", levels) for note in (*notes, *_ignored_kinds(kinds), *_steering(config.steering))]
+    for entity, resource in zip(entities, resources, strict=True):
+        diagnostics += _diagnostics(entity, resource, levels)
+    reachable = _reachable(resources)
+    return Mapping(
+        "ack",
+        api.service,
+        tuple(entities),
+        tuple(dict.fromkeys(diagnostics)),
+        _coverage(api, resources),
+        (*api.documents, *documents),
+        target=profile.version,
+        structs=tuple(_structs(api, mapper, reachable)),
+        enums=tuple(_enums(api, mapper)),
+    )
+
+
+class _Writer:
+    """Makes entities of resources."""
+
+    def __init__(self, mapper: AttributeMapper, api: Api, texts: Texts, profile: Profile) -> None:
+        self._mapper = mapper
+        self._api = api
+        self._texts = texts
+        self._profile = profile
+
+    def entity(self, resource: Resource, address: Address) -> Entity:
+        """One Kind: its spec and status."""
+        spec = self._body(resource, computed=False)
+        status = self._body(resource, computed=True)
+        create = resource.kind.operations["create"]
+        required = any(a.status is Status.REQUIRED for a in spec.attributes)
+        roots = (
+            Attribute(
+                "spec",
+                "spec",
+                Nested("single", spec),
+                Status.REQUIRED if required else Status.OPTIONAL,
+                Reason("spec", f"what {create.name} takes"),
+                (Origin("create input", create.input.node, contribution=Contribution.CHILDREN),),
+                spec.description,
+                code_name="Spec",
+            ),
+            Attribute(
+                "status",
+                "status",
+                Nested("single", status),
+                Status.COMPUTED,
+                Reason("status", f"what {create.name} returns besides, and what the runtime keeps"),
+                (Origin("create output", create.output.node, contribution=Contribution.CHILDREN),),
+                status.description,
+                code_name="Status",
+            ),
+        )
+        return Entity(
+            EntityKind.CUSTOM_RESOURCE,
+            resource.name,
+            Body(roots),
+            self._about(resource) or None,
+            tuple(_operations(resource)),
+            location=resource.config.node or create.node,
+            address=address,
+        )
+
+    def _about(self, resource: Resource) -> str:
+        shape = self._api.shapes.get(resource.kind.name)
+        text = plain_text(shape.documentation) if shape is not None else ""
+        note = self._texts.notes.get(resource.name)
+        return "\n\n".join(part for part in (text, str(note.value).strip() if note else "") if part)
+
+    def _body(self, resource: Resource, *, computed: bool) -> Body:
+        attributes: dict[str, Attribute] = {}
+        omitted: list[Omission] = []
+        for field in sorted((resource.status if computed else resource.spec).values(), key=lambda f: f.name):
+            problem = self._mapper.problem(field)
+            if problem is not None:
+                omitted.append(Omission(field.source_name, problem))
+                continue
+            for attribute in self._mapper.field(field, resource, computed=computed):
+                if attribute.name in attributes:
+                    text = f"{resource.name} has a field {attribute.name!r} already"
+                    omitted.append(Omission(field.source_name, Note(SAME_FIELD, text, field.sources[0].node)))
+                else:
+                    attributes[attribute.name] = self._documented(attribute, resource)
+        if computed:
+            arn = (
+                tuple(Origin(s.role, s.node, s.via, s.contribution) for s in resource.arn.sources)
+                if resource.arn
+                else ()
+            )
+            own = (metadata(self._profile, arn), conditions(self._profile))
+            attributes = {a.name: a for a in own} | attributes
+        root = "status" if computed else "spec"
+        ignored = tuple(Ignored(ref.source_name, ref.node, rule) for ref, rule in resource.ignored[root])
+        name = f"{resource.name}{root.capitalize()}"
+        return Body(
+            tuple(attributes.values()),
+            tuple(omitted),
+            ignored,
+            name,
+            self._lead(resource, name, computed=computed) or None,
+        )
+
+    def _lead(self, resource: Resource, name: str, *, computed: bool) -> str:
+        """What a CRD says of spec and status."""
+        if computed:
+            return f"{name} defines the observed state of {resource.name}"
+        kind = resource.kind.name  # as the model spells it, in this one place
+        if self._profile.seed:
+            return f"{kind}Spec defines the desired state of {kind}"
+        about = self._about(resource)
+        if not about and kind in self._api.shapes:
+            return ""  # an empty comment line parts the text from its type
+        return f"{kind}Spec defines the desired state of {kind}." + (f"\n\n{about}" if about else "")
+
+    def _documented(self, attribute: Attribute, resource: Resource) -> Attribute:
+        """With what documentation.yaml says of the field."""
+        entry = self._texts.fields.get((resource.name, (attribute.code_name or "").lower()))
+        if not entry:
+            return attribute
+        own = {key: "\n".join(map(str.strip, str(node.value).split("\n"))).strip("\n") for key, node in entry.items()}
+        text = own.get("override", attribute.description or "")
+        parts = [own.get("prepend"), text, own.get("append")]
+        rule = next(iter(entry.values()))
+        return replace(
+            attribute,
+            description="\n\n".join(part for part in parts if part) or None,
+            origins=(*attribute.origins, Origin("documentation.yaml", rule, contribution=Contribution.DESCRIPTION)),
+        )
+
+
+def _operations(resource: Resource) -> Iterator[Operation]:
+    """The operations that a Kind calls, by name: an AWS API is called by it, and access is granted by it."""
+    for part in PARTS:
+        operation = resource.kind.operations.get(part)
+        if operation is not None:
+            text = plain_text(operation.documentation)
+            yield Operation(
+                part, "", operation.name, operation.node, operation.name, text.split("\n\n")[0].replace("\n", " "), text
+            )
+
+
+def _ignored_kinds(kinds: Kinds) -> Iterator[Note]:
+    for name, (kind, rule) in kinds.ignored.items():
+        create = kind.operations["create"].name
+        yield Note(KIND_IGNORED, f"{create} would make the Kind {camel(name)}", rule)
+
+
+def _steering(settings: tuple[Setting, ...]) -> Iterator[Note]:
+    for setting in settings:
+        yield Note(STEERING, f"{setting.path!r} instructs the code of the controller", setting.node)
+
+
+def _diagnostics(entity: Entity, resource: Resource, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
+    subject = f"{entity.kind} {entity.name}"
+    for note in _steering(resource.config.steering):
+        yield at(note, subject, "", levels)
+    for path, entry in resource.config.fields.items():
+        where = _path_of(resource, path)
+        for note in _steering(entry.steering):
+            yield at(note, subject, where, levels)
+    if not resource.spec:
+        create = resource.kind.operations["create"]
+        yield at(Note(KIND_EMPTY, f"{create.name} takes nothing", create.node), subject, "", levels)
+    yield from _omissions(entity.body, subject, "", levels, set())
+
+
+def _path_of(resource: Resource, path: str) -> str:
+    """The path of names in a manifest for a path of `fields`."""
+    for field, steps in resource.find(path):
+        root = "spec" if field in resource.spec.values() else "status"
+        return ".".join([root, camel_lower(field.name), *(camel_lower(member) for _, member in steps)])
+    return ""
+
+
+def _omissions(
+    body: Body, subject: str, prefix: str, levels: dict[str, Severity], seen: set[int]
+) -> Iterator[Diagnostic]:
+    """What was lost, once for each structure that it was lost from."""
+    if id(body) in seen:
+        return
+    seen.add(id(body))
+    for omission in body.omitted:
+        yield at(omission.note, subject, f"{prefix}{omission.source_name}", levels)
+    for attribute in body.attributes:
+        inner = nested_body(attribute.type)
+        if inner is not None:
+            yield from _omissions(inner, subject, f"{prefix}{attribute.name}.", levels, seen)
+
+
+def _coverage(api: Api, resources: list[Resource]) -> Coverage:
+    users: dict[str, list[str]] = {}
+    for resource in resources:
+        for operation in resource.kind.operations.values():
+            users.setdefault(operation.name, []).append(f"{EntityKind.CUSTOM_RESOURCE} {resource.name}")
+    return Coverage({("", name): tuple(users.get(name, ())) for name in api.operations})
+
+
+def _reachable(resources: list[Resource]) -> set[int]:
+    """The shapes that the payloads of any Kind's operations, its spec or its status lead to."""
+    seen: set[int] = set()
+    stack = [field.shape for r in resources for field in (*r.spec.values(), *r.status.values())]
+    for resource in resources:
+        for operation in resource.kind.operations.values():
+            for payload in (operation.input, operation.output):
+                stack += [ref.shape for ref in payload.members.values()]
+    while stack:
+        shape = stack.pop()
+        if id(shape) in seen:
+            continue
+        seen.add(id(shape))
+        stack += [ref.shape for ref in shape.members.values()]
+        if shape.element is not None:
+            stack.append(shape.element.shape)
+    return seen
+
+
+def _structs(api: Api, mapper: AttributeMapper, reachable: set[int]) -> Iterator[Body]:
+    payloads = {id(payload) for operation in api.operations.values() for payload in (operation.input, operation.output)}
+    shapes: dict[str, Shape] = {}
+    for shape in api.shapes.values():
+        if shape.kind == STRUCTURE and not shape.exception and (id(shape) not in payloads or id(shape) in reachable):
+            shapes[mapper.type_name(shape)] = shape
+    for _, shape in sorted(shapes.items()):
+        body = mapper.struct(shape, reachable)
+        if body.attributes:
+            yield body
+
+
+def _enums(api: Api, mapper: AttributeMapper) -> Iterator[Enumeration]:
+    found = {mapper.type_name(shape): shape.enum for shape in api.shapes.values() if shape.enum}
+    for name, values in sorted(found.items()):
+        yield Enumeration(name, tuple(sorted(values)))

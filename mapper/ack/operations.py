@@ -1,0 +1,148 @@
+"""Operations -> Kinds: which operation creates, reads, updates … what.
+
+The verb at the start of an operation's name says what it does, the rest what it does that to. The entries of
+`operations` in generator.yaml say it where the name does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..diagnostics import UNUSED_IGNORE, UNUSED_RESOURCE, MappingError, Note, Problem
+from ..documents import Node, problem_at
+from .config import OPERATION_TYPES, Config, nearest
+from .names import is_plural, singular
+from .shapes import Api, Operation
+
+CREATE, READ, UPDATE, DELETE, LIST = "create", "read", "update", "delete", "list"
+PARTS = (
+    CREATE, READ, "read attributes", LIST, UPDATE, "set attributes", "replace", "add child", "add children",
+    "remove child", "remove children", DELETE, "create many",
+)  # fmt: skip
+"""What an operation does for a Kind, in the order of the pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A resource that can be created, and the operations that it uses by their part."""
+
+    name: str
+    operations: dict[str, Operation]
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """All Kinds in the order of their names, and those that the config leaves out with the line that says so."""
+
+    mapped: tuple[Kind, ...]
+    ignored: dict[str, tuple[Kind, Node]]
+    notes: tuple[Note, ...]
+    users: dict[str, list[str]] = field(default_factory=dict)
+    """The resources that an operation serves, Kinds or not, by its name."""
+
+
+def find_kinds(api: Api, config: Config, *, lenient: bool = False) -> Kinds:
+    """Sort the operations by resource.
+
+    Raises MappingError where the config names one that does not exist, unless `lenient`.
+    """
+    if not lenient:
+        _check(api, config)
+    table = _table(api, config)
+    resources: dict[str, dict[str, Operation]] = {}
+    users: dict[str, list[str]] = {}
+    for (part, resource), name in sorted(table.items(), key=lambda item: (PARTS.index(item[0][0]), item[1])):
+        users.setdefault(name, []).append(resource)
+        if name not in config.ignored_operations:
+            resources.setdefault(resource, {})[part] = api.operations[name]
+    kinds = {name: Kind(name, found) for name, found in sorted(resources.items()) if CREATE in found}
+    ignored = {
+        name: (kind, config.ignored_resources[name]) for name, kind in kinds.items() if name in config.ignored_resources
+    }
+    notes = [
+        Note(UNUSED_IGNORE, f"no operation creates {name!r}{nearest(name, kinds)}", node)
+        for name, node in config.ignored_resources.items()
+        if name not in kinds
+    ]
+    known = {name.lower() for name in resources}
+    notes += [
+        Note(UNUSED_RESOURCE, f"no operation is about {name!r}{nearest(name, resources)}", resource.node)
+        for name, resource in config.resources.items()
+        if name.lower() not in known
+    ]
+    notes += [
+        Note(UNUSED_IGNORE, f"the model has no operation {name!r}{nearest(name, api.operations)}", node)
+        for name, node in config.ignored_operations.items()
+        if name not in api.operations
+    ]
+    mapped = tuple(kind for name, kind in kinds.items() if name not in ignored)
+    return Kinds(mapped, ignored, tuple(notes), users)
+
+
+def _check(api: Api, config: Config) -> None:
+    problems: list[Problem] = []
+    for operation in config.operations.values():
+        if operation.name not in api.operations:
+            text = f"the model has no operation {operation.name!r}{nearest(operation.name, api.operations)}"
+            problems.append(problem_at(f"operations: {text}", operation.node))
+    for resource in config.resources.values():
+        for name, node in resource.renames.items():
+            if name not in api.operations:
+                text = f"the model has no operation {name!r}{nearest(name, api.operations)}"
+                problems.append(problem_at(f"resources.{resource.name}.renames: {text}", node))
+    if problems:
+        raise MappingError(*problems)
+
+
+def _table(api: Api, config: Config) -> dict[tuple[str, str], str]:
+    """(part, resource) -> the operation that plays it; a later operation replaces an earlier one."""
+    listed = {name.lower() for name in config.resources}
+    table: dict[tuple[str, str], str] = {}
+    stated: dict[tuple[str, str], str] = {}
+    for name in sorted(api.operations):
+        guess = _guess(name, listed)
+        entry = config.operations.get(name)
+        names = entry.resource_names if entry else ()
+        types = tuple(OPERATION_TYPES[word.lower()] for word in entry.types) if entry else ()
+        if guess is not None or (names and types):
+            part, resource = guess or ("", "")
+            table[types[-1] if types else part, names[-1] if names else resource] = name
+        stated |= {(part, resource): name for part in types for resource in names}
+    return table | stated
+
+
+def _guess(name: str, listed: set[str]) -> tuple[str, str] | None:
+    """What an operation does to what, by its name alone. `listed` are the resources of the config."""
+    for prefix, part in _ATTRIBUTES:
+        if name.startswith(prefix) and name.endswith("Attributes"):
+            return part, name.removeprefix(prefix).removesuffix("Attributes")
+    for prefix, part in _AS_IT_IS:
+        if name.startswith(prefix):
+            return part, name.removeprefix(prefix)
+    for prefix, one, listed_many, many in _BY_NUMBER:
+        if name.startswith(prefix):
+            noun = name.removeprefix(prefix)
+            if not is_plural(noun):
+                return one, noun
+            return (listed_many, noun) if noun.lower() in listed else (many, singular(noun))
+    return None
+
+
+_MANY = "create many"
+_ATTRIBUTES = (("Get", "read attributes"), ("Set", "set attributes"))
+_AS_IT_IS = (("CreateOrUpdate", "replace"), ("Modify", UPDATE), ("Update", UPDATE), ("Delete", DELETE))
+_BY_NUMBER = (
+    ("BatchCreate", _MANY, _MANY, _MANY),
+    ("CreateBatch", _MANY, _MANY, _MANY),
+    ("Create", CREATE, CREATE, _MANY),
+    ("Describe", READ, LIST, LIST),
+    ("Get", READ, READ, LIST),
+    ("List", LIST, LIST, LIST),
+)
+"""The start of a name, and what the operation does to one thing, to a plural that the config lists, to several."""
+
+
+def operations_of(kind: Kind) -> Iterable[tuple[str, Operation]]:
+    """Parts and operations in the order of the pages."""
+    return ((part, kind.operations[part]) for part in PARTS if part in kind.operations)

@@ -1,0 +1,59 @@
+"""The types of shapes, and shapes for the Go types that a generator.yaml may name."""
+
+from __future__ import annotations
+
+from ..documents import Node
+from .shapes import LIST, MAP, Ref, Shape
+
+SCALARS = {
+    "string": "string",
+    "character": "string",
+    "boolean": "bool",
+    "byte": "int64",
+    "short": "int64",
+    "integer": "int64",
+    "long": "int64",
+    "intEnum": "int64",
+    "float": "float64",
+    "double": "float64",
+    "blob": "bytes",
+    "timestamp": "timestamp",
+}
+"""Kinds of shapes, and the types of the model that they are."""
+
+_GO = {
+    "string": "string",
+    "bool": "boolean",
+    "int": "integer",
+    "int64": "long",
+    "float64": "double",
+    "time.Time": "timestamp",
+    "metav1.Time": "timestamp",
+    "bytes": "blob",
+}
+
+
+def shape_of_type(text: str, node: Node, shapes: dict[str, Shape]) -> Shape | None:
+    """The shape of a Go type, such as `[]*string` or `map[string]*string`; None for what is none."""
+    text = text.strip().lstrip("*")
+    if text in ("[]byte", "bytes"):
+        return Shape("Bytes", "blob", node)
+    if text.startswith("[]"):
+        element = shape_of_type(text[2:], node, shapes)
+        return list_of(element, node) if element else None
+    if text.startswith("map[string]"):
+        element = shape_of_type(text[len("map[string]") :], node, shapes)
+        return map_of(element, node) if element else None
+    if text in _GO:
+        return Shape(text, _GO[text], node)
+    return shapes.get(text)
+
+
+def list_of(element: Shape, node: Node) -> Shape:
+    """A list of shapes."""
+    return Shape(f"{element.name}List", LIST, node, element=Ref(element, node))
+
+
+def map_of(element: Shape, node: Node) -> Shape:
+    """A map from strings to shapes."""
+    return Shape(f"{element.name}Map", MAP, node, element=Ref(element, node))

@@ -1,0 +1,291 @@
+"""An AWS API model as a graph of shapes, read from `api-2.json` or botocore's `service-2.json`.
+
+Names are made what the ACK code generator works with: members and shapes start with a capital, and every
+operation has an input and an output shape of its own, named after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..diagnostics import MappingError
+from ..documents import Document, Node, problem_at, text_of
+
+STRUCTURE, LIST, MAP, STRING = "structure", "list", "map", "string"
+_PRESIGNING = ("rds", "neptune", "docdb")
+_PRESIGNED = "PreSignedUrl"
+_REGIONS = ("SourceRegion", "DestinationRegion")
+_OLD_NAME = re.compile(r"[a-z]|.*_")
+_SPEAKING_TO_GO = ("String", "GoString")
+
+
+@dataclass(slots=True)
+class Ref:
+    """A use of a shape: a member of a structure, or the element of a list or map."""
+
+    shape: Shape
+    node: Node
+    source_name: str = ""
+    documentation: str = ""
+    idempotency_token: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Shape:
+    """A type of the model. `kind` is structure, list, map, string, integer and so on.
+
+    `removed` are members that the config leaves out, each with the line that says so.
+    """
+
+    name: str
+    kind: str
+    node: Node
+    members: dict[str, Ref] = field(default_factory=dict)
+    required: frozenset[str] = frozenset()
+    element: Ref | None = None
+    enum: tuple[str, ...] = ()
+    pattern: str | None = None
+    limits: tuple[float | None, float | None] = (None, None)
+    documentation: str = ""
+    exception: bool = False
+    sensitive: bool = False
+    deprecated: str | None = None
+    removed: dict[str, tuple[Ref, Node]] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class Operation:
+    """An operation of the model."""
+
+    name: str
+    node: Node
+    input: Shape
+    output: Shape
+    method: str
+    path: str
+    documentation: str = ""
+
+
+@dataclass(slots=True)
+class Api:
+    """A whole model."""
+
+    document: Document
+    service: str
+    title: str
+    operations: dict[str, Operation]
+    shapes: dict[str, Shape]
+    documents: tuple[Document, ...]
+
+
+def read_api(document: Document, texts: Document | None = None) -> Api:
+    """Read a model. `texts` is the `docs-2.json` beside an `api-2.json`. Raises MappingError."""
+    reader = _Reader(document, texts)
+    shapes = reader.shapes()
+    operations = reader.operations(shapes)
+    name = reader.service()
+    _normalise(shapes, operations)
+    if name in _PRESIGNING:
+        _add_presigning(operations.values())
+    return Api(
+        document,
+        name,
+        reader.title(),
+        operations,
+        _referenced(shapes, operations),
+        (document, *([texts] if texts else [])),
+    )
+
+
+def capitalised(name: str) -> str:
+    """With a capital at the start."""
+    return name[:1].upper() + name[1:]
+
+
+class _Reader:
+    """Takes a document apart. Whatever is not as it must be is a MappingError with its place."""
+
+    def __init__(self, document: Document, texts: Document | None) -> None:
+        self._root = document.node
+        self._texts: dict[str, Any] = texts.root if texts and isinstance(texts.root, dict) else {}
+        if not isinstance(document.root, dict):
+            raise MappingError(problem_at("an AWS API model is a JSON object", document.node))
+        for key in ("metadata", "operations", "shapes"):
+            if not isinstance(document.root.get(key), dict):
+                text = f"the key {key} is missing; is this an AWS API model (api-2.json or service-2.json)?"
+                raise MappingError(problem_at(text, document.node))
+
+    def service(self) -> str:
+        """The service as its SDK package is called, as far as the model tells."""
+        metadata = self._root.value["metadata"]
+        for key in ("serviceId", "endpointPrefix"):
+            text = text_of(metadata.get(key))
+            if text:
+                return re.sub(r"[^a-z0-9]", "", text.lower())
+        raise MappingError(problem_at("metadata: serviceId is missing", self._root.child("metadata")))
+
+    def title(self) -> str:
+        """The service as people call it."""
+        metadata = self._root.value["metadata"]
+        return text_of(metadata.get("serviceFullName")) or self.service()
+
+    def shapes(self) -> dict[str, Shape]:
+        """All shapes, with what they refer to."""
+        texts = self._texts.get("shapes", {})
+        found: dict[str, Shape] = {}
+        for name, node in self._root.child("shapes").members():
+            value = node.value
+            kind = text_of(value.get("type")) if isinstance(value, dict) else None
+            if kind is None:
+                raise MappingError(problem_at(f"shape {name!r}: a type is needed", node))
+            own = value.get("documentation") or (texts.get(name) or {}).get("base")
+            found[name] = Shape(
+                name,
+                kind,
+                node,
+                required=frozenset(map(str, value.get("required") or ())),
+                enum=tuple(map(str, value.get("enum") or ())),
+                pattern=text_of(value.get("pattern")),
+                limits=(value.get("min"), value.get("max")),
+                documentation=text_of(own) or "",
+                exception=bool(value.get("exception") or value.get("fault")),
+                sensitive=bool(value.get("sensitive")),
+                deprecated=_deprecation(value),
+            )
+        for name, shape in found.items():
+            self._connect(name, shape, found)
+        return found
+
+    def _connect(self, name: str, shape: Shape, shapes: dict[str, Shape]) -> None:
+        if shape.kind == STRUCTURE:
+            members = shape.node.get("members")
+            for member, node in members.members() if members else ():
+                shape.members[member] = self._ref(node, shapes, name)
+                shape.members[member].source_name = member
+                shape.members[member].documentation = self._text(node, name, member)
+        elif shape.kind in (LIST, MAP):
+            key = "member" if shape.kind == LIST else "value"
+            element = shape.node.get(key)
+            if element is None:
+                raise MappingError(problem_at(f"shape {name!r}: {key} is missing", shape.node))
+            shape.element = self._ref(element, shapes, name)
+
+    def _ref(self, node: Node, shapes: dict[str, Shape], where: str) -> Ref:
+        target = text_of(node.value.get("shape")) if isinstance(node.value, dict) else None
+        if target is None or target not in shapes:
+            raise MappingError(problem_at(f"{where!r} refers to {target!r}, which does not exist", node))
+        return Ref(
+            shapes[target],
+            node,
+            documentation=text_of(node.value.get("documentation")) or "",
+            idempotency_token=bool(node.value.get("idempotencyToken")),
+        )
+
+    def _text(self, node: Node, parent: str, member: str) -> str:
+        inline = text_of(node.value.get("documentation"))
+        if inline or not self._texts:
+            return inline or ""
+        target = text_of(node.value.get("shape")) or ""
+        refs = ((self._texts.get("shapes") or {}).get(target) or {}).get("refs") or {}
+        return text_of(refs.get(f"{parent}${member}")) or ""
+
+    def operations(self, shapes: dict[str, Shape]) -> dict[str, Operation]:
+        """All operations, with the shapes as the model has them."""
+        texts = self._texts.get("operations", {})
+        found = {}
+        for name, node in self._root.child("operations").members():
+            if not isinstance(node.value, dict):
+                raise MappingError(problem_at(f"operation {name!r} must be an object", node))
+            http = node.value.get("http") or {}
+            payloads: list[Shape] = []
+            for part in ("input", "output"):
+                reference = node.get(part)
+                if reference is None:
+                    payloads.append(Shape(f"{name}{part.capitalize()}", STRUCTURE, node))
+                else:
+                    payloads.append(self._ref(reference, shapes, name).shape)
+            found[name] = Operation(
+                name,
+                node,
+                payloads[0],
+                payloads[1],
+                str(http.get("method", "")),
+                str(http.get("requestUri", "")),
+                text_of(node.value.get("documentation") or texts.get(name)) or "",
+            )
+        return found
+
+
+def _deprecation(value: dict[str, Any]) -> str | None:
+    if not value.get("deprecated"):
+        return None
+    return text_of(value.get("deprecatedMessage")) or "deprecated"
+
+
+def _normalise(shapes: dict[str, Shape], operations: dict[str, Operation]) -> None:
+    """Give shapes and members the names that a generator.yaml uses."""
+    payloads = {id(shape) for operation in operations.values() for shape in (operation.input, operation.output)}
+    for shape in shapes.values():
+        if _OLD_NAME.match(shape.name) and (shape.kind == STRUCTURE or shape.enum):
+            shape.name = "".join(capitalised(word) for word in re.split(r"[^A-Za-z0-9]+", shape.name))
+        shape.name = capitalised(shape.name)
+        shape.members = {capitalised(name): ref for name, ref in shape.members.items()}
+        shape.required = frozenset(map(capitalised, shape.required))
+        if shape.kind == STRUCTURE and shape.name.endswith(("Input", "Output")) and id(shape) not in payloads:
+            shape.name += "_"
+    for operation in operations.values():
+        operation.input = _own(operation.input, f"{operation.name}Input")
+        operation.output = _own(operation.output, f"{operation.name}Output")
+    for shape in [*shapes.values(), *(s for o in operations.values() for s in (o.input, o.output))]:
+        shape.members = {_avoiding_methods(name, shape.members): ref for name, ref in shape.members.items()}
+
+
+def _own(shape: Shape, name: str) -> Shape:
+    """The payload of one operation, which no other operation has."""
+    return shape if shape.name == name else replace(shape, name=name, members=dict(shape.members), removed={})
+
+
+def _avoiding_methods(name: str, beside: dict[str, Ref]) -> str:
+    """Not the name of a method that Go's types of the SDK have."""
+    sets_another = name.startswith("Set") and name[3:] in beside
+    return f"{name}_" if name in _SPEAKING_TO_GO or sets_another else name
+
+
+def _add_presigning(operations: Iterable[Operation]) -> None:
+    """Members that clients of RDS and its relatives take to sign requests into other regions."""
+    for operation in operations:
+        signed = operation.input.members.get(_PRESIGNED)
+        if signed is None:
+            continue
+        for name in _REGIONS:
+            if name not in operation.input.members:
+                text = Shape("String", STRING, signed.node)
+                operation.input.members[name] = Ref(text, signed.node, name, _PRESIGN_TEXTS[name])
+
+
+_PRESIGN_TEXTS = {
+    "SourceRegion": "SourceRegion is the source region where the resource exists. This is not sent over the wire and"
+    " is only used for presigning. This value should always have the same region as the source ARN.",
+    "DestinationRegion": "DestinationRegion is used for presigning the request to a given region.",
+}
+
+
+def _referenced(shapes: dict[str, Shape], operations: dict[str, Operation]) -> dict[str, Shape]:
+    """The shapes that an operation leads to, and exceptions, by name."""
+    found: dict[str, Shape] = {}
+    seen: set[int] = set()
+    stack = [shape for shape in shapes.values() if shape.exception or shape.enum]
+    stack += [shape for operation in operations.values() for shape in (operation.input, operation.output)]
+    while stack:
+        shape = stack.pop()
+        if id(shape) in seen:
+            continue
+        seen.add(id(shape))
+        found[shape.name] = shape
+        stack += [ref.shape for ref in shape.members.values()]
+        if shape.element is not None:
+            stack.append(shape.element.shape)
+    return dict(sorted(found.items()))

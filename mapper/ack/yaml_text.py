@@ -1,0 +1,110 @@
+"""YAML as Go's library writes it: keys in order, lists not indented, long texts folded.
+
+A mapping that stands in many places is written once for each depth that it stands at.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+import yaml
+
+_ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
+
+_OLD_BOOLEANS = frozenset("yYnN")
+_STRING = "tag:yaml.org,2002:str"
+
+
+def text_of(value: dict[str, Any]) -> str:
+    """The text of a document."""
+    return _Writer().block(value, 0)
+
+
+class _Writer:
+    """Remembers the blocks of one document."""
+
+    def __init__(self) -> None:
+        self._blocks: dict[tuple[int, int], str] = {}
+
+    def block(self, value: dict[str, Any], level: int) -> str:
+        """The lines of a mapping."""
+        key = (id(value), level)
+        if key not in self._blocks:
+            self._blocks[key] = "".join(self._entry(name, value[name], level) for name in sorted(value))
+        return self._blocks[key]
+
+    def _entry(self, name: str, value: Any, level: int) -> str:
+        pad = "  " * level
+        if value and isinstance(value, dict):
+            return f"{pad}{_key(name)}:\n{self.block(value, level + 1)}"
+        if value and isinstance(value, list):
+            return f"{pad}{_key(name)}:\n" + "".join(self._item(item, level) for item in value)
+        if isinstance(value, dict | list):
+            return f"{pad}{_key(name)}: {value}\n"
+        return _plain(name, value, level)
+
+    def _item(self, value: Any, level: int) -> str:
+        if isinstance(value, dict):
+            pad = "  " * level
+            return f"{pad}- {self.block(value, level + 1)[len(pad) + 2 :]}"
+        return _plain(None, value, level)
+
+
+@lru_cache(maxsize=4096)
+def _key(name: str) -> str:
+    return _plain(name, None, 0).rpartition(":")[0]
+
+
+@lru_cache(maxsize=65536)
+def _plain(name: str | None, value: Any, level: int) -> str:
+    """An entry or item without anything inside, as it is written at its depth."""
+    nested: Any = [value] if name is None else {name: value}
+    above = level + 1 if name is None else level  # an item stands as deep as the key of its list
+    for _ in range(above):
+        nested = {"x": nested}
+    text: str = yaml.dump(nested, Dumper=_Dumper, width=80, allow_unicode=True)
+    return text.split("\n", above)[above]
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes as Go's YAML library does: quoted text is folded at spaces without a backslash."""
+
+    def write_double_quoted(self, text: str, split: bool = True) -> None:
+        """Quoted text; a line ends at a space, and one more space after it is escaped."""
+        self.write_indicator('"', True)
+        for index, character in enumerate(text):
+            folds = split and self.column > self.best_width and 0 < index < len(text) - 1
+            if character == " " and folds and text[index - 1] != " ":
+                self.write_indent()
+                if text[index + 1] == " ":
+                    self._write("\\")
+            else:
+                self._write(_ESCAPES.get(character, character))
+        self.write_indicator('"', False)
+
+    def _write(self, text: str) -> None:
+        self.column += len(text)
+        self.stream.write(text)
+
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
+        return True
+
+
+def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    """Several lines as a block, unless a tab or a space at the end of a line would be lost."""
+    style = None
+    if "\n" in text:
+        style = '"' if "\t" in text or re.search(r" (\n|\Z)", text) else "|"
+    elif not text or text in _OLD_BOOLEANS or not _is_text(dumper, text):
+        style = '"'
+    return dumper.represent_scalar(_STRING, text, style=style)
+
+
+def _is_text(dumper: Any, text: str) -> bool:
+    """Whether it is read as text without quotes too, and not as a number or a date."""
+    return bool(dumper.resolve(yaml.ScalarNode, text, (True, False)) == _STRING)
+
+
+_Dumper.add_representer(str, _text_node)

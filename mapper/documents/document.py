@@ -1,0 +1,202 @@
+"""One parsed document: its root, its bytes, and where each node of it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ..diagnostics import Problem
+from .errors import DocumentError
+from .json_reader import JsonPositions, Place, read_json
+
+_INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
+
+
+def escape_token(token: str) -> str:
+    """One reference token of a JSON pointer (RFC 6901, section 3)."""
+    return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
+
+
+def split_pointer(pointer: str) -> list[str]:
+    """The unescaped reference tokens of a JSON pointer."""
+    if not pointer:
+        return []
+    return [token.replace("~1", "/").replace("~0", "~") for token in pointer[1:].split("/")]
+
+
+def step_into(value: Any, token: str) -> Any:
+    """The key or index that `token` selects in a container; None where it selects nothing."""
+    if isinstance(value, dict):
+        return token if token in value else None
+    if isinstance(value, list) and _INDEX.match(token) and int(token) < len(value):
+        return int(token)
+    return None
+
+
+class Document:
+    """One parsed file. `uri` is how the user would name it: relative to the base where that is possible."""
+
+    def __init__(self, uri: str, data: bytes, path: Path | None = None) -> None:
+        """Parse `data`. Raises DocumentError."""
+        self.uri = uri
+        self.path = path
+        self.layers = (self,)
+        self.data = data
+        text = _decode(data, uri)
+        if not text.strip():
+            raise DocumentError(uri, "the file is empty")
+        self.text = text
+        self.duplicates: list[tuple[str, Place, Place]] = []
+        """Keys that an object has twice, with the places of both; the last one counts."""
+        self._yaml_marks: dict[int, Any] | None = None
+        self._positions: dict[str, Place | None] = {}
+        self.root = self._parse()
+
+    def _parse(self) -> Any:
+        problem: DocumentError | None = None
+        if self.text.lstrip()[0] in "{[":
+            try:
+                root, duplicated = read_json(self.text, self.uri)
+                self.duplicates = self._json_positions.duplicates() if duplicated else []
+                return root
+            except DocumentError as error:
+                problem = error  # flow-style YAML looks like JSON too
+        from .yaml_reader import YamlTree, unpack_position
+
+        try:
+            tree = YamlTree(self.text, self.uri)
+        except DocumentError:
+            if problem is not None:
+                raise problem from None
+            raise
+        self._yaml_marks = tree.marks
+        self.duplicates = [
+            (key, unpack_position(first), unpack_position(second)) for key, first, second in tree.duplicates
+        ]
+        return tree.root
+
+    def __repr__(self) -> str:
+        return f"Document({self.uri!r})"
+
+    @cached_property
+    def sha256(self) -> str:
+        """Digest of the bytes, in hexadecimal."""
+        import hashlib
+
+        return hashlib.sha256(self.data).hexdigest()
+
+    layers: tuple[Document, ...]
+    """The files that it is made of: itself."""
+
+    @property
+    def node(self) -> Node:
+        """The root node."""
+        return Node(self, "", self.root)
+
+    @cached_property
+    def _json_positions(self) -> JsonPositions:
+        return JsonPositions(self.text)
+
+    def position(self, pointer: str) -> Place | None:
+        """Line and column (from 1) of the key or item under `pointer`; None where there is none."""
+        if pointer not in self._positions:
+            self._positions[pointer] = self._position(pointer)
+        return self._positions[pointer]
+
+    def _position(self, pointer: str) -> Place | None:
+        tokens = split_pointer(pointer)
+        if self._yaml_marks is None:
+            return self._json_positions.find(tokens)
+        from .yaml_reader import unpack_position
+
+        value, packed = self.root, 0
+        for token in tokens:
+            marks = self._yaml_marks.get(id(value)) if isinstance(value, dict | list) else None
+            step = step_into(value, token)
+            if marks is None or step is None:
+                return None
+            packed, value = marks[step], value[step]
+        return unpack_position(packed)
+
+
+def _decode(data: bytes, uri: str) -> str:
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        name = "UTF-16" if encoding == "utf-16" else "UTF-8"
+        raise DocumentError(uri, f"not a text file in {name} (byte 0x{data[error.start]:02x})", line) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise DocumentError(uri, "not a text file (it has a NUL character)", line)
+    return text
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Node:
+    """A value in a document and the JSON pointer to it."""
+
+    document: Document
+    pointer: str
+    value: Any
+
+    def child(self, key: str | int) -> Node:
+        """The member or item under `key`, which must exist."""
+        token = escape_token(key) if isinstance(key, str) else str(key)
+        return Node(self.document, f"{self.pointer}/{token}", self.value[key])
+
+    def get(self, key: str) -> Node | None:
+        """The member under `key`; None where this is not an object or has no such member."""
+        return self.child(key) if isinstance(self.value, dict) and key in self.value else None
+
+    def members(self) -> Iterator[tuple[str, Node]]:
+        """Names and member nodes, in document order; nothing where this is not an object."""
+        if isinstance(self.value, dict):
+            for key in self.value:
+                yield key, self.child(key)
+
+    def items(self) -> Iterator[Node]:
+        """The items of a list; nothing where this is not a list."""
+        if isinstance(self.value, list):
+            for index in range(len(self.value)):
+                yield self.child(index)
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What identifies the place, for use in dicts and sets."""
+        return id(self.document), self.pointer
+
+    @property
+    def line(self) -> int | None:
+        """Line in the file, from 1."""
+        position = self.document.position(self.pointer)
+        return position[0] if position else None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A location that no JSON pointer leads to: a line and column of a file."""
+
+    uri: str
+    place: Place
+    pointer: str = ""
+
+    @property
+    def document(self) -> Spot:
+        """The file, as far as a location needs one."""
+        return self
+
+    def position(self, pointer: str) -> Place | None:  # noqa: ARG002
+        """The line and column, whatever is asked."""
+        return self.place
+
+
+def problem_at(text: str, node: Node) -> Problem:
+    """A problem with the place of `node`."""
+    line, column = node.document.position(node.pointer) or (None, None)
+    return Problem(text, node.document.uri, line, column)

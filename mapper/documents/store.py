@@ -1,0 +1,217 @@
+"""The documents of one run, each read once, and references between them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote, urldefrag, urljoin
+
+from .document import Document, Node, split_pointer, step_into
+from .errors import DocumentError
+
+if TYPE_CHECKING:
+    from .overlay import Overlaid
+    from .remote import Remote
+
+Reader = Callable[[Path, str], bytes]
+"""A path and the name that messages give it -> what the file has in it. Raises DocumentError."""
+MAX_HOPS = 100
+"""References that may lead to each other before there is something else."""
+
+
+class Unresolved(Exception):
+    """A `$ref` that leads nowhere; `str()` says why."""
+
+
+class Documents:
+    """The documents of one run. Reads each file once; resolves references between them.
+
+    References may lead to files below `root`, and to other hosts as far as `remote` reads them. `base` is what
+    file names are shown relative to. `reader` gives the bytes of a file, for those that are not on the disk.
+    """
+
+    def __init__(
+        self,
+        base: Path | None = None,
+        root: Path | None = None,
+        remote: Remote | None = None,
+        reader: Reader | None = None,
+    ) -> None:
+        self._base = (base or Path.cwd()).resolve()
+        self._reader = reader or read_bytes
+        self._root = root.resolve() if root else None
+        self._remote = remote
+        self._by_path: dict[Path, Document] = {}
+        self._by_url: dict[str, Document | Unresolved] = {}
+        self._overlaid: dict[int, Overlaid] = {}
+        self._targets: dict[tuple[int, str], Node] = {}
+        self.unreadable: list[Path] = []
+        """Files that references lead to and that could not be read."""
+
+    @property
+    def loaded(self) -> tuple[Document, ...]:
+        """All documents read so far, in that order; overlays after what they are applied to."""
+        remote = (document for document in self._by_url.values() if isinstance(document, Document))
+        return tuple(layer for document in (*self._by_path.values(), *remote) for layer in document.layers)
+
+    def display(self, path: Path) -> str:
+        """`path` as messages and pages show it."""
+        resolved = path.resolve()
+        if resolved.is_relative_to(self._base):
+            return resolved.relative_to(self._base).as_posix()
+        if path.is_absolute() and len(Path(os.path.commonpath((resolved, self._base))).parts) > 1:
+            return Path(os.path.relpath(resolved, self._base)).as_posix()
+        return path.as_posix()
+
+    def load(self, path: Path) -> Document:
+        """Read the file at `path`. Raises DocumentError."""
+        resolved = path.resolve()
+        document = self._by_path.get(resolved)
+        if document is None:
+            document = self._by_path[resolved] = self._read(path)
+        return document
+
+    def _read(self, path: Path) -> Document:
+        return Document(self.display(path), self._reader(path, self.display(path)), path)
+
+    def overlay(self, document: Document, paths: Sequence[Path]) -> Overlaid:
+        """Apply the overlays at `paths` to a document of these, which takes its place.
+
+        References in an overlay start at the document. Raises DocumentError and MappingError.
+        """
+        from .overlay import Overlaid
+
+        return self.replace(document, Overlaid(document, [self._read(path) for path in paths]))
+
+    def replace(self, document: Document, overlaid: Overlaid) -> Overlaid:
+        """Let a document with overlays take the place of the one without."""
+        self._by_path = {key: overlaid if found is document else found for key, found in self._by_path.items()}
+        self._overlaid.update((id(layer), overlaid) for layer in overlaid.layers)
+        return overlaid
+
+    def add(self, document: Document) -> Document:
+        """Take part with a document that was read elsewhere (standard input, a test)."""
+        self._by_path[document.path or Path(document.uri)] = document
+        return document
+
+    def follow(self, node: Node) -> tuple[Node, tuple[Node, ...]]:
+        """Follow `$ref` until there is none: the final node, and the target of each hop.
+
+        Raises Unresolved, also for references that only lead to each other.
+        """
+        hops: list[Node] = []
+        while isinstance(node.value, dict) and isinstance(reference := node.value.get("$ref"), str):
+            node = self.resolve(node.document, reference)
+            if any(node.key == hop.key for hop in hops):
+                raise Unresolved(f"the reference {reference!r} only leads back to itself")
+            if len(hops) >= MAX_HOPS:
+                raise Unresolved(f"more than {MAX_HOPS} references lead to each other")
+            hops.append(node)
+        return node, tuple(hops)
+
+    def resolve(self, document: Document, reference: str) -> Node:
+        """The node that `reference`, found in `document`, leads to. Raises Unresolved."""
+        document = self._overlaid.get(id(document), document)
+        key = (id(document), reference)
+        target = self._targets.get(key)
+        if target is None:
+            target = self._targets[key] = self._resolve(document, reference)
+        return target
+
+    def _resolve(self, document: Document, reference: str) -> Node:
+        location, _, fragment = reference.partition("#")
+        if location:
+            document = self._load_reference(document, location)
+        pointer = fragment
+        if pointer and not pointer.startswith("/"):
+            raise Unresolved(f"{reference!r} is not a JSON pointer (anchors are not supported)")
+        for candidate in dict.fromkeys((unquote(pointer), pointer)):
+            node: Node | None = document.node
+            for token in split_pointer(candidate):
+                step = step_into(node.value, token) if node else None
+                node = node.child(step) if node is not None and step is not None else None
+            if node is not None:
+                return node
+        raise Unresolved(f"{reference!r} does not exist in {document.uri}")
+
+    def _load_reference(self, document: Document, location: str) -> Document:
+        if is_url(document.uri):
+            location = _absolute(document.uri, location)
+            if not is_url(location):
+                raise Unresolved(f"{location!r} is not on a host, but {document.uri} is")
+        if is_url(location):
+            return self._load_url(location)
+        if document.path is None:
+            raise Unresolved(f"{location!r} is another file, but {document.uri} has no folder")
+        path = _referenced_path(document.path.resolve(), location)
+        root = self._root or document.path.resolve().parent
+        if not path.is_relative_to(root):
+            raise Unresolved(f"{location!r} is outside of {root}, the folder that references may lead into")
+        try:
+            return self.load(path)
+        except DocumentError as error:
+            if path not in self.unreadable:
+                self.unreadable.append(path)
+            raise Unresolved(str(error)) from None
+
+    def _load_url(self, location: str) -> Document:
+        url = _absolute(location, "")
+        found = self._by_url.get(url)
+        if found is None:
+            found = self._by_url[url] = self._read_url(url)
+        if isinstance(found, Unresolved):
+            raise Unresolved(str(found))
+        return found
+
+    def _read_url(self, url: str) -> Document | Unresolved:
+        from .remote import Remote, RemoteError
+
+        try:
+            return Document(url, (self._remote or Remote(frozenset())).read(url))
+        except RemoteError as error:
+            return Unresolved(f"{url!r}: {error}")
+        except DocumentError as error:
+            return Unresolved(str(error))
+
+
+def _absolute(base: str, location: str) -> str:
+    """The address that `location` is from `base` on, without a fragment. Raises Unresolved."""
+    try:
+        return urldefrag(urljoin(base, location)).url
+    except ValueError as error:
+        raise Unresolved(f"{location or base!r} is not an address: {error}") from None
+
+
+def is_url(text: str) -> bool:
+    """Whether `text` is the address of something on a host."""
+    return text[:8].lower().startswith(("http://", "https://"))
+
+
+def _referenced_path(base: Path, location: str) -> Path:
+    """The file that a reference in the file `base` names (RFC 3986, section 5). Raises Unresolved."""
+    from prance.util.url import absurl  # slow to import, and only descriptions in several files need it
+
+    try:
+        url = absurl(location, absurl(quote(base.as_posix())))
+        path = Path(unquote(url.path)).resolve()
+    except (LookupError, ValueError, OSError) as error:
+        raise Unresolved(f"{location!r} is not the address of a file: {error}") from None
+    if url.scheme not in ("", "file") or url.netloc or location.startswith("//"):
+        raise Unresolved(f"{location!r} is on another host; only files, http and https are read")
+    return path
+
+
+def read_bytes(path: Path, uri: str) -> bytes:
+    """The bytes of a regular file. Raises DocumentError."""
+    try:
+        if path.is_dir():
+            raise DocumentError(uri, "this is a folder, not a file")
+        if path.exists() and not path.is_file():
+            raise DocumentError(uri, "this is not a regular file")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise DocumentError(uri, "no such file") from None
+    except OSError as error:
+        raise DocumentError(uri, f"cannot be read: {error.strerror or error}") from None

@@ -1,0 +1,133 @@
+"""What a review consists of: changes, each with its rule, what was before and after, and where that stands."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from ..model import EntityKind, Location, Status
+from .rules import Audience, Rule, Severity
+
+FINGERPRINT = 12
+
+
+class Cause(StrEnum):
+    """What made a change: one of the inputs, both of them together, or the tool."""
+
+    SPEC = "API description"
+    CONFIG = "generator config"
+    BOTH = "API description and generator config"
+    TOOL = "tool"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A line of an input that a change comes down to; `is_new` says of which side."""
+
+    location: Location
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change of one entity, or of the attribute at `path` of it.
+
+    `path` is that of the new side where there is one. `before` and `after` are values in words. The places are
+    where it stands, and where the references from there lead. `nested` is the number of attributes that come or go
+    with it, `status` that of the attribute, on the old side where it is gone; `code` is the diagnostic that says
+    why. `fix` is what to paste into the config, at `fix_place`, to keep everything as it was. `approved` is the
+    reason that somebody gave for it.
+    """
+
+    rule: Rule
+    severity: Severity
+    audiences: tuple[Audience, ...]
+    kind: EntityKind
+    entity: str
+    path: str
+    text: str
+    before: str | None = None
+    after: str | None = None
+    old_path: str = ""
+    old_entity: str = ""
+    old_places: tuple[Location, ...] = ()
+    new_places: tuple[Location, ...] = ()
+    fix: str | None = None
+    fix_place: str = ""
+    nested: int = 0
+    code: str = ""
+    cause: Cause | None = None
+    evidence: tuple[Evidence, ...] = ()
+    approved: str | None = None
+    status: Status | None = None
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What identifies the change: the same for the same change, whatever else changes around it."""
+        parts = [self.rule.id, str(self.kind), self.entity, self.path, self.before, self.after]
+        return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT]
+
+    @property
+    def subject(self) -> str:
+        """`resource pet`, as diagnostics say it."""
+        return f"{self.kind} {self.entity}"
+
+    @property
+    def address(self) -> str:
+        """The subject and the path of the attribute."""
+        return f"{self.subject}, attribute {self.path}" if self.path else self.subject
+
+    @property
+    def old_location(self) -> Location | None:
+        """Where it stood."""
+        return self.old_places[0] if self.old_places else None
+
+    @property
+    def new_location(self) -> Location | None:
+        """Where it stands."""
+        return self.new_places[0] if self.new_places else None
+
+    @property
+    def location(self) -> Location | None:
+        """Where it stands now, or stood."""
+        return self.new_location or self.old_location
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has not been approved."""
+        return self.approved is None
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two states: how the user names it, and what is known of how it was made."""
+
+    name: str
+    tool: str | None = None
+
+
+@dataclass(frozen=True)
+class Review:
+    """All changes between two states, worst first. `notes` say what could not be found out, and why."""
+
+    old: Side
+    new: Side
+    changes: tuple[Change, ...]
+    notes: tuple[str, ...] = ()
+
+    def of(self, severity: Severity) -> list[Change]:
+        """The changes of one severity, approved ones too."""
+        return [change for change in self.changes if change.severity is severity]
+
+    def reaching(self, severity: Severity) -> list[Change]:
+        """The changes that are at least that bad and that nobody has approved."""
+        return [change for change in self.changes if change.counts and change.severity.rank <= severity.rank]
+
+
+def by_severity(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Worst first; those of one severity in the order in which they were found."""
+    return tuple(sorted(changes, key=lambda change: change.severity.rank))

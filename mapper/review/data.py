@@ -1,0 +1,89 @@
+"""A review as plain data, in the form that `review.schema.json` in this folder describes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ..model import Location
+from .changes import Change, Review, Side
+from .rules import Severity
+
+FORMAT = "oasmap-review"
+VERSION = 1
+
+
+def write_review(review: Review) -> str:
+    """The text of the JSON form."""
+    return json.dumps(review_data(review), indent=1, ensure_ascii=False) + "\n"
+
+
+def review_schema() -> str:
+    """The JSON Schema (2020-12) of the JSON form."""
+    from importlib.resources import files
+
+    return files(__package__).joinpath("review.schema.json").read_text(encoding="utf-8")
+
+
+def review_data(review: Review) -> dict[str, Any]:
+    """A review as plain data."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "old": _side(review.old),
+        "new": _side(review.new),
+        "summary": {
+            "changes": len(review.changes),
+            **{str(severity): len(review.of(severity)) for severity in Severity},
+            "approved": sum(not change.counts for change in review.changes),
+        },
+        "changes": [change_data(change) for change in review.changes],
+        "notes": list(review.notes),
+    }
+
+
+def change_data(change: Change) -> dict[str, Any]:
+    """A change as plain data."""
+    return _without_nulls(
+        {
+            "rule": change.rule.id,
+            "severity": str(change.severity),
+            "breaks": [str(audience) for audience in change.audiences],
+            "kind": str(change.kind),
+            "entity": change.entity,
+            "path": change.path or None,
+            "message": change.text,
+            "before": change.before,
+            "after": change.after,
+            "old_entity": change.old_entity if change.old_entity not in ("", change.entity) else None,
+            "old_path": change.old_path if change.old_path not in ("", change.path) else None,
+            "nested": change.nested or None,
+            "old_location": _location(change.old_location),
+            "new_location": _location(change.new_location),
+            "cause": str(change.cause) if change.cause else None,
+            "evidence": [
+                {"side": "new" if item.is_new else "old", "location": _location(item.location)}
+                for item in change.evidence
+            ]
+            or None,
+            "diagnostic": change.code or None,
+            "fix": {"line": change.fix, "section": change.fix_place} if change.fix else None,
+            "approved": change.approved,
+            "fingerprint": change.fingerprint,
+        }
+    )
+
+
+def _side(side: Side) -> dict[str, Any]:
+    return _without_nulls({"name": side.name, "tool": side.tool})
+
+
+def _location(location: Location | None) -> dict[str, Any] | None:
+    if location is None:
+        return None
+    line, column = location.document.position(location.pointer) or (None, None)
+    return _without_nulls({"file": location.document.uri, "pointer": location.pointer, "line": line, "column": column})
+
+
+def _without_nulls(data: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if value is not None}

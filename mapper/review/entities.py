@@ -1,0 +1,264 @@
+"""Compares mappings: entities by their names, those that are left by their operations, then their bodies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from collections.abc import Mapping as Dict
+from dataclasses import dataclass, field, replace
+
+from ..model import Attribute, Entity, EntityKind, Location, Mapping, attribute_size
+from .changes import Change, by_severity
+from .deltas import Bodies, Delta, deprecation_change
+from .keyed import lone
+from .limits import Found
+from .moves import moved
+from .rules import (
+    ATTRIBUTE_RENAMED,
+    DEPRECATED,
+    DEPRECATION_CHANGED,
+    ENTITY_ADDED,
+    ENTITY_DEPRECATED,
+    ENTITY_DESCRIPTION,
+    ENTITY_REMOVED,
+    ENTITY_RENAMED,
+    ENTITY_UNDEPRECATED,
+    OPERATION_ADDED,
+    OPERATION_CHANGED,
+    OPERATION_REMOVED,
+    PROVIDER_RENAMED,
+    Audience,
+    Rule,
+    Severity,
+)
+from .sources import Sources, declaring
+
+KeepName = Callable[[Entity, Attribute | None, str], tuple[str, str] | None]
+"""An entity, or an attribute of it, and the name it had -> what to paste to keep that, and where; None if nothing."""
+
+_ENTITY_RULES = {DEPRECATED: ENTITY_DEPRECATED, DEPRECATION_CHANGED: ENTITY_DESCRIPTION}
+_TEMPLATE = re.compile(r"\{[^}]*\}")
+_PLANNED = frozenset((Audience.STATE, Audience.PLAN))
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to compare. `levels` overrules severities by rule; None leaves changes of the rule out.
+
+    `complete` is False where one side is an artifact alone, without sources.
+    """
+
+    levels: Dict[str, Severity | None] = field(default_factory=dict)
+    complete: bool = True
+    keep_name: KeepName | None = None
+
+
+def compare(old: Mapping, new: Mapping, options: Options = Options()) -> tuple[Change, ...]:
+    """All changes from `old` to `new`, worst first."""
+    return by_severity(_Comparison(old, new, options).changes())
+
+
+class _Comparison:
+    def __init__(self, old: Mapping, new: Mapping, options: Options) -> None:
+        self._old, self._new, self._options = old, new, options
+        sources = Sources(_document_names(old, new)), Sources()
+        self._sources = sources
+        self._bodies = {
+            kind: Bodies(
+                *sources,
+                complete=options.complete,
+                defaults=options.complete or kind is EntityKind.RESOURCE,
+                is_resource=kind is EntityKind.RESOURCE,
+            )
+            for kind in EntityKind
+        }
+
+    def changes(self) -> Iterator[Change]:
+        for kind in EntityKind:
+            before, after = ({e.name: e for e in side.of_kind(kind)} for side in (self._old, self._new))
+            renamed = _renamed(before, after)
+            for name, entity in after.items():
+                was = before.get(name) or renamed.get(name)
+                if was is None:
+                    yield from self._entity(ENTITY_ADDED, None, entity, f"the {kind} is new")
+                else:
+                    yield from self._pair(was, entity)
+            taken = {entity.name for entity in renamed.values()}
+            for name, entity in before.items():
+                if name not in after and name not in taken:
+                    yield from self._removed(entity)
+
+    def _removed(self, entity: Entity) -> Iterator[Change]:
+        subject = f"{entity.kind} {entity.name}"
+        found = next((d for d in self._new.diagnostics if d.entity == subject and not d.path), None)
+        text = f"the {entity.kind} is gone" + (f": {found.text}" if found else "")
+        yield from self._entity(ENTITY_REMOVED, entity, None, text, code=found.code if found else "")
+
+    def _pair(self, old: Entity, new: Entity) -> Iterator[Change]:
+        if old.name != new.name:
+            rule = PROVIDER_RENAMED if new.kind is EntityKind.PROVIDER else ENTITY_RENAMED
+            yield from self._entity(rule, old, new, f"it was called {old.name}", old.name, new.name)
+        for rule, text, before, after in _texts(old, new, complete=self._options.complete):
+            yield from self._entity(rule, old, new, text, before, after)
+        if old.operations and new.operations:
+            yield from self._operations(old, new)
+        bodies = self._bodies[new.kind]
+        deltas = list(bodies.compare(old.body, new.body, is_root=True))
+        for delta in self._moved(bodies, deltas):
+            yield from self._attribute(delta, old, new)
+
+    def _moved(self, bodies: Bodies, deltas: list[Delta]) -> Iterator[Delta]:
+        """The changes of an entity, with what is gone here and has come there as one."""
+        moves = moved(deltas, *self._sources)
+        left = {id(delta) for move in moves for delta in move.whole}
+        for delta in deltas:
+            if id(delta) not in left:
+                yield delta
+        for move in moves:
+            yield from move.deltas(bodies)
+
+    def _operations(self, old: Entity, new: Entity) -> Iterator[Change]:
+        before, after = ({o.part: o for o in side.operations} for side in (old, new))
+        for part in dict.fromkeys([*before, *after]):
+            was, is_ = before.get(part), after.get(part)
+            words = [f"{o.method.upper()} {o.path}" if o else None for o in (was, is_)]
+            if words[0] == words[1]:
+                continue
+            if was is None:
+                rule, text = OPERATION_ADDED, f"it has the {part} operation {words[1]}"
+            elif is_ is None:
+                rule, text = OPERATION_REMOVED, f"it no longer has the {part} operation {words[0]}"
+            else:
+                rule, text = OPERATION_CHANGED, f"its {part} operation was {words[0]}, and is {words[1]}"
+            places = [o.location if o else None for o in (was, is_)]
+            yield from self._entity(rule, old, new, text, words[0], words[1], places=(places[0], places[1]))
+
+    def _entity(
+        self,
+        rule: Rule,
+        old: Entity | None,
+        new: Entity | None,
+        text: str,
+        before: str | None = None,
+        after: str | None = None,
+        *,
+        places: tuple[Location | None, Location | None] = (None, None),
+        code: str = "",
+    ) -> Iterator[Change]:
+        entity = new or old
+        if entity is None:
+            raise ValueError("a change is one of something")
+        keeps = old is not None and new is not None and old.name != new.name
+        change = self._change(
+            rule, entity, text=text, before=before, after=after, code=code,
+            old_entity=old.name if old else "",
+            old_places=_listed(places[0] or (old.location if old else None)),
+            new_places=_listed(places[1] or (new.location if new else None)),
+            fix=self._fix(new, None, old.name) if keeps and old and new else None,
+            nested=entity.body.size if old is None or new is None else 0,
+        )  # fmt: skip
+        if change is not None:
+            yield change
+
+    def _attribute(self, delta: Delta, old: Entity, new: Entity) -> Iterator[Change]:
+        fix = None
+        if delta.rule is ATTRIBUTE_RENAMED and delta.new is not None and delta.old is not None:
+            fix = self._fix(new, delta.new, delta.old.name)
+        change = self._change(
+            delta.rule, new, text=delta.text, before=delta.before, after=delta.after, code=delta.code,
+            read_only=delta.read_only, path=delta.path, old_path=delta.old_path, old_entity=old.name,
+            old_places=_listed(delta.old_location) or _places(delta.old),
+            new_places=_listed(delta.new_location) or _places(delta.new),
+            fix=fix,
+            nested=_nested(delta),
+        )  # fmt: skip
+        attribute = delta.new or delta.old
+        if change is not None:
+            yield replace(change, status=attribute.status) if attribute is not None else change
+
+    def _fix(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
+        return self._options.keep_name(entity, attribute, name) if self._options.keep_name else None
+
+    def _change(
+        self,
+        rule: Rule,
+        entity: Entity,
+        *,
+        text: str,
+        before: str | None,
+        after: str | None,
+        code: str,
+        old_entity: str,
+        old_places: tuple[Location, ...],
+        new_places: tuple[Location, ...],
+        fix: tuple[str, str] | None,
+        nested: int,
+        read_only: bool = False,
+        path: str = "",
+        old_path: str = "",
+    ) -> Change | None:
+        severity, audiences = _judged(rule, entity.kind, read_only=read_only)
+        chosen = self._options.levels.get(rule.id, severity)
+        if chosen is None:
+            return None
+        return Change(
+            rule, chosen, audiences, entity.kind, entity.name, path, text, before, after, old_path, old_entity,
+            old_places, new_places, fix[0] if fix else None, fix[1] if fix else "", nested, code,
+        )  # fmt: skip
+
+
+def _judged(rule: Rule, kind: EntityKind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
+    """Severity and audiences, by what the entity is: a data source has no plan, a provider is used by all."""
+    severity, audiences = rule.severity_for(read_only=read_only), rule.audiences_for(read_only=read_only)
+    if kind is EntityKind.DATA_SOURCE and _PLANNED & set(audiences):
+        audiences = tuple(audience for audience in audiences if audience not in _PLANNED)
+        if not audiences:
+            return max(severity, Severity.INFO, key=lambda s: s.rank), ()
+    if kind is EntityKind.PROVIDER and severity is Severity.WARNING:
+        return Severity.BREAKING, audiences
+    return severity, audiences
+
+
+def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
+    if old.deprecation != new.deprecation:
+        rule, text, before, after = deprecation_change(old.deprecation, new.deprecation)
+        yield _ENTITY_RULES.get(rule, ENTITY_UNDEPRECATED), text, before, after
+    if complete and old.description != new.description:
+        yield ENTITY_DESCRIPTION, "its description changed", old.description, new.description
+
+
+def _renamed(before: dict[str, Entity], after: dict[str, Entity]) -> dict[str, Entity]:
+    """New names and the entities that they are new names of: those with the same operations."""
+    if EntityKind.PROVIDER in {entity.kind for entity in before.values()}:
+        return {name: was for name in after for was in before.values() if name not in before}
+    gone = lone((_operation_key(e), e) for name, e in before.items() if name not in after)
+    come = lone((_operation_key(e), e) for name, e in after.items() if name not in before)
+    return {come[key].name: gone[key] for key in come if key in gone}
+
+
+def _operation_key(entity: Entity) -> tuple[tuple[str, str, str], ...] | None:
+    found = [(o.part, o.method.lower(), _TEMPLATE.sub("{}", o.path)) for o in entity.operations]
+    return tuple(sorted(found)) or None
+
+
+def _document_names(old: Mapping, new: Mapping) -> dict[str, str]:
+    """The documents of the old side by the names that they have on the new one: the first of each kind."""
+    firsts = ([next(iter(side.documents), None), next(iter(side.configs), None)] for side in (old, new))
+    names = [[getattr(first, "uri", first) for first in side] for side in firsts]
+    return {was: is_ for was, is_ in zip(*names, strict=True) if was is not None and is_ is not None}
+
+
+def _listed(location: Location | None) -> tuple[Location, ...]:
+    return (location,) if location is not None else ()
+
+
+def _places(attribute: Attribute | None) -> tuple[Location, ...]:
+    """Where an attribute is declared, and where the references from there lead."""
+    origin = declaring(attribute) if attribute is not None else None
+    return (origin.location, *origin.via) if origin else ()
+
+
+def _nested(delta: Delta) -> int:
+    """How many attributes come or go with the one that does."""
+    attribute = delta.new if delta.old is None else delta.old if delta.new is None else None
+    return attribute_size(attribute) - 1 if attribute is not None else 0

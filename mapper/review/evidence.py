@@ -1,0 +1,175 @@
+"""The lines of the inputs that a change comes down to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from ..documents import Document, Node
+from ..model import Entity
+from .changes import Cause, Change, Evidence
+
+MOST = 4
+"""Lines that are shown of one change."""
+
+_CONTAINERS = frozenset(("properties", "items", "additionalProperties", "allOf", "anyOf", "oneOf"))
+_LIMITS = frozenset(
+    ("minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems", "minProperties",
+     "maxProperties", "uniqueItems", "enum")
+)  # fmt: skip
+_TELLING = {
+    "description": frozenset(("description",)),
+    "default": frozenset(("default",)),
+    "enum": frozenset(("enum",)),
+    "limit": _LIMITS,
+    "constraint": _LIMITS,
+    "deprecat": frozenset(("deprecated",)),
+    "sensitive": frozenset(("format",)),
+    "required": frozenset(("required", "default", "readOnly")),
+    "type": frozenset(("type", "format", "$ref")),
+}
+"""The keywords that a change can come down to, by a word of its rule."""
+
+
+def with_evidence(change: Change, old: Entity | None, new: Entity | None) -> Change:
+    """The change with the lines that made it, by its cause; `old` and `new` are the entities that it is in."""
+    found: list[Evidence] = []
+    if change.cause in (Cause.SPEC, Cause.BOTH):
+        found += _spec_lines(change) if change.path else _operation_lines(old, new)
+    if change.cause in (Cause.CONFIG, Cause.BOTH):
+        found += _config_lines(change, old, new)
+    lines = {(item.location.document.uri, item.location.pointer, item.is_new): item for item in found}
+    return replace(change, evidence=tuple(lines.values())[:MOST]) if found else change
+
+
+def _spec_lines(change: Change) -> Iterator[Evidence]:
+    """The keywords that are not the same on both sides; else the places themselves."""
+    old, new = change.old_places, change.new_places
+    found = []
+    for was, is_ in zip(old, new, strict=False) if not change.code else ():
+        if isinstance(was, Node) and isinstance(is_, Node):
+            found += [*_required(was, is_, change), *_keywords(was, is_)]
+    if found:
+        telling = next((keys for word, keys in _TELLING.items() if word in change.rule.id), frozenset())
+        yield from [item for item in found if item.location.pointer.rpartition("/")[2] in telling] or found
+        return
+    for places, is_new in ((old, False), (new, True)):
+        yield from (Evidence(place, is_new) for place in places[:1])
+
+
+def _operation_lines(old: Entity | None, new: Entity | None) -> Iterator[Evidence]:
+    """The first operation that an entity has on only one side, or that is not the same; it is what describes it."""
+    before, after = ({o.part: o.location for o in entity.operations} if entity else {} for entity in (old, new))
+    for part in dict.fromkeys([*before, *after]):
+        was, is_ = before.get(part), after.get(part)
+        if not (isinstance(was, Node) and isinstance(is_, Node) and was.value == is_.value):
+            if was is not None:
+                yield Evidence(was, is_new=False)
+            if is_ is not None:
+                yield Evidence(is_, is_new=True)
+            return
+
+
+def _keywords(old: Node, new: Node) -> Iterator[Evidence]:
+    before, after = (node.value if isinstance(node.value, dict) else {} for node in (old, new))
+    for key in dict.fromkeys([*before, *after]):
+        if key in _CONTAINERS or (key in before and key in after and before[key] == after[key]):
+            continue
+        if key in before:
+            yield Evidence(old.child(key), is_new=False)
+        if key in after:
+            yield Evidence(new.child(key), is_new=True)
+
+
+def _required(old: Node, new: Node, change: Change) -> Iterator[Evidence]:
+    """The lists of the objects that a property is in, where they do not agree on whether it is required."""
+    lists = [_list_of(node) for node in (old, new)]
+    name = old.pointer.rpartition("/")[2]
+    given = [found is not None and name in _strings(found.value) for found in lists]
+    if given[0] != given[1] and change.path:
+        for found, has, is_new in zip(lists, given, (False, True), strict=True):
+            if found is not None and has:
+                yield Evidence(found, is_new)
+
+
+def _list_of(node: Node) -> Node | None:
+    parent, _, _ = node.pointer.rpartition("/properties/")
+    owner = _at(node.document, parent) if parent != node.pointer else None
+    return owner.get("required") if owner is not None else None
+
+
+def _strings(value: Any) -> list[str]:
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
+def _at(document: Document, pointer: str) -> Node | None:
+    node: Node | None = document.node
+    for token in pointer.split("/")[1:]:
+        name = token.replace("~1", "/").replace("~0", "~")
+        if node is None:
+            return None
+        if isinstance(node.value, list):
+            node = node.child(int(name)) if name.isdigit() and int(name) < len(node.value) else None
+        else:
+            node = node.get(name)
+    return node
+
+
+def _config_lines(change: Change, old: Entity | None, new: Entity | None) -> Iterator[Evidence]:
+    """What differs between the entries of the entity and in what counts for all; best, what names the attribute."""
+    nodes = [entity.location if entity and isinstance(entity.location, Node) else None for entity in (old, new)]
+    for location in change.new_places[:1]:
+        if nodes[1] is not None and location.document is nodes[1].document:
+            yield Evidence(location, is_new=True)
+    found = list(_differences(nodes[0], nodes[1]))
+    if nodes[0] is not None and nodes[1] is not None:
+        for key in ("policies", "provider"):
+            found += _differences(nodes[0].document.node.get(key), nodes[1].document.node.get(key))
+    names = _names(change)
+    yield from [naming for item in found for naming in _naming(item, names)] or found
+
+
+def _names(change: Change) -> set[str]:
+    """What a config may call an attribute: its names on both sides, and that in the API."""
+    names = {part for path in (change.path, change.old_path) for part in path.split(".") if part}
+    for place in (*change.old_places[:1], *change.new_places[:1]):
+        names.add(place.pointer.rpartition("/")[2])
+        value = place.value if isinstance(place, Node) else None
+        if isinstance(value, dict) and isinstance(value.get("name"), str):
+            names.add(value["name"])
+    return {name for name in names if not name.isdigit()}
+
+
+def _naming(item: Evidence, names: set[str]) -> Iterator[Evidence]:
+    """The parts of a node that name the attribute: by a key, or by a value that is its name or its path."""
+    node = item.location
+    if not isinstance(node, Node):
+        return
+    words = {node.pointer.rpartition("/")[2]}
+    if isinstance(node.value, str):
+        words |= set(node.value.split("."))
+    if any(word in names for key in words for word in (key, *key.split("."))):
+        yield item
+        return
+    for member in [*(member for _, member in node.members()), *node.items()]:
+        yield from _naming(Evidence(member, item.is_new), names)
+
+
+def _differences(old: Node | None, new: Node | None) -> Iterator[Evidence]:
+    """The smallest parts that differ; of lists the items that only one of them has."""
+    if old is None or new is None:
+        if old is not None:
+            yield Evidence(old, is_new=False)
+        if new is not None:
+            yield Evidence(new, is_new=True)
+    elif isinstance(old.value, dict) and isinstance(new.value, dict):
+        for key in dict.fromkeys([*old.value, *new.value]):
+            if old.value.get(key) != new.value.get(key) or (key in old.value) != (key in new.value):
+                yield from _differences(old.get(key), new.get(key))
+    elif isinstance(old.value, list) and isinstance(new.value, list):
+        yield from (Evidence(item, is_new=False) for item in old.items() if item.value not in new.value)
+        yield from (Evidence(item, is_new=True) for item in new.items() if item.value not in old.value)
+    elif old.value != new.value:
+        yield Evidence(old, is_new=False)
+        yield Evidence(new, is_new=True)

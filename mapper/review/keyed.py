@@ -1,0 +1,18 @@
+"""Matching what is left over on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+def lone(pairs: Iterable[tuple[_Key | None, _Value]]) -> dict[_Key, _Value]:
+    """The values by key, where a key has but one."""
+    found: dict[_Key, list[_Value]] = {}
+    for key, value in pairs:
+        if key is not None:
+            found.setdefault(key, []).append(value)
+    return {key: values[0] for key, values in found.items() if len(values) == 1}

@@ -1,0 +1,356 @@
+"""The rules of a review: every kind of change, how bad it is, whom it breaks, and what its reverse is.
+
+The table is the one place where this is said: the comparison, the command line and the guide read it. The id of
+a rule is stable. `mirror` is the rule of the same change made backwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How bad a change is for those who use the provider, worst first."""
+
+    BREAKING = "breaking"
+    WARNING = "warning"
+    INFO = "info"
+    DOCS = "docs"
+
+    @property
+    def rank(self) -> int:
+        """0 is the worst."""
+        return _ORDER[self]
+
+
+_ORDER = {severity: rank for rank, severity in enumerate(Severity)}
+
+
+class Audience(StrEnum):
+    """What a change may break: what somebody wrote, what Terraform keeps, what it plans, or what reads a result."""
+
+    CONFIGURATION = "configuration"
+    STATE = "state"
+    PLAN = "plan"
+    OUTPUT = "output"
+    CODE = "generated code"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of change.
+
+    `read_severity` is the severity where the attribute is read-only on both sides, if it is another one.
+    `why` says what the change means to those it concerns.
+    """
+
+    id: str
+    severity: Severity
+    audiences: tuple[Audience, ...]
+    title: str
+    why: str
+    mirror: str
+    read_severity: Severity | None = None
+    subject: str = "attribute"
+
+    def severity_for(self, *, read_only: bool) -> Severity:
+        """The severity for an argument, or for what is only read."""
+        return self.read_severity if read_only and self.read_severity is not None else self.severity
+
+    def audiences_for(self, *, read_only: bool) -> tuple[Audience, ...]:
+        """Whom it concerns; nobody configures what is only read."""
+        if not read_only:
+            return self.audiences
+        return tuple(audience for audience in self.audiences if audience is not Audience.CONFIGURATION)
+
+
+RULES: dict[str, Rule] = {}
+"""All rules by id, in the order of the guide."""
+
+_BREAKING, _WARNING, _INFO, _DOCS = Severity
+_CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Audience
+
+
+def _rule(
+    id_: str,
+    severity: Severity,
+    audiences: tuple[Audience, ...],
+    title: str,
+    why: str,
+    *,
+    mirror: str = "",
+    reads: Severity | None = None,
+    subject: str = "attribute",
+) -> Rule:
+    rule = RULES[id_] = Rule(id_, severity, audiences, title, why, mirror or id_, reads, subject)
+    return rule
+
+
+# --- entities
+
+PROVIDER_RENAMED = _rule(
+    "provider-renamed", _BREAKING, (_CONFIG, _STATE), "Provider renamed",
+    "The names of all resources and data sources begin with that of the provider.", subject="entity",
+)  # fmt: skip
+ENTITY_REMOVED = _rule(
+    "entity-removed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Resource or data source removed",
+    "Configurations that have it are no longer valid, and what is in a state cannot be managed any more.",
+    mirror="entity-added", subject="entity",
+)  # fmt: skip
+ENTITY_ADDED = _rule(
+    "entity-added", _INFO, (), "Resource or data source added",
+    "Nothing that exists is concerned.", mirror="entity-removed", subject="entity",
+)  # fmt: skip
+ENTITY_RENAMED = _rule(
+    "entity-renamed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Resource or data source renamed",
+    "The same operations are mapped to another name. Configurations and states have the old one.", subject="entity",
+)  # fmt: skip
+ENTITY_DEPRECATED = _rule(
+    "entity-deprecated", _INFO, (_CONFIG,), "Resource or data source deprecated",
+    "Everybody who uses it sees a warning.", mirror="entity-undeprecated", subject="entity",
+)  # fmt: skip
+ENTITY_UNDEPRECATED = _rule(
+    "entity-undeprecated", _INFO, (), "Resource or data source no longer deprecated",
+    "The warning goes away.", mirror="entity-deprecated", subject="entity",
+)  # fmt: skip
+ENTITY_DESCRIPTION = _rule(
+    "entity-description-changed", _DOCS, (), "Description of a resource or data source changed",
+    "Only the text is another. It may hide a change of meaning.", subject="entity",
+)  # fmt: skip
+OPERATION_REMOVED = _rule(
+    "operation-removed", _WARNING, (_PLAN, _CODE), "Operation no longer used",
+    "Without an update operation a change replaces the object; without a delete operation it stays behind.",
+    mirror="operation-added", subject="entity",
+)  # fmt: skip
+OPERATION_ADDED = _rule(
+    "operation-added", _INFO, (_CODE,), "Operation used in addition",
+    "The entity can do more than before.", mirror="operation-removed", subject="entity",
+)  # fmt: skip
+OPERATION_CHANGED = _rule(
+    "operation-changed", _INFO, (_CODE,), "Another operation used",
+    "The schema is read from another path or method. The code that calls the API has to follow.", subject="entity",
+)  # fmt: skip
+
+# --- attributes that come, go and move
+
+ATTRIBUTE_REMOVED = _rule(
+    "attribute-removed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Attribute removed",
+    "Configurations that set it or read it are no longer valid.", mirror="attribute-added",
+)  # fmt: skip
+ATTRIBUTE_ADDED = _rule(
+    "attribute-added", _INFO, (), "Attribute added",
+    "It need not be set, so that nothing that exists is concerned.", mirror="attribute-removed",
+)  # fmt: skip
+REQUIRED_ADDED = _rule(
+    "required-attribute-added", _BREAKING, (_CONFIG,), "Required attribute added",
+    "Every configuration has to set it now.", mirror="attribute-removed",
+)  # fmt: skip
+ATTRIBUTE_LOST = _rule(
+    "attribute-lost", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Attribute that cannot be mapped any more",
+    "The API still has the property, but a diagnostic says why it is left out.", mirror="attribute-recovered",
+)  # fmt: skip
+ATTRIBUTE_RECOVERED = _rule(
+    "attribute-recovered", _INFO, (), "Attribute that can be mapped now",
+    "The API had the property before, and a diagnostic left it out.", mirror="attribute-lost",
+)  # fmt: skip
+ATTRIBUTE_RENAMED = _rule(
+    "attribute-renamed", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Attribute renamed",
+    "It comes from the same place of the API description, under another name.",
+)  # fmt: skip
+ATTRIBUTE_MOVED = _rule(
+    "attribute-moved", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Attribute moved",
+    "It comes from the same place of the API description, and is nested in something else.",
+)  # fmt: skip
+MEMBER_REMOVED = _rule(
+    "member-removed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Member of an element type removed",
+    "Objects of the type have one member less; configurations that give it or read it are no longer valid.",
+    mirror="member-added",
+)  # fmt: skip
+MEMBER_ADDED = _rule(
+    "member-added", _BREAKING, (_CONFIG, _STATE), "Member of an element type added",
+    "Members of an element type cannot be left out: every configuration has to give it now.",
+    mirror="member-removed", reads=_INFO,
+)  # fmt: skip
+
+# --- who sets it
+
+BECAME_REQUIRED = _rule(
+    "became-required", _BREAKING, (_CONFIG,), "Attribute became required",
+    "Configurations without it are no longer valid.", mirror="no-longer-required",
+)  # fmt: skip
+NO_LONGER_REQUIRED = _rule(
+    "no-longer-required", _INFO, (), "Attribute no longer required",
+    "It may be left out now.", mirror="became-required",
+)  # fmt: skip
+BECAME_READ_ONLY = _rule(
+    "became-read-only", _BREAKING, (_CONFIG,), "Attribute became read-only",
+    "Configurations that set it are no longer valid.", mirror="became-configurable",
+)  # fmt: skip
+BECAME_CONFIGURABLE = _rule(
+    "became-configurable", _INFO, (), "Read-only attribute can be set",
+    "It may be set now; where it is not, the API still sets it.", mirror="became-read-only",
+)  # fmt: skip
+NO_LONGER_SET = _rule(
+    "became-optional", _WARNING, (_OUTPUT,), "Read-only attribute became optional",
+    "Where no configuration sets it, it is null, and no longer what the API says.", mirror="became-read-only",
+)  # fmt: skip
+NO_LONGER_COMPUTED = _rule(
+    "no-longer-computed", _BREAKING, (_PLAN, _OUTPUT), "Optional attribute no longer computed",
+    "What the API fills in shows up as a difference in the next plan.", mirror="became-computed",
+)  # fmt: skip
+BECAME_COMPUTED = _rule(
+    "became-computed", _WARNING, (_PLAN,), "Optional attribute became computed too",
+    "Taking it out of a configuration no longer unsets it.", mirror="no-longer-computed",
+)  # fmt: skip
+
+# --- types
+
+TYPE_CHANGED = _rule(
+    "type-changed", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Type changed",
+    "Values in configurations and states are of the old type.",
+)  # fmt: skip
+TYPE_WIDENED = _rule(
+    "type-widened", _INFO, (_CODE,), "Number type widened",
+    "Every value of the old type is one of the new type.", mirror="type-narrowed",
+)  # fmt: skip
+TYPE_NARROWED = _rule(
+    "type-narrowed", _BREAKING, (_CONFIG, _STATE, _CODE), "Number type narrowed",
+    "Values with a fraction are no longer valid.", mirror="type-widened",
+)  # fmt: skip
+COLLECTION_CHANGED = _rule(
+    "collection-changed", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "List, set or map became another of them",
+    "Indexes and references into it are no longer valid, and states have to be upgraded.",
+)  # fmt: skip
+NESTING_CHANGED = _rule(
+    "nesting-changed", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Other way of nesting",
+    "One object or several, an attribute or a block, nested attributes or an element type: each is written in its"
+    " own way.",
+)  # fmt: skip
+ELEMENT_CHANGED = _rule(
+    "element-type-changed", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Element type changed",
+    "Elements in configurations and states are of the old type.",
+)  # fmt: skip
+CUSTOM_TYPE_CHANGED = _rule(
+    "custom-type-changed", _WARNING, (_STATE, _CODE), "Custom or external type changed",
+    "Generated code uses another Go type; what it does with values cannot be seen here.",
+)  # fmt: skip
+
+# --- what happens at a plan
+
+DEFAULT_CHANGED = _rule(
+    "default-changed", _BREAKING, (_PLAN,), "Default changed",
+    "Configurations that do not set it get another value with the next plan.", reads=_DOCS,
+)  # fmt: skip
+DEFAULT_ADDED = _rule(
+    "default-added", _WARNING, (_PLAN,), "Default added",
+    "Configurations that do not set it get this value, which may not be what the API has used so far.",
+    mirror="default-removed", reads=_DOCS,
+)  # fmt: skip
+DEFAULT_REMOVED = _rule(
+    "default-removed", _WARNING, (_PLAN,), "Default removed",
+    "Where it is not set, it depends on the API what the value is.", mirror="default-added", reads=_DOCS,
+)  # fmt: skip
+REPLACEMENT_ADDED = _rule(
+    "replacement-added", _BREAKING, (_PLAN,), "A new value replaces the object",
+    "The object is destroyed and made anew, where it was updated before.", mirror="replacement-removed",
+)  # fmt: skip
+REPLACEMENT_REMOVED = _rule(
+    "replacement-removed", _INFO, (_PLAN,), "A new value no longer replaces the object",
+    "The object is updated in place.", mirror="replacement-added",
+)  # fmt: skip
+STATE_KEPT = _rule(
+    "state-for-unknown-added", _INFO, (_PLAN,), "Plans show the known value",
+    "Plans no longer say *known after apply* for it.", mirror="state-for-unknown-removed",
+)  # fmt: skip
+STATE_NOT_KEPT = _rule(
+    "state-for-unknown-removed", _WARNING, (_PLAN,), "Plans no longer show the known value",
+    "Every plan with a change says *known after apply* for it, and for all that depends on it.",
+    mirror="state-for-unknown-added",
+)  # fmt: skip
+PLAN_MODIFIER_CHANGED = _rule(
+    "plan-modifier-changed", _WARNING, (_PLAN, _CODE), "Plan modifier added, removed or changed",
+    "What it does to plans cannot be seen here.",
+)  # fmt: skip
+
+# --- limits on values
+
+CONSTRAINT_ADDED = _rule(
+    "constraint-added", _WARNING, (_CONFIG,), "Limit added",
+    "Values that were accepted may be refused, by the provider in place of the API.",
+    mirror="constraint-removed", reads=_DOCS,
+)  # fmt: skip
+CONSTRAINT_REMOVED = _rule(
+    "constraint-removed", _INFO, (), "Limit removed",
+    "The provider accepts every value; the API may not.", mirror="constraint-added",
+)  # fmt: skip
+LIMIT_TIGHTENED = _rule(
+    "limit-tightened", _WARNING, (_CONFIG,), "Limit tightened",
+    "Values that were accepted are refused.", mirror="limit-loosened", reads=_DOCS,
+)  # fmt: skip
+LIMIT_LOOSENED = _rule(
+    "limit-loosened", _INFO, (_OUTPUT,), "Limit loosened",
+    "More values are accepted. What is read may be outside of the old limit.",
+    mirror="limit-tightened",
+)  # fmt: skip
+VALUE_REMOVED = _rule(
+    "enum-value-removed", _WARNING, (_CONFIG,), "Value no longer accepted",
+    "Configurations that have it are no longer valid.", mirror="enum-value-added", reads=_INFO,
+)  # fmt: skip
+VALUE_ADDED = _rule(
+    "enum-value-added", _INFO, (_OUTPUT,), "Value accepted in addition",
+    "What reads the attribute may meet a value that it does not know.", mirror="enum-value-removed", reads=_WARNING,
+)  # fmt: skip
+CONSTRAINT_CHANGED = _rule(
+    "constraint-changed", _WARNING, (_CONFIG,), "Pattern or choice changed",
+    "Whether every value that was accepted still is cannot be told from it.", reads=_DOCS,
+)  # fmt: skip
+
+# --- how values are treated
+
+SENSITIVE_ADDED = _rule(
+    "sensitive-added", _WARNING, (_OUTPUT,), "Attribute became sensitive",
+    "Outputs that have it must be marked sensitive, else they fail.", mirror="sensitive-removed",
+)  # fmt: skip
+SENSITIVE_REMOVED = _rule(
+    "sensitive-removed", _WARNING, (_OUTPUT,), "Attribute no longer sensitive",
+    "The value is shown in plans and logs.", mirror="sensitive-added",
+)  # fmt: skip
+WRITE_ONLY_ADDED = _rule(
+    "write-only-added", _BREAKING, (_STATE, _OUTPUT), "Attribute became write-only",
+    "The value is no longer in the state, and nothing can read it.", mirror="write-only-removed",
+)  # fmt: skip
+WRITE_ONLY_REMOVED = _rule(
+    "write-only-removed", _BREAKING, (_STATE,), "Attribute no longer write-only",
+    "The value is kept in the state, which may be a secret that was never there.", mirror="write-only-added",
+)  # fmt: skip
+DEPRECATED = _rule(
+    "deprecated", _INFO, (_CONFIG,), "Attribute deprecated",
+    "Configurations that set it see a warning.", mirror="no-longer-deprecated",
+)  # fmt: skip
+UNDEPRECATED = _rule(
+    "no-longer-deprecated", _INFO, (), "Attribute no longer deprecated",
+    "The warning goes away.", mirror="deprecated",
+)  # fmt: skip
+DEPRECATION_CHANGED = _rule(
+    "deprecation-message-changed", _DOCS, (), "Deprecation message changed", "Only the text is another.",
+)  # fmt: skip
+
+# --- texts and sources
+
+DESCRIPTION_CHANGED = _rule(
+    "description-changed", _DOCS, (), "Description changed",
+    "Only the text is another. It may hide a change of meaning.",
+)  # fmt: skip
+ID_SOURCE_CHANGED = _rule(
+    "id-source-changed", _BREAKING, (_STATE,), "The id comes from elsewhere",
+    "Objects in states may be known by another id, and imports may need another one.",
+)  # fmt: skip
+SOURCE_CHANGED = _rule(
+    "source-changed", _INFO, (), "Attribute comes from elsewhere",
+    "The schema is the same, but another part of the API description gives it.",
+)  # fmt: skip
+PART_CHANGED = _rule(
+    "artifact-part-changed", _WARNING, (_CODE,), "Part of the artifact changed that is passed on as it is",
+    "Only what consumes the artifact knows what it means.",
+)  # fmt: skip

@@ -1,0 +1,111 @@
+"""What a project has decided: severities by rule, and changes that it approves, from a YAML file.
+
+Shape::
+
+    rules: {constraint-added: breaking, description-changed: ignore}
+    approved:
+      - {fingerprint: 1f0a93c2b7d4, reason: agreed on for version 3}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from ..diagnostics import MappingError, Problem
+from ..documents import Document, Node, problem_at, text_of
+from .changes import FINGERPRINT, Change
+from .rules import RULES, Severity
+
+IGNORE = "ignore"
+LEVELS = (*(str(severity) for severity in Severity), IGNORE)
+_FINGERPRINT = re.compile(rf"[0-9a-f]{{{FINGERPRINT}}}\Z")
+
+
+class UnknownRule(ValueError):
+    """A rule or a level that does not exist; `str()` says what may have been meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Severities by rule (None leaves changes of the rule out), and reasons by fingerprint."""
+
+    levels: dict[str, Severity | None] = field(default_factory=dict)
+    approved: dict[str, str] = field(default_factory=dict)
+
+    def apply(self, changes: Iterable[Change]) -> tuple[Change, ...]:
+        """The changes, with the reasons of those that are approved."""
+        return tuple(
+            replace(change, approved=self.approved[change.fingerprint])
+            if change.fingerprint in self.approved
+            else change
+            for change in changes
+        )
+
+    def unused(self, changes: Iterable[Change]) -> list[str]:
+        """The approved fingerprints that no change has any more."""
+        found = {change.fingerprint for change in changes}
+        return [fingerprint for fingerprint in self.approved if fingerprint not in found]
+
+
+def level_of(rule: str, level: str) -> Severity | None:
+    """The severity that a level is, None for *ignore*. Raises UnknownRule."""
+    if rule not in RULES:
+        import difflib
+
+        close = difflib.get_close_matches(rule, RULES, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else "; `oasmap diff --explain all` lists them"
+        raise UnknownRule(f"{rule!r} is not a rule of the review{hint}")
+    if level not in LEVELS:
+        raise UnknownRule(f"{level!r} is not a level; use one of {', '.join(LEVELS)}")
+    return None if level == IGNORE else Severity(level)
+
+
+def read_settings(document: Document) -> Settings:
+    """Read a review file. Raises MappingError with every problem."""
+    problems: list[Problem] = []
+    root = document.node
+    if root.value is not None and not isinstance(root.value, dict):
+        raise MappingError(Problem("a review file has the keys rules and approved", document.uri, 1))
+    for key, node in root.members():
+        if key not in ("rules", "approved"):
+            problems.append(problem_at(f"unknown key {key!r}; a review file has the keys rules and approved", node))
+    settings = Settings(_levels(root.get("rules"), problems), _approved(root.get("approved"), problems))
+    if problems:
+        raise MappingError(*problems)
+    return settings
+
+
+def _levels(node: Node | None, problems: list[Problem]) -> dict[str, Severity | None]:
+    if node is None or node.value is None:
+        return {}
+    if not isinstance(node.value, dict):
+        problems.append(problem_at("rules: a mapping of rules to levels is expected", node))
+    found: dict[str, Severity | None] = {}
+    for rule, member in node.members():
+        try:
+            found[rule] = level_of(rule, text_of(member.value) or "")
+        except UnknownRule as error:
+            problems.append(problem_at(str(error), member))
+    return found
+
+
+def _approved(node: Node | None, problems: list[Problem]) -> dict[str, str]:
+    if node is None or node.value is None:
+        return {}
+    if not isinstance(node.value, list):
+        problems.append(problem_at("approved: a list of entries with fingerprint and reason is expected", node))
+    found = {}
+    for entry in node.items():
+        fingerprint, reason = (entry.get(key) for key in ("fingerprint", "reason"))
+        text = text_of(fingerprint.value) if fingerprint else None
+        if text is None or not _FINGERPRINT.match(text):
+            problems.append(
+                problem_at(f"approved: a fingerprint has {FINGERPRINT} digits and letters from a to f", entry)
+            )
+        elif reason is None or not text_of(reason.value):
+            problems.append(problem_at("approved: a reason is needed", entry))
+        else:
+            found[text] = text_of(reason.value) or ""
+    return found

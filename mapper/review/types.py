@@ -1,0 +1,43 @@
+"""What became of a type."""
+
+from __future__ import annotations
+
+from ..model import Collection, Nested, Object, Scalar, Type, nested_body
+from .rules import (
+    COLLECTION_CHANGED,
+    ELEMENT_CHANGED,
+    NESTING_CHANGED,
+    TYPE_CHANGED,
+    TYPE_NARROWED,
+    TYPE_WIDENED,
+    Rule,
+)
+
+_WIDTH = {"int32": 1, "int64": 2, "float32": 3, "float64": 4, "number": 5}
+"""Number types; every value of one is a value of those with a larger number."""
+
+
+def type_rule(old: Type, new: Type) -> Rule | None:
+    """The rule that a change of the type itself falls under; None where it is the same but for what is nested."""
+    match old, new:
+        case Scalar(before), Scalar(after):
+            return None if before == after else _number_rule(before, after)
+        case Collection(before, element), Collection(after, other):
+            if before != after:
+                return COLLECTION_CHANGED
+            return ELEMENT_CHANGED if type_rule(element, other) else None
+        case Nested(before, _), Nested(after, _):
+            if before == after:
+                return None
+            return NESTING_CHANGED if "single" in before + after or " " in before + after else COLLECTION_CHANGED
+        case Object(_), Object(_):
+            return None
+    if nested_body(old) is not None and nested_body(new) is not None:
+        return NESTING_CHANGED
+    return TYPE_CHANGED
+
+
+def _number_rule(before: str, after: str) -> Rule:
+    if before not in _WIDTH or after not in _WIDTH:
+        return TYPE_CHANGED
+    return TYPE_WIDENED if _WIDTH[before] < _WIDTH[after] else TYPE_NARROWED

@@ -1,0 +1,42 @@
+"""What is said of attributes that are left out for what stands beside them."""
+
+from __future__ import annotations
+
+from ..diagnostics import NAME_COLLISION, TOO_LARGE, Note
+from ..documents import Node, text_of
+from ..model import Attribute, Omission, attribute_size
+from .additions import ROLE
+from .schema import IGNORE_FIX
+
+MAX_ATTRIBUTES = 20_000
+"""Attributes that one object may have, nested ones included; a property that makes it more is left out."""
+
+
+def collision(attribute: Attribute, first: Attribute) -> Omission:
+    """What becomes of an attribute whose identifier is taken."""
+    text = f"{attribute.source_name!r} and {first.source_name!r} both become {attribute.name!r}"
+    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute))
+    return Omission(attribute.source_name, note, attribute)
+
+
+def settling_fix(attribute: Attribute) -> str | None:
+    """What gives an attribute another name; None for what the config itself adds."""
+    origin = attribute.origins[0]
+    if origin.role == ROLE:
+        return None
+    if origin.role.endswith(" parameter") and isinstance(origin.location, Node):
+        return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: another_name}}}}"
+    return "attributes: {aliases: {.{path}: another_name}}"
+
+
+def too_many(names: list[str], properties: Node) -> Omission:
+    """What becomes of the properties of an object from the first on that is too many."""
+    first = names[MAX_ATTRIBUTES]
+    text = f"of the {len(names):,} properties of one object, those from {first!r} on are left out"
+    return Omission(first, Note(TOO_LARGE, text, properties, IGNORE_FIX))
+
+
+def too_large(attribute: Attribute) -> Omission:
+    """What becomes of an attribute that has more nested in it than there is room for."""
+    text = f"with its {attribute_size(attribute) - 1:,} nested attributes the object has more than {MAX_ATTRIBUTES:,}"
+    return Omission(attribute.source_name, Note(TOO_LARGE, text, attribute.origins[0].location, IGNORE_FIX))

@@ -1,0 +1,181 @@
+"""From a review to views: the page of all changes, and what each row says of its own."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from mapper.model import EntityKind
+from mapper.review import Cause, Change, Review, Severity
+from mapper.review.groups import grouped
+
+from .places import Places
+from .review_words import SEVERITY_TITLES, counted
+from .views import CellView, ChangeLink, ChangeView, EvidenceView
+
+Address = Callable[[Change], tuple[str | None, str]]
+"""The page that a change is shown on, and the anchor there."""
+
+_GONE = ("attribute-removed", "attribute-lost", "member-removed")
+_WORD = re.compile(r"\s*\S+")
+_MOST_WORDS = 400
+_ALSO = 6
+
+
+@dataclass(frozen=True, slots=True)
+class EntityChanges:
+    """The changes of one severity of one entity; `page` is that of the entity, if it still has one."""
+
+    title: str
+    kind: str
+    page: str | None
+    changes: tuple[ChangeView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesSection:
+    """All changes of one severity."""
+
+    severity: str
+    title: str
+    count: int
+    entities: tuple[EntityChanges, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesView:
+    """The page of the changes. `problem` says why there is nothing to compare with, if there is not."""
+
+    baseline: str
+    counts: tuple[CellView, ...]
+    causes: tuple[CellView, ...]
+    sections: tuple[ChangesSection, ...]
+    notes: tuple[str, ...]
+    problem: str = ""
+    approved: int = 0
+
+
+def no_changes_known(baseline: str, problem: str) -> ChangesView:
+    """The page where the baseline is not there."""
+    return ChangesView(baseline, (), (), (), (), problem)
+
+
+class Marks:
+    """The changes of a review as views, all together and for the rows that show them."""
+
+    def __init__(self, review: Review | None, places: Places, address: Address) -> None:
+        self._places, self._address = places, address
+        self._by_row: dict[tuple[str, str], list[Change]] = {}
+        self._gone: dict[tuple[str, str], list[Change]] = {}
+        self._inside: Counter[tuple[str, str]] = Counter()
+        for change in review.changes if review else ():
+            outer = change.path.rpartition(".")[0]
+            if change.rule.id in _GONE:
+                self._gone.setdefault((change.subject, outer), []).append(change)
+            else:
+                self._by_row.setdefault((change.subject, change.path), []).append(change)
+            while outer:
+                self._inside[change.subject, outer] += 1
+                outer = outer.rpartition(".")[0]
+
+    def at(self, subject: str, path: str) -> tuple[ChangeView, ...]:
+        """The changes of one attribute; of the entity itself, where the path is empty."""
+        return tuple(self._view(change) for change in self._by_row.get((subject, path), ()))
+
+    def gone_from(self, subject: str, parent: str) -> list[tuple[Change, ChangeView]]:
+        """The attributes that are no longer nested in another one, or at the root."""
+        return [(change, self._view(change)) for change in self._gone.get((subject, parent), ())]
+
+    def inside(self, subject: str, path: str) -> int:
+        """The number of changes of what is nested in an attribute."""
+        return self._inside[subject, path]
+
+    def page(self, review: Review, titles: Callable[[EntityKind, str], str]) -> ChangesView:
+        """The page of all changes. `titles` gives the name of an entity in a configuration."""
+        return ChangesView(
+            review.old.name,
+            tuple(CellView(s.value, counted(len(found), s)) for s in Severity if (found := review.of(s))),
+            tuple(CellView(str(c), str(n)) for c in Cause if (n := sum(x.cause is c for x in review.changes))),
+            tuple(self._sections(review, titles)),
+            review.notes,
+            approved=sum(not change.counts for change in review.changes),
+        )
+
+    def _sections(self, review: Review, titles: Callable[[EntityKind, str], str]) -> Iterator[ChangesSection]:
+        for severity in Severity:
+            found = review.of(severity)
+            by_entity: dict[tuple[EntityKind, str], list[ChangeView]] = {}
+            for first, *others in grouped(found):
+                view = replace(
+                    self._view(first),
+                    also=tuple(self._link(other, first.kind) for other in others[:_ALSO]),
+                    more=len(others[_ALSO:]),
+                )
+                by_entity.setdefault((first.kind, first.entity), []).append(view)
+            entities = tuple(
+                EntityChanges(titles(kind, name), kind.value, self._page_of(views), tuple(views))
+                for (kind, name), views in by_entity.items()
+            )
+            if found:
+                yield ChangesSection(severity.value, SEVERITY_TITLES[severity], len(found), entities)
+
+    def _page_of(self, views: Iterable[ChangeView]) -> str | None:
+        return next((view.page for view in views), None)
+
+    def _link(self, change: Change, kind: EntityKind) -> ChangeLink:
+        prefix = "" if change.kind is kind else f"{change.kind} "
+        return ChangeLink(f"{prefix}{change.entity}.{change.path}", *self._address(change))
+
+    def _view(self, change: Change) -> ChangeView:
+        page, anchor = self._address(change)
+        is_text = change.rule.id.endswith("description-changed")
+        return ChangeView(
+            change.severity.value,
+            change.rule.id,
+            change.rule.title,
+            change.rule.why,
+            change.text,
+            change.entity,
+            change.path,
+            None if is_text else change.before,
+            None if is_text else change.after,
+            tuple(word_changes(change.before or "", change.after or "")) if is_text else (),
+            tuple(map(str, change.audiences)),
+            str(change.cause) if change.cause else None,
+            tuple(self._evidence(change)),
+            change.fix,
+            change.fix_place,
+            change.code,
+            change.approved,
+            change.fingerprint,
+            page,
+            anchor,
+        )
+
+    def _evidence(self, change: Change) -> Iterator[EvidenceView]:
+        found = [(item.location, item.is_new) for item in change.evidence]
+        if not found and change.location is not None:
+            found = [(change.location, bool(change.new_places))]
+        for location, is_new in found:
+            place = self._places.of(location)
+            yield EvidenceView(place if is_new else replace(place, href=None), is_new)
+
+
+def word_changes(before: str, after: str) -> Iterator[CellView]:
+    """Two texts as one: the words that both have, that only the old one has, and that only the new one has."""
+    old, new = _WORD.findall(before), _WORD.findall(after)
+    if len(old) + len(new) > _MOST_WORDS:
+        yield CellView("old", before)
+        yield CellView("new", after)
+        return
+    for kind, i, j, k, n in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            yield CellView("same", "".join(new[k:n]))
+            continue
+        if i < j:
+            yield CellView("old", "".join(old[i:j]))
+        if k < n:
+            yield CellView("new", "".join(new[k:n]))

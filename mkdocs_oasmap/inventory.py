@@ -1,0 +1,37 @@
+"""Names of entities and attributes for other sites: an inventory (`objects.inv`) as Sphinx and mkdocstrings read it."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator
+
+from .embed import target_name
+from .pages import Pages
+from .rows import part_of, walk
+
+_HEAD = (
+    "# Sphinx inventory version 2\n# Project: {}\n# Version: \n# The remainder of this file is compressed using zlib.\n"
+)
+
+
+def inventory(pages: Pages, url: Callable[[str], str]) -> bytes:
+    """All names with their addresses. `url` gives that of a page by its key, relative to the inventory."""
+    lines = "".join(
+        f"{name} std:label 1 {address} -\n" for name, address in _entries(pages, url) if not _has_space(name)
+    )
+    project = " ".join(pages.mapping.provider.split())
+    return _HEAD.format(project).encode() + zlib.compress(lines.encode("utf-8", "replace"), 9)
+
+
+def _entries(pages: Pages, url: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    for key, entity in pages.entities.items():
+        name, address = target_name(entity), url(key)
+        parts = {attribute.name: part for part, (whole, attribute) in pages.parts.items() if whole == key}
+        yield name, f"{address}#schema-attributes"
+        for path, _ in walk(entity.body):
+            part = part_of(path, parts)
+            yield f"{name}.{path}", f"{url(part) if part else address}#{path}"
+
+
+def _has_space(name: str) -> bool:
+    return name.split() != [name]

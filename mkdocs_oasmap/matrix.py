@@ -1,0 +1,76 @@
+"""The matrix of an entity: its attributes by the sources that they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from mapper.model import Attribute, Body, Contribution, nested_body
+
+from .rows import STATUS_LABELS, part_of
+from .views import CellView, LeftOutView, MatrixRow, MatrixView
+
+MOST_ROWS = 150
+"""Rows that the matrix has at most, before it leaves nested attributes out."""
+
+_SYMBOLS = {
+    Contribution.DECLARED: "●",
+    Contribution.CONFIRMED: "○",
+    Contribution.DESCRIPTION: "◐",
+    Contribution.CHILDREN: "◑",
+    Contribution.BOTH: "◕",
+    Contribution.MISMATCH: "✕",
+    Contribution.OVERRIDE: "✎",
+}
+_CELLS = {contribution: CellView(symbol, str(contribution)) for contribution, symbol in _SYMBOLS.items()}
+_EMPTY = CellView("", "")
+_Sources = dict[str, Contribution]
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    path: str
+    attribute: Attribute
+    sources: _Sources
+    same: int
+
+
+def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str]) -> MatrixView:
+    """What each source gave to each attribute. Nested attributes have rows where they differ from what is around."""
+    rows, _ = _rows(body, "", None)
+    nested = len(rows) <= MOST_ROWS
+    if not nested:
+        rows = [replace(row, same=0) for row in rows if row.attribute.name == row.path]
+    roles = tuple(dict.fromkeys(role for row in rows for role in row.sources))
+    used = {contribution for row in rows for contribution in row.sources.values()}
+    return MatrixView(
+        roles,
+        tuple(_view(row, roles, parts) for row in rows),
+        tuple(cell for contribution, cell in _CELLS.items() if contribution in used),
+        nested,
+        tuple({item.source_path: item for item in left_out}.values()),
+    )
+
+
+def _rows(body: Body, prefix: str, around: _Sources | None) -> tuple[list[_Row], int]:
+    """The rows of a body, and the number of attributes in it that are as what is `around` them."""
+    rows: list[_Row] = []
+    same = 0
+    for attribute in body.attributes:
+        path = prefix + attribute.name
+        sources: _Sources = {}
+        for origin in attribute.origins:
+            sources.setdefault(origin.role, origin.contribution)
+        inner = nested_body(attribute.type)
+        below, alike = _rows(inner, path + ".", sources) if inner else ([], 0)
+        if sources == around and not below:
+            same += 1 + alike
+        else:
+            rows += [_Row(path, attribute, sources, alike), *below]
+    return rows, same
+
+
+def _view(row: _Row, roles: tuple[str, ...], parts: dict[str, str]) -> MatrixRow:
+    cells = tuple(_CELLS[row.sources[role]] if role in row.sources else _EMPTY for role in roles)
+    status = row.attribute.status
+    return MatrixRow(row.path, part_of(row.path, parts), status.value, STATUS_LABELS[status], cells, row.same)

@@ -1,0 +1,59 @@
+"""A review in SARIF 2.1.0, for code scanning."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+from mapper import __version__
+from mapper.review import RULES, Change, Review, Rule, Severity
+
+from .review_text import new_line
+
+_LEVELS = {Severity.BREAKING: "error", Severity.WARNING: "warning", Severity.INFO: "note", Severity.DOCS: "none"}
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def as_sarif(review: Review) -> str:
+    """One run with all rules, and a result for each change; approved changes are suppressed."""
+    rules = list(RULES)
+    driver = {
+        "name": "oasmap",
+        "version": __version__,
+        "rules": [_rule(rule) for rule in RULES.values()],
+    }
+    results = [_result(change, rules.index(change.rule.id)) for change in review.changes]
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1, ensure_ascii=False) + "\n"
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "shortDescription": {"text": rule.title},
+        "fullDescription": {"text": rule.why},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+    }
+
+
+def _result(change: Change, index: int) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": change.rule.id,
+        "ruleIndex": index,
+        "level": _LEVELS[change.severity],
+        "message": {"text": f"{change.address}: {change.text}"},
+        "partialFingerprints": {"oasmapReview/v1": change.fingerprint},
+    }
+    if change.cause:
+        result["properties"] = {"cause": str(change.cause)}
+    location = new_line(change)
+    if location is not None:
+        place: dict[str, Any] = {"artifactLocation": {"uri": quote(location.document.uri)}}
+        position = location.document.position(location.pointer)
+        if position is not None:
+            place["region"] = {"startLine": position[0], "startColumn": position[1]}
+        result["locations"] = [{"physicalLocation": place}]
+    if change.approved is not None:
+        result["suppressions"] = [{"kind": "external", "justification": change.approved}]
+    return result

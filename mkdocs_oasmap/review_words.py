@@ -1,0 +1,79 @@
+"""What all forms of a review say alike."""
+
+from __future__ import annotations
+
+from mapper.model import Location
+from mapper.review import Change, Review, Severity
+
+GUIDE = "review-rules"
+SEVERITY_TITLES = {
+    Severity.BREAKING: "Breaking",
+    Severity.WARNING: "Warnings",
+    Severity.INFO: "Other changes",
+    Severity.DOCS: "Texts only",
+}
+_COUNTED = {
+    Severity.BREAKING: ("breaking change", "breaking changes"),
+    Severity.WARNING: ("warning", "warnings"),
+    Severity.INFO: ("other change", "other changes"),
+    Severity.DOCS: ("change of texts only", "changes of texts only"),
+}
+NOTHING = "Nothing changes for those who use the provider."
+_LONG = 120
+
+
+def summary(review: Review) -> str:
+    """How many changes there are, in words."""
+    parts = [counted(len(found), severity) for severity in Severity if (found := review.of(severity))]
+    if not parts:
+        return NOTHING
+    approved = sum(not change.counts for change in review.changes)
+    return ", ".join(parts) + (f" ({approved} approved)" if approved else "")
+
+
+def counted(count: int, severity: Severity) -> str:
+    """`1 warning`, `2 warnings`."""
+    return f"{count:,} {_COUNTED[severity][count != 1]}"
+
+
+def place_text(location: Location) -> str:
+    """`file:line`."""
+    position = location.document.position(location.pointer)
+    return f"{location.document.uri}:{position[0]}" if position else location.document.uri
+
+
+def breaks_text(change: Change) -> str:
+    """Whom it concerns: `configuration, state`."""
+    return ", ".join(map(str, change.audiences))
+
+
+def also_names(group: tuple[Change, ...], limit: int) -> tuple[list[str], str]:
+    """Where else the same edit shows, and how many more there are: `pet.name`, `data source pet.name`."""
+    change, *others = group
+    names = [
+        f"{'' if other.kind is change.kind else f'{other.kind} '}{other.entity}.{other.path}"
+        for other in others[:limit]
+    ]
+    return names, f" and {len(others) - limit:,} more" if len(others) > limit else ""
+
+
+def shortened(text: str, limit: int = _LONG) -> str:
+    """A value on one line, cut where it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def differing(before: str, after: str, limit: int = _LONG) -> tuple[str, str]:
+    """Two texts on one line each, cut so that what differs is still there."""
+    texts = " ".join(before.split()), " ".join(after.split())
+    start = next((i for i, (a, b) in enumerate(zip(*texts, strict=False)) if a != b), min(map(len, texts)))
+    start = max(0, start - limit // 3)
+    if max(map(len, texts)) <= limit:
+        return texts
+    begin = texts[0].rfind(" ", 0, start) + 1 if start else 0
+    return (_window(texts[0], begin, limit), _window(texts[1], begin, limit))
+
+
+def _window(text: str, begin: int, limit: int) -> str:
+    cut = text[begin : begin + limit]
+    return ("… " if begin else "") + cut + ("…" if begin + limit < len(text) else "")

@@ -1,0 +1,90 @@
+"""The command line with the system ack."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mkdocs_oasmap.cli import main
+
+from .support import model
+
+CAGE = "CreateCage: {in: {Name: string}}\nDeleteCage: {}"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "service-2.json").write_bytes(model(CAGE))
+    (tmp_path / "generator.yaml").write_text("resources: {Cage: {tags: {ignore: true}}}\n")
+    return tmp_path
+
+
+def run(*arguments: str) -> int:
+    return main(["generate", "--system", "ack", *arguments])
+
+
+def test_the_files_are_those_of_a_controller(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--output", "api", "--sidecar", "side.json", "service-2.json") == 0
+    assert sorted(path.relative_to(folder / "api").as_posix() for path in (folder / "api").rglob("*.*")) == [
+        "apis/v1alpha1/cage.go",
+        "apis/v1alpha1/doc.go",
+        "apis/v1alpha1/enums.go",
+        "apis/v1alpha1/groupversion_info.go",
+        "apis/v1alpha1/types.go",
+        "config/crd/bases/zoo.services.k8s.aws_cages.yaml",
+    ]
+    side = json.loads((folder / "side.json").read_text())
+    assert (side["system"], side["entities"][0]["kind"]) == ("ack", "custom resource")
+    assert side["coverage"]["operations"] == [
+        {"method": "", "path": "CreateCage", "used_by": ["custom resource Cage"]},
+        {"method": "", "path": "DeleteCage", "used_by": ["custom resource Cage"]},
+    ]
+    assert capsys.readouterr().err.startswith("wrote api: 1 custom resource, ")
+
+
+def test_files_that_are_up_to_date_are_told_from_others(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run("--output", "api", "service-2.json")
+    check = ["check", "--system", "ack", "--output", "api", "service-2.json"]
+    assert main(check) == 0
+    (folder / "api/apis/v1alpha1/cage.go").write_text("package v1alpha1\n")
+    capsys.readouterr()
+    assert main(check) == 1
+    assert (
+        capsys.readouterr().err
+        == "error: api/apis/v1alpha1/cage.go: is not what would be written now; run oasmap generate\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--output", "-", "service-2.json"), "the system ack writes several files; --output is their folder"),
+        (("--ack-version", "new", "service-2.json"), "'new' is not a version of ACK, such as v0.62.1"),
+        (("--config", "none.yaml", "service-2.json"), "none.yaml: no such file"),
+        (("--validate", "service-2.json"), "validation, overlays and other hosts are for OpenAPI descriptions only"),
+        (("--output", "generator.yaml", "service-2.json"), "generator.yaml/apis/v1alpha1: cannot be made"),
+    ],
+)
+def test_a_mistake_gets_one_message_and_writes_nothing(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str
+) -> None:
+    before = sorted(folder.rglob("*"))
+    assert run(*arguments) == 1
+    assert message in capsys.readouterr().err
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_a_version_belongs_to_its_system(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--ack-version", "v0.58.0", "service-2.json"]) == 1
+    assert capsys.readouterr().err == "error: --ack-version goes with --system ack\n"
+
+
+def test_an_earlier_output_stays_when_the_input_is_wrong(folder: Path) -> None:
+    run("--output", "api", "service-2.json")
+    written = {path: path.read_bytes() for path in folder.rglob("*.go")}
+    (folder / "generator.yaml").write_text("resources: {Cage: {fields: {Nmae: {is_immutable: true}}}}\n")
+    assert run("--output", "api", "service-2.json") == 1
+    assert {path: path.read_bytes() for path in folder.rglob("*.go")} == written

@@ -1,0 +1,55 @@
+"""The definitions of real controllers, made from the model and the generator.yaml that they were made from."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+from .compare import cases, compare, model_of
+
+CASES = cases("ack")
+SEED = cases("ack-seed-era")
+WITHOUT = pytest.mark.skipif(not CASES, reason="the corpus is not part of the project")
+
+
+def _text(model: Path) -> str:
+    data = model.read_bytes()
+    return (gzip.decompress(data) if model.suffix == ".gz" else data).decode()
+
+
+def _not_in_the_model(difference: str, model: str) -> bool:
+    """Whether a field is missing because the model of the case is older than the definition."""
+    field = difference.rsplit("/", 1)[-1]
+    return difference.startswith("-") and not re.search(f'"{re.escape(field)}"', model, re.IGNORECASE)
+
+
+@WITHOUT
+@pytest.mark.parametrize("case", [*CASES, *SEED], ids=lambda case: f"{case.parent.name}/{case.name}")
+def test_kinds_and_structure_are_those_of_the_controller(case: Path) -> None:
+    result = compare(case)
+    model = _text(model_of(case))
+    assert (result.missing, result.surplus) == (set(), set())
+    found = {d.name: [x for x in d.structure if not _not_in_the_model(x, model)] for d in result.definitions}
+    assert {name: differences for name, differences in found.items() if differences} == {}
+
+
+@WITHOUT
+def test_nearly_all_texts_are_those_of_the_controllers() -> None:
+    texts = [definition.texts for case in CASES for definition in compare(case).definitions]
+    equal, all_ = (sum(counts) for counts in zip(*texts, strict=True))
+    assert equal / all_ >= 0.98
+
+
+@WITHOUT
+def test_most_files_are_equal_byte_by_byte() -> None:
+    definitions = [definition for case in CASES for definition in compare(case).definitions]
+    assert sum(definition.same_bytes for definition in definitions) >= 0.8 * len(definitions)
+
+
+@WITHOUT
+def test_the_bucket_of_2020_is_equal_byte_by_byte() -> None:
+    case = next(case for case in SEED if case.name == "s3")
+    assert [d.same_bytes for d in compare(case).definitions] == [True]

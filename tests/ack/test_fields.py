@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import SAME_FIELD, MappingError
+from mapper.model import Contribution, Status
+
+from .support import ack
+
+CAGE = "CreateCage: {in: {Name: string, Size: integer, required: [Name]}, out: {Size: integer, State: string}}"
+
+
+def test_spec_is_what_create_takes_and_status_what_it_returns_besides() -> None:
+    mapped = ack(CAGE)
+    assert mapped.spec == {"name": {"type": "string"}, "size": {"format": "int64", "type": "integer"}}
+    assert mapped.status == {"state": {"type": "string"}}
+
+
+def test_required_members_are_required() -> None:
+    mapped = ack(CAGE)
+    assert mapped.schema("spec")["required"] == ["name"]
+    assert mapped.attribute("spec.name").status is Status.REQUIRED
+    assert mapped.attribute("spec.name").reason.text == "required in the input of CreateCage"
+    assert mapped.attribute("spec.size").status is Status.OPTIONAL
+    assert mapped.attribute("status.state").status is Status.COMPUTED
+
+
+def test_a_field_tells_all_places_that_have_it() -> None:
+    origins = ack(CAGE).attribute("spec.size").origins
+    assert [(o.role, o.location.pointer, o.contribution) for o in origins] == [
+        ("create input", "/shapes/CreateCageRequest/members/Size", Contribution.DECLARED),
+        ("create output", "/shapes/CreateCageResponse/members/Size", Contribution.CONFIRMED),
+    ]
+
+
+def test_a_renamed_member_keeps_its_source_and_its_requirement() -> None:
+    config = "resources: {Cage: {renames: {operations: {CreateCage: {input_fields: {Name: CageName}}}}}}"
+    attribute = ack(CAGE, config=config).attribute("spec.cageName")
+    assert (attribute.source_name, attribute.status) == ("Name", Status.REQUIRED)
+    assert [o.role for o in attribute.origins] == ["create input", "generator.yaml"]
+
+
+def test_an_output_of_one_structure_is_unwrapped() -> None:
+    mapped = ack("CreateCage: {in: {Name: string}, out: {Cage: Cage}}", "Cage: {Name: string, State: string}")
+    assert list(mapped.status) == ["state"]
+
+
+@pytest.mark.parametrize("path", ["Cages.Part", "cages.part"])
+def test_the_config_says_where_in_an_output_the_resource_is(path: str) -> None:
+    mapped = ack(
+        "CreateCage: {in: {Name: string}, out: {Cages: Cages, Token: string}}",
+        "{Cages: {list: Cage}, Cage: {Part: Part}, Part: {State: string}}",
+        f"operations: {{CreateCage: {{output_wrapper_field_path: {path}}}}}",
+    )
+    assert list(mapped.status) == ["state"]
+
+
+def test_the_config_says_where_in_an_input_the_resource_is() -> None:
+    mapped = ack(
+        "CreateCage: {in: {Cage: Cage, Token: string}}",
+        "Cage: {Name: string}",
+        "operations: {CreateCage: {input_wrapper_field_path: Cage}}",
+    )
+    assert list(mapped.spec) == ["name"]
+
+
+@pytest.mark.parametrize("name", ["Arn", "CageArn"])
+def test_the_arn_is_kept_in_the_metadata_of_the_runtime(name: str) -> None:
+    mapped = ack(f"CreateCage: {{in: {{Name: string}}, out: {{{name}: string}}}}")
+    assert mapped.status == {}
+    assert [o.role for o in mapped.attribute("status.ackResourceMetadata.arn").origins] == ["create output"]
+
+
+def test_a_field_can_come_from_another_operation() -> None:
+    mapped = ack(
+        f"{CAGE}\nPutCageColour: {{in: {{Colour: string}}}}\nDescribeCage: {{out: {{Cage: Cage}}}}",
+        "{Cage: {Keepers: Names}, Names: {list: string}}",
+        """
+        resources:
+          Cage:
+            fields:
+              Colour: {from: {operation: PutCageColour, path: Colour}}
+              Keepers: {is_read_only: true, from: {operation: DescribeCage, path: Cage.Keepers}}
+              Everything: {from: {operation: PutCageColour, path: .}}
+        """,
+    )
+    assert list(mapped.spec) == ["colour", "everything", "name", "size"]
+    assert mapped.spec["everything"]["properties"] == {"colour": {"type": "string"}}
+    assert mapped.status["keepers"] == {"items": {"type": "string"}, "type": "array"}
+    assert [o.role for o in mapped.attribute("spec.colour").origins] == ["PutCageColour input", "generator.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("type_", "schema"),
+    [
+        ("string", {"type": "string"}),
+        ('"*int64"', {"format": "int64", "type": "integer"}),
+        ('"[]*string"', {"items": {"type": "string"}, "type": "array"}),
+        ('"map[string]*bool"', {"additionalProperties": {"type": "boolean"}, "type": "object"}),
+        ("bytes", {"format": "byte", "type": "string"}),
+        ("time.Time", {"format": "date-time", "type": "string"}),
+    ],
+)
+def test_a_field_can_be_made_of_a_type(type_: str, schema: object) -> None:
+    assert ack(CAGE, config=f"resources: {{Cage: {{fields: {{Extra: {{type: {type_}}}}}}}}}").spec["extra"] == schema
+
+
+def test_a_field_can_be_made_of_a_list_or_map_of_a_shape() -> None:
+    mapped = ack(
+        f"{CAGE}\nPutLock: {{in: {{Lock: Lock}}}}",
+        "Lock: {Code: string}",
+        "resources: {Cage: {fields: {Locks: {custom_field: {list_of: Lock}}, Keys: {custom_field: {map_of: Lock}}}}}",
+    )
+    lock = {"properties": {"code": {"type": "string"}}, "type": "object"}
+    assert mapped.spec["locks"] == {"items": lock, "type": "array"}
+    assert mapped.spec["keys"] == {"additionalProperties": lock, "type": "object"}
+
+
+def test_a_field_can_be_put_into_a_structure() -> None:
+    mapped = ack(
+        "CreateCage: {in: {Lock: Lock}}",
+        "Lock: {Code: string}",
+        "resources: {Cage: {fields: {Lock.Owner: {type: string}}}}",
+    )
+    assert list(mapped.spec["lock"]["properties"]) == ["code", "owner"]
+
+
+def test_attributes_of_a_map_become_fields() -> None:
+    mapped = ack(
+        "CreateCage: {in: {Name: string, Attributes: Map}, out: {CageArn: string}}",
+        "Map: {map: string}",
+        """
+        resources:
+          Cage:
+            fields:
+              Colour: {is_attribute: true}
+              Owner: {is_attribute: true, is_read_only: true}
+              CageArn: {is_attribute: true, is_read_only: true}
+        """,
+    )
+    assert (list(mapped.spec), list(mapped.status)) == (["colour", "name"], ["owner"])
+
+
+def test_the_config_decides_what_is_required() -> None:
+    config = "resources: {Cage: {fields: {Name: {is_required: false}, Size: {is_required: true}}}}"
+    assert ack(CAGE, config=config).schema("spec")["required"] == ["size"]
+
+
+def test_what_the_service_fills_in_is_optional_and_computed() -> None:
+    attribute = ack(CAGE, config="resources: {Cage: {fields: {Size: {late_initialize: {}}}}}").attribute("spec.size")
+    assert attribute.status is Status.COMPUTED_OPTIONAL
+
+
+def test_tokens_are_left_out_if_asked() -> None:
+    operations = "CreateCage: {in: {Name: string, Token: {shape: string, idempotencyToken: true}}}"
+    assert list(ack(operations).spec) == ["name", "token"]
+    mapped = ack(operations, config="ignore_idempotency_token: true")
+    assert list(mapped.spec) == ["name"]
+
+
+def test_the_second_of_two_fields_with_one_name_is_reported() -> None:
+    mapped = ack("CreateCage: {in: {CageId: string, CageID: string}}")
+    assert mapped.notes(SAME_FIELD) == ["Cage has a field 'cageID' already"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ("{Nmae: {is_immutable: true}}", "Cage has no field 'Nmae'; did you mean 'Name'?"),
+        ("{X: {from: {operation: PutX, path: A}}}", "fields.X.from: the model has no operation 'PutX'"),
+        ("{X: {from: {operation: CreateCage, path: A}}}", "fields.X.from: CreateCage has nothing at 'A'"),
+        ("{X: {custom_field: {list_of: Thing}}}", "fields.X.custom_field: the model has no shape 'Thing'"),
+        ("{X: {type: decimal}}", "fields.X.type: 'decimal' is not a type"),
+        ("{A.B: {type: string}}", "fields.A.B: Cage has no structure at 'A'"),
+        ("{Size: {print: {}}, State: {print: {}}, Gone: {print: {}}}", "Cage has no field 'Gone'"),
+    ],
+)
+def test_instructions_that_cannot_be_followed_are_problems(fields: str, message: str) -> None:
+    with pytest.raises(MappingError) as caught:
+        ack(CAGE, config=f"resources: {{Cage: {{fields: {fields}}}}}")
+    assert f": resources.Cage: {message}" in str(caught.value)
+    assert str(caught.value).startswith("generator.yaml:1:")

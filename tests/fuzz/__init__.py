@@ -1,0 +1,1 @@
+"""Feeds broken and odd input to everything that reads input: `python -m tests.fuzz`."""

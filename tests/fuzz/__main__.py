@@ -1,0 +1,46 @@
+"""Fuzz everything that reads input: `python -m tests.fuzz`.
+
+    python -m tests.fuzz                                  # every target, 10 CPU seconds each, seed 0
+    python -m tests.fuzz --seconds 600 --target openapi --seed 7
+    python -m tests.fuzz --coverage --target document     # guided by coverage; needs the package atheris
+    python -m tests.fuzz --replay found/openapi-1a2b3c    # one input again, with its traceback
+
+Every input runs within a limit of time and one of memory. What fails is written to a folder. Linux only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from .loop import replay, run
+from .tally import table
+
+NAMES = ("document", "openapi", "config", "pages", "pattern")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table. The exit code is 1 where an input failed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--target", choices=NAMES, action="append", help="only this one; may be given several times")
+    parser.add_argument("--seconds", type=float, default=10, help="CPU time for each target (default: 10)")
+    parser.add_argument("--seed", type=int, default=0, help="of the random numbers (default: 0)")
+    parser.add_argument("--coverage", action="store_true", help="let atheris choose inputs by what code they reach")
+    parser.add_argument("--found", type=Path, default=Path("found"), help="folder of inputs that fail (default: found)")
+    parser.add_argument("--replay", type=Path, metavar="FILE", help="run one input, named TARGET-DIGEST")
+    options = parser.parse_args(arguments)
+    if options.replay:
+        return replay(options.replay)
+    names = options.target or NAMES
+    if options.coverage:
+        from .guided import run_guided as chosen
+    else:
+        chosen = run
+    tallies = [chosen(name, options.seconds, options.seed, options.found) for name in names]
+    print(table(tallies))
+    return 1 if any(tally.failed for tally in tallies) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

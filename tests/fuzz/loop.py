@@ -1,0 +1,128 @@
+"""Runs one target on input after input, within limits, and keeps what fails."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from types import FrameType
+
+from .mutate import mutate
+from .seeds import seed
+from .tally import Tally
+from .targets import TARGETS
+
+SECONDS = 10.0
+"""CPU time that one input may take."""
+
+MEMORY = 2 * 2**30
+"""Bytes of address space that the process may have."""
+
+_ROUNDS = 20
+"""Mutations that follow from each other before a new seed is taken."""
+
+
+class TooLong(BaseException):
+    """An input took more than SECONDS; no handler of the tested code catches it."""
+
+
+def run(target: str, seconds: float, number: int, found: Path) -> Tally:
+    """Mutate seeds of `target` for so long. The same `number` tries the same inputs in the same order."""
+    tally = Tally(target)
+    random = Random(f"{target} {number}")
+    with limited_memory():
+        while tally.cpu < seconds:
+            data = seed(target, random)
+            for _ in range(_ROUNDS):
+                changed = mutate(data, random)
+                if attempt(tally, changed, found) or random.randrange(50) == 0:
+                    data = changed  # what is taken gets further than what is refused
+                if tally.cpu >= seconds:
+                    break
+            gc.collect()
+    return tally
+
+
+def attempt(tally: Tally, data: bytes, found: Path) -> bool:
+    """Run the target of `tally` on one input: whether it was taken. Keeps what fails in a way not seen before."""
+    start = time.process_time()
+    taken = False
+    try:
+        with limited_time():
+            taken = TARGETS[tally.target](data)
+    except (Exception, TooLong) as error:  # whatever it is, it is what is looked for
+        tally.failed += 1
+        kind = _kind(error)
+        if kind not in tally.kinds:
+            tally.kinds.add(kind)
+            found.mkdir(parents=True, exist_ok=True)
+            path = found / f"{tally.target}-{hashlib.sha256(data).hexdigest()[:12]}"
+            path.write_bytes(data)
+            print(f"{path}: {kind}", file=sys.stderr, flush=True)
+    spent = time.process_time() - start
+    tally.inputs += 1
+    tally.tried_bytes += len(data)
+    tally.cpu += spent
+    tally.taken += taken
+    tally.slowest = max(tally.slowest, spent)
+    return taken
+
+
+def replay(path: Path) -> int:
+    """Run one input again; what it raises is shown."""
+    target = path.name.partition("-")[0]
+    try:
+        with limited_memory(), limited_time():
+            taken = TARGETS[target](path.read_bytes())
+    except (Exception, TooLong):
+        traceback.print_exc()
+        return 1
+    print("taken" if taken else "refused")
+    return 0
+
+
+@contextmanager
+def limited_time() -> Iterator[None]:
+    """Raise TooLong inside, after SECONDS of CPU time."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+@contextmanager
+def limited_memory() -> Iterator[None]:
+    """Let allocations beyond MEMORY fail inside."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def _kind(error: BaseException) -> str:
+    """What failed and where: the same for inputs that fail in the same way."""
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [frame for frame in frames if "/tests/" not in frame.filename] or list(frames)
+    where = f"{Path(inside[-1].filename).name}:{inside[-1].lineno}" if inside else "?"
+    return (
+        f"{type(error).__name__} at {where}: {str(error)[:160]}"
+        if "Wrong" not in type(error).__name__
+        else (f"Wrong: {str(error)[:160]}")
+    )

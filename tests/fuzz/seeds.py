@@ -1,0 +1,62 @@
+"""What mutation starts from: a small description and config that hold something of everything, and random ones."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.test_properties import as_flow_yaml, as_json, as_yaml, config, description
+
+API = b"""\
+openapi: 3.1.0
+info: {title: Bakery, version: "1"}
+paths:
+  /ovens:
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/S0"}}}}
+      responses: {"201": {content: {application/json: {schema: {$ref: "#/components/schemas/S1"}}}}}
+    get:
+      parameters: [{name: id, in: query, schema: {type: string, pattern: "^[a-z]+$", default: a}}]
+      responses: {"200": {content: {application/json: {schema: {$ref: "#/components/schemas/S2"}}}}}
+components:
+  schemas:
+    S0: &crumb
+      type: object
+      required: [name]
+      properties:
+        name: {type: string, minLength: 1, maxLength: 0x40, enum: [rye, null, .5]}
+        heat: {type: [integer, "null"], minimum: -1, maximum: 1e3, default: 07}
+        next: {$ref: "#/components/schemas/S0"}
+        bag: {type: object, additionalProperties: {type: array, items: {$ref: "#/components/schemas/S3"}}}
+    S1: {<<: *crumb, description: "A crumb\\u2028."}
+    S2: {type: array, uniqueItems: true, items: {allOf: [{$ref: "#/components/schemas/S1"}, {required: [heat]}]}}
+    S3: {oneOf: [{type: string, format: password}, {type: object, properties: {a: {type: boolean}}}]}
+"""
+CONFIG = b"""\
+provider: {name: bakery, schema_ref: "#/components/schemas/S0", ignores: [next.heat]}
+resources:
+  oven:
+    create: {path: /ovens, method: POST}
+    read: {path: /ovens, method: GET}
+    schema: {ignores: [bag], attributes: {aliases: {id: name}, overrides: {name: {description: A name.}}}}
+data_sources:
+  ovens: {read: {path: /ovens, method: GET}, policies: {one_of: variants, pagination: [id]}}
+policies: {recursion_depth: 1, untyped: json_string}
+"""
+_PATTERNS = [
+    b"^[a-z0-9]+(?:-[a-z0-9]+)*$",
+    b"(a+)+$",
+    rb"^(?!-)\d{1,3}\p{L}[^\W_]$",
+    b"(x{1000}){1000}",
+    rb"\x41[[:alpha:]]\Z",
+]
+
+
+def seed(target: str, random: Random) -> bytes:
+    """One input that a target takes, most of the time."""
+    if target == "pattern":
+        return random.choice(_PATTERNS)
+    if target == "config":
+        return CONFIG if random.randrange(3) == 0 else as_json(config(random))
+    if random.randrange(4) == 0:
+        return API
+    return random.choice([as_json, as_json, as_flow_yaml, as_yaml])(description(random))

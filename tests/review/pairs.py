@@ -1,0 +1,196 @@
+"""For every rule of the review, the smallest pair of states that it is about: made backwards, it is its mirror's.
+
+A pair is two attributes of one resource, written as in a code specification; or two whole entities.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from mapper.documents import Document
+from mapper.model import Mapping
+from mapper.terraform.code_spec_reader import read_code_spec
+
+from ..support import map_texts, resource
+
+EITHER = "computed_optional"
+
+
+def spec(*attributes: dict[str, Any], provider: list[Any] | None = None, **sections: Any) -> Mapping:
+    """The mapping of a code specification with one resource, `oven`."""
+    data = {
+        "version": "0.1",
+        "provider": {"name": "bakery", "schema": {"attributes": provider or []}},
+        "resources": [{"name": "oven", "schema": {"attributes": list(attributes)}}],
+        **sections,
+    }
+    return read_code_spec(Document("spec.json", json.dumps(data).encode()))
+
+
+def it(status: str = EITHER, kind: str = "string", /, **members: Any) -> Mapping:
+    """A resource with one attribute, `it`."""
+    return spec(attribute("it", status, kind, **members))
+
+
+def attribute(name: str, status: str = EITHER, kind: str = "string", /, **members: Any) -> dict[str, Any]:
+    return {"name": name, kind: {"computed_optional_required": status, **members}}
+
+
+def custom(*expressions: str) -> list[dict[str, Any]]:
+    """Validators or plan modifiers."""
+    return [{"custom": {"schema_definition": expression}} for expression in expressions]
+
+
+def nested(mode: str, *attributes: dict[str, Any]) -> Mapping:
+    inner = {"attributes": list(attributes)}
+    return it(EITHER, f"{mode}_nested", **(inner if mode == "single" else {"nested_object": inner}))
+
+
+def listed(kind: str, element: Any) -> Mapping:
+    return it(EITHER, kind, element_type=element)
+
+
+def member(*names: str) -> Mapping:
+    return listed("list", {"object": {"attribute_types": [{"name": name, "string": {}} for name in names]}})
+
+
+def validated(*expressions: str) -> Mapping:
+    return it(validators=custom(*expressions))
+
+
+def planned(*expressions: str) -> Mapping:
+    return it(plan_modifiers=custom(*expressions))
+
+
+API = """\
+openapi: 3.1.0
+info: {{title: Bakery, version: '1'}}
+paths:
+  /ovens: {{post: {{requestBody: {{content: {{application/json: {{schema: {schema_ref}}}}}}}}}}}
+  '/ovens/{{{parameter}}}':
+    get:
+      parameters: [{{name: {parameter}, in: path, required: true, schema: {{type: string}}}}]
+      responses: {{'200': {{content: {{application/json: {{schema: {read}}}}}}}}}
+    delete: {{}}
+  /stoves: {{post: {{requestBody: {{content: {{application/json: {{schema: {schema_ref}}}}}}}}}}}
+components: {{schemas: {{{schema}: {body}}}}}
+"""
+CONFIG = """\
+provider: {{name: {provider}}}
+resources:
+  {name}:
+    create: {{path: {create}, method: POST}}
+    read: {{path: '/ovens/{{{parameter}}}', method: GET}}{delete}
+    schema: {{attributes: {{aliases: {{{aliases}}}}}}}
+"""
+
+
+def mapped(
+    *,
+    schema: str = "Oven",
+    body: str = "{type: object, properties: {crumb: {type: string}, tray: {type: string}}}",
+    read: str = "{type: object, properties: {}}",
+    parameter: str = "key",
+    provider: str = "bakery",
+    name: str = "oven",
+    create: str = "/ovens",
+    delete: str = "",
+    aliases: str = "",
+) -> Mapping:
+    reference = f"{{$ref: '#/components/schemas/{schema}'}}"
+    api = API.format(schema_ref=reference, schema=schema, body=body, read=read, parameter=parameter)
+    config = CONFIG.format(
+        provider=provider, name=name, create=create, delete=delete, aliases=aliases, parameter=parameter
+    )
+    return map_texts(api, config).mapping
+
+
+DELETE = "\n    delete: {path: '/ovens/{key}', method: DELETE}"
+INNER = attribute("inner")
+
+
+def _described(**texts: str) -> Mapping:
+    return spec(resources=[{"name": "oven", "schema": {"attributes": [], **texts}}])
+
+
+def _moved(*, is_wrapped: bool) -> Mapping:
+    """The same component, directly or inside of another attribute."""
+    wrapper = "{type: object, properties: {case: {$ref: '#/components/schemas/Case'}}}"
+    schema = wrapper if is_wrapped else "{$ref: '#/components/schemas/Case'}"
+    return resource(
+        f"create: {schema}\ncomponents:\n  Case: {{type: object, properties: {{hinge: {{type: string}}}}}}"
+    ).mapping
+
+
+def _untyped(schema: str) -> Mapping:
+    return resource(f"create: {{type: object, properties: {{it: {schema}, crumb: {{type: string}}}}}}").mapping
+
+
+PAIRS: dict[str, tuple[Mapping, Mapping]] = {
+    "provider-renamed": (mapped(), mapped(provider="pastry")),
+    "entity-removed": (it(), spec(resources=[])),
+    "entity-added": (spec(resources=[]), it()),
+    "entity-renamed": (mapped(), mapped(name="stove")),
+    "entity-deprecated": (_described(), _described(deprecation_message="use stove")),
+    "operation-removed": (mapped(delete=DELETE), mapped()),
+    "operation-added": (mapped(), mapped(delete=DELETE)),
+    "operation-changed": (mapped(), mapped(create="/stoves")),
+    "attribute-removed": (spec(attribute("it"), INNER), it()),
+    "attribute-added": (it(), spec(attribute("it"), INNER)),
+    "required-attribute-added": (spec(), it("required")),
+    "attribute-lost": (_untyped("{type: string}"), _untyped("{}")),
+    "attribute-recovered": (_untyped("{}"), _untyped("{type: string}")),
+    "attribute-renamed": (mapped(aliases="key: code"), mapped(aliases="key: number")),
+    "attribute-moved": (_moved(is_wrapped=False), _moved(is_wrapped=True)),
+    "member-removed": (member("a", "b"), member("a")),
+    "member-added": (member("a"), member("a", "b")),
+    "became-required": (it("optional"), it("required")),
+    "no-longer-required": (it("required"), it("optional")),
+    "became-read-only": (it(EITHER), it("computed")),
+    "became-configurable": (it("computed"), it(EITHER)),
+    "became-optional": (it("computed"), it("optional")),
+    "no-longer-computed": (it(EITHER), it("optional")),
+    "became-computed": (it("optional"), it(EITHER)),
+    "type-changed": (it(EITHER, "string"), it(EITHER, "bool")),
+    "type-widened": (it(EITHER, "int64"), it(EITHER, "float64")),
+    "type-narrowed": (it(EITHER, "number"), it(EITHER, "int64")),
+    "collection-changed": (listed("list", {"string": {}}), listed("set", {"string": {}})),
+    "nesting-changed": (nested("single", INNER), nested("list", INNER)),
+    "element-type-changed": (listed("list", {"string": {}}), listed("list", {"int64": {}})),
+    "custom-type-changed": (it(), it(custom_type={"type": "crumbs.Type"})),
+    "default-changed": (it(default={"static": "a"}), it(default={"static": "b"})),
+    "default-added": (it(), it(default={"static": "a"})),
+    "default-removed": (it(default={"static": "a"}), it()),
+    "replacement-added": (it(), planned("stringplanmodifier.RequiresReplace()")),
+    "replacement-removed": (planned("stringplanmodifier.RequiresReplace()"), it()),
+    "state-for-unknown-added": (it(), planned("stringplanmodifier.UseStateForUnknown()")),
+    "state-for-unknown-removed": (planned("stringplanmodifier.UseStateForUnknown()"), it()),
+    "plan-modifier-changed": (planned("crumbs.Sweep()"), planned("crumbs.Bake()")),
+    "constraint-added": (it(), validated("stringvalidator.LengthAtMost(8)")),
+    "constraint-removed": (validated("stringvalidator.LengthAtMost(8)"), it()),
+    "limit-tightened": (validated("stringvalidator.LengthAtMost(8)"), validated("stringvalidator.LengthBetween(1, 8)")),
+    "limit-loosened": (validated("int64validator.AtLeast(8)"), validated("int64validator.AtLeast(7)")),
+    "enum-value-removed": (validated('stringvalidator.OneOf("a", "b")'), validated('stringvalidator.OneOf("b")')),
+    "enum-value-added": (validated('stringvalidator.OneOf("b")'), validated('stringvalidator.OneOf("b", "c")')),
+    "constraint-changed": (
+        validated('stringvalidator.RegexMatches(regexp.MustCompile("^a$"), "")'),
+        validated('stringvalidator.RegexMatches(regexp.MustCompile("^b$"), "")'),
+    ),
+    "sensitive-added": (it(), it(sensitive=True)),
+    "sensitive-removed": (it(sensitive=True), it()),
+    "write-only-added": (it(), it(write_only=True)),
+    "write-only-removed": (it(write_only=True), it()),
+    "deprecated": (it(), it(deprecation_message="use that")),
+    "no-longer-deprecated": (it(deprecation_message="use that"), it()),
+    "deprecation-message-changed": (it(deprecation_message="use that"), it(deprecation_message="use those")),
+    "description-changed": (it(description="A thing."), it(description="A good thing.")),
+    "entity-description-changed": (_described(description="Hot."), _described(description="Hotter.")),
+    "id-source-changed": (
+        mapped(body="{type: object, properties: {crumb: {type: string}}}", aliases="key: id"),
+        mapped(body="{type: object, properties: {crumb: {type: string}, id: {type: string}}}"),
+    ),
+    "source-changed": (mapped(), mapped(schema="Stove")),
+    "artifact-part-changed": (it(), it(unheard_of={"a": 1})),
+}  # fmt: skip
+PAIRS["entity-undeprecated"] = PAIRS["entity-deprecated"][::-1]

@@ -1,0 +1,62 @@
+"""What the guide says about reviews is so: its commands parse, and its table has every rule."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from mapper.documents import Document
+from mapper.review import RULES, read_settings
+from mkdocs_oasmap.cli import _parser
+from mkdocs_oasmap.diff import FORMATS
+from mkdocs_oasmap.embed import embed
+
+DOCS = Path(__file__).parents[2] / "example_site" / "docs"
+GUIDE = (DOCS / "reviewing.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(\w+)(?: title=\"([^\"]*)\")?\n(.*?)```", GUIDE, re.DOTALL)
+
+
+def commands(value: Any) -> list[str]:
+    """The strings in a workflow that call oasmap."""
+    if isinstance(value, dict | list):
+        members = value.values() if isinstance(value, dict) else value
+        return [command for member in members for command in commands(member)]
+    return [value] if isinstance(value, str) and value.startswith("oasmap diff") else []
+
+
+SHELL = [line for kind, _, text in BLOCKS if kind == "sh" for line in text.splitlines()]
+CI = [command for kind, title, text in BLOCKS if title.startswith(".g") for command in commands(yaml.safe_load(text))]
+
+
+def test_there_are_commands_to_check() -> None:
+    assert len(SHELL) >= 2
+    assert len(CI) == 4
+
+
+@pytest.mark.parametrize("command", SHELL + CI)
+def test_a_command_of_the_guide_is_one(command: str) -> None:
+    arguments = shlex.split(command.partition(" > ")[0])
+    options = _parser().parse_args(arguments[1:])
+    assert options.old
+    assert options.new
+
+
+def test_the_review_file_of_the_guide_is_one() -> None:
+    (text,) = [text for _, title, text in BLOCKS if title == "oasmap_review.yml"]
+    settings = read_settings(Document("oasmap_review.yml", text.encode()))
+    assert len(settings.levels) == 2
+    assert len(settings.approved) == 1
+
+
+def test_every_format_is_in_the_guide() -> None:
+    assert [name for name in FORMATS if f"`--format {name}`" not in GUIDE] == []
+
+
+def test_the_table_of_rules_has_every_rule() -> None:
+    shown = embed("review-rules", "all", dict, lambda wanted: wanted)
+    assert [entry.rule.id for entry in shown.view] == list(RULES)  # type: ignore[union-attr]

@@ -1,0 +1,95 @@
+"""Every rule is met by its own pair of states, and its mirror by the same pair made backwards."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.model import EntityKind
+from mapper.review import RULES, Audience, Change, Severity, compare
+
+from .pairs import PAIRS, attribute, it, spec
+
+
+def rules(changes: tuple[Change, ...]) -> set[str]:
+    return {change.rule.id for change in changes}
+
+
+def test_there_is_a_pair_for_every_rule() -> None:
+    assert PAIRS.keys() == RULES.keys()
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_is_met(rule: str) -> None:
+    old, new = PAIRS[rule]
+    assert rule in rules(compare(old, new))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_made_backwards_the_mirror_is_met(rule: str) -> None:
+    old, new = PAIRS[rule]
+    assert RULES[rule].mirror in rules(compare(new, old))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_mirror_is_a_rule(rule: str) -> None:
+    mirror = RULES[rule].mirror
+    assert mirror in RULES
+    if RULES[mirror].mirror != rule:  # several rules may have one mirror, such as all that make something read-only
+        assert rule in ("required-attribute-added", "became-optional")
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_nothing_is_found_where_nothing_changes(rule: str) -> None:
+    for mapping in PAIRS[rule]:
+        assert compare(mapping, mapping) == ()
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_breaking_rule_says_whom_it_breaks(rule: str) -> None:
+    found = RULES[rule]
+    assert found.audiences or found.severity is not Severity.BREAKING
+    assert found.title[0].isupper()
+    assert found.why.endswith(".")
+
+
+def test_a_limit_of_what_is_only_read_is_documentation() -> None:
+    limited = it("computed", validators=[{"custom": {"schema_definition": "stringvalidator.LengthAtMost(8)"}}])
+    (change,) = compare(it("computed"), limited)
+    assert (change.rule.id, change.severity) == ("constraint-added", Severity.DOCS)
+
+
+def test_a_new_value_is_a_warning_where_it_is_only_read() -> None:
+    few, many = (
+        it("computed", validators=[{"custom": {"schema_definition": f"stringvalidator.OneOf({values})"}}])
+        for values in ('"a"', '"a", "b"')
+    )
+    (change,) = compare(few, many)
+    assert (change.rule.id, change.severity) == ("enum-value-added", Severity.WARNING)
+    (back,) = compare(many, few)
+    assert (back.rule.id, back.severity) == ("enum-value-removed", Severity.INFO)
+
+
+def test_removing_what_is_only_read_breaks_no_configuration() -> None:
+    (change,) = compare(spec(attribute("it", "computed"), attribute("crumb")), spec(attribute("crumb")))
+    assert change.severity is Severity.BREAKING
+    assert Audience.CONFIGURATION not in change.audiences
+    assert Audience.OUTPUT in change.audiences
+
+
+def test_a_data_source_has_no_plan_and_no_state() -> None:
+    old, new = (
+        spec(datasources=[{"name": "oven", "schema": {"attributes": [attribute("it", "optional", "string", **more)]}}])
+        for more in ({}, {"default": {"static": "a"}})
+    )
+    (change,) = compare(old, new)
+    assert change.kind is EntityKind.DATA_SOURCE
+    assert (change.severity, change.audiences) == (Severity.INFO, ())
+
+
+def test_a_warning_about_the_provider_is_breaking() -> None:
+    old, new = (
+        spec(provider=[{"name": "token", "string": {"optional_required": "optional", "sensitive": flag}}])
+        for flag in (False, True)
+    )
+    (change,) = compare(old, new)
+    assert (change.rule.id, change.severity) == ("sensitive-added", Severity.BREAKING)

@@ -1,0 +1,79 @@
+"""Pages judged by axe: nothing serious in what is ours, in each theme, light and dark, with all unfolded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .browser import Servers, generated, needs_browser
+from .sites import Built, with_property, zoo
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+pytestmark = needs_browser
+
+OURS = {"include": [[".oasmap"]], "exclude": [[".highlight"]]}  # the colours of code are those of the theme
+BAD = ("serious", "critical")
+UNFOLD = "document.querySelectorAll('.oasmap details').forEach(details => details.open = true)"
+BLOCKS = "# Blocks\n\n::: oasmap resource.pet\n    heading_level: 2\n\n::: oasmap report\n\n::: oasmap diagnostics\n"
+EVERYTHING = with_property(
+    'odd: {type: string, deprecated: true, format: password, enum: [a, b], default: a, description: "- [a](https://a.example)'
+    '\\n- `b`\\n\\n| c |\\n|---|\\n| d |\\n\\n# e"}\n        lost: {}'
+)
+
+
+def violations(page: Any) -> list[str]:
+    """What axe finds serious in the reference and in blocks, with the elements."""
+    found = axe.Axe().run(page, context=OURS, options={"resultTypes": ["violations"]})
+    return [
+        f"{entry['id']} ({entry['impact']}): {node['html']}"
+        for entry in found.response["violations"]
+        if entry["impact"] in BAD
+        for node in entry["nodes"][:3]
+        if "md-typeset__scrollwrap" not in node["html"]  # Material puts it around tables
+    ]
+
+
+def look(browser: Any, site: str, uris: list[str], scheme: str, width: int = 1280) -> dict[str, list[str]]:
+    """What is serious on the pages that have something of ours."""
+    found: dict[str, list[str]] = {}
+    size = {"width": width, "height": 800}
+    with browser.new_context(color_scheme=scheme, reduced_motion="reduce", viewport=size) as context:
+        page = context.new_page()
+        for uri in uris:
+            page.goto(site + uri)
+            page.evaluate(UNFOLD)
+            if troubles := violations(page):
+                found[uri] = troubles
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_example_is_accessible(browser: Any, site: str, example: Built, scheme: str) -> None:
+    assert look(browser, site, [*generated(example), "diagnostics/"], scheme) == {}
+
+
+def test_the_example_is_accessible_on_a_narrow_screen(browser: Any, site: str) -> None:
+    assert look(browser, site, ["reference/resources/telescope/", "reference/report/"], "light", width=360) == {}
+
+
+THEMES: dict[str, Any] = {
+    "mkdocs": {"name": "mkdocs", "color_mode": "auto"},
+    "readthedocs": "readthedocs",
+    "material": {"name": "material", "font": False, "palette": {"scheme": "slate"}},
+}
+
+
+@pytest.mark.parametrize(
+    ("theme", "scheme"), [("mkdocs", "light"), ("mkdocs", "dark"), ("readthedocs", "light"), ("material", "dark")]
+)
+def test_every_theme_is_accessible(tmp_path: Path, browser: Any, serve: Servers, theme: str, scheme: str) -> None:
+    built = zoo(
+        tmp_path,
+        theme=THEMES[theme],
+        options={"spec": "api.yaml", "source_url": "https://git.example/{path}#L{line}"},
+        files={"docs/index.md": BLOCKS, "api.yaml": EVERYTHING},
+    )
+    pages = ["", "reference/", "reference/resources/pet/", "reference/report/"]
+    assert look(browser, serve(built.folder), pages, scheme) == {}

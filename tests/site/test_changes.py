@@ -1,0 +1,167 @@
+"""The page of the changes since a baseline, and the marks on the rows that changed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.sidecar import write_sidecar
+from mapper.terraform import generate
+
+from .sites import ZOO, ZOO_CONFIG, Built, build, build_again, refuse, write_site
+
+OLD = ZOO.replace("maxLength: 8", "maxLength: 9").replace(
+    "        nickname: {type: string}\n", "        nickname: {type: integer}\n        fur: {type: string}\n"
+).replace("Letters go there.", "Bills go there.")  # fmt: skip
+PAGE, CHANGES = "reference/resources/pet/index.html", "reference/changes/index.html"
+
+
+def commit(folder: Path, api: str = OLD) -> None:
+    """A repository whose only revision has another API description."""
+    (folder / "api.yaml").write_text(api)
+    (folder / "generator_config.yml").write_text(ZOO_CONFIG)
+    identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
+    for arguments in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", "first")):
+        subprocess.run(["git", "-C", str(folder), *identity, *arguments], check=True, capture_output=True)
+
+
+def site(folder: Path, baseline: str = "git:HEAD", **options: Any) -> Path:
+    return write_site(folder, options={"spec": "api.yaml", "baseline": baseline, **options})
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    folder = tmp_path_factory.mktemp("changed")
+    commit(folder)
+    return build(site(folder))
+
+
+def row(built: Built, anchor: str) -> str:
+    """The HTML of a row, up to what is nested in it."""
+    text = built.text(PAGE)
+    start = text.index(f'<li class="oasmap-attribute" id="{anchor}">')
+    return text[start : text.index("oasmap-source", start)]
+
+
+def test_the_changes_have_a_page_in_the_navigation(changed: Built) -> None:
+    assert "Changes" in changed.text("reference/index.html")
+    text = changed.text(CHANGES)
+    assert "compared with <code>HEAD</code>" in text
+    assert "2 breaking changes" in text
+    assert "1 warning" in text
+    assert text.index('id="changes-breaking"') < text.index('id="changes-warning"') < text.index('id="changes-docs"')
+    assert "by the API description" in text
+    assert changed.troubles == []
+
+
+def test_each_change_links_to_its_row(changed: Built) -> None:
+    links = {
+        a.attributes["href"] for a in changed.page(CHANGES).all("a") if "resources/pet" in a.attributes.get("href", "")
+    }
+    assert {"../resources/pet/#nickname", "../resources/pet/#owner.email", "../resources/pet/#name"} <= links
+    ids = {element.attributes.get("id") for element in changed.page(PAGE).all()}
+    assert {link.partition("#")[2] for link in links if "#" in link} <= ids
+
+
+def test_a_changed_row_says_what_it_was(changed: Built) -> None:
+    text = row(changed, "nickname")
+    assert "changed: breaking" in text
+    assert "<del>int64</del>" in text
+    assert "<ins>string</ins>" in text
+    assert "api.yaml:" in text
+
+
+def test_a_changed_text_shows_the_words(changed: Built) -> None:
+    assert "<del>Bills</del><ins>Letters</ins> go there." in row(changed, "owner.email")
+
+
+def test_what_contains_a_change_says_so(changed: Built) -> None:
+    text = changed.text(PAGE)
+    assert "1 change inside" in text[text.index('id="nestedatt--owner"') :][:400]
+
+
+def test_a_removed_attribute_is_struck_out_where_it_was(changed: Built) -> None:
+    text = changed.text(PAGE)
+    gone = text.index('<del class="oasmap-attribute__name"><code>fur</code></del>')
+    assert gone < text.index('id="nickname"')
+    assert text.rindex("<h3", 0, gone) == text.index('<h3 id="attributes-optional"')
+
+
+def test_an_unchanged_row_has_no_mark(changed: Built) -> None:
+    assert "oasmap-change" not in row(changed, "age")
+
+
+def test_the_same_inputs_give_the_same_bytes(tmp_path: Path) -> None:
+    texts = []
+    for name in ("a", "b"):
+        folder = tmp_path / name
+        folder.mkdir()
+        commit(folder)
+        built = build(site(folder))
+        texts.append((built.text(CHANGES), built.text(PAGE)))
+    assert texts[0] == texts[1]
+
+
+def test_nothing_changes(tmp_path: Path) -> None:
+    commit(tmp_path, ZOO)
+    built = build(site(tmp_path))
+    assert "Nothing changes for those who use the provider" in built.text(CHANGES)
+    assert "oasmap-change" not in built.text(PAGE)
+
+
+def test_a_baseline_that_is_not_there_is_a_note(tmp_path: Path) -> None:
+    commit(tmp_path)
+    built = build(site(tmp_path, "git:v9"), strict=True)
+    assert "the repository has no revision &#39;v9&#39;" in built.text(CHANGES)
+    assert "oasmap-change" not in built.text(PAGE)
+    assert any("there is no baseline to compare with" in message for message in built.messages())
+    assert built.troubles == []
+
+
+@pytest.mark.parametrize("baseline", ["gone.json", "generator_config.yml", "git:HEAD:gone.yaml"])
+def test_no_baseline_breaks_a_build(tmp_path: Path, baseline: str) -> None:
+    commit(tmp_path)
+    assert "There is nothing to compare with" in build(site(tmp_path, baseline), strict=True).text(CHANGES)
+
+
+def test_a_baseline_outside_of_any_repository_is_a_note(tmp_path: Path) -> None:
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    assert "is not in a git repository" in build(site(tmp_path), strict=True).text(CHANGES)
+
+
+def test_without_a_baseline_there_is_no_page(zoo_site: Built) -> None:
+    assert CHANGES not in zoo_site.uris
+    assert "oasmap-change--" not in zoo_site.text(PAGE)
+
+
+def test_the_sidecar_of_a_published_site_is_a_baseline(tmp_path: Path) -> None:
+    (tmp_path / "api.yaml").write_text(OLD)
+    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG)
+    mapping = generate(tmp_path / "api.yaml", tmp_path / "generator_config.yml", tmp_path)
+    (tmp_path / "then.json").write_text(write_sidecar(mapping))
+    built = build(site(tmp_path, "then.json"))
+    assert "2 breaking changes" in built.text(CHANGES)
+    assert "by the API description" in built.text(CHANGES)
+
+
+def test_the_review_file_is_followed_and_its_mistakes_stop_the_build(tmp_path: Path) -> None:
+    commit(tmp_path)
+    (tmp_path / "review.yml").write_text("rules: {type-changed: info, attribute-removed: ignore}\n")
+    built = build(site(tmp_path, review="review.yml"))
+    assert "breaking" not in built.text(CHANGES).partition('class="oasmap"')[2]
+    (tmp_path / "review.yml").write_text("rules: {typo: info}\n")
+    (message,) = refuse(site(tmp_path, review="review.yml"))
+    assert "review.yml:1:9: 'typo' is not a rule of the review" in message
+
+
+def test_a_second_build_compares_anew(tmp_path: Path) -> None:
+    commit(tmp_path)
+    path = site(tmp_path)
+    build(path)
+    (tmp_path / "api.yaml").write_text(OLD)
+    assert "Nothing changes" in build_again(path).text(CHANGES)

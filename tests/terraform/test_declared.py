@@ -1,0 +1,58 @@
+"""Entities that the API does not have: declared by the config."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import ADDED, MappingError
+from mapper.model import EntityKind
+
+from ..support import map_texts
+
+API = """
+    openapi: 3.1.0
+    info: {title: Bakery, version: '1'}
+    paths: {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("section", "kind"), [("resources", EntityKind.RESOURCE), ("data_sources", EntityKind.DATA_SOURCE)]
+)
+def test_an_entity_without_operations_has_what_the_config_adds(section: str, kind: EntityKind) -> None:
+    oven = map_texts(
+        API,
+        f"""
+        provider: {{name: bakery}}
+        {section}:
+          oven:
+            schema:
+              description: An oven
+              attributes:
+                additional:
+                  name: {{string: {{computed_optional_required: required}}}}
+                  door: {{single_nested: {{computed_optional_required: optional}}}}
+                  door.lock: {{bool: {{computed_optional_required: optional}}}}
+        """,
+        kind,
+    )
+    assert oven.names == ["name", "door"]
+    assert oven.names_in("door") == ["lock"]
+    assert oven.entity.description == "An oven"
+    assert oven.entity.operations == ()
+    assert ADDED in oven.rules("")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "{}",
+        "{schema: {attributes: {additional: {}}}}",
+        "{read: {path: /, method: GET}, schema: {attributes: {additional: {a: {bool: STATUS}}}}}",
+        "{read: null, schema: {attributes: {additional: {a: {bool: STATUS}}}}}",
+    ],
+)
+def test_anything_less_is_a_mistake(entry: str) -> None:
+    entry = entry.replace("STATUS", "{computed_optional_required: required}")
+    with pytest.raises(MappingError, match="create is needed"):
+        map_texts(API, f"{{provider: {{name: bakery}}, resources: {{oven: {entry}}}}}")

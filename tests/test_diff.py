@@ -1,0 +1,288 @@
+"""`oasmap diff`: what it compares, how it writes that, and the code it exits with."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from mapper.review import RULES
+from mapper.review.data import review_schema
+from mkdocs_oasmap.cli import main
+
+API = """\
+openapi: 3.0.3
+info: {title: Zoo, version: "1"}
+paths:
+  /pets:
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: "parts/pet.yaml#/Pet"}}}}
+  /pets/{petId}:
+    get:
+      parameters: [{name: petId, in: path, required: true, schema: {type: integer}}]
+      responses: {"200": {content: {application/json: {schema: {$ref: "parts/pet.yaml#/Pet"}}}}}
+"""
+PARTS = """\
+Pet:
+  type: object
+  required: [name]
+  properties:
+    name: {type: string, maxLength: 8, description: "Its <name>, as @you would call it."}
+    age: {type: integer}
+    tags: {type: array, items: {type: string}}
+"""
+CONFIG = """\
+provider: {name: zoo}
+resources:
+  pet:
+    create: {path: /pets, method: POST}
+    read: {path: "/pets/{petId}", method: GET}
+    schema: {attributes: {aliases: {petId: id}}}
+"""
+CHANGED = PARTS.replace("maxLength: 8", "maxLength: 6").replace("required: [name]", "required: [name, age]")
+
+
+@dataclass
+class Zoo:
+    """A git repository with an API in two files, and what `oasmap diff` says of it."""
+
+    folder: Path
+    capsys: pytest.CaptureFixture[str]
+
+    def write(self, **texts: str) -> None:
+        for name, text in {"api.yaml": API, "parts/pet.yaml": PARTS, "config.yml": CONFIG, **texts}.items():
+            path = self.folder / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+    def git(self, *arguments: str) -> None:
+        identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
+        subprocess.run(["git", "-C", str(self.folder), *identity, *arguments], check=True, capture_output=True)
+
+    def diff(self, *arguments: str) -> tuple[int, str, str]:
+        code = main(["diff", "--config", "config.yml", *arguments])
+        found = self.capsys.readouterr()
+        return code, found.out, found.err
+
+    def data(self, *arguments: str) -> Any:
+        code, out, err = self.diff("--format", "json", *arguments)
+        assert (code, err) == (0, "")
+        data = json.loads(out)
+        Draft202012Validator(json.loads(review_schema())).validate(data)
+        return data
+
+
+@pytest.fixture
+def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zoo:
+    monkeypatch.chdir(tmp_path)
+    found = Zoo(tmp_path, capsys)
+    found.write()
+    found.git("init", "-q")
+    found.git("add", ".")
+    found.git("commit", "-q", "-m", "first")
+    found.git("tag", "v1")
+    return found
+
+
+def changes(data: Any) -> list[tuple[str, str, str | None]]:
+    return [(c["rule"], c.get("path", ""), c.get("cause")) for c in data["changes"]]
+
+
+def test_a_revision_with_several_files_against_the_disk(zoo: Zoo) -> None:
+    zoo.write(**{"parts/pet.yaml": CHANGED, "config.yml": CONFIG.replace("petId: id", "petId: key")})
+    found = zoo.data("git:v1", "api.yaml")
+    assert changes(found) == [
+        ("became-required", "age", "API description"),
+        ("attribute-renamed", "key", "generator config"),
+        ("limit-tightened", "name", "API description"),
+    ]
+    required, renamed, _ = found["changes"]
+    assert renamed["fix"] == {"line": "aliases: {petId: id}", "section": "resources.pet.schema.attributes"}
+    (line,) = required["evidence"]
+    assert line["side"] == "new"
+    assert (line["location"]["file"], line["location"]["line"]) == ("parts/pet.yaml", 3)
+
+
+def test_two_revisions(zoo: Zoo) -> None:
+    zoo.write(**{"parts/pet.yaml": CHANGED})
+    zoo.git("commit", "-qam", "second")
+    zoo.write(**{"parts/pet.yaml": "nothing: here"})
+    found = zoo.data("git:v1:api.yaml", "git:HEAD:api.yaml")
+    assert changes(found) == [
+        ("became-required", "age", "API description"),
+        ("limit-tightened", "name", "API description"),
+    ]
+
+
+def test_a_sidecar_against_the_disk(zoo: Zoo) -> None:
+    assert main(["generate", "-q", "--config", "config.yml", "--sidecar", "oasmap.json", "api.yaml"]) == 0
+    assert changes(zoo.data("oasmap.json", "api.yaml")) == []
+    zoo.write(**{"parts/pet.yaml": CHANGED})
+    assert [cause for _, _, cause in changes(zoo.data("oasmap.json", "api.yaml"))] == ["API description"] * 2
+    zoo.write(**{"parts/pet.yaml": CHANGED, "config.yml": CONFIG + "# a comment\n"})
+    found = zoo.data("oasmap.json", "api.yaml")
+    assert [cause for _, _, cause in changes(found)] == [None, None]
+    assert "compare with a git revision" in found["notes"][0]
+
+
+def test_two_code_specifications(zoo: Zoo) -> None:
+    assert main(["generate", "-q", "--config", "config.yml", "--output", "old.json", "api.yaml"]) == 0
+    zoo.write(**{"parts/pet.yaml": CHANGED})
+    assert main(["generate", "-q", "--config", "config.yml", "--output", "new.json", "api.yaml"]) == 0
+    assert changes(zoo.data("old.json", "new.json")) == [
+        ("became-required", "age", None),
+        ("limit-tightened", "name", None),
+    ]
+    assert changes(zoo.data("old.json", "api.yaml")) == changes(zoo.data("old.json", "new.json"))
+
+
+def test_what_the_tool_changed_is_seen_with_its_sidecar_of_the_time(zoo: Zoo) -> None:
+    assert main(["generate", "-q", "--config", "config.yml", "--sidecar", "then.json", "api.yaml"]) == 0
+    then = (zoo.folder / "then.json").read_text().replace("[null, 8]", "[null, 7]")
+    (zoo.folder / "then.json").write_text(then.replace('"version": "', '"version": "0.', 1))
+    found = zoo.data("--recorded", "then.json", "git:v1", "api.yaml")
+    assert changes(found) == [("limit-loosened", "name", "tool")]
+
+
+def test_nothing_changes(zoo: Zoo) -> None:
+    assert zoo.diff("git:v1", "api.yaml") == (
+        0,
+        "v1 -> api.yaml: Nothing changes for those who use the provider.\n",
+        "",
+    )
+    assert "Nothing changes" in zoo.diff("--format", "markdown", "git:v1", "api.yaml")[1]
+
+
+def test_text(zoo: Zoo) -> None:
+    zoo.write(**{"parts/pet.yaml": CHANGED.replace("Its <name>", "The <name>")})
+    _, out, _ = zoo.diff("git:v1", "api.yaml")
+    assert out.startswith("v1 -> api.yaml: 1 breaking change, 1 warning, 1 change of texts only\n")
+    assert "breaking: resource pet, attribute age: it was optional and computed, and is required\n" in out
+    assert "    caused by the API description: parts/pet.yaml:3\n" in out
+    assert "    - Its <name>, as @you would call it.\n    + The <name>, as @you would call it.\n" in out
+
+
+def test_markdown_mentions_nobody_and_links_lines(zoo: Zoo) -> None:
+    zoo.write(**{"parts/pet.yaml": CHANGED.replace("Its <name>", "The <name>")})
+    _, out, _ = zoo.diff(
+        "--format", "markdown", "--source-url", "https://x.example/{path}#L{line}", "git:v1", "api.yaml"
+    )
+    assert "[`parts/pet.yaml:3`](https://x.example/parts/pet.yaml#L3)" in out
+    assert "<details><summary><b>Texts only (1)</b></summary>" in out
+    assert not re.search(r"(?<!`)@you(?![^`\n]*`)", out)
+
+
+def test_markdown_of_a_huge_change_fits_a_comment(zoo: Zoo) -> None:
+    names = "".join(f"    field{number}: {{type: string}}\n" for number in range(4000))
+    zoo.write(**{"parts/pet.yaml": PARTS + names})
+    _, out, _ = zoo.diff("--format", "markdown", "git:v1", "api.yaml")
+    assert len(out) <= 65_536
+    assert re.search(r"_[\d,]+ more; `oasmap diff --format text` shows all of them\._", out)
+    assert out.count("<details>") == out.count("</details>") == 1
+
+
+def test_annotations_stand_at_the_lines_that_did_it(zoo: Zoo) -> None:
+    zoo.write(**{"parts/pet.yaml": CHANGED})
+    _, out, _ = zoo.diff("--format", "github", "git:v1", "api.yaml")
+    first, second = out.splitlines()
+    assert first.startswith("::error file=parts/pet.yaml,line=3,col=3,title=breaking%3A Attribute became required::")
+    assert second.startswith("::warning file=parts/pet.yaml,line=5,")
+
+
+def test_sarif_has_all_rules_and_a_result_for_each_change(zoo: Zoo) -> None:
+    zoo.write(**{"parts/pet.yaml": CHANGED})
+    _, out, _ = zoo.diff("--format", "sarif", "git:v1", "api.yaml")
+    (run,) = json.loads(out)["runs"]
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == list(RULES)
+    assert [(r["ruleId"], r["level"]) for r in run["results"]] == [
+        ("became-required", "error"),
+        ("limit-tightened", "warning"),
+    ]
+    region = run["results"][0]["locations"][0]["physicalLocation"]["region"]
+    assert region["startLine"] == 3
+
+
+def test_html_is_one_file_that_loads_nothing(zoo: Zoo) -> None:
+    zoo.write(**{"parts/pet.yaml": CHANGED})
+    _, out, _ = zoo.diff("--format", "html", "git:v1", "api.yaml")
+    assert "Attribute became required" in out
+    assert not re.search(r"<(?:link|script|img|iframe)\b|@import|url\(", out)
+
+
+@pytest.mark.parametrize(("fail_on", "code"), [("none", 0), ("breaking", 0), ("warning", 3), ("any", 3)])
+def test_the_exit_code_says_how_bad_it_is(zoo: Zoo, fail_on: str, code: int) -> None:
+    zoo.write(**{"parts/pet.yaml": PARTS.replace("maxLength: 8", "maxLength: 6")})
+    assert zoo.diff("--fail-on", fail_on, "git:v1", "api.yaml")[0] == code
+    assert zoo.diff("--fail-on", fail_on, "--rule", "limit-tightened=ignore", "git:v1", "api.yaml")[0] == 0
+
+
+def test_what_is_approved_does_not_fail(zoo: Zoo) -> None:
+    zoo.write(**{"parts/pet.yaml": PARTS.replace("maxLength: 8", "maxLength: 6")})
+    (change,) = zoo.data("git:v1", "api.yaml")["changes"]
+    zoo.write(
+        **{
+            "parts/pet.yaml": PARTS.replace("maxLength: 8", "maxLength: 6"),
+            "review.yml": f"approved: [{{fingerprint: {change['fingerprint']}, reason: agreed}}]",
+        }
+    )
+    code, out, _ = zoo.diff("--review", "review.yml", "--fail-on", "any", "git:v1", "api.yaml")
+    assert code == 0
+    assert "    approved: agreed\n" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["git:v9", "api.yaml"], 1, "error: git:v9: the repository has no revision 'v9'"),
+        (["git:--help", "api.yaml"], 1, "error: git:--help: the repository has no revision '--help'"),
+        (["--missing-ok", "git:v9", "api.yaml"], 0, "note: nothing to compare with: git:v9: the repository has"),
+        (["git:v1", "git:v1"], 1, "error: git:v1: say which file of the revision is meant: git:v1:PATH"),
+        (["git:v1:no.yaml", "api.yaml"], 1, "there is no no.yaml in the revision 'v1'"),
+        (["config.yml", "api.yaml"], 1, "error: config.yml: this is no API description, no sidecar and no code"),
+        (["nothing.yaml", "api.yaml"], 1, "error: nothing.yaml: no such file"),
+        (["api.yaml"], 2, "error: OLD and NEW are needed"),
+        (["--review", "no.yml", "git:v1", "api.yaml"], 1, "error: no.yml: no such file"),
+        (["--explain", "became-requird"], 2, "error: 'became-requird' is not a rule of the review; did you mean"),
+    ],
+)
+def test_what_is_wrong_gets_one_message(zoo: Zoo, arguments: list[str], code: int, message: str) -> None:
+    found, out, err = zoo.diff(*arguments)
+    assert (found, out) == (code, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_shallow_clone_says_how_to_get_the_rest(zoo: Zoo, monkeypatch: pytest.MonkeyPatch) -> None:
+    zoo.write(**{"parts/pet.yaml": CHANGED})
+    zoo.git("commit", "-qam", "second")
+    zoo.git("clone", "-q", "--depth", "1", f"file://{zoo.folder}", "clone")
+    monkeypatch.chdir(zoo.folder / "clone")
+    code, _, err = zoo.diff("git:v1", "api.yaml")
+    assert code == 1
+    assert "this clone is shallow: fetch more of the history" in err
+
+
+def test_a_rule_is_explained(zoo: Zoo) -> None:
+    code, out, _ = zoo.diff("--explain", "became-required")
+    assert code == 0
+    assert out.startswith("became-required: Attribute became required\n")
+    assert all(f"{rule}: " in zoo.diff("--explain", "all")[1] for rule in list(RULES)[::20])
+
+
+def test_the_schema_of_the_json_form_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema", "diff"]) == 0
+    Draft202012Validator.check_schema(json.loads(capsys.readouterr().out))
+
+
+def test_a_file_outside_of_the_repository_is_not_read_from_a_revision(zoo: Zoo, tmp_path_factory: Any) -> None:
+    outside = tmp_path_factory.mktemp("outside") / "api.yaml"
+    outside.write_text(API)
+    code, _, err = zoo.diff("git:v1", str(outside))
+    assert code == 1
+    assert "in the revision 'v1'" in err
