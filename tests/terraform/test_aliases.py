@@ -142,8 +142,8 @@ def test_an_alias_renames_a_property_at_any_depth(door: str) -> None:
         schema: {{attributes: {{aliases: {{door.lockId: keyId}}}}}}
     """)
     assert oven.names_in("door") == ["key_id"]
-    renamed = oven.diagnostic(RENAMED)
-    assert renamed.path == "door.key_id"
+    renamed, former = oven.diagnostics(RENAMED)
+    assert (renamed.path, former.path) == ("door.key_id", "door.lock_id")
     assert "'lockId'" in renamed.text
     assert renamed.place.startswith("config.yml:")
 

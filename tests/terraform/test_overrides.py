@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import BAD_OVERRIDE, NAME_COLLISION, OVERRIDDEN, UNUSED_OVERRIDE, MappingError, Severity
+from mapper.diagnostics import (
+    BAD_OVERRIDE,
+    NAME_COLLISION,
+    OVERRIDDEN,
+    RENAMED,
+    UNUSED_OVERRIDE,
+    MappingError,
+    Severity,
+)
 from mapper.model import Contribution
 
 from ..support import Mapped, data_source, provider, resource
@@ -205,7 +213,7 @@ def test_a_name_can_be_overridden_at_any_depth() -> None:
     assert "lid" in overridden("door", "{name: lid}")
     oven = overridden("zones.heat", "{name: warmth}")
     assert oven.names_in("zones") == ["warmth"]
-    assert oven.diagnostic(OVERRIDDEN).path == "zones.warmth"
+    assert {d.path for d in oven.diagnostics(RENAMED)} == {"zones.warmth", "zones.heat"}
 
 
 def test_a_name_that_is_taken_is_refused() -> None:
@@ -316,7 +324,7 @@ def test_what_has_no_nested_object_has_no_keys_of_it(path: str) -> None:
 def test_several_keys_are_one_note_and_the_type_goes_first() -> None:
     oven = overridden("tags", "{default: x, description: Old, type: string, name: label}")
     assert oven.body("label") == {"default": {"static": "x"}, "description": "Old"}
-    assert oven.diagnostic(OVERRIDDEN).text == "the config gives default, type and name"
+    assert oven.diagnostic(OVERRIDDEN).text == "the config gives default and type"
 
 
 def test_of_an_override_that_fits_in_part_the_rest_is_applied() -> None:
