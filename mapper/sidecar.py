@@ -7,6 +7,7 @@ columns count from 1. It holds no dates, so that equal input gives equal bytes.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from . import __version__
@@ -35,7 +36,7 @@ _LEVELS = 4
 
 def write_sidecar(mapping: Mapping) -> str:
     """The text of the sidecar: a line for each attribute, diagnostic and operation."""
-    return _lines(sidecar(mapping), _LEVELS) + "\n"
+    return _lines(_sections(mapping), _LEVELS) + "\n"
 
 
 def _lines(value: Any, levels: int) -> str:
@@ -44,8 +45,9 @@ def _lines(value: Any, levels: int) -> str:
         return (
             "{\n" + ",\n".join(f"{json.dumps(key)}: {_lines(item, levels - 1)}" for key, item in value.items()) + "\n}"
         )
-    if levels and value and isinstance(value, list):
-        return "[\n" + ",\n".join(_lines(item, levels - 1) for item in value) + "\n]"
+    if levels and value and isinstance(value, list | Iterator):
+        lines = ",\n".join(_lines(item, levels - 1) for item in value)
+        return f"[\n{lines}\n]" if lines else "[]"
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -58,6 +60,11 @@ def sidecar_schema() -> str:
 
 def sidecar(mapping: Mapping) -> dict[str, Any]:
     """The sidecar as plain data."""
+    return {key: list(value) if isinstance(value, Iterator) else value for key, value in _sections(mapping).items()}
+
+
+def _sections(mapping: Mapping) -> dict[str, Any]:
+    """The sidecar; what is long is made one by one, so that only its text is kept."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -65,8 +72,8 @@ def sidecar(mapping: Mapping) -> dict[str, Any]:
         "system": mapping.system,
         "provider": mapping.provider,
         "documents": [_document(document, mapping) for document in mapping.documents],
-        "entities": [_entity(entity) for entity in mapping.entities],
-        "diagnostics": [diagnostic_data(diagnostic) for diagnostic in mapping.diagnostics],
+        "entities": map(_entity, mapping.entities),
+        "diagnostics": map(diagnostic_data, mapping.diagnostics),
         "coverage": {
             "operations": [
                 {"method": method.upper(), "path": path, "used_by": list(users)}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote, unquote, urldefrag, urljoin
+from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from .document import Document, Node, split_pointer, step_into
 from .errors import DocumentError
@@ -194,6 +195,7 @@ def _referenced_path(base: Path, location: str) -> Path:
     from prance.util.url import absurl  # slow to import, and only descriptions in several files need it
 
     try:
+        _check_links(base.parent / unquote(urlsplit(location).path))
         url = absurl(location, absurl(quote(base.as_posix())))
         path = Path(unquote(url.path)).resolve()
     except (LookupError, ValueError, OSError) as error:
@@ -201,6 +203,13 @@ def _referenced_path(base: Path, location: str) -> Path:
     if url.scheme not in ("", "file") or url.netloc or location.startswith("//"):
         raise Unresolved(f"{location!r} is on another host; only files, http and https are read")
     return path
+
+
+def _check_links(path: Path) -> None:
+    """Raise OSError for symbolic links that lead to each other: prance would follow them for ever."""
+    for spelling in (path, Path(os.path.normpath(path))):
+        with suppress(FileNotFoundError, NotADirectoryError):
+            spelling.stat()
 
 
 def read_bytes(path: Path, uri: str) -> bytes:

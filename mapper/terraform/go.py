@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from decimal import Decimal
 from json.encoder import encode_basestring
 
 from ..model import Constraint
@@ -51,6 +50,8 @@ def json_number(value: float) -> str:
         return str(int(value))
     if value == 0 or 1e-6 <= abs(value) < 1e21:  # noqa: PLR2004 - the encoder's own limits
         return fixed_number(value)
+    from decimal import Decimal  # slow to import, and only floating-point numbers need it
+
     sign, digits, exponent = Decimal(float.__repr__(value)).normalize().as_tuple()
     text = "".join(map(str, digits))
     power = int(exponent) + len(text) - 1
@@ -62,6 +63,8 @@ def fixed_number(value: float) -> str:
     """The shortest digits that read back as `value`, never with an exponent."""
     if isinstance(value, int):
         return str(int(value))
+    from decimal import Decimal
+
     text = format(Decimal(float.__repr__(value)), "f")
     return text.removesuffix(".0")
 

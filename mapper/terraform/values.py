@@ -27,7 +27,6 @@ from ..documents import Node, bool_of, number_of, text_of
 from ..documents.scalars import SpelledInt
 from ..model import Constraint, Default
 from .gathered import some
-from .go_patterns import why_refused
 
 _NO_VALIDATORS = "attributes: {overrides: {{path}: {validators: null}}}"
 _INT64 = (-(2**63), 2**63 - 1)
@@ -126,6 +125,8 @@ def _pattern(node: Node, notes: list[Note]) -> list[Constraint]:
         notes.append(Note(NULL_PATTERN, "the pattern is null", node))
     if not pattern:
         return []
+    from .go_patterns import why_refused  # slow to import, and only patterns need it
+
     if (refusal := why_refused(pattern)) is not None:
         text = f"Go cannot compile the pattern {reprlib.repr(pattern)}: {refusal}"
         notes.append(Note(BAD_PATTERN, text, node, _NO_VALIDATORS))

@@ -49,11 +49,8 @@ def test_the_id_of_a_parent_is_not_the_id_of_the_item() -> None:
 def test_a_parameter_of_the_path_and_of_the_query_is_one_alias() -> None:
     zoo = paths("""
         /pets/{petId}:
-          get:
-            parameters:
-              - {name: petId, in: path, required: true, schema: {type: integer}}
-              - {name: petId, in: query, schema: {type: integer}}
-            GIVES
+          parameters: [{name: petId, in: path, required: true, schema: {type: integer}}]
+          get: {parameters: [{name: petId, in: query, schema: {type: integer}}], GIVES}
     """)
     (pet,) = zoo.entities
     assert [(alias.parameter, alias.name) for alias in pet.aliases] == [("petId", "id")]
