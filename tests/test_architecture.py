@@ -20,6 +20,12 @@ TERRAFORM_LINE = """
 """.split()
 """The modules of mapper.terraform in the order in which data flows; each imports only what stands before it."""
 
+ACK_LINE = """
+    shapes models grammar config config_reader names operations ignores scalars fields cycles texts runtime attributes columns mapping
+    yaml_text comments crd go inputs __init__
+""".split()
+"""The same for mapper.ack."""
+
 
 def module_name(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
@@ -69,22 +75,24 @@ def test_a_system_knows_no_other_system(system: str) -> None:
     assert [found for name in members for found in imports(name) if any(within(found, other) for other in others)] == []
 
 
+LINES = {"terraform": TERRAFORM_LINE, "ack": ACK_LINE}
+IN_LINE = [(system, name) for system in LINES for name in MAPPER if within(name, f"mapper.{system}")]
+
+
 def place_in_line(name: str) -> str:
-    """The module or package right inside of mapper.terraform that a module belongs to."""
+    """The module or package right inside of the system that a module belongs to."""
     return [*name.split("."), "__init__"][2]
 
 
-TERRAFORM = [name for name in MAPPER if within(name, "mapper.terraform")]
+def test_every_module_of_a_system_has_its_place_in_the_line() -> None:
+    assert [name for system, name in IN_LINE if place_in_line(name) not in LINES[system]] == []
 
 
-def test_every_module_of_the_terraform_system_has_its_place_in_the_line() -> None:
-    assert [name for name in TERRAFORM if place_in_line(name) not in TERRAFORM_LINE] == []
-
-
-@pytest.mark.parametrize("name", TERRAFORM)
-def test_data_flows_one_way_through_the_terraform_system(name: str) -> None:
-    place = TERRAFORM_LINE.index(place_in_line(name)) if place_in_line(name) in TERRAFORM_LINE else 0
-    later = [f"mapper.terraform.{other}" for other in TERRAFORM_LINE[place + 1 :]]
+@pytest.mark.parametrize(("system", "name"), IN_LINE)
+def test_data_flows_one_way_through_a_system(system: str, name: str) -> None:
+    line = LINES[system]
+    place = line.index(place_in_line(name)) if place_in_line(name) in line else 0
+    later = [f"mapper.{system}.{other}" for other in line[place + 1 :]]
     assert [found for found in imports(name) if any(within(found, module) for module in later)] == []
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from ..diagnostics import MappingError, Severity
 from ..documents import Document, DocumentError, Documents, Reader
 from ..model import Mapping
-from .config import Config, Texts, parse_config, parse_texts
+from .config import Config, Texts
+from .config_reader import parse_config, parse_texts
 from .mapping import map_model
 from .models import load_model
 from .runtime import LATEST, Profile, profile_of

@@ -25,11 +25,8 @@ from ..documents import Document, Node
 from ..model import EntityKind
 from .config_reader import Reader
 from .operation_config import OperationConfig, read_operation
-from .policies import CHOICES, DEFAULTS, NAMES, Policies
+from .policies import CHOICES, DEFAULTS, MAX_RECURSION_DEPTH, NAMES, Policies
 from .schema_config import NOTHING, SchemaConfig, read_ignores, read_schema
-
-MAX_RECURSION_DEPTH = 10
-"""Of the policy of that name."""
 
 _PARTS = {EntityKind.RESOURCE: ("create", "read", "update", "delete"), EntityKind.DATA_SOURCE: ("read",)}
 _NEEDED = {EntityKind.RESOURCE: ("create", "read"), EntityKind.DATA_SOURCE: ("read",)}

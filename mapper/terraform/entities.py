@@ -96,7 +96,7 @@ class EntityMapper:
         if read is not None:
             outcome.sources += bodies.parameters(config, read, resource_parameter)
         body = self._merged(source.body for source in outcome.sources)
-        if request is None and not body.attributes:
+        if request is None and not body.attributes and not config.schema.additions:
             return _lost(outcome, config)
         dropped = frozenset(part.role.label for part in parts if part.sinks and part is not request)
         body = mark_kept(body, dropped) if dropped else body
@@ -157,17 +157,20 @@ class EntityMapper:
         notes, read = outcome.notes, operations["read"]
         parameters = self._bodies.parameters(config, read, data_source_parameter)
         source = self._bodies.response("read", read, notes)
-        if source is None:
+        part = None
+        if source is not None:
+            part = self._bodies.object_or_collection(source, data_source_response(source.label), config, notes)
+        if part is None and not config.schema.additions:
             return _lost(outcome, config)
-        part = self._bodies.object_or_collection(source, data_source_response(source.label), config, notes)
-        if part is None:
-            return _lost(outcome, config)
-        if part.sinks:
+        if part is None or part.sinks:
             notes.append(_kept(config, "cannot map the whole of the read response"))
-        (response,) = self._aliased(config, read, [SourceBody(part.role.label, part.body)], notes)
-        outcome.sources += [*parameters, response]
-        body = self._merger.merge(_side_by_side(parameter.body for parameter in parameters), response.body)
-        return self._entity(outcome, config, body, operations, [part])
+        parts = [] if part is None else [part]
+        responses = self._aliased(config, read, [SourceBody(part.role.label, part.body) for part in parts], notes)
+        outcome.sources += [*parameters, *responses]
+        body = _side_by_side(parameter.body for parameter in parameters)
+        for response in responses:
+            body = self._merger.merge(body, response.body)
+        return self._entity(outcome, config, body, operations, parts)
 
     def provider(self, config: ProviderConfig, schema: Node | None) -> Outcome:
         """The schema that the config refers to, if it does."""

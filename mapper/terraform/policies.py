@@ -26,8 +26,15 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """The policies that are one of several words, the default first."""
 
+MAX_RECURSION_DEPTH = 10
+"""Of the policy of that name."""
+
 NAMES = ("pagination", "sensitive")
 """The policies that are lists of names."""
+
+
+MAX_RECURSION_DEPTH = 10
+"""Of the policy of that name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from .config_reader import Reader, nearest, shown
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_fragment, read_static
 from .identifiers import is_identifier
 from .plan_modifiers import FUNCTIONS
+from .policies import MAX_RECURSION_DEPTH
 from .retype import TypeWords, parse_type
 
 _ENTITY_TEXTS = ("description", "markdown_description", "deprecation_message")
@@ -227,7 +228,7 @@ def _truth(reader: Reader, node: Node, _: str, where: str) -> bool | None:
 
 
 def _number(reader: Reader, node: Node, _: str, where: str) -> int | None:
-    return reader.whole_number(node, where, 2**63 - 1)
+    return reader.whole_number(node, where, MAX_RECURSION_DEPTH)
 
 
 def _default(reader: Reader, node: Node, _: str, where: str) -> Default | dict[str, Any] | None:

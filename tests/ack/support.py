@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from mapper.ack import write_crds, write_go
-from mapper.ack.config import parse_config, parse_texts
+from mapper.ack.config_reader import parse_config, parse_texts
 from mapper.ack.mapping import map_model
 from mapper.ack.runtime import LATEST, profile_of
 from mapper.ack.shapes import read_api

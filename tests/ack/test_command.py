@@ -88,3 +88,26 @@ def test_an_earlier_output_stays_when_the_input_is_wrong(folder: Path) -> None:
     (folder / "generator.yaml").write_text("resources: {Cage: {fields: {Nmae: {is_immutable: true}}}}\n")
     assert run("--output", "api", "service-2.json") == 1
     assert {path: path.read_bytes() for path in folder.rglob("*.go")} == written
+
+
+def test_two_models_can_be_compared(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "new.json").write_bytes(model("CreateCage: {in: {Name: integer, Size: integer}}\nDeleteCage: {}"))
+    assert main(["diff", "--fail-on", "breaking", "service-2.json", "new.json"]) == 3
+    out = capsys.readouterr().out
+    assert "spec.name" in out
+    assert "spec.size" in out
+
+
+def test_what_changed_in_a_config_is_told_from_what_changed_in_a_model(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "new.json").write_bytes(model("CreateCage: {in: {Name: string, Size: integer}}"))
+    (folder / "new.yaml").write_text("resources: {Cage: {fields: {Size: {is_required: true}}}}\n")
+    arguments = ["--old-config", "generator.yaml", "--config", "new.yaml", "--format", "json"]
+    assert main(["diff", *arguments, "service-2.json", "new.json"]) == 0
+    changes = json.loads(capsys.readouterr().out)["changes"]
+    found = {change["path"]: (change["rule"], change["cause"]) for change in changes if "path" in change}
+    assert found == {
+        "spec": ("became-required", "API description and generator config"),
+        "spec.size": ("required-attribute-added", "API description"),
+    }

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.ack.config import parse_config, parse_texts
+from mapper.ack.config_reader import parse_config, parse_texts
 from mapper.diagnostics import MappingError
 from mapper.documents import Document
 

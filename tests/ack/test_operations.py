@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.ack.config import parse_config
+from mapper.ack.config_reader import parse_config
 from mapper.ack.operations import find_kinds
 from mapper.ack.shapes import read_api
 from mapper.diagnostics import UNUSED_IGNORE, UNUSED_RESOURCE, MappingError

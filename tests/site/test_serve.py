@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-import mkdocs_oasmap.build
-from mapper.terraform import generate
+import mapper.terraform
+from mapper.terraform import read_inputs
 
 from .sites import ZOO, ZOO_CONFIG, Built, build, build_again, refuse_again, with_property, write_site
 
@@ -28,9 +28,9 @@ def mapped(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def counted(spec: Path, *arguments: Any, **options: Any) -> Any:
         calls.append(spec.name)
-        return generate(spec, *arguments, **options)
+        return read_inputs(spec, *arguments, **options)
 
-    monkeypatch.setattr(mkdocs_oasmap.build, "generate", counted)
+    monkeypatch.setattr(mapper.terraform, "read_inputs", counted)
     return calls
 
 

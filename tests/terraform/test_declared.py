@@ -56,3 +56,26 @@ def test_anything_less_is_a_mistake(entry: str) -> None:
     entry = entry.replace("STATUS", "{computed_optional_required: required}")
     with pytest.raises(MappingError, match="create is needed"):
         map_texts(API, f"{{provider: {{name: bakery}}, resources: {{oven: {entry}}}}}")
+
+
+SILENT = """
+    openapi: 3.1.0
+    paths:
+      /ovens:
+        post: {summary: Light}
+        get: {parameters: [{name: size, in: query, required: true, schema: {type: string}}]}
+"""
+
+
+def test_operations_without_schemas_leave_what_the_config_adds() -> None:
+    config = """
+        provider: {name: bakery}
+        resources:
+          oven: {create: {path: /ovens, method: POST}, read: {path: /ovens, method: GET}, schema: SCHEMA}
+        data_sources:
+          oven: {read: {path: /ovens, method: GET}, schema: SCHEMA}
+    """.replace("SCHEMA", "{attributes: {additional: {fuel: {string: {computed_optional_required: computed}}}}}")
+    for kind, size in ((EntityKind.RESOURCE, "computed_optional"), (EntityKind.DATA_SOURCE, "required")):
+        oven = map_texts(SILENT, config, kind)
+        assert oven.statuses == {"size": size, "fuel": "computed"}
+        assert oven.differs_at("")

@@ -59,8 +59,7 @@ def test_a_type_that_cannot_be_mapped_costs_its_property_only(type_: str) -> Non
 @pytest.mark.parametrize(
     "schema",
     ["{}", "{type: null}", "{type: []}", "{enum: [rye, 5]}", "{enum: []}", "{const: null}", "{items: {type: string}}",
-    "{properties: {}}",
-     "{additionalProperties: {type: string}}", "{type: 5}"],
+     "{properties: {}}", "{additionalProperties: {type: string}}", "{type: 5}"],
 )  # fmt: skip
 def test_a_schema_without_a_type_costs_its_property_only(schema: str) -> None:
     oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")

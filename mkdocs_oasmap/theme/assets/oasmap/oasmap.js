@@ -23,7 +23,7 @@
     page.querySelectorAll("ul.oasmap-attributes").forEach(function (group) {
       var empty = !group.querySelector(":scope > li:not([hidden])");
       group.hidden = empty;
-      group.previousElementSibling.hidden = empty;
+      if (group.previousElementSibling) { group.previousElementSibling.hidden = empty; }
     });
     page.querySelectorAll(".oasmap-attribute > details.oasmap-nested").forEach(function (details) {
       details.hidden = !details.querySelector(":scope > .oasmap-inside > ul:not([hidden])");

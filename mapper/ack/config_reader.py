@@ -1,0 +1,281 @@
+"""`generator.yaml` and `documentation.yaml`, read strictly.
+
+An unknown key is a problem, not a warning: in this system a misspelt key changes the API of a controller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..diagnostics import MappingError, Problem
+from ..documents import Document, Node, problem_at, text_of
+from .config import (
+    OPERATION_TYPES,
+    ColumnConfig,
+    Config,
+    FieldConfig,
+    OperationConfig,
+    PrintConfig,
+    ResourceConfig,
+    Setting,
+    Texts,
+    nearest,
+)
+from .grammar import DOCUMENTATION, GENERATOR, Value
+
+
+def parse_config(document: Document) -> Config:
+    """Read a generator.yaml. Raises MappingError with every problem, each as `file:line:column: …`."""
+    root = _checked(document, GENERATOR)
+    ignore = _Keys(root.get("ignore"))
+    top = _Keys(root)
+    resources = {name: _resource(name, node) for name, node in _entries(root.get("resources"))}
+    operations = {name: _operation(name, node) for name, node in _entries(root.get("operations"))}
+    _check_types(operations)
+    return Config(
+        document,
+        resources,
+        operations,
+        ignore.nodes("resource_names"),
+        ignore.nodes("operations"),
+        ignore.nodes("shape_names"),
+        ignore.nodes("field_paths"),
+        frozenset(top.nodes("empty_shapes")),
+        {name: dict(_entries(node)) for name, node in _entries(root.get("custom_shapes"))},
+        top.text("controller_name"),
+        top.flag("ignore_idempotency_token"),
+        tuple(_steering(root, GENERATOR, ("resources", "operations"))),
+    )
+
+
+def parse_texts(document: Document) -> Texts:
+    """Read a documentation.yaml. Raises MappingError."""
+    root = _checked(document, DOCUMENTATION)
+    notes, fields = {}, {}
+    for kind, node in _entries(root.get("resources")):
+        note = node.get("note")
+        if note is not None:
+            notes[kind] = note
+        for path, entry in _entries(node.get("fields")):
+            fields[kind, path.lower()] = dict(_entries(entry))
+    return Texts(notes, fields)
+
+
+def _checked(document: Document, grammar: Value) -> Node:
+    """The root, once everything below it is what the grammar says."""
+    problems = [
+        Problem(f"the key {key!r} is given twice (line {first[0]} has it too)", document.uri, *second)
+        for key, first, second in document.duplicates
+    ]
+    problems += _violations(document.node, grammar, "")
+    if problems:
+        raise MappingError(*sorted(problems, key=lambda p: (p.line or 0, p.column or 0)))
+    return document.node
+
+
+_EXPECTED = {
+    "text": "a text is expected",
+    "bool": "true or false is expected",
+    "int": "a whole number is expected",
+    "texts": "a list of texts is expected",
+    "list": "a list is expected",
+    "map": "a mapping of keys and values is expected",
+    "keys": "a mapping of keys and values is expected",
+}
+
+
+def _fits(value: object, kind: str) -> bool:
+    match kind:
+        case "text":
+            return text_of(value) is not None
+        case "bool":
+            return isinstance(value, bool)
+        case "int":
+            return isinstance(value, int) and not isinstance(value, bool)
+        case "texts":
+            return isinstance(value, list) or text_of(value) is not None
+        case "list":
+            return isinstance(value, list)
+    return isinstance(value, dict)
+
+
+def _violations(node: Node, expected: Value, where: str) -> Iterator[Problem]:
+    """What is not as the grammar says, at any depth. A key without a value says nothing."""
+    at = f"{where}: " if where else ""
+    if node.value is None or expected.kind == "any":
+        return
+    if not _fits(node.value, expected.kind):
+        yield problem_at(f"{at}{_EXPECTED[expected.kind]}", node)
+        return
+    inner = Value("text") if expected.kind == "texts" else expected.each
+    if inner is not None:
+        for item in node.items():
+            yield from _violations(item, inner, where)
+    for name, member in node.members():
+        value = expected.key(name) if expected.kind == "keys" else inner
+        if value is None:
+            known = [key for key, _ in expected.keys]
+            yield problem_at(f"{at}unknown key {name!r}{nearest(name, known)}", member)
+        else:
+            yield from _violations(member, value, f"{where}.{name}".lstrip("."))
+
+
+def _entries(node: Node | None) -> Iterator[tuple[str, Node]]:
+    return node.members() if node is not None else iter(())
+
+
+class _Keys:
+    """The values of a mapping that has been checked already."""
+
+    def __init__(self, node: Node | None) -> None:
+        self._node = node
+
+    def get(self, *path: str) -> Node | None:
+        node = self._node
+        for key in path:
+            node = node.get(key) if node is not None else None
+        return node
+
+    def text(self, *path: str) -> str | None:
+        node = self.get(*path)
+        return text_of(node.value) if node is not None else None
+
+    def flag(self, *path: str, default: bool = False) -> bool:
+        node = self.get(*path)
+        return default if node is None or node.value is None else bool(node.value)
+
+    def number(self, *path: str) -> int:
+        node = self.get(*path)
+        return int(node.value) if node is not None and node.value is not None else 0
+
+    def nodes(self, *path: str) -> dict[str, Node]:
+        """The texts of a list, or the one text, each with its place."""
+        node = self.get(*path)
+        if node is None or node.value is None:
+            return {}
+        items = list(node.items()) if isinstance(node.value, list) else [node]
+        return {text_of(item.value) or "": item for item in items}
+
+
+def _resource(name: str, node: Node) -> ResourceConfig:
+    keys = _Keys(node)
+    unpack = keys.get("unpack_attributes_map")
+    fields = {path: _field(path, entry) for path, entry in _entries(keys.get("fields"))}
+    fields |= {
+        path: _field(path, entry, is_attribute=True)
+        for path, entry in _entries(keys.get("unpack_attributes_map", "fields"))
+    }
+    versions = [v for v in _items(keys.get("api_versions")) if _Keys(v).flag("storage")]
+    return ResourceConfig(
+        name,
+        node,
+        fields,
+        dict(_entries(keys.get("renames", "operations"))),
+        _print(keys.get("print")),
+        tuple(keys.nodes("shortNames")),
+        _Keys(versions[-1]).text("name") if versions else None,
+        unpack is not None or any(f.is_attribute for f in fields.values()),
+        keys.flag("ignore_idempotency_token"),
+        tuple(_steering(node, _grammar("resources"), ("fields",))),
+    )
+
+
+def _field(path: str, node: Node, *, is_attribute: bool = False) -> FieldConfig:
+    keys = _Keys(node)
+    required = keys.get("is_required")
+    late = keys.get("late_initialize")
+    references = None
+    if keys.get("references") is not None:
+        kind, target = keys.text("references", "resource"), keys.text("references", "path")
+        references = (keys.text("references", "service_name"), kind or "", target or "")
+    column = keys.get("print")
+    return FieldConfig(
+        path,
+        node,
+        is_attribute or keys.flag("is_attribute"),
+        keys.flag("is_read_only"),
+        bool(required.value) if required is not None and required.value is not None else None,
+        keys.flag("is_immutable"),
+        keys.flag("is_secret"),
+        keys.flag("is_arn"),
+        keys.flag("is_primary_key"),
+        keys.flag("is_owner_account_id") or keys.flag("contains_owner_account_id"),
+        keys.flag("is_document"),
+        keys.flag("is_iam_policy"),
+        late is not None and late.value is not False,
+        keys.text("type"),
+        keys.text("go_tag"),
+        keys.text("custom_field", "list_of"),
+        keys.text("custom_field", "map_of"),
+        keys.text("from", "operation"),
+        keys.text("from", "path"),
+        references,
+        _column(column, "", "") if column is not None else None,
+        tuple(_steering(node, _grammar("resources").key("fields").each, ())),  # type: ignore[union-attr, arg-type]
+    )
+
+
+def _grammar(section: str) -> Value:
+    """What an entry of a section of generator.yaml holds."""
+    value = GENERATOR.key(section)
+    return value.each if value is not None and value.each is not None else GENERATOR
+
+
+def _print(node: Node | None) -> PrintConfig | None:
+    if node is None or node.value is None:
+        return None
+    keys = _Keys(node)
+    columns = [
+        _column(item, _Keys(item).text("json_path") or "", _Keys(item).text("type") or "")
+        for item in _items(keys.get("additional_columns"))
+    ]
+    return PrintConfig(
+        keys.flag("add_age_column"),
+        keys.flag("add_synced_column", default=True),
+        keys.text("order_by") or "",
+        tuple(columns),
+    )
+
+
+def _column(node: Node, json_path: str, type_: str) -> ColumnConfig:
+    keys = _Keys(node)
+    return ColumnConfig(keys.text("name") or "", json_path, type_, keys.number("priority"), keys.number("index"), node)
+
+
+def _items(node: Node | None) -> list[Node]:
+    return list(node.items()) if node is not None else []
+
+
+def _operation(name: str, node: Node) -> OperationConfig:
+    keys = _Keys(node)
+    return OperationConfig(
+        name,
+        node,
+        tuple(keys.nodes("resource_name")),
+        tuple(keys.nodes("operation_type")),
+        keys.text("output_wrapper_field_path"),
+        keys.text("input_wrapper_field_path"),
+    )
+
+
+def _check_types(operations: dict[str, OperationConfig]) -> None:
+    problems = []
+    for operation in operations.values():
+        for word, node in _Keys(operation.node).nodes("operation_type").items():
+            if word.lower() not in OPERATION_TYPES:
+                text = f"operations.{operation.name}: {word!r} is not an operation type"
+                problems.append(problem_at(f"{text}{nearest(word.lower(), OPERATION_TYPES)}", node))
+    if problems:
+        raise MappingError(*problems)
+
+
+def _steering(node: Node, grammar: Value, leave: tuple[str, ...], prefix: str = "") -> Iterator[Setting]:
+    """The keys below `node` that steer the code of the controller; those in `leave` are listed elsewhere."""
+    for name, member in node.members():
+        value = grammar.key(name) if grammar.kind == "keys" else grammar.each
+        if value is None or name in leave:
+            continue
+        if value.steers:
+            yield Setting(prefix + name, member)
+        elif value.kind in ("keys", "map"):
+            yield from _steering(member, value, (), f"{prefix}{name}.")

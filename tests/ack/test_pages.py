@@ -1,0 +1,128 @@
+"""The pages of custom resources."""
+
+from __future__ import annotations
+
+import yaml
+
+from mapper.review import compare
+from mkdocs_oasmap.pages import Pages
+from mkdocs_oasmap.plain import plain_files
+from mkdocs_oasmap.render import Renderer
+
+from .support import Mapped, ack
+
+OPERATIONS = """
+CreateCage: {in: {CageName: Name, Size: integer, RoleArn: string, Bars: Bars, Code: string, required: [CageName, RoleArn]}, out: {State: string}}
+DescribeCage: {documentation: <p>Describes a cage. It is fast.</p>, in: {CageName: Name}}
+CreateKeeper: {in: {CageName: Name}}
+"""  # noqa: E501
+SHAPES = """
+Bars: {list: Bar}
+Bar: {Width: integer, Kind: Kind}
+Kind: {type: string, enum: [STEEL, BRASS]}
+Name: {type: string, max: 9}
+"""
+CONFIG = """
+ignore: {field_paths: [Bar.Width]}
+resources:
+  Cage:
+    shortNames: [cg]
+    fields:
+      CageName: {is_immutable: true}
+      RoleArn: {references: {service_name: iam, resource: Role, path: Status.ARN}}
+      Code: {is_secret: true}
+      State: {print: {name: STATE}}
+    hooks: {x: {code: y}}
+  Keeper:
+    fields:
+      CageName: {references: {resource: Cage, path: Spec.CageName}}
+"""
+
+
+def mapped(operations: str = OPERATIONS) -> Mapped:
+    return ack(operations, SHAPES, CONFIG)
+
+
+def pages() -> Pages:
+    return Pages(mapped().mapping)
+
+
+def test_the_rows_are_the_fields_of_spec_and_status_by_status() -> None:
+    page = pages().entity("custom-resources/Cage")
+    rows = {group.key: [row.path for row in group.attributes] for group in page.groups}
+    assert rows == {
+        "required": ["spec.cageName"],
+        "optional": ["spec.bars", "spec.code", "spec.roleARN", "spec.roleRef", "spec.size"],
+        "read-only": ["status.ackResourceMetadata", "status.conditions", "status.state"],
+    }
+    assert (page.title, page.kind) == ("Cage", "Custom Resource")
+    assert (page.counts["required"], page.counts["optional"], page.counts["read-only"]) == (1, 5, 3)
+
+
+def test_a_row_says_what_can_be_set_and_what_is_referred_to() -> None:
+    groups = pages().entity("custom-resources/Cage").groups
+    rows = {row.path: row for group in groups for row in group.attributes}
+    assert [text for _, text in rows["spec.cageName"].badges] == ["required", "immutable"]
+    assert [text for _, text in rows["spec.code"].badges] == ["optional", "sensitive"]
+    limits = [(limit.text, limit.values) for limit in rows["spec.roleARN"].limits]
+    assert limits == [("exactly one of it and", ("roleRef",)), ("names a Role of iam by its", ("Status.ARN",))]
+    (kind,) = rows["spec.bars"].groups[0].attributes
+    assert [limit.values for limit in kind.limits] == [('"STEEL"', '"BRASS"')]
+
+
+def test_the_examples_are_manifests() -> None:
+    minimal, full = pages().entity("custom-resources/Cage").examples
+    assert minimal.language == "yaml"
+    assert yaml.safe_load(minimal.text) == {
+        "apiVersion": "zoo.services.k8s.aws/v1alpha1",
+        "kind": "Cage",
+        "metadata": {"name": "example"},
+        "spec": {"cageName": "example", "roleARN": "example-role-arn"},
+    }
+    assert yaml.safe_load(full.text)["spec"] == {
+        "cageName": "example",
+        "roleARN": "example-role-arn",
+        "bars": [{"kind": "STEEL"}],
+        "code": {"name": "example", "namespace": "example-namespace", "key": "key"},
+        "size": 1,
+    }
+
+
+def test_an_example_that_would_be_too_long_is_cut_at_a_field() -> None:
+    members = ", ".join(f"Field{number:03}: integer" for number in range(200))
+    entity = Pages(ack(f"CreateCage: {{in: {{{members}}}}}").mapping).entity("custom-resources/Cage")
+    text = entity.examples[1].text
+    assert text.endswith("  field054: 1\n  # and 145 more optional fields\n")
+    assert len(yaml.safe_load(text)["spec"]) == 55
+
+
+def test_a_page_tells_operations_columns_and_what_was_left_out() -> None:
+    html = Renderer().entity(pages().entity("custom-resources/Cage"), lambda key: key)
+    assert "<code>DescribeCage</code></td>\n<td>Describes a cage. It is fast.</td>" in html
+    assert "<code>kubectl get cages</code>, <code>kubectl get cg</code> shows, beside the name:" in html
+    assert "<code>.status.state</code>" in html
+    assert "<code>spec.Bars.Width</code>" in html
+    assert "instructs the code of the controller" in html
+
+
+def test_kinds_that_refer_to_each_other_are_linked() -> None:
+    assert [link.text for link in pages().entity("custom-resources/Keeper").related] == ["Cage (Custom Resource)"]
+
+
+def test_the_pages_can_be_written_as_markdown() -> None:
+    files = plain_files(pages())
+    assert {"index.md", "custom-resources/Cage.md", "config/crd/bases/zoo.services.k8s.aws_cages.yaml"} <= files.keys()
+    text = files["custom-resources/Cage.md"].decode()
+    assert "```yaml\napiVersion: zoo.services.k8s.aws/v1alpha1\n" in text
+    assert "| create | `CreateCage` |" in text
+
+
+def test_a_review_compares_two_models() -> None:
+    later = OPERATIONS.replace("Size: integer, ", "Size: string, ").replace("State: string", "Colour: string")
+    config = CONFIG.replace("      State: {print: {name: STATE}}\n", "")
+    changes = compare(mapped().mapping, ack(later, SHAPES, config).mapping)
+    assert {change.path: str(change.severity) for change in changes} == {
+        "spec.size": "breaking",
+        "status.state": "breaking",
+        "status.colour": "info",
+    }
