@@ -14,7 +14,7 @@ from mapper.terraform.schema_config import OVERRIDE_KEYS
 
 from .rule_examples import SPEC, Section, difference, mappings, parse, sections
 
-PAGES = ("differences.md", "overrides.md", "policies.md", "go-code.md")
+PAGES = ("differences.md", "overrides.md", "policies.md", "go-code.md", "scripts.md")
 EXAMPLES = [section for page in PAGES for section in sections(page) if section.is_example]
 CODE = re.compile(r"OAS\d{3}")
 
