@@ -13,8 +13,9 @@ from typing import Any
 from .cases import Case, CaseNotFound, find_cases
 from .measure import Result, measure, warm_up
 from .options import add_options, plan
+from .picture import curve_picture
 from .process import leave_nothing_behind
-from .report import costs, costs_columns, header, milliseconds, ratio, table
+from .report import costs, costs_columns, floor_cells, header, milliseconds, ratio, table
 
 DEFAULT = "large/github"
 COUNTS = (1, 10, 100)
@@ -26,6 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.curve", description=__doc__)
     parser.add_argument("case", nargs="?", metavar="CASE", help=f"a case or a description (default: {DEFAULT})")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the generator config of a named description")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="also draw the curve")
     add_options(parser)
     options = parser.parse_args(arguments)
     try:
@@ -43,6 +45,8 @@ def main(arguments: list[str] | None = None) -> int:
         warm_up(cases[:1], todo.programs, todo.limits)
         results = [measure(one, todo.programs, todo.runs, todo.limits) for one in cases]
     print(_curve_table(results, options.markdown))
+    if options.svg:
+        options.svg.write_text(_picture(case.name, results), encoding="utf-8")
     return 0 if all(result.series["oasmap"].ok for result in results) else 1
 
 
@@ -70,17 +74,23 @@ def _only(config: dict[str, Any], kept: set[tuple[str, str]]) -> dict[str, Any]:
     return {**config, **cut}
 
 
+def _picture(name: str, results: Sequence[Result]) -> str:
+    points = [(int(result.case.name.split()[-1]), result.series["oasmap"].cpu) for result in results]
+    floor = min(result.series["floor"].cpu for result in results)
+    return curve_picture(f"CPU time of oasmap generate on {name}", points, floor)
+
+
 def _curve_table(results: Sequence[Result], markdown: bool) -> str:
     theirs = "reference" in results[0].series
     columns = ["entries", *costs_columns(""), *([*costs_columns("ref "), "faster"] if theirs else [])]
-    columns += ["floor s", "x floor", "parse ms", "map ms", "write ms"]
+    columns += ["floor CPU s", "x floor", "parse ms", "map ms", "write ms"]
     rows = []
     for result in results:
         mine, floor = result.series["oasmap"], result.series["floor"]
         cells = [result.case.name, *costs(mine)]
         if theirs:
             cells += [*costs(result.series["reference"]), ratio(result.series["reference"], mine)]
-        cells += [f"{floor.wall:.2f}", ratio(mine, floor)]
+        cells += floor_cells(mine, floor)
         rows.append([*cells, *(milliseconds(result, step) for step in ("parse", "map", "write"))])
     return table(columns, rows, markdown)
 

@@ -48,6 +48,7 @@ def test_the_id_of_a_parent_is_not_the_id_of_the_item() -> None:
 
 def test_a_parameter_of_the_path_and_of_the_query_is_one_alias() -> None:
     zoo = paths("""
+        /pets: {post: {TAKES, GIVES}}
         /pets/{petId}:
           parameters: [{name: petId, in: path, required: true, schema: {type: integer}}]
           get: {parameters: [{name: petId, in: query, schema: {type: integer}}], GIVES}

@@ -123,6 +123,7 @@ class _Round:
         aliases += propose_aliases(names, nouns, item, settled)
         settled |= {alias.parameter for alias in aliases}
         aliases += propose_spares(names, entity.kind, self._facts, settled)
+        aliases = list({alias.parameter: alias for alias in reversed(aliases)}.values())[::-1]  # of path and query
         better = replace(entity, aliases=tuple(aliases), ignores=tuple(ignores))
         certain = (
             all(alias.name in names.properties for alias in aliases)
