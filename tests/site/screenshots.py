@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -25,21 +29,71 @@ class QuietHandler(SimpleHTTPRequestHandler):
         pass
 
 
+EARLIER = {
+    "api/components.yaml": [
+        ("        default: 20\n", "        default: 15\n"),
+        ("[refractor, reflector, catadioptric, radio]", "[refractor, reflector, catadioptric]"),
+        ("required: [name, kind, aperture, mount", "required: [name, kind, mount"),
+        ("in millimetres.", "in centimetres."),
+        ("      pixelScale:\n", "      pierHeight:\n        type: number\n      pixelScale:\n"),
+    ],
+    "generator_config.yml": [("q: search", "q: query")],
+}
+"""What the inputs of the example were in a version before, for pictures of changes."""
+
+
 def main() -> int:
+    ASSETS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        config = load_config(str(ROOT / "example_site" / "mkdocs.yml"), site_dir=folder)
-        config.plugins["oasmap"].config.source_url = SOURCE_URL
-        config.plugins.on_startup(command="build", dirty=False)
-        build(config)
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=folder))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        take(f"http://127.0.0.1:{server.server_port}/")
-        server.shutdown()
+        serve(built(ROOT / "example_site", folder), take)
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as site:
+        serve(built(with_an_earlier_version(Path(folder)), site, "git:v2.3.0"), take_changes)
     return 0
 
 
+def built(example: Path, folder: str, baseline: str = "") -> str:
+    os.environ["OASMAP_EXAMPLE_BASELINE"] = baseline
+    config = load_config(str(example / "mkdocs.yml"), site_dir=folder)
+    config.plugins["oasmap"].config.source_url = SOURCE_URL
+    config.plugins.on_startup(command="build", dirty=False)
+    build(config)
+    return folder
+
+
+def with_an_earlier_version(folder: Path) -> Path:
+    """A copy of the example in a repository that knows what it was before."""
+    shutil.copytree(ROOT / "example_site", folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("site"))
+    for name, edits in EARLIER.items():
+        text = (ROOT / "example_site" / name).read_text(encoding="utf-8")
+        for now, then in edits:
+            assert now in text, now
+            text = text.replace(now, then, 1)
+        (folder / name).write_text(text, encoding="utf-8")
+    identity = ("-c", "user.name=Owl", "-c", "user.email=owl@example.org")
+    for arguments in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", "2.3.0"), ("tag", "v2.3.0")):
+        subprocess.run(["git", "-C", str(folder), *identity, *arguments], check=True)
+    for name in EARLIER:
+        shutil.copy(ROOT / "example_site" / name, folder / name)
+    return folder
+
+
+def serve(folder: str, look: Callable[[str], None]) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    look(f"http://127.0.0.1:{server.server_port}/")
+    server.shutdown()
+
+
+def take_changes(site: str) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme="light")
+        shoot(page, site + "reference/changes/", "changes.png")
+        shoot(page, site + "reference/resources/telescope/#aperture", "changed-row.png")
+        browser.close()
+
+
 def take(site: str) -> None:
-    ASSETS.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for scheme in ("light", "dark"):
