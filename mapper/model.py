@@ -136,10 +136,14 @@ Type = Scalar | Collection | Object | Nested
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """A property of the API that did not become an attribute, and why."""
+    """A property of the API that did not become an attribute, and why.
+
+    `attribute` is what it would have been if its name were not taken.
+    """
 
     source_name: str
     note: Note
+    attribute: Attribute | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,14 @@ def state_token(name: str, base: Path) -> str:
     return input_state([base / name])
 
 
+def read_version(path: Path, base: Path) -> Mapping:
+    """The mapping that the sidecar of a version is of. Raises MappingError."""
+    try:
+        return read_sidecar(Documents(base).load(path))
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+
+
 def read_review_file(path: Path, base: Path) -> Settings:
     """The settings in a review file. Raises MappingError."""
     try:

@@ -12,6 +12,7 @@ from mapper.model import EntityKind
 from mapper.review import Cause, Change, Review, Severity
 from mapper.review.groups import grouped
 
+from .history import History
 from .places import Places
 from .review_words import SEVERITY_TITLES, counted
 from .views import CellView, ChangeLink, ChangeView, EvidenceView
@@ -66,8 +67,8 @@ def no_changes_known(baseline: str, problem: str) -> ChangesView:
 class Marks:
     """The changes of a review as views, all together and for the rows that show them."""
 
-    def __init__(self, review: Review | None, places: Places, address: Address) -> None:
-        self._places, self._address = places, address
+    def __init__(self, review: Review | None, places: Places, address: Address, history: History | None = None) -> None:
+        self._places, self._address, self._history = places, address, history
         self._by_row: dict[tuple[str, str], list[Change]] = {}
         self._gone: dict[tuple[str, str], list[Change]] = {}
         self._inside: Counter[tuple[str, str]] = Counter()
@@ -84,6 +85,10 @@ class Marks:
     def at(self, subject: str, path: str) -> tuple[ChangeView, ...]:
         """The changes of one attribute; of the entity itself, where the path is empty."""
         return tuple(self._view(change) for change in self._by_row.get((subject, path), ()))
+
+    def versions(self, subject: str, path: str) -> tuple[str, ...]:
+        """Which versions added and changed an attribute, as far as it is known."""
+        return self._history.of(subject, path) if self._history else ()
 
     def gone_from(self, subject: str, parent: str) -> list[tuple[Change, ChangeView]]:
         """The attributes that are no longer nested in another one, or at the root."""

@@ -94,6 +94,8 @@ class MappingOptions(Config):
     """What changes are shown since: `git:REVISION`, or a file relative to mkdocs.yml."""
     review = c.Optional(c.File(exists=True))
     """The review file: severities by rule and approved changes, relative to mkdocs.yml."""
+    versions = c.DictOfItems(c.File(exists=True), default={})
+    """The sidecars of released versions by their names, oldest first: rows say which version added and changed them."""
 
 
 class OasmapOptions(MappingOptions):

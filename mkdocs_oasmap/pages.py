@@ -14,6 +14,7 @@ from mapper.sidecar import body_counts
 
 from .changes import ChangesView, Marks
 from .examples import example, import_hint, type_name
+from .history import History
 from .manifests import manifest
 from .matrix import matrix
 from .places import Places, SourceUrl
@@ -58,7 +59,8 @@ class Pages:
     """The pages of one mapping. Views are made when they are asked for.
 
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
-    `review`: what changed since a baseline; `missing` is the page of the changes where there is none.
+    `review`: what changed since a baseline; `missing` is the page of the changes where there is none. `history`
+    knows which versions added and changed what.
     """
 
     def __init__(
@@ -70,11 +72,12 @@ class Pages:
         split: int | None = None,
         review: Review | None = None,
         missing: ChangesView | None = None,
+        history: History | None = None,
     ) -> None:
         self.mapping = mapping
         self._places = Places(source_url, excerpts=excerpts)
         self._review, self._missing = review, missing
-        self._marks = Marks(review, self._places, self._address)
+        self._marks = Marks(review, self._places, self._address, history)
         self._split = split
         self._by_subject: dict[str, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
@@ -144,6 +147,7 @@ class Pages:
             related=tuple(self._related(key, entity)),
             deprecation=entity.deprecation,
             changes=self._marks.at(_subject(entity), ""),
+            versions=self._marks.versions(_subject(entity), ""),
             address=_address(entity.address) if entity.address else None,
         )
 

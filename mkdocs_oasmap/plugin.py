@@ -19,6 +19,7 @@ from mapper.review import Settings
 from .build import MappingInput, RenderedPage, Site, input_state, write_output
 from .config import OasmapOptions, mapping_options
 from .embed import target_name
+from .history import History
 from .inventory import inventory
 from .markdown_ext import OasmapExtension
 from .messages import explained, grouped, summary
@@ -151,6 +152,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 split=self.config.split,
                 review=review,
                 missing=missing,
+                history=self._history(options.versions, mapped, base) if options.versions else None,
             )
             site = Site(pages, options.pages, options.title)
             self._sites.append(site)
@@ -205,6 +207,15 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             return None, no_changes_known(name, str(error))
         log.info("changes since %s: %s", found.old.name, review_summary(found))
         return found, None
+
+    def _history(self, versions: dict[str, str], mapped: Mapped, base: Path) -> History:
+        """Which versions added and changed what."""
+        from .baselines import read_version
+
+        try:
+            return History([(name, read_version(Path(path), base)) for name, path in versions.items()], mapped.mapping)
+        except MappingError as error:
+            raise PluginError("\n".join(f"oasmap: versions: {problem}" for problem in error.problems)) from None
 
     def _log(self, site: Site) -> None:
         ignored = {code for code, level in self.config.levels.items() if level == "ignore"}

@@ -130,6 +130,7 @@ class Rows:
             tuple(map(self._fragment, attribute.fragments)) if attribute.fragments else (),
             self._marks.at(self._subject, path),
             self._marks.inside(self._subject, path),
+            versions=self._marks.versions(self._subject, path),
             replaces_label=self._replaces_label,
         )
 

@@ -138,7 +138,7 @@ class AttributeView:
 
     `part` is the page with what is nested in it, where that is not on the same page. `changes` are those since
     the baseline of the review, `changed_inside` the number of those of what is nested in it, and `gone_before` are
-    attributes that stood right before it.
+    attributes that stood right before it. `versions` says which versions added and changed it.
     """
 
     path: str
@@ -167,6 +167,7 @@ class AttributeView:
     changes: tuple[ChangeView, ...] = ()
     changed_inside: int = 0
     gone_before: tuple[ChangeView, ...] = ()
+    versions: tuple[str, ...] = ()
     replaces_label: str = "forces replacement"
 
     @property
@@ -326,6 +327,7 @@ class EntityView:
     part_of: LinkView | None = None
     import_hint: str | None = None
     changes: tuple[ChangeView, ...] = ()
+    versions: tuple[str, ...] = ()
     deprecation: str | None = None
     address: AddressView | None = None
 

@@ -21,8 +21,8 @@ TERRAFORM_LINE = """
 """The modules of mapper.terraform in the order in which data flows; each imports only what stands before it."""
 
 ACK_LINE = """
-    shapes models grammar config config_reader names operations ignores scalars fields cycles texts runtime attributes columns mapping
-    yaml_text comments crd go inputs __init__
+    shapes models grammar config config_reader names operations ignores scalars fields cycles texts runtime attributes
+    columns mapping yaml_text comments crd go inputs __init__
 """.split()
 """The same for mapper.ack."""
 

@@ -446,7 +446,7 @@ def test_a_deep_schema_is_cut_and_the_rest_is_mapped(mapped: Mapped, keyword: st
     content = json.dumps(_api(schema)).replace('"DEEP"', deep) if name.endswith("json") else with_it(deep)
     attributes, diagnostics = mapped(content, name)
     assert "name" in attributes
-    assert [diagnostic.split()[0] for diagnostic in diagnostics] == ["OAS311"]
+    assert {diagnostic.split()[0] for diagnostic in diagnostics} - {"OAS511", "OAS514"} == {"OAS311"}
 
 
 def _api(schema: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import yaml
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
-from mapper.diagnostics import MappingError
+from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError, Documents
 from mapper.model import Body, Mapping, nested_body
 from mapper.terraform import write_code_spec
@@ -155,20 +155,90 @@ def description(random: Random) -> dict[str, Any]:
     return {"openapi": "3.1.0", "paths": {"/ovens": item}, "components": components}
 
 
+CUSTOM = {"custom": {"imports": [{"path": "own"}], "schema_definition": "own.It()"}}
+EXTERNAL = {"import": {"path": "own"}, "type": "own.Type"}
+IDENTIFIERS = ["a", "b", "a_b", "ab", "id", "count", "type", "x_1", "x1", "_", "_9"]
+WORDS = ["string", "bool", "int64", "number", "dynamic", "list", "set", "map", "object", "list of string"]
+WORDS += ["map of object", "set of object", "map of list of int64"]
+STATUSES = ["required", "optional", "computed", "computed_optional"]
+
+
+def attribute_path(random: Random) -> str:
+    return ".".join(random.choices(["a", "b", "aB", "a_b", "id", "oven", "9"], k=random.randrange(1, 4)))
+
+
+def some(random: Random, values: dict[str, Any]) -> dict[str, Any]:
+    """A few of the keys, each with a value of its own choice."""
+    return {key: random.choice(values[key]) for key in random.sample(list(values), random.randrange(len(values)))}
+
+
+def override(random: Random, part: str) -> dict[str, Any]:
+    """An override of the right shape, which often does not fit. `part` is *create* for resources."""
+    status = "optional_required" if part == "provider" else "computed_optional_required"
+    values: dict[str, list[Any]] = {
+        status: STATUSES[:2] if part == "provider" else STATUSES,
+        "type": WORDS,
+        "name": IDENTIFIERS,
+        "description": TEXTS,
+        "sensitive": [True, False],
+        "deprecation_message": [None, *TEXTS],
+        "validators": [None, [], ["inferred", CUSTOM], [CUSTOM]],
+        "custom_type": [None, {**EXTERNAL, "value_type": "own.Value"}],
+        "associated_external_type": [None, EXTERNAL],
+        "nested_object": [{"validators": [CUSTOM]}, {"associated_external_type": EXTERNAL}, {}],
+    }
+    if part == "create":
+        values |= {
+            "default": [None, 1, -1.5, True, "x", "", {"static": 2}, CUSTOM],
+            "plan_modifiers": [None, [], ["requires_replace", CUSTOM], ["use_state_for_unknown"]],
+        }
+    return some(random, values)
+
+
+def addition(random: Random, part: str, depth: int = 2) -> dict[str, Any]:
+    """An attribute of the specification."""
+    head = {"optional_required": "optional"} if part == "provider" else {"computed_optional_required": "computed"}
+    kind = random.choice(["string", "int64", "list", "object", "single_nested", "map_nested"] if depth else ["bool"])
+    names = random.sample(IDENTIFIERS, random.randrange(3))
+    if kind == "list":
+        return {kind: {**head, "element_type": {"string": {}}}}
+    if kind == "object":
+        return {kind: {**head, "attribute_types": [{"name": name, "bool": {}} for name in names]}}
+    nested = {"attributes": [{"name": name, **addition(random, part, depth - 1)} for name in names]}
+    inner = nested if kind == "single_nested" else {"nested_object": nested} if kind == "map_nested" else {}
+    return {kind: {**head, **inner}}
+
+
+def entity_schema(random: Random, part: str) -> dict[str, Any]:
+    """The `schema` of an entry. `part` is *create* for resources, *read* for data sources, *provider*."""
+
+    def few() -> range:
+        return range(random.randrange(4))
+
+    def added() -> str:
+        return ".".join([*attribute_path(random).split(".")[: random.randrange(3)], random.choice(IDENTIFIERS)])
+
+    aliases = {random.choice(NAMES): random.choice(NAMES + TEXTS) for _ in few()}
+    aliases |= {f".{attribute_path(random)}": random.choice(NAMES) for _ in few()}
+    return {
+        "ignores": [attribute_path(random) for _ in few()],
+        **some(random, {"description": TEXTS, "markdown_description": TEXTS, "deprecation_message": TEXTS}),
+        "attributes": {
+            "aliases": aliases,
+            "overrides": {attribute_path(random): override(random, part) for _ in few()},
+            "additional": {added(): addition(random, part) for _ in few()},
+        },
+    }
+
+
 def config(random: Random) -> dict[str, Any]:
     """A generator config that is valid."""
 
-    def path() -> str:
-        return ".".join(random.choices(["a", "b", "aB", "a_b", "id", "oven", "9"], k=random.randrange(1, 4)))
-
     def entity(*parts: str) -> dict[str, Any]:
-        overrides = {path(): {"description": random.choice(TEXTS)} for _ in range(random.randrange(3))}
-        aliases = {random.choice(NAMES): random.choice(NAMES + TEXTS) for _ in range(random.randrange(3))}
-        ignores = [path() for _ in range(random.randrange(3))]
         methods = {"create": "POST", "read": "get"}
         return {
             **{part: {"path": "/ovens", "method": methods[part]} for part in parts},
-            "schema": {"ignores": ignores, "attributes": {"aliases": aliases, "overrides": overrides}},
+            "schema": entity_schema(random, parts[0]),
         }
 
     policies: dict[str, Any] = {
@@ -176,7 +246,9 @@ def config(random: Random) -> dict[str, Any]:
         for policy in random.sample(list(CHOICES), random.randrange(len(CHOICES)))
     }
     policies |= {"recursion_depth": random.randrange(3), "pagination": ["count", "id"]}
-    provider = {"name": "bakery", "ignores": [path()], "schema_ref": random.choice(["", "#/components/schemas/S0"])}
+    policies |= {"sensitive": ["a", "b"]} if random.randrange(2) else {}
+    provider = {"name": "bakery", "schema": entity_schema(random, "provider"), "ignores": [attribute_path(random)]}
+    provider |= {"schema_ref": random.choice(["", "#/components/schemas/S0"])}
     sources = {random.choice(NAMES): entity("read") for _ in range(random.randrange(3))}
     entities = {"resources": {"oven": entity("create", "read")}, "data_sources": sources}
     return {"provider": provider, **entities, "policies": policies if random.randrange(2) else {}}
@@ -324,6 +396,33 @@ def test_any_config_and_any_description_is_mapped_or_refused(value: Any, given: 
     for description_, config_ in [*((api, data) for data in configs), *((data, wanted) for data in apis)]:
         with suppress(MappingError):
             assert map_data(as_json(description_), as_json(config_)).entities
+
+
+@often
+@given(inputs, st.data())
+def test_a_config_with_anything_anywhere_is_mapped_or_refused_in_one_line_each(
+    given: Input, data: st.DataObject
+) -> None:
+    wanted = json.loads(as_json(given.config))
+    places = list(inner_places(wanted))
+    for container, key in data.draw(st.lists(st.sampled_from(places), min_size=1, max_size=3)):
+        container[key] = data.draw(anything)
+    problems: tuple[Problem, ...] = ()
+    with suppress(MappingError):
+        try:
+            assert json.loads(write_code_spec(map_data(as_json(given.api), as_json(wanted))))["version"] == "0.1"
+        except MappingError as error:
+            problems = error.problems
+            raise
+    assert all(re.fullmatch(r"[a-z.]+:\d+(:\d+)?: .*", str(problem)) for problem in problems)
+
+
+def inner_places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every mapping or list in a value with each of its keys."""
+    for key, child in value.items() if isinstance(value, dict) else enumerate(value):
+        yield value, key
+        if isinstance(child, dict | list):
+            yield from inner_places(child)
 
 
 @often

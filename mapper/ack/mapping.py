@@ -94,6 +94,7 @@ def map_model(
         _coverage(api, resources),
         (*api.documents, *documents),
         target=profile.version,
+        configs=tuple(document.uri for document in documents),
         structs=tuple(_structs(api, mapper, reachable)),
         enums=tuple(_enums(api, mapper)),
     )

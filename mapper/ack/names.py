@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from ..diagnostics import MappingError, Problem
@@ -173,10 +174,9 @@ def _replace_guarded(name: str, guard: re.Pattern[str], initialism: _Initialism,
 @lru_cache(maxsize=1)
 def _pluralizer() -> Any:
     try:
-        from pluralizer import Pluralizer
+        return import_module("pluralizer").Pluralizer()
     except ImportError:
         raise MappingError(Problem("the system ack needs pluralizer: pip install 'mkdocs-oasmap[ack]'")) from None
-    return Pluralizer()  # type: ignore[no-untyped-call]
 
 
 @lru_cache(maxsize=16384)

@@ -100,10 +100,7 @@ class _Additions:
 
     def attribute(self, name: str, node: Node, where: str) -> Attribute | None:
         before = len(self.reader.problems)
-        if not is_identifier(name):
-            self.reader.problem(
-                node, f"{where}: {name!r} is not an identifier (lower-case letters, digits, underscores)"
-            )
+        self._check_name(name, node, where)
         found = self._one_key(node, where, _TYPES)
         attribute = None if found is None else self._attribute(name, *found, where)
         return attribute if len(self.reader.problems) == before else None
@@ -243,7 +240,13 @@ class _Additions:
             return None
         return Object(Body(self._listed(listed, where, self._member)))
 
+    def _check_name(self, name: str, node: Node, where: str) -> None:
+        if not is_identifier(name):
+            text = f"{where}: {name!r} is not an identifier (lower-case letters, digits, underscores)"
+            self.reader.problem(node, text)
+
     def _member(self, name: str, node: Node, where: str) -> Attribute | None:
+        self._check_name(name, node, where)
         type_ = self._plain(node, where)
         if type_ is None:
             return None

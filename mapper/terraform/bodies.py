@@ -13,6 +13,7 @@ from ..diagnostics import (
     NO_SCHEMA,
     NOT_AN_OBJECT,
     NULL_DESCRIPTION,
+    POLICY,
     STRING_MAP,
     Note,
     Problem,
@@ -119,9 +120,12 @@ class BodyMapper:
         for parameter in parameters:
             alias = aliases.get(parameter.name)
             name = alias.name if alias else parameter.name
-            rule, role = ignored.get(name) or pages.get(parameter.name), role_of(parameter.place)
+            rule, page, role = ignored.get(name), pages.get(parameter.name), role_of(parameter.place)
             if rule is not None:
                 body = Body(ignored=(Ignored(name, parameter.node, rule),))
+            elif page is not None:
+                note = Note(POLICY, "data sources leave out what pages through a list (policy pagination)", page)
+                body = Body(omitted=(Omission(name, note),))
             else:
                 body = self._parameter(name, parameter, role, config)
             bodies.append(SourceBody(role.label, body))

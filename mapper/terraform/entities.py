@@ -25,7 +25,7 @@ from .bodies import BodyMapper, Part
 from .config import EntityConfig, ProviderConfig
 from .config_reader import nearest
 from .finish import describe, finish
-from .identifiers import RESERVED_ROOT_NAMES, is_identifier
+from .identifiers import NAMING, RESERVED_ROOT_NAMES, is_identifier
 from .kept import mark_kept
 from .merge import Merger
 from .omissions import settling_fix
@@ -124,7 +124,7 @@ class EntityMapper:
             return infer_replacement(body, None, config.node)
         source = self._bodies.request("update", update, notes)
         part = self._bodies.object(source, update_request(), config, notes) if source else None
-        if part is None:
+        if part is None or not part.body.attributes:
             text = "the update operation has no request body that can be mapped: no replacement is inferred"
             notes.append(Note(NO_SCHEMA, text, update.node))
             return body
@@ -142,7 +142,10 @@ class EntityMapper:
         names = config.policies.names
         renamed = [replace(source, body=apply_aliases(source.body, aliases, names, used)) for source in sources]
         for alias in config.schema.aliases:
-            if alias in aliases and alias.node not in used:
+            if alias in aliases and not NAMING[config.policies.names](alias.name):
+                text = f"the name {alias.name!r} leaves nothing for an identifier"
+                notes.append(Note(UNUSED_ALIAS, text, alias.node))
+            elif alias in aliases and alias.node not in used:
                 paths = [path for source in sources for path in source_paths(source.body)]
                 hint = nearest(alias.parameter.removeprefix("."), paths)
                 notes.append(Note(UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..diagnostics import NAME_COLLISION, TOO_LARGE, Note
 from ..documents import Node, text_of
 from ..model import Attribute, Omission, attribute_size
+from .additions import ROLE
 from .schema import IGNORE_FIX
 
 MAX_ATTRIBUTES = 20_000
@@ -15,15 +16,17 @@ def collision(attribute: Attribute, first: Attribute) -> Omission:
     """What becomes of an attribute whose identifier is taken."""
     text = f"{attribute.source_name!r} and {first.source_name!r} both become {attribute.name!r}"
     note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute))
-    return Omission(attribute.source_name, note)
+    return Omission(attribute.source_name, note, attribute)
 
 
-def settling_fix(attribute: Attribute) -> str:
-    """What gives an attribute another name, where a config can do that; else what leaves it out."""
+def settling_fix(attribute: Attribute) -> str | None:
+    """What gives an attribute another name; None for what the config itself adds."""
     origin = attribute.origins[0]
+    if origin.role == ROLE:
+        return None
     if origin.role.endswith(" parameter") and isinstance(origin.location, Node):
         return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: another_name}}}}"
-    return IGNORE_FIX
+    return "attributes: {aliases: {.{path}: another_name}}"
 
 
 def too_many(names: list[str], properties: Node) -> Omission:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from ..diagnostics import RENAMED, Note
-from ..model import Attribute, Body, Collection, Location, Nested, Object, Type
+from ..model import Attribute, Body, Collection, Location, Nested, Object, Omission, Type
 from .identifiers import NAMING
 from .omissions import collision
 from .schema_config import Alias
@@ -25,7 +25,7 @@ def apply_aliases(body: Body, aliases: Iterable[Alias], naming: str, used: set[L
 
     What is deep goes first, so that paths are those of the API. `naming` is the policy `names`.
     """
-    for alias in sorted(aliases, key=lambda alias: -alias.parameter.count(".")):
+    for alias in sorted(aliases, key=lambda alias: -alias.parameter.removeprefix(".").count(".")):
         renamed = _apply(body, alias.parameter.removeprefix(".").split("."), alias, NAMING[naming])
         if renamed is not None:
             body = renamed
@@ -41,23 +41,44 @@ def _apply(body: Body, path: list[str], alias: Alias, naming: Naming) -> Body | 
             continue
         others = (*body.attributes[:index], *body.attributes[index + 1 :])
         if len(path) == 1:
-            return _renamed(body, others, attribute, alias, naming)
+            return _renamed(_with_freed(body, attribute, others), attribute, alias, naming)
         type_ = _descend(attribute.type, path[1:], alias, naming)
         if type_ is None:
             return None
         return replace(body, attributes=(*others[:index], replace(attribute, type=type_), *others[index:]))
+    for omission in body.omitted if len(path) == 1 else ():
+        if omission.source_name == path[0] and omission.attribute is not None:
+            return _renamed(_without(body, omission), omission.attribute, alias, naming)
     return None
 
 
-def _renamed(body: Body, others: tuple[Attribute, ...], attribute: Attribute, alias: Alias, naming: Naming) -> Body:
+def _with_freed(body: Body, attribute: Attribute, others: tuple[Attribute, ...]) -> Body:
+    """`body` without an attribute, and with the one that had to be left out because of its name, if there is one."""
+    rest = replace(body, attributes=others)
+    for omission in body.omitted:
+        if omission.attribute is not None and omission.attribute.name == attribute.name:
+            return _with(_without(rest, omission), omission.attribute)
+    return rest
+
+
+def _without(body: Body, omission: Omission) -> Body:
+    return replace(body, omitted=tuple(other for other in body.omitted if other is not omission))
+
+
+def _with(body: Body, attribute: Attribute) -> Body:
+    ordered = sorted((*body.attributes, attribute), key=lambda attribute: attribute.source_name)
+    return replace(body, attributes=tuple(ordered))
+
+
+def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> Body:
+    """`body` with an attribute that is not in it yet, under its new name."""
     note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node, was=attribute.name)
     name = naming(alias.name)
     renamed = replace(attribute, name=name, source_name=alias.name, notes=(*attribute.notes, note))
-    same = next((other for other in others if other.name == name), None)
+    same = next((other for other in body.attributes if other.name == name), None)
     if same is not None:
-        return replace(body, attributes=others, omitted=(*body.omitted, collision(renamed, same)))
-    ordered = sorted((*others, renamed), key=lambda attribute: attribute.source_name)
-    return replace(body, attributes=tuple(ordered))
+        return replace(body, omitted=(*body.omitted, collision(renamed, same)))
+    return _with(body, renamed)
 
 
 def _descend(type_: Type, path: list[str], alias: Alias, naming: Naming) -> Type | None:

@@ -14,10 +14,18 @@ def infer_replacement(body: Body, update: Body | None, place: Node) -> Body:
     """`body` with RequiresReplace on what the update request body does not have; None: there is no update.
 
     What only the API sets is passed over, and so is what is only a parameter of the read operation, unless it is
-    required: then it says where the resource is. `place` is where the config or the API says that there is no more.
+    required: then it says where the resource is. What the update request has and cannot be mapped is no reason, either.
+    `place` is where the config or the API says that there is no more.
     """
     updated = {attribute.source_name: attribute for attribute in update.attributes} if update else {}
-    attributes = tuple(_infer(attribute, updated.get(attribute.source_name), place) for attribute in body.attributes)
+    left_out: set[str] = set()
+    if update:
+        left_out.update(omission.source_name for omission in update.omitted)
+        left_out.update(ignored.source_name for ignored in update.ignored)
+    attributes = tuple(
+        attribute if attribute.source_name in left_out else _infer(attribute, updated.get(attribute.source_name), place)
+        for attribute in body.attributes
+    )
     return replace(body, attributes=attributes)
 
 

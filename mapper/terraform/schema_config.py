@@ -179,8 +179,8 @@ def _settings(reader: Reader, node: Node, kind: EntityKind, where: str) -> dict[
     for key, member in node.members():
         if key not in known:
             continue
-        if key in _NO_ARGUMENTS and kind is not EntityKind.RESOURCE:
-            reader.problem(member, f"{where}: {key} is for resources only")
+        if kind is not EntityKind.RESOURCE and (found := _for_resources(key, member)):
+            reader.problem(member, f"{where}: {found} is for resources only")
         elif member.value is None and key in _REMOVABLE:
             settings[key] = Setting(None, member)
         else:
@@ -190,6 +190,13 @@ def _settings(reader: Reader, node: Node, kind: EntityKind, where: str) -> dict[
     if not node.value:
         settings["description"] = Setting("", node)  # what the reference tool does with an empty override
     return settings
+
+
+def _for_resources(key: str, member: Node) -> str | None:
+    """The key that data sources and providers do not have; None where there is none."""
+    if key == "nested_object" and isinstance(member.value, dict):
+        return next((f"{key}: {inner}" for inner in member.value if inner in _NO_ARGUMENTS), None)
+    return key if key in _NO_ARGUMENTS else None
 
 
 def _status(reader: Reader, node: Node, key: str, where: str) -> Status | None:
@@ -296,3 +303,5 @@ _READERS = {
     "recursion_depth": _number,
 }
 _REMOVABLE = frozenset(_READERS) - {"description", "name", "recursion_depth", "sensitive", "type"}
+OVERRIDE_KEYS = ("computed_optional_required", "optional_required", *_READERS)
+"""The keys of an override; of the first two, one is for providers and one for everything else."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from mapper.model import EntityKind
-from mapper.review import RULES, Audience, Change, Severity, compare
+from mapper.review import RULES, Audience, Cause, Change, Severity, compare
+from mapper.review.data import review_schema
 
 from .pairs import PAIRS, attribute, it, spec
 
@@ -93,3 +96,11 @@ def test_a_warning_about_the_provider_is_breaking() -> None:
     )
     (change,) = compare(old, new)
     assert (change.rule.id, change.severity) == ("sensitive-added", Severity.BREAKING)
+
+
+def test_the_schema_of_the_json_form_knows_all_words() -> None:
+    change = json.loads(review_schema())["$defs"]["change"]["properties"]
+    assert change["kind"]["enum"] == [str(kind) for kind in EntityKind]
+    assert change["severity"]["enum"] == [str(severity) for severity in Severity]
+    assert change["cause"]["enum"] == [str(cause) for cause in Cause]
+    assert set(change["breaks"]["items"]["enum"]) == {str(audience) for audience in Audience}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from mapper.sidecar import write_sidecar
 from mapper.terraform import generate
 
-from .sites import ZOO, ZOO_CONFIG, Built, build, build_again, refuse, write_site
+from .sites import ZOO, ZOO_CONFIG, Built, build, build_again, refuse, with_property, write_site
 
 OLD = ZOO.replace("maxLength: 8", "maxLength: 9").replace(
     "        nickname: {type: string}\n", "        nickname: {type: integer}\n        fur: {type: string}\n"
@@ -165,3 +166,28 @@ def test_a_second_build_compares_anew(tmp_path: Path) -> None:
     build(path)
     (tmp_path / "api.yaml").write_text(OLD)
     assert "Nothing changes" in build_again(path).text(CHANGES)
+
+
+def test_rows_say_which_version_added_and_changed_them(tmp_path: Path) -> None:
+    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG)
+    first = OLD.replace("        nickname: {type: integer}\n", "").replace("maxLength: 9", "maxLength: 9, minLength: 1")
+    for name, api in (("one.json", first), ("two.json", OLD)):
+        (tmp_path / "api.yaml").write_text(api)
+        mapping = generate(tmp_path / "api.yaml", tmp_path / "generator_config.yml", tmp_path)
+        (tmp_path / name).write_text(write_sidecar(mapping))
+    options = {"spec": "api.yaml", "versions": {"1.0": "one.json", "1.1": "two.json"}}
+    built = build(write_site(tmp_path, options=options, files={"api.yaml": with_property("it: {type: string}")}))
+    assert "added in 1.1" in row(built, "nickname")
+    assert "changed in the next version" in row(built, "nickname")  # from a number to a string
+    assert "changed in the next version" in row(built, "name")
+    assert "added in the next version" in row(built, "it")
+    assert not re.search("(added|changed) in", row(built, "age"))
+    assert not re.search("(added|changed) in", row(built, "owner"))
+
+
+def test_a_version_that_is_no_sidecar_stops_the_build(tmp_path: Path) -> None:
+    files = {"one.json": "{}"}
+    (message,) = refuse(
+        write_site(tmp_path, options={"spec": "api.yaml", "versions": {"1.0": "one.json"}}, files=files)
+    )
+    assert "versions: one.json:1: this is not a sidecar of version 1" in message

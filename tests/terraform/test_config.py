@@ -305,3 +305,137 @@ def test_an_unknown_key_below_an_override_is_a_warning_too() -> None:
         """,
     )
     assert "did you mean 'description'?" in mapped.diagnostic(UNKNOWN_KEY).text
+
+
+HEAD = """\
+provider: {name: bakery}
+resources:
+  oven:
+    create: {path: /o, method: post}
+    read: {path: /o, method: get}
+"""
+
+
+@pytest.mark.parametrize(
+    ("policy", "text"),
+    [
+        ("one_of: variant", "policies: one_of must be one of reject, variants, union, json_string, not 'variant'"),
+        ("one_of: [union]", "not a list or mapping"),
+        ("replace: true", "replace must be one of none, infer, not 'true'"),
+        ("names: null", "names must be one of reference, words, not null"),
+        ("recursion_depth: -1", "recursion_depth must be a whole number from 0 to 10, not '-1'"),
+        ("recursion_depth: 1.5", "recursion_depth must be a whole number"),
+        ("recursion_depth: two", "recursion_depth must be a whole number"),
+        ("recursion_depth: true", "recursion_depth must be a whole number"),
+        ("pagination: page", "pagination must be a list of names"),
+        ("pagination: [[page]]", "pagination must be a list of names"),
+        ("sensitive: {token: true}", "sensitive must be a list of names"),
+        ("sensitive: ['']", "sensitive must be a list of names"),
+    ],
+)
+@pytest.mark.parametrize("place", ["top", "entity"])
+def test_a_wrong_policy_is_one_problem_at_its_line(policy: str, text: str, place: str) -> None:
+    indent = "" if place == "top" else "    "
+    ((line, found),) = problems(f"{HEAD}{indent}policies:\n{indent}  {policy}\n")
+    assert line == 7
+    assert text in found
+    assert found.startswith("the top level" if place == "top" else "resource 'oven'")
+
+
+@pytest.mark.parametrize("policies", ["text", "[one_of]", "5"])
+def test_policies_are_a_mapping(policies: str) -> None:
+    ((line, found),) = problems(f"{HEAD}policies: {policies}\n")
+    assert (line, found) == (6, "the top level: policies must be a mapping of keys and values")
+
+
+def test_an_unknown_policy_is_a_warning_with_the_nearest_one() -> None:
+    config = read_config(f"{HEAD}policies: {{oneof: union}}\n")
+    assert [note.text for note in config.notes] == [
+        "unknown key 'oneof' in the top level: policies; did you mean 'one_of'?"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("override", "text"),
+    [
+        ("computed_optional_required: maybe", "must be one of required, optional, computed, computed_optional"),
+        ("computed_optional_required: null", "not null"),
+        ("type: strng", "must be a type such as string, set, list of string"),
+        ("type: list of set", "must be a type"),
+        ("type: object of string", "must be a type"),
+        ("type: null", "must be a type"),
+        ("type: [string]", "must be a type"),
+        ("name: aB", "'aB' is not an identifier"),
+        ("name: null", "is not an identifier"),
+        ("sensitive: 'yes'", "sensitive must be true or false, not 'yes'"),
+        ("sensitive: null", "sensitive must be true or false, not null"),
+        ("description: {a: b}", "description must be a text"),
+        ("deprecation_message: [a]", "deprecation_message must be a text"),
+        ("default: [a]", "default must be a plain value"),
+        ("default: {statc: a}", "default must be a plain value"),
+        ("default: {static: [a]}", "default must be a plain value"),
+        ("default: {custom: {}}", "schema_definition is needed"),
+        ("validators: {custom: x}", "validators must be a list"),
+        ("validators: [infered]", "did you mean 'inferred'?"),
+        ("validators: [{custom: {schema_definition: [a]}}]", "schema_definition must be a text"),
+        ("validators: [{custom: {schema_definition: a, imports: {}}}]", "imports must be a list"),
+        ("validators: [{custom: {schema_definition: a, imports: [{pth: x}]}}]", "did you mean 'path'?"),
+        ("plan_modifiers: [replace]", "is not a word for one"),
+        ("plan_modifiers: [inferred]", "give requires_replace, use_state_for_unknown or {custom: …}"),
+        ("custom_type: 5", "custom_type"),
+        ("custom_type: {type: T}", "value_type is needed"),
+        ("associated_external_type: {}", "type is needed"),
+        ("associated_external_type: {type: T, value_type: V}", "unknown key 'value_type'"),
+        ("nested_object: []", "nested_object must be a mapping"),
+        ("nested_object: {custom_type: 5}", "must be a mapping with"),
+    ],
+)
+def test_a_wrong_value_in_an_override_is_a_problem_at_its_line(override: str, text: str) -> None:
+    found = problems(
+        f"{HEAD}    schema:\n      attributes:\n        overrides:\n          a.b:\n            {override}\n"
+    )
+    assert {line for line, _ in found} == {10}
+    assert all("resource 'oven': the override of 'a.b'" in message for _, message in found)
+    assert any(text in message for _, message in found)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "description: [a]",
+        "markdown_description: {a: b}",
+        "deprecation_message: [a]",
+        "attributes: {additional: text}",
+        "attributes: {additional: [a]}",
+        "attributes: {additional: {a: text}}",
+    ],
+)
+def test_a_wrong_text_or_addition_is_a_problem_at_its_line(schema: str) -> None:
+    assert lines(f"{HEAD}    schema:\n      {schema}\n") == [7]
+
+
+def test_the_schema_of_the_provider_is_checked_like_any_other() -> None:
+    found = problems("""\
+        provider:
+          name: bakery
+          ignores: ['a-b']
+          schema:
+            ignores: ['c-d']
+            attributes:
+              overrides: {a: {optional_required: computed}}
+              additional: {b: {bool: {optional_required: computed}}}
+        data_sources: {oven: {read: {path: /o, method: get}}}
+    """)
+    assert [line for line, _ in found] == [3, 5, 7, 8]
+
+
+def test_the_key_for_the_status_is_another_for_the_provider() -> None:
+    config = read_config("""
+        provider:
+          name: bakery
+          schema: {attributes: {overrides: {a: {computed_optional_required: required}}}}
+        data_sources:
+          oven: {read: {path: /o, method: get}, schema: {attributes: {overrides: {a: {optional_required: required}}}}}
+    """)
+    keys = {note.text.split("'")[1] for note in config.notes}
+    assert keys == {"computed_optional_required", "optional_required"}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mapper.diagnostics import NO_IDENTIFIER, Severity
-from mapper.terraform.identifiers import is_identifier, to_identifier
+from mapper.terraform.identifiers import is_identifier, to_identifier, to_words
 
 from ..support import resource
 
@@ -70,3 +72,38 @@ def test_a_name_of_which_nothing_is_left_costs_its_property_only(name: str) -> N
     assert lost.path == name.strip("'")
     assert lost.severity is Severity.WARNING
     assert lost.rule.differs
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("crustColorCode", "crust_color_code"),
+        ("ovenID", "oven_id"),
+        ("ovenIDs", "oven_ids"),
+        ("HTTPServer-port", "http_server_port"),
+        ("URLPath", "url_path"),
+        ("crust-color", "crust_color"),
+        ("crust color", "crust_color"),
+        ("@bread.type", "bread_type"),
+        ("plain", "plain"),
+        ("PLAIN_TEXT", "plain_text"),
+        ("IPv4Address", "ipv4_address"),
+        ("useOAuth2", "use_oauth2"),
+        ("size2x", "size2_x"),
+        ("42rolls", "_42_rolls"),
+        ("a__b", "a_b"),
+        ("_hidden_", "hidden"),
+        ("", ""),
+        ("--", ""),
+        ("パン", ""),
+    ],
+)
+def test_names_are_cut_into_words(name: str, words: str) -> None:
+    assert to_words(name) == words
+    assert is_identifier(words) is bool(words)
+
+
+@given(st.text())
+def test_words_are_an_identifier_or_nothing(name: str) -> None:
+    words = to_words(name)
+    assert words == "" or is_identifier(words)

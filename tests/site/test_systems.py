@@ -1,0 +1,65 @@
+"""Sites with mappings to other systems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ..ack.support import model
+from .sites import ZOO, Built, build, dead_links, refuse, write_site
+
+pytestmark = pytest.mark.build
+
+ACK = {"system": "ack", "spec": "service-2.json", "config": "generator.yaml", "pages": "ack"}
+FILES = {
+    "service-2.json": model("CreateCage: {in: {Name: string}, out: {State: string}}\nDeleteCage: {}").decode(),
+    "generator.yaml": "resources: {Cage: {fields: {Name: {is_immutable: true}}}}\n",
+}
+
+
+def site(folder: Path, *mappings: dict[str, str], **files: str) -> Built:
+    return build(write_site(folder, options={"mappings": list(mappings)}, files=FILES | files))
+
+
+def test_systems_stand_side_by_side(tmp_path: Path) -> None:
+    built = site(tmp_path, {"spec": "api.yaml"}, ACK)
+    assert {"reference/resources/pet/index.html", "ack/custom-resources/Cage/index.html"} <= built.uris
+    assert (built.troubles, dead_links(built)) == ([], [])
+    assert "kind: CustomResourceDefinition" in built.text("ack/config/crd/bases/zoo.services.k8s.aws_cages.yaml")
+    assert built.data("ack/oasmap.json")["system"] == "ack"
+
+
+def test_the_files_of_a_controller_are_written_where_the_option_says(tmp_path: Path) -> None:
+    site(tmp_path, ACK | {"output": "controller"})
+    cage = tmp_path / "controller/apis/v1alpha1/cage.go"
+    assert "type CageSpec struct" in cage.read_text()
+    written = cage.stat().st_mtime_ns
+    site(tmp_path, ACK | {"output": "controller"})
+    assert cage.stat().st_mtime_ns == written
+
+
+def test_a_model_can_come_from_botocore_and_have_an_earlier_runtime(tmp_path: Path) -> None:
+    built = site(tmp_path, ACK | {"spec": "botocore:sqs", "version": "v0.58.0"}, **{"generator.yaml": "ignore: {}\n"})
+    assert "ack/custom-resources/Queue/index.html" in built.uris
+    assert "partition" not in built.text("ack/config/crd/bases/sqs.services.k8s.aws_queues.yaml")
+
+
+def test_a_field_can_be_embedded_in_a_page(tmp_path: Path) -> None:
+    built = site(tmp_path, ACK, **{"docs/index.md": "# Zoo\n\n::: oasmap custom_resource.Cage\n"})
+    assert "spec.name" in built.text("index.html")
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"version": "newest"}, "oasmap: 'newest' is not a version of ACK"),
+        ({"config": "api.yaml"}, "unknown key 'openapi'"),
+        ({"spec": "botocore:sqz"}, "oasmap: botocore has no service 'sqz'"),
+        ({"system": "terraform", "version": "v1"}, "oasmap: the system terraform has one version"),
+        ({"system": "kubernetes"}, "Expected one of: ('terraform', 'ack')"),
+    ],
+)
+def test_a_wrong_option_is_refused(tmp_path: Path, changed: dict[str, str], message: str) -> None:
+    path = write_site(tmp_path, options={"mappings": [ACK | changed]}, files=FILES | {"api.yaml": ZOO})
+    assert message in "\n".join(refuse(path))

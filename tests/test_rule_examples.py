@@ -1,0 +1,104 @@
+"""Every example of the guide is what it says, and everything that a config can say has its example."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from mapper.diagnostics import CATALOGUE
+from mapper.terraform.policies import CHOICES, DEFAULTS, NAMES
+from mapper.terraform.schema_config import OVERRIDE_KEYS
+
+from .rule_examples import SPEC, Section, difference, mappings, parse, sections
+
+PAGES = ("differences.md", "overrides.md", "policies.md", "go-code.md")
+EXAMPLES = [section for page in PAGES for section in sections(page) if section.is_example]
+CODE = re.compile(r"OAS\d{3}")
+
+POLICIES = {*CHOICES, *NAMES, "recursion_depth"}
+SCHEMA_KEYS = {"ignores", "aliases", "overrides", "additional"}
+DIFFERENCES = 22
+"""Rows of the table of differences, without Swagger, which has a page of its own."""
+
+
+@pytest.mark.parametrize("section", EXAMPLES, ids=lambda section: f"{section.page}: {section.heading}")
+def test_an_example_is_what_is_written(section: Section, tmp_path: Path) -> None:
+    codes = set()
+    for mapping, excerpt in mappings(section, tmp_path):
+        assert difference(json.loads(excerpt), mapping) == ""
+        codes |= {diagnostic.code for diagnostic in mapping.diagnostics}
+    assert set(CODE.findall(section.prose)) <= codes
+
+
+ONE = """\
+```yaml title="openapi.yaml"
+Telescope:
+  properties:
+    name: {type: string, description: Its name.}
+```
+"""
+NAME = '{"name": "name", "string": {"computed_optional_required": "computed_optional", "description": "Its name."}}'
+
+
+@pytest.mark.parametrize(
+    ("excerpt", "same"),
+    [
+        (f"[{NAME}]", 1),
+        (NAME, 1),
+        ('{"name": "telescope", "schema": {"attributes": [{"name": "name"}]}}', 1),
+        ('{"resources": [{"schema": {"attributes": [{"name": "name"}]}}]}', 1),
+        ("[]", 0),
+        ('{"name": "name", "string": {"computed_optional_required": "computed_optional"}}', 0),
+        ('{"name": "size", "string": {}}', 0),
+        ('{"name": "telescope", "schema": {"attributes": []}}', 0),
+        ('{"name": "telescope", "schema": {"description": "None."}}', 0),
+        ('{"resources": [{"schema": {"attributes": [{"name": "size"}]}}]}', 0),
+    ],
+)
+def test_a_wrong_excerpt_is_found_out(excerpt: str, same: int, tmp_path: Path) -> None:
+    text = f'# Page\n{ONE}\n```json title="provider_code_spec.json"\n{excerpt}\n```\n'
+    (_, section) = parse("page.md", text)
+    ((mapping, shown),) = mappings(section, tmp_path)
+    assert (difference(json.loads(shown), mapping) == "") == bool(same)
+
+
+def words(page: str) -> set[str]:
+    """What stands in code spans in the headings of the examples of a page."""
+    return {word for section in EXAMPLES if section.page == page for word in re.findall(r"`(.+?)`", section.heading)}
+
+
+def test_every_policy_has_its_section() -> None:
+    assert words("policies.md") == POLICIES
+
+
+@pytest.mark.parametrize("policy", CHOICES)
+def test_every_value_of_a_policy_is_shown(policy: str) -> None:
+    (section,) = [s for s in EXAMPLES if s.page == "policies.md" and s.heading == f"`{policy}`"]
+    shown = {config["policies"][policy] for config in section.configs}
+    if section.blocks[1].title == SPEC:  # before any config
+        shown.add(getattr(DEFAULTS, policy))
+    assert shown == set(CHOICES[policy])
+
+
+def test_every_key_of_an_override_and_of_a_schema_has_its_section() -> None:
+    assert words("overrides.md") == {*OVERRIDE_KEYS, *SCHEMA_KEYS - {"overrides"}}
+
+
+def test_every_difference_has_its_section() -> None:
+    assert len([section for section in EXAMPLES if section.page == "differences.md"]) >= DIFFERENCES
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_has_no_example_has_parts_that_have_one(page: str) -> None:
+    found = sections(page)
+    for section, following in zip(found, [*found[1:], None], strict=True):
+        if not section.is_example and section.prose.strip():
+            assert following is not None
+            assert following.is_example or not following.prose.strip()
+
+
+def test_every_code_that_is_mentioned_exists() -> None:
+    assert {code for section in EXAMPLES for code in CODE.findall(section.prose)} <= CATALOGUE.keys()
