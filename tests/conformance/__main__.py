@@ -1,10 +1,39 @@
-"""Print the conformance table: `python -m tests.conformance [FOLDER …]`."""
+"""Print the conformance table: `python -m tests.conformance [--table] [FOLDER …]`; `--table` is that of the guide."""
 
 from __future__ import annotations
 
 import sys
 
 from .compare import cases, compare
+
+
+def table(folders: list[str]) -> int:
+    """Entities of each case as a Markdown table: in the config, written by the reference tool, written by this one."""
+    print(
+        "| Description | In the config | tfplugingen-openapi | oasmap | Same bytes | Other, for a stated reason | Lost |"
+    )
+    print("| --- | --: | --: | --: | --: | --: | --: |")
+    for folder in folders:
+        rows = []
+        for case in cases(folder):
+            result = compare(case)
+            ours = len(result.identical) + len(result.explained) + len(result.only_ours)
+            theirs = ours - len(result.only_ours) if (case / "expected.json").exists() else 0
+            rows.append(
+                (
+                    ours + len(result.absent),
+                    theirs,
+                    ours,
+                    len(result.identical),
+                    len(result.explained),
+                    len(result.absent),
+                )
+            )
+            if folder == "large":
+                print(f"| {case.name} |" + "".join(f" {count:,} |" for count in rows[-1]))
+        name = {"large": "**all of them**", "realworld": f"{len(rows)} states of public providers"}.get(folder, folder)
+        print(f"| {name} |" + "".join(f" {sum(column):,} |" for column in zip(*rows, strict=True)))
+    return 0
 
 
 def main(folders: list[str]) -> int:
@@ -26,4 +55,7 @@ def main(folders: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] or ["reference", "realworld"]))
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["--table"]:
+        sys.exit(table(arguments[1:] or ["large", "realworld"]))
+    sys.exit(main(arguments or ["reference", "realworld"]))
