@@ -31,7 +31,7 @@ _SCALARS: dict[str, dict[str, str]] = {
     "bytes": {"format": "byte", "type": "string"},
     "timestamp": {"format": "date-time", "type": "string"},
 }
-_UNIONS = re.compile(r"\n{3,}")
+_GAPS = re.compile(r"\n{3,}")
 
 
 def write_crds(mapping: Mapping) -> dict[str, str]:
@@ -58,16 +58,16 @@ class _Schemas:
         address = entity.address
         if address is None:
             raise ValueError(f"{entity.name} is no custom resource")
-        names = {
+        names: dict[str, Any] = {
             "kind": entity.name,
             "listKind": f"{entity.name}List",
             "plural": address.plural,
             "singular": entity.name.lower(),
         }
         if address.categories:
-            names["categories"] = list(address.categories)  # type: ignore[assignment]
+            names["categories"] = list(address.categories)
         if address.short_names:
-            names["shortNames"] = list(address.short_names)  # type: ignore[assignment]
+            names["shortNames"] = list(address.short_names)
         version: dict[str, Any] = {
             "name": address.version,
             "schema": {"openAPIV3Schema": self.schema(entity)},
@@ -159,7 +159,7 @@ class _Schemas:
                 break
             if not line.strip().startswith(("TODO", "+")) or self._profile.seed:
                 lines.append(line.rstrip())
-        found = _UNIONS.sub("\n\n", "\n".join(lines)).strip("\n")
+        found = _GAPS.sub("\n\n", "\n".join(lines)).strip("\n")
         return found.replace("\n", " ") if self._profile.seed else found
 
 
