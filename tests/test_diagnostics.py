@@ -15,7 +15,7 @@ OAS401 OAS404 OAS405 OAS406 OAS407 OAS409 OAS411 OAS412 OAS413 OAS501
 """.split()
 SAME = """
 OAS101 OAS102 OAS103 OAS104 OAS201 OAS320 OAS322 OAS325 OAS326 OAS327 OAS328 OAS329 OAS402 OAS403 OAS408 OAS410
-OAS414 OAS415 OAS416 OAS417 OAS502 OAS503 OAS511 OAS512 OAS513 OAS514 OAS601
+OAS414 OAS415 OAS416 OAS417 OAS441 OAS442 OAS502 OAS503 OAS511 OAS512 OAS513 OAS514 OAS601
 """.split()
 
 
@@ -93,3 +93,13 @@ def test_a_mapping_error_has_a_line_for_each_problem() -> None:
     error = MappingError(Problem("one", "a.yaml", 1), Problem("two", "b.yaml"))
     assert str(error) == "a.yaml:1: one\nb.yaml: two"
     assert [problem.text for problem in error.problems] == ["one", "two"]
+
+
+def test_a_message_is_one_line_of_a_length_that_somebody_reads() -> None:
+    menu = Document("menu.yaml", b"a: 1\n")
+    found = at(Note(NO_TYPE, "x\n\x1b[2J\u202e", menu.node), "resource oven", "k" * 5000)
+    assert found.text == "x\\n\\x1b[2J\\u202e"
+    assert found.path == "k" * 5000
+    assert len(found.message) < 1100
+    assert found.message.isprintable()
+    assert str(Problem("a\rb", "menu\n.yaml", 3)) == "menu\\n.yaml:3: a\\rb"
