@@ -9,9 +9,7 @@ from .compare import cases, compare
 
 def table(folders: list[str]) -> int:
     """Entities of each case as a Markdown table: in the config, written by the reference tool, written by this one."""
-    print(
-        "| Description | In the config | tfplugingen-openapi | oasmap | Same bytes | Other, for a stated reason | Lost |"
-    )
+    print("| Description | In the config | tfplugingen-openapi | oasmap | Same bytes | Other, with a reason | Lost |")
     print("| --- | --: | --: | --: | --: | --: | --: |")
     for folder in folders:
         rows = []
