@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from mapper import terraform
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.documents import Document, Reader
 from mapper.model import EntityKind, Mapping
-from mapper.review.entities import KeepName
 from mapper.terraform.keep_names import keep_name
+
+if TYPE_CHECKING:  # a review is not needed to map
+    from mapper.review.entities import KeepName
 
 
 @dataclass(frozen=True, slots=True)
