@@ -86,7 +86,7 @@ def _sections(mapping: Mapping) -> dict[str, Any]:
 
 def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
     """A diagnostic as plain data."""
-    return _without_nulls(
+    return without_nulls(
         {
             "code": diagnostic.code,
             "severity": str(diagnostic.severity),
@@ -96,7 +96,7 @@ def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
             "message": diagnostic.text,
             "consequence": diagnostic.rule.consequence,
             "differs_from_reference": diagnostic.rule.differs,
-            "location": _location(diagnostic.location),
+            "location": location_data(diagnostic.location),
             "fix": diagnostic.fix,
         }
     )
@@ -127,8 +127,8 @@ def _counts(entity: Entity) -> dict[str, Any]:
 
 
 def _account(account: Account) -> dict[str, Any]:
-    ignored = [{"count": count, "by": _location(place)} for place, count in account.ignored.items()]
-    return _without_nulls(
+    ignored = [{"count": count, "by": location_data(place)} for place, count in account.ignored.items()]
+    return without_nulls(
         {
             "role": account.role,
             "properties": account.properties,
@@ -142,28 +142,28 @@ def _account(account: Account) -> dict[str, Any]:
 
 def _document(document: Source, mapping: Mapping) -> dict[str, Any]:
     is_config = document.uri in mapping.configs or None
-    return _without_nulls(
+    return without_nulls(
         {"file": document.uri, "sha256": getattr(document, "sha256", None), "generator_config": is_config}
     )
 
 
 def _entity(entity: Entity) -> dict[str, Any]:
-    return _without_nulls(
+    return without_nulls(
         {
             "kind": str(entity.kind),
             "name": entity.name,
             "summary": entity.description,
             "deprecation": entity.deprecation,
-            "location": _location(entity.location),
+            "location": location_data(entity.location),
             "operations": [
-                _without_nulls(
+                without_nulls(
                     {
                         "part": operation.part,
                         "method": operation.method.upper(),
                         "path": operation.path,
                         "operation_id": operation.operation_id,
                         "summary": operation.summary,
-                        "location": _location(operation.location),
+                        "location": location_data(operation.location),
                     }
                 )
                 for operation in entity.operations
@@ -186,7 +186,7 @@ def _attributes(body: Body, prefix: str, source_prefix: str) -> list[dict[str, A
 
 
 def _attribute(attribute: Attribute, path: str, source_path: str) -> dict[str, Any]:
-    return _without_nulls(
+    return without_nulls(
         {
             "path": path,
             "source_path": source_path,
@@ -223,19 +223,20 @@ def _constraint(constraint: Constraint) -> dict[str, Any]:
 
 
 def _origin(origin: Origin) -> dict[str, Any]:
-    return _without_nulls(
+    return without_nulls(
         {
             "role": origin.role,
             "contribution": str(origin.contribution),
-            "location": _location(origin.location),
-            "via": [_location(hop) for hop in origin.via] or None,
+            "location": location_data(origin.location),
+            "via": [location_data(hop) for hop in origin.via] or None,
         }
     )
 
 
 def _left_out(body: Body, prefix: str) -> list[dict[str, Any]]:
     found = [
-        {"source_path": prefix + ignored.source_name, "ignored_by": _location(ignored.rule)} for ignored in body.ignored
+        {"source_path": prefix + ignored.source_name, "ignored_by": location_data(ignored.rule)}
+        for ignored in body.ignored
     ]
     found += [
         {"source_path": prefix + omission.source_name, "code": omission.note.rule.code} for omission in body.omitted
@@ -247,12 +248,14 @@ def _left_out(body: Body, prefix: str) -> list[dict[str, Any]]:
     return found
 
 
-def _location(location: Location | None) -> dict[str, Any] | None:
+def location_data(location: Location | None) -> dict[str, Any] | None:
+    """A place as plain data."""
     if location is None:
         return None
     line, column = location.document.position(location.pointer) or (None, None)
-    return _without_nulls({"file": location.document.uri, "pointer": location.pointer, "line": line, "column": column})
+    return without_nulls({"file": location.document.uri, "pointer": location.pointer, "line": line, "column": column})
 
 
-def _without_nulls(data: dict[str, Any]) -> dict[str, Any]:
+def without_nulls(data: dict[str, Any]) -> dict[str, Any]:
+    """The members that have a value."""
     return {key: value for key, value in data.items() if value is not None}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..model import Location
+from ..sidecar import location_data, without_nulls
 from .changes import Change, Review, Side
 from .rules import Severity
 
@@ -44,7 +44,7 @@ def review_data(review: Review) -> dict[str, Any]:
 
 def change_data(change: Change) -> dict[str, Any]:
     """A change as plain data."""
-    return _without_nulls(
+    return without_nulls(
         {
             "rule": change.rule.id,
             "severity": str(change.severity),
@@ -58,11 +58,11 @@ def change_data(change: Change) -> dict[str, Any]:
             "old_entity": change.old_entity if change.old_entity not in ("", change.entity) else None,
             "old_path": change.old_path if change.old_path not in ("", change.path) else None,
             "nested": change.nested or None,
-            "old_location": _location(change.old_location),
-            "new_location": _location(change.new_location),
+            "old_location": location_data(change.old_location),
+            "new_location": location_data(change.new_location),
             "cause": str(change.cause) if change.cause else None,
             "evidence": [
-                {"side": "new" if item.is_new else "old", "location": _location(item.location)}
+                {"side": "new" if item.is_new else "old", "location": location_data(item.location)}
                 for item in change.evidence
             ]
             or None,
@@ -75,15 +75,4 @@ def change_data(change: Change) -> dict[str, Any]:
 
 
 def _side(side: Side) -> dict[str, Any]:
-    return _without_nulls({"name": side.name, "tool": side.tool})
-
-
-def _location(location: Location | None) -> dict[str, Any] | None:
-    if location is None:
-        return None
-    line, column = location.document.position(location.pointer) or (None, None)
-    return _without_nulls({"file": location.document.uri, "pointer": location.pointer, "line": line, "column": column})
-
-
-def _without_nulls(data: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in data.items() if value is not None}
+    return without_nulls({"name": side.name, "tool": side.tool})
