@@ -165,7 +165,8 @@ def _choices(body: Body) -> tuple[set[str], set[str]]:
     for attribute in body.attributes:
         for constraint in attribute.constraints:
             if constraint.keyword == "exactly_one_of" and attribute.status is not Status.COMPUTED:
-                (excluded if chosen.intersection(constraint.value) else chosen).add(attribute.name)
+                others: Any = constraint.value
+                (excluded if chosen.intersection(others) else chosen).add(attribute.name)
     return chosen, excluded
 
 

@@ -169,7 +169,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         path = Path(config.config_file_path or "mkdocs.yml").resolve().parent / name
         if not path.is_file():
             raise PluginError(
-                "oasmap: config is needed: the path of a generator config, relative to mkdocs.yml; oasmap init proposes one"
+                "oasmap: config is needed: the path of a generator config, relative to mkdocs.yml;"
+                " oasmap init proposes one"
             )
         return (path,)
 

@@ -24,6 +24,7 @@ THEME_DIR = Path(__file__).parent / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
 SCRIPT = "assets/oasmap/oasmap.js"
 _NESTED_SENTENCE = 120
+_LONG_NAME = 30
 
 PageUrl = Callable[[str], str]
 """The key of a page -> its address, relative to the page that is rendered."""
@@ -86,6 +87,7 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
         "given": lambda source: _given(source.role, source.contribution, source.also),
         "nested": _nested,
         "capital": _capital,
+        "dotted": _dotted,
     }
     environment.tests["telling"] = says_more
     environment.globals["permalink"] = partial(_permalink, permalink)
@@ -95,6 +97,15 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
 @lru_cache(maxsize=4096)
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=4096)
+def _dotted(name: str) -> Markup:
+    """A path; a line may break a long one behind its dots, and a long name in it behind its underscores."""
+    if len(name) <= _LONG_NAME:
+        return Markup(escape(name, quote=False))
+    parts = escape(name, quote=False).split(".")
+    return Markup(".<wbr>".join(part if len(part) <= _LONG_NAME else part.replace("_", "_<wbr>") for part in parts))
 
 
 @lru_cache(maxsize=256)
