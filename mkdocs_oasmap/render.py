@@ -81,6 +81,7 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
         "sentence": first_sentence,
         "code": render_code,
         "link": _link,
+        "place": _place,
         "mark": _mark,
         "excerpt": _excerpt,
         "badges": _badges,
@@ -130,18 +131,25 @@ def _excerpt(excerpt: Excerpt) -> Markup:
     )
 
 
-def _nested(attribute: AttributeView) -> Iterator[tuple[AttributeView, str]]:
-    """All that is nested in an attribute, with the first sentence of each."""
+def _nested(attribute: AttributeView) -> Iterator[str]:
+    """Name, path and first sentence of all that is nested in an attribute."""
     for group in attribute.groups:
         for inner in group.attributes:
-            yield inner, first_sentence(inner.description, _NESTED_SENTENCE)
-            yield from _nested(inner)
+            yield f"{inner.name} {inner.path} {first_sentence(inner.description, _NESTED_SENTENCE)}"
+            if inner.groups:
+                yield from _nested(inner)
 
 
 def _permalink(text: str, anchor: str) -> Markup:
     if not text:
         return Markup("")
     return Markup('<a class="headerlink" href="#{}" title="Permanent link">{}</a>').format(anchor, text)
+
+
+@lru_cache(maxsize=65536)
+def _place(place: Place) -> Markup:
+    """The same with the JSON pointer."""
+    return Markup(f"{_link(place)} <code>{escape(place.pointer or '/')}</code>")
 
 
 @lru_cache(maxsize=65536)
