@@ -43,15 +43,14 @@ class Places:
     def excerpt(self, location: Location) -> Excerpt | None:
         """The lines that stand there, unless the place can be linked."""
         document = location.document
-        position = document.position(location.pointer)
-        if not self._excerpts or position is None or not isinstance(document, Document):
+        if not self._excerpts or not isinstance(document, Document) or (line := self.of(location).line) is None:
             return None
-        lines = _lines(document)[position[0] - 1 : position[0] - 1 + _LINES]
+        lines = _lines(document)[line - 1 : line - 1 + _LINES]
         if len(lines[0]) > _MINIFIED:
             return None
         indent = len(lines[0]) - len(lines[0].lstrip())
-        shown = [lines[0], *takewhile(lambda line: _is_deeper(line, indent), lines[1:])]
-        return Excerpt(position[0], tuple([_cut(line, indent) for line in shown]))
+        shown = [lines[0], *takewhile(lambda below: _is_deeper(below, indent), lines[1:])]
+        return Excerpt(line, tuple([_cut(text, indent) for text in shown]))
 
 
 def _is_deeper(line: str, indent: int) -> bool:
