@@ -208,6 +208,35 @@ def test_sarif_has_all_rules_and_a_result_for_each_change(zoo: Zoo) -> None:
     assert region["startLine"] == 3
 
 
+GONE = PARTS.replace("    age: {type: integer}\n", "")
+
+
+def test_what_is_gone_is_annotated_at_what_it_was_in(zoo: Zoo) -> None:
+    zoo.write(**{"parts/pet.yaml": GONE})
+    _, out, _ = zoo.diff("--format", "github", "git:v1", "api.yaml")
+    assert out.startswith("::error file=parts/pet.yaml,line=4,col=3,title=breaking%3A Attribute removed::")
+
+
+def test_every_result_of_sarif_has_a_place_as_code_scanning_refuses_those_without(zoo: Zoo) -> None:
+    for name, config in (("old.json", CONFIG), ("new.json", CONFIG.replace("pet:", "animal:"))):
+        zoo.write(**{"config.yml": config, "parts/pet.yaml": PARTS if name == "old.json" else GONE})
+        assert (
+            main(["generate", "--config", "config.yml", "--output", name, "--sidecar", f"all-{name}", "api.yaml"]) == 0
+        )
+    zoo.capsys.readouterr()
+    for states in (("git:v1", "api.yaml"), ("old.json", "new.json"), ("all-old.json", "all-new.json")):
+        results = json.loads(zoo.diff("--format", "sarif", *states)[1])["runs"][0]["results"]
+        assert results
+        for result in results:
+            assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+
+
+def test_a_text_is_no_failure_in_sarif(zoo: Zoo) -> None:
+    zoo.write(**{"parts/pet.yaml": PARTS.replace("as @you would", "as you would")})
+    (result,) = json.loads(zoo.diff("--format", "sarif", "git:v1", "api.yaml")[1])["runs"][0]["results"]
+    assert (result["level"], result["kind"]) == ("none", "informational")
+
+
 def test_html_is_one_file_that_loads_nothing(zoo: Zoo) -> None:
     zoo.write(**{"parts/pet.yaml": CHANGED})
     _, out, _ = zoo.diff("--format", "html", "git:v1", "api.yaml")
