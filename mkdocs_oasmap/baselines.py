@@ -86,6 +86,12 @@ def _require(path: Path, revision: Revision, base: Path, hint: str = "") -> None
         raise NoBaseline(Problem(f"there is no {shown} in the revision {revision.name!r}{hint}", GIT + revision.name))
 
 
+def path_of(name: str) -> Path | None:
+    """The file that the name of a state has in it; a revision alone has none."""
+    path = name.removeprefix(GIT).partition(":")[2] if name.startswith(GIT) else name
+    return Path(path) if path else None
+
+
 def mapped_state(name: str, inputs: Inputs, mapping: Mapping) -> State:
     """The state of a mapping that has been made already."""
     return State(Side(name, __version__), mapping, inputs)

@@ -45,6 +45,7 @@ resources:
     read: {path: "/pets/{petId}", method: GET}
     schema: {attributes: {aliases: {petId: id}}}
 """
+WITH_ID = PARTS + "    id: {type: string}\n"
 CHANGED = PARTS.replace("maxLength: 8", "maxLength: 6").replace("required: [name]", "required: [name, age]")
 
 
@@ -273,6 +274,8 @@ def test_what_is_approved_does_not_fail(zoo: Zoo) -> None:
         (["--missing-ok", "git:v9", "api.yaml"], 0, "note: nothing to compare with: git:v9: the repository has"),
         (["git:v1", "git:v1"], 1, "error: git:v1: say which file of the revision is meant: git:v1:PATH"),
         (["git:v1:no.yaml", "api.yaml"], 1, "there is no no.yaml in the revision 'v1'"),
+        (["git:v1", "api.yaml", "--old-config", "no.yml"], 1, "there is no no.yml in the revision 'v1'"),
+        (["--missing-ok", "git:v1", "api.yaml", "--old-config", "no.yml"], 0, "note: nothing to compare with"),
         (["config.yml", "api.yaml"], 1, "error: config.yml: this is no API description, no sidecar and no code"),
         (["nothing.yaml", "api.yaml"], 1, "error: nothing.yaml: no such file"),
         (["api.yaml"], 2, "error: OLD and NEW are needed"),
@@ -307,6 +310,33 @@ def test_a_rule_is_explained(zoo: Zoo) -> None:
 def test_the_schema_of_the_json_form_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema", "diff"]) == 0
     Draft202012Validator.check_schema(json.loads(capsys.readouterr().out))
+
+
+def test_a_revision_alone_has_the_file_of_the_other_side(zoo: Zoo) -> None:
+    assert zoo.data("git:v1", "git:v1:api.yaml")["changes"] == []
+
+
+def test_a_file_under_another_name_changes_nothing(zoo: Zoo) -> None:
+    zoo.write(**{"config.yml": CONFIG.replace("petId: id", "petId: key"), "parts/pet.yaml": WITH_ID})
+    zoo.git("commit", "-qam", "second")
+    zoo.write(
+        **{
+            "config.yml": CONFIG.replace("petId: id", "petId: key"),
+            "api.yaml": API.replace("parts/pet", "parts/animal"),
+            "parts/animal.yaml": WITH_ID.replace("maxLength: 8", "maxLength: 6"),
+        }
+    )
+    assert changes(zoo.data("git:HEAD", "api.yaml")) == [("limit-tightened", "name", "API description")]
+
+
+def test_a_broken_file_says_in_which_revision_it_is(zoo: Zoo) -> None:
+    zoo.write(**{"api.yaml": "openapi: ["})
+    zoo.git("commit", "-qam", "second")
+    zoo.write()
+    code, _, err = zoo.diff("git:HEAD", "api.yaml")
+    assert code == 1
+    assert err.startswith("error: api.yaml:")
+    assert err.endswith("(in HEAD)\n")
 
 
 def test_a_file_outside_of_the_repository_is_not_read_from_a_revision(zoo: Zoo, tmp_path_factory: Any) -> None:
