@@ -8,7 +8,7 @@ from mapper.review import Change, Review, Severity
 from mapper.review.groups import grouped
 
 from .messages import github_command
-from .review_words import also_names, breaks_text, differing, place_text, shortened, summary
+from .review_words import also_names, breaks_text, differing, lines_of, place_text, shortened, summary
 
 _LEVELS = {Severity.BREAKING: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 _ALSO = 3
@@ -40,7 +40,7 @@ def _entry(group: tuple[Change, ...]) -> Iterator[str]:
     about.append(change.fingerprint)
     yield f"    {'; '.join(about)}"
     if change.cause:
-        places = (f"{'' if item.is_new else 'was '}{place_text(item.location)}" for item in change.evidence)
+        places = (f"{'' if item.is_new else 'was '}{place_text(item.location)}" for item in lines_of(change))
         lines = ", ".join(dict.fromkeys(places))
         yield f"    caused by the {change.cause}{f': {lines}' if lines else ''}"
     elif change.location is not None:

@@ -154,7 +154,7 @@ def test_what_the_tool_changed_is_seen_with_its_sidecar_of_the_time(zoo: Zoo) ->
 def test_nothing_changes(zoo: Zoo) -> None:
     assert zoo.diff("git:v1", "api.yaml") == (
         0,
-        "v1 -> api.yaml: Nothing changes for those who use the provider.\n",
+        "v1 -> api.yaml: Nothing changes for users.\n",
         "",
     )
     assert "Nothing changes" in zoo.diff("--format", "markdown", "git:v1", "api.yaml")[1]
