@@ -77,7 +77,8 @@ def program() -> NoReturn:
     """`oasmap` as a process of its own. It ends without freeing what it made, which would be a tenth of its time."""
     made = argparse.Namespace()
     code = main(None, made)
-    sys.stderr.flush()
+    if sys.stderr is not None:  # closed by whoever started this
+        sys.stderr.flush()
     os._exit(code)
 
 

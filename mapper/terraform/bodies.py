@@ -96,7 +96,7 @@ class BodyMapper:
     ) -> Part | None:
         """The attributes of a body: its properties. None where it cannot be mapped at all."""
         found = self._unwrapped(source, role, config, notes)
-        return None if found is None else self._object(found, role, config, notes)
+        return None if found is None else _beyond(source, self._object(found, role, config, notes))
 
     def object_or_collection(
         self, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
@@ -106,8 +106,9 @@ class BodyMapper:
         if found is None:
             return None
         if found.schema.type == "array":
-            return self._collection(found, role, config, notes)
-        return self._object(found, role, config, notes)
+            part = self._collection(found, role, config, notes)
+            return part and _beyond(source, part)
+        return _beyond(source, self._object(found, role, config, notes))
 
     def parameters(
         self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]
@@ -246,6 +247,11 @@ def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
         for override in config.schema.overrides
         if "recursion_depth" in override.settings
     )
+
+
+def _beyond(source: BodySchema, part: Part) -> Part:
+    """`part`, which the reference tool has not at all if it does not come to the response it is of."""
+    return replace(part, sinks=True) if source.beyond else part
 
 
 def _lost(role: Role, note: Note) -> Note:

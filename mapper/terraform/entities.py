@@ -166,7 +166,8 @@ class EntityMapper:
         if part is None and not config.schema.additions:
             return _lost(outcome, config)
         if part is None or part.sinks:
-            notes.append(_kept(config, "cannot map the whole of the read response"))
+            why = "does not read" if source and source.beyond else "cannot map the whole of"
+            notes.append(_kept(config, f"{why} the read {source.label if source else 'response'}"))
         parts = [] if part is None else [part]
         responses = self._aliased(config, read, [SourceBody(part.role.label, part.body) for part in parts], notes)
         outcome.sources += [*parameters, *responses]

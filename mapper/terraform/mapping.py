@@ -26,11 +26,12 @@ from ..documents.overlay import Overlaid
 from ..model import Coverage, Entity, EntityKind, Mapping, type_in_words
 from .bodies import BodyMapper
 from .config import Config, EntityConfig
-from .config_reader import is_attribute_path, nearest
+from .config_reader import alias_key, is_attribute_path, nearest
 from .entities import EntityMapper, Operations, Outcome
 from .findings import Findings
 from .gathered import some
 from .lint import Lint
+from .omissions import ALIAS_PATH
 from .operations import Api, OperationNotFound
 from .overrides import source_paths
 from .schema_config import Ignore
@@ -220,7 +221,11 @@ class _Report:
 
 def _fix(fix: str, path: str, section: str) -> str | None:
     """What to paste, and where; None where the config could not name the path."""
-    if "{path}" in fix and (len(path) > MAX_TEXT or not is_attribute_path(path)):
+    if "{path}" in fix and len(path) > MAX_TEXT:
+        return None
+    if ALIAS_PATH in fix:
+        fix = fix.replace(ALIAS_PATH, alias_key(path))
+    elif "{path}" in fix and not is_attribute_path(path):
         return None
     return f"{fix.replace('{path}', path)}  # in {section}"
 
