@@ -50,6 +50,7 @@ class BodyMapper:
         """What the config asks of bodies that they do not have."""
         self._mappers: dict[Policies, AttributeMapper] = {}
         self._findings = findings
+        self._parameters: dict[tuple[object, ...], Body] = {}
 
     def _mapper(self, config: EntityConfig | ProviderConfig) -> AttributeMapper:
         """One mapper for all entities with the same policies."""
@@ -95,7 +96,7 @@ class BodyMapper:
     ) -> Part | None:
         """The attributes of a body: its properties. None where it cannot be mapped at all."""
         found = self._unwrapped(source, role, config, notes)
-        return None if found is None else self._object(found, role, config, notes)
+        return None if found is None else _beyond(source, self._object(found, role, config, notes))
 
     def object_or_collection(
         self, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
@@ -105,8 +106,9 @@ class BodyMapper:
         if found is None:
             return None
         if found.schema.type == "array":
-            return self._collection(found, role, config, notes)
-        return self._object(found, role, config, notes)
+            part = self._collection(found, role, config, notes)
+            return part and _beyond(source, part)
+        return _beyond(source, self._object(found, role, config, notes))
 
     def parameters(
         self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]
@@ -196,6 +198,15 @@ class BodyMapper:
         return self._part(Body((attribute,)), found, role)
 
     def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
+        """What one parameter gives; the same body wherever operations refer to the same parameter."""
+        way = tuple(hop.key for hop in parameter.via)
+        key = (name, parameter.node.key, way, role, config.policies, config.schema.ignores)
+        body = self._parameters.get(key)
+        if body is None:
+            body = self._parameters[key] = self._map_parameter(name, parameter, role, config)
+        return body
+
+    def _map_parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         if parameter.schema is None:
             return Body(omitted=(Omission(name, parameter.notes[0]),))
         if not self._mapper(config).identifier(name):
@@ -236,6 +247,11 @@ def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
         for override in config.schema.overrides
         if "recursion_depth" in override.settings
     )
+
+
+def _beyond(source: BodySchema, part: Part) -> Part:
+    """`part`, which the reference tool has not at all if it does not come to the response it is of."""
+    return replace(part, sinks=True) if source.beyond else part
 
 
 def _lost(role: Role, note: Note) -> Note:

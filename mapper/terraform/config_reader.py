@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect
 from collections.abc import Iterable
@@ -19,6 +20,11 @@ _PATTERN = re.compile(r"(?:[A-Za-z0-9_]+|\*\*?)(?:\.(?:[A-Za-z0-9_]+|\*\*?))*\Z"
 def is_attribute_path(path: str) -> bool:
     """Whether ignores and overrides can name the attribute at `path`."""
     return _PATH.match(path) is not None
+
+
+def alias_key(path: str) -> str:
+    """The path of a property as a key of `aliases`, which may have any character in it."""
+    return f".{path}" if is_attribute_path(path) else json.dumps(f".{path}", ensure_ascii=False)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

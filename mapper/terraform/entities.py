@@ -166,7 +166,8 @@ class EntityMapper:
         if part is None and not config.schema.additions:
             return _lost(outcome, config)
         if part is None or part.sinks:
-            notes.append(_kept(config, "cannot map the whole of the read response"))
+            why = "does not read" if source and source.beyond else "cannot map the whole of"
+            notes.append(_kept(config, f"{why} the read {source.label if source else 'response'}"))
         parts = [] if part is None else [part]
         responses = self._aliased(config, read, [SourceBody(part.role.label, part.body) for part in parts], notes)
         outcome.sources += [*parameters, *responses]
@@ -222,7 +223,7 @@ class EntityMapper:
         described = tuple(_operation(part, operation) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
         main = operations.get("create" if config.kind is EntityKind.RESOURCE else "read")
-        tag = self._bodies.api.tag(main) if main else None
+        tag = self._bodies.api.tag(main) if main and config.policies.entity_description == "tag" else None
         description, fragments, given = describe(config, described, schema_text, tag)
         outcome.notes += given
         outcome.entity = Entity(

@@ -16,8 +16,9 @@ from itertools import chain, islice
 from ..diagnostics import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, Note
 from ..model import Attribute, Body, Nested
 from .additions import ROLE
-from .config_reader import is_attribute_path
+from .config_reader import alias_key, is_attribute_path
 from .findings import Finding
+from .omissions import alias_fix
 
 MAX_RENAMES = 10
 """Names that one diagnostic proposes."""
@@ -126,9 +127,11 @@ def _notes(attribute: Attribute, parent: str, fields: dict[str, str]) -> Iterato
     field = _field(name, parent)
     if field in fields:
         text = f"{name!r} and {fields[field]!r} beside it both become {field} in Go"
-        yield Note(GO_COLLISION, text, place, _rename(attribute, "another_name"))
+        yield Note(GO_COLLISION, text, place, _rename(attribute, f"another_{name}"))
     if not ("A" <= field[:1] <= "Z"):
-        yield Note(GO_NAME, f"{field!r} is no name in Go", place, _rename(attribute, "another_name"))
+        digits = name.strip("_")
+        other = f"value_{digits}" if digits else "another_name"
+        yield Note(GO_NAME, f"{field!r} is no name in Go", place, _rename(attribute, other))
     elif parent and isinstance(type_, Nested) and _hides(name, type_):
         text = f"a nested attribute {name!r} hides a {_what(name)} of the Go code around it"
         yield Note(GO_NAME, text, place, _rename(attribute, f"{parent}_{name}"))
@@ -157,12 +160,21 @@ def _empty(attribute: Attribute, type_: Nested) -> Note:
 
 
 def _rename(attribute: Attribute, name: str) -> str | None:
-    return None if _is_added(attribute) else f"attributes: {{overrides: {{{{path}}: {{name: {name}}}}}}}"
+    if _is_added(attribute) or "." in attribute.source_name:
+        return None
+    if is_attribute_path(attribute.source_name):
+        return f"attributes: {{overrides: {{{{path}}: {{name: {name}}}}}}}"
+    return alias_fix(attribute, name) if _is_property(attribute) else None
 
 
 def _is_added(attribute: Attribute) -> bool:
     """Whether the config itself adds the attribute, which overrides do not reach."""
     return attribute.origins[0].role == ROLE
+
+
+def _is_property(attribute: Attribute) -> bool:
+    """Whether it is of a body, where aliases reach any depth."""
+    return not attribute.origins[0].role.endswith(" parameter")
 
 
 def _same_type(places: list[_Place], count: int, taken: set[str]) -> Finding:
@@ -171,11 +183,16 @@ def _same_type(places: list[_Place], count: int, taken: set[str]) -> Finding:
     shown = [".".join(path) for path, _, _ in places[:_MAX_SHOWN]]
     more = ", …" if count > len(shown) else ""
     text = f"{count} nested attributes are called {name!r} ({', '.join(shown)}{more})"
-    renames = []
+    overrides, aliases = [], []
     for other, source, found in places[1:]:
-        if is_attribute_path(".".join(source)) and not _is_added(found):
-            renames.append(f"{'.'.join(source)}: {{name: {_free_name(other, taken)}}}")
-    fix = f"attributes: {{overrides: {{{', '.join(renames)}}}}}" if renames else None
+        if _is_added(found) or any("." in name for name in source):
+            continue
+        if is_attribute_path(".".join(source)):
+            overrides.append(f"{'.'.join(source)}: {{name: {_free_name(other, taken)}}}")
+        elif _is_property(found):
+            aliases.append(f"{alias_key('.'.join(source))}: {_free_name(other, taken)}")
+    parts = [f"{key}: {{{', '.join(new)}}}" for key, new in (("overrides", overrides), ("aliases", aliases)) if new]
+    fix = f"attributes: {{{', '.join(parts)}}}" if parts else None
     return Finding(".".join(path), ".".join(source_path), Note(GO_TYPES, text, attribute.origins[0].location, fix))
 
 

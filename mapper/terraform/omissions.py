@@ -8,6 +8,9 @@ from ..model import Attribute, Omission, attribute_size
 from .additions import ROLE
 from .schema import IGNORE_FIX
 
+ALIAS_PATH = ".{path}"
+"""Where a fix has a key of `aliases`."""
+
 MAX_ATTRIBUTES = 20_000
 """Attributes that one object may have, nested ones included; a property that makes it more is left out."""
 
@@ -26,7 +29,12 @@ def settling_fix(attribute: Attribute) -> str | None:
         return None
     if origin.role.endswith(" parameter") and isinstance(origin.location, Node):
         return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: another_name}}}}"
-    return "attributes: {aliases: {.{path}: another_name}}"
+    return alias_fix(attribute, "another_name")
+
+
+def alias_fix(attribute: Attribute, name: str) -> str | None:
+    """An alias for a property of a body; None where its own name has a dot, which no path can have."""
+    return None if "." in attribute.source_name else f"attributes: {{aliases: {{{ALIAS_PATH}: {name}}}}}"
 
 
 def too_many(names: list[str], properties: Node) -> Omission:

@@ -58,7 +58,8 @@ class ApiOperation:
 class BodySchema:
     """The schema of a request or response body. `label` is *request body* or *response 200*.
 
-    `choice` is what the config says of it, and `differs` that the reference tool takes another one.
+    `choice` is what the config says of it, and `differs` that the reference tool takes another one. `beyond` is a
+    response that the reference tool does not come to.
     """
 
     label: str
@@ -68,6 +69,7 @@ class BodySchema:
     media_type: str = ""
     choice: BodyChoice | None = None
     differs: bool = False
+    beyond: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +191,8 @@ class Api:
             response, via = self.documents.follow(responses.child(code))
             found = self._response_schema(response, choice)
             if found is not None:
-                return BodySchema(f"response {code}", found[1], via, tuple(passed_over), found[0])
+                beyond = code.upper() == "2XX" or (code != codes[0] and codes[0] in ("200", "201"))
+                return BodySchema(f"response {code}", found[1], via, tuple(passed_over), found[0], beyond=beyond)
             passed_over.append(Note(LATER_RESPONSE, f"the response {code} has no schema", response))
         return None
 

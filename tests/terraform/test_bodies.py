@@ -74,6 +74,22 @@ def test_a_status_code_may_be_written_as_a_number() -> None:
 def test_a_response_without_a_schema_is_passed_over(empty: str) -> None:
     oven = read_responses(f"{{'200': {empty}, '201': {answer('heat')}}}")
     assert oven.names == ["heat"]
+    assert oven.rules("") == {LATER_RESPONSE, ENTITY_KEPT}
+
+
+@pytest.mark.parametrize("codes", [("200", "202"), ("201", "2XX"), ("2XX",)])
+def test_what_only_a_later_response_gives_is_a_difference(codes: tuple[str, ...]) -> None:
+    *empty, last = codes
+    answers = ", ".join([*(f"'{code}': {{}}" for code in empty), f"'{last}': {answer('heat')}"])
+    post = f"{{requestBody: {answer('name')}, responses: {{}}}}"
+    text = f"openapi: 3.0.0\npaths: {{/oven: {{post: {post}, get: {{responses: {{{answers}}}}}}}}}\n"
+    oven = map_texts(text, RESOURCE_CONFIG)
+    assert oven.rules("heat") == {BODY_KEPT}
+    assert oven.rules("name") == set()
+
+
+def test_the_lowest_response_with_a_schema_is_no_difference() -> None:
+    oven = read_responses(f"{{'202': {{}}, '203': {answer('heat')}}}")
     assert oven.rules("") == {LATER_RESPONSE}
 
 

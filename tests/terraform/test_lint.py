@@ -91,11 +91,29 @@ def test_of_very_many_a_part_is_named() -> None:
     assert (found.fix or "").count("name:") == MAX_RENAMES
 
 
+@pytest.mark.parametrize("name", ["b-c", "bé", "b c", "'b:c'", "'b\"c'", "'{b}'"])
+def test_a_path_that_an_override_cannot_name_gets_an_alias(name: str) -> None:
+    create = f"{{properties: {{a: {{properties: {{x: {INNER}}}}}, {name}: {{properties: {{x: {INNER}}}}}}}}}"
+    oven = resource(f"create: {create}")
+    settled = pasted(create, oven, GO_TYPES)
+    assert len(settled.names_in(settled.names[1])) == 1
+    assert settled.names_in(settled.names[1]) != ["x"]
+    assert lints(settled) == []
+
+
 def test_a_path_that_a_config_cannot_name_has_no_fix() -> None:
     oven = resource(
-        f"create: {{properties: {{a: {{properties: {{x: {INNER}}}}}, b-c: {{properties: {{x: {INNER}}}}}}}}}"
+        f"create: {{properties: {{a: {{properties: {{x: {INNER}}}}}, b.c: {{properties: {{x: {INNER}}}}}}}}}"
     )
     assert oven.diagnostic(GO_TYPES).fix is None
+
+
+def test_the_fixes_of_several_names_do_not_get_into_the_way_of_each_other() -> None:
+    create = "{properties: {_1: {type: string}, _2fa: {type: string}, a1: {type: string}, a_1: {type: string}}}"
+    oven = resource(f"create: {create}")
+    fixes = [(d.fix or "").split("  #")[0] for d in oven.mapping.diagnostics if d.rule in LINTS]
+    names = ["value_1", "value_2fa", "another_a_1"]
+    assert [name for name, fix in zip(names, fixes, strict=True) if name in fix] == names
 
 
 def test_the_fix_in_a_data_source_that_reads_a_list_leads_through_its_attribute() -> None:
@@ -129,7 +147,7 @@ def test_a_name_of_which_go_can_make_nothing_is_reported(name: str) -> None:
     oven = resource(f"create: {create}")
     assert lints(oven) == [(GO_NAME, name)]
     assert oven.diagnostic(GO_NAME).severity is Severity.WARNING
-    assert pasted(create, oven, GO_NAME).names == ["another_name", "fuel"]
+    assert pasted(create, oven, GO_NAME).names == ["value_2nd" if name == "_2nd" else "another_name", "fuel"]
 
 
 @pytest.mark.parametrize("name", [*METHODS, "range", "func", "ctx", "attr", "v"])
