@@ -329,6 +329,18 @@ SAME_FIELD = _rule(
 )
 UNUSED_RESOURCE = _rule("OAS707", _W, "Resource of the config that is no Kind", "The entry has no effect.")
 KIND_EMPTY = _rule("OAS706", _W, "Kind without fields of its own", "It has only what the runtime adds.")
+KIND_TOO_LARGE = _rule(
+    "OAS708", _W, "Definition that a cluster refuses",
+    "It is written, but etcd takes 1.5 MiB in a request where nothing else is set; see `ignore.field_paths`.",
+)  # fmt: skip
+KIND_LARGE = _rule(
+    "OAS709", _I, "Definition too large for an annotation",
+    "It is written; give it to a cluster with `kubectl apply --server-side` or `kubectl create`.",
+)  # fmt: skip
+KIND_NAME = _rule(
+    "OAS710", _W, "Kind with a name that another needs",
+    "Both are written, but the Go types do not compile, and a cluster takes one of two Kinds with the name of a list.",
+)  # fmt: skip
 
 
 def at(note: Note, entity: str, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:

@@ -22,7 +22,7 @@ TERRAFORM_LINE = """
 
 ACK_LINE = """
     shapes models grammar config config_reader names operations ignores scalars fields cycles texts runtime attributes
-    columns mapping yaml_text comments crd go inputs __init__
+    columns mapping yaml_text comments crd go limits inputs __init__
 """.split()
 """The same for mapper.ack."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from ..model import Attribute, Body, Collection, Entity, Mapping, Nested, Scalar, Status, Type
@@ -36,14 +37,20 @@ _GAPS = re.compile(r"\n{3,}")
 
 def write_crds(mapping: Mapping) -> dict[str, str]:
     """File name -> text of a definition for each custom resource."""
-    profile = profile_of(mapping.target)
-    writer = _Schemas(profile)
-    files = {}
+    start = "\n---\n" if profile_of(mapping.target).seed else "---\n"
+    return {
+        f"{entity.address.group}_{entity.address.plural}.yaml": start + text_of(definition)
+        for entity, definition in definitions(mapping)
+        if entity.address is not None
+    }
+
+
+def definitions(mapping: Mapping) -> Iterator[tuple[Entity, dict[str, Any]]]:
+    """The definition of each custom resource, as plain data that they share."""
+    writer = _Schemas(profile_of(mapping.target))
     for entity in mapping.entities:
         if entity.address is not None:
-            name = f"{entity.address.group}_{entity.address.plural}.yaml"
-            files[name] = ("\n---\n" if profile.seed else "---\n") + text_of(writer.definition(entity))
-    return files
+            yield entity, writer.definition(entity)
 
 
 class _Schemas:

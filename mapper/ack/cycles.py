@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..diagnostics import MappingError
+from ..documents import problem_at
 from .shapes import Shape
+
+DEEPEST = 100
+"""Structures in each other. A manifest with so many levels cannot be read, and most tools stop far earlier."""
 
 
 def closing_members(roots: Iterable[Shape]) -> set[tuple[int, str]]:
-    """The members (structure, name) that close a cycle, found depth first from `roots` in that order."""
+    """The members (structure, name) that close a cycle, found depth first from `roots` in that order.
+
+    Raises MappingError for structures that are nested deeper than anybody can use.
+    """
     closing: set[tuple[int, str]] = set()
     open_: set[int] = set()
     done: set[int] = set()
@@ -29,6 +37,9 @@ def closing_members(roots: Iterable[Shape]) -> set[tuple[int, str]]:
             if id(target) in open_:
                 closing.add((id(holder), member))
             elif id(target) not in done:
+                if len(stack) >= DEEPEST:
+                    text = f"structures are nested in each other more than {DEEPEST} times"
+                    raise MappingError(problem_at(text, target.node))
                 open_.add(id(target))
                 stack.append((target, iter(_steps(target))))
     return closing

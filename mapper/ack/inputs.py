@@ -10,6 +10,7 @@ from ..documents import Document, DocumentError, Documents, Reader, read_bytes
 from ..model import Mapping
 from .config import Config, Texts
 from .config_reader import parse_config, parse_texts
+from .limits import checked
 from .mapping import map_model
 from .models import load_model
 from .runtime import LATEST, Profile, profile_of
@@ -38,7 +39,8 @@ class Inputs:
 
     def _map(self, config: Config, levels: dict[str, Severity], *, lenient: bool = False) -> Mapping:
         api = read_api(*self.model)  # anew each time, as the config changes the shapes
-        return map_model(api, config, self.texts, self.profile, self.documents, levels, lenient=lenient)
+        mapping = map_model(api, config, self.texts, self.profile, self.documents, levels, lenient=lenient)
+        return checked(mapping, levels)
 
 
 def read_inputs(

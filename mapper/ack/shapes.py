@@ -12,13 +12,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..diagnostics import MappingError
-from ..documents import Document, Node, problem_at, text_of
+from ..documents import Document, Node, number_of, problem_at, text_of
 
 STRUCTURE, LIST, MAP, STRING = "structure", "list", "map", "string"
 _PRESIGNING = ("rds", "neptune", "docdb")
 _PRESIGNED = "PreSignedUrl"
 _REGIONS = ("SourceRegion", "DestinationRegion")
 _OLD_NAME = re.compile(r"[a-z]|.*_")
+_MOST_LISTS = 20
 _SPEAKING_TO_GO = ("String", "GoString")
 
 
@@ -146,10 +147,10 @@ class _Reader:
                 name,
                 kind,
                 node,
-                required=frozenset(map(str, value.get("required") or ())),
-                enum=tuple(map(str, value.get("enum") or ())),
+                required=frozenset(_strings(node, "required")),
+                enum=tuple(_strings(node, "enum")),
                 pattern=text_of(value.get("pattern")),
-                limits=(value.get("min"), value.get("max")),
+                limits=(number_of(value.get("min")), number_of(value.get("max"))),
                 documentation=text_of(own) or "",
                 exception=bool(value.get("exception") or value.get("fault")),
                 sensitive=bool(value.get("sensitive")),
@@ -157,6 +158,8 @@ class _Reader:
             )
         for name, shape in found.items():
             self._connect(name, shape, found)
+        for shape in found.values():
+            _refuse_endless(shape)
         return found
 
     def _connect(self, name: str, shape: Shape, shapes: dict[str, Shape]) -> None:
@@ -200,6 +203,8 @@ class _Reader:
             if not isinstance(node.value, dict):
                 raise MappingError(problem_at(f"operation {name!r} must be an object", node))
             http = node.value.get("http") or {}
+            if not isinstance(http, dict):
+                raise MappingError(problem_at(f"operation {name!r}: http must be an object", node.child("http")))
             payloads: list[Shape] = []
             for part in ("input", "output"):
                 reference = node.get(part)
@@ -217,6 +222,27 @@ class _Reader:
                 text_of(node.value.get("documentation") or texts.get(name)) or "",
             )
         return found
+
+
+def _refuse_endless(shape: Shape) -> None:
+    """Raises MappingError for a list or map that has nothing but lists and maps in it."""
+    inner = shape
+    for _ in range(_MOST_LISTS):
+        if inner.element is None:
+            return
+        inner = inner.element.shape
+    text = f"shape {shape.name!r}: lists and maps are in each other more than {_MOST_LISTS - 1} times, or without end"
+    raise MappingError(problem_at(text, shape.node))
+
+
+def _strings(node: Node, key: str) -> list[str]:
+    """The list of strings under `key`; none where there is no such key."""
+    found = node.get(key)
+    if found is None or found.value is None:
+        return []
+    if not isinstance(found.value, list):
+        raise MappingError(problem_at(f"{key} must be a list of strings", found))
+    return [str(item) for item in found.value]
 
 
 def _deprecation(value: dict[str, Any]) -> str | None:

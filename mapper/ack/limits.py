@@ -1,0 +1,73 @@
+"""What a cluster or Go refuses, although every Kind by itself is as the model and the config say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from ..diagnostics import KIND_LARGE, KIND_NAME, KIND_TOO_LARGE, MappingError, Note, Problem, Severity, at
+from ..documents import Node, problem_at
+from ..model import Entity, Mapping
+from .crd import definitions
+
+MOST_FIELDS = 250_000
+"""Fields of one Kind. Each is written out wherever it is used."""
+
+MOST_BYTES = 1_572_864
+"""What etcd takes in one request where nothing else is set: 1.5 MiB."""
+
+MOST_ANNOTATED = 262_144
+"""What the annotations of an object may have together; `kubectl apply` keeps the whole object in one."""
+
+_SUFFIXES = {"List": "the list of {} has this name, too", "Spec": "the spec of {} has this name in Go, too",
+             "Status": "the status of {} has this name in Go, too"}  # fmt: skip
+
+
+def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
+    """The mapping, with what is to be said of it. Raises MappingError for a Kind that is too large to be written."""
+    for entity in mapping.entities:
+        if entity.body.size > MOST_FIELDS:
+            text = f"{entity.name} would have {entity.body.size:,} fields, as structures are repeated wherever they are"
+            text += " used; leave members out with ignore.field_paths"
+            raise MappingError(
+                problem_at(text, entity.location) if isinstance(entity.location, Node) else Problem(text)
+            )
+    found = [
+        at(note, f"{entity.kind} {entity.name}", "", levels)
+        for entity, note in (*_same_names(mapping), *_too_large(mapping))
+    ]
+    return replace(mapping, diagnostics=(*mapping.diagnostics, *found))
+
+
+def _same_names(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
+    names = {entity.name for entity in mapping.entities}
+    for entity in mapping.entities:
+        for suffix, text in _SUFFIXES.items():
+            other = entity.name.removesuffix(suffix)
+            if other != entity.name and other in names:
+                yield entity, Note(KIND_NAME, text.format(other), entity.location)
+
+
+def _too_large(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
+    known: dict[int, int] = {}
+    written = list(definitions(mapping))  # kept, as sizes are known by identity
+    for entity, definition in written:
+        size = _size(definition, known)
+        if size > MOST_ANNOTATED:
+            rule, limit = (KIND_TOO_LARGE, MOST_BYTES) if size > MOST_BYTES else (KIND_LARGE, MOST_ANNOTATED)
+            text = f"its definition has {size:,} bytes, and the limit is {limit:,}"
+            yield entity, Note(rule, text, entity.location)
+
+
+def _size(value: Any, known: dict[int, int]) -> int:
+    """The bytes of a value as JSON; what is shared is measured once."""
+    if not isinstance(value, dict | list):
+        return len(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    size = known.get(id(value))
+    if size is None:
+        size = 1 + sum(_size(item, known) + 1 for item in (value.values() if isinstance(value, dict) else value))
+        size += sum(_size(key, known) + 1 for key in value) if isinstance(value, dict) else 0
+        size = known[id(value)] = max(2, size)
+    return size

@@ -1,0 +1,89 @@
+"""Models without end or measure: one message, and no file; and what a cluster would refuse."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+import yaml
+
+from mapper.ack import generate
+from mapper.diagnostics import MappingError
+from mapper.documents import Document
+
+from .support import model
+
+CAGE = "CreateCage: {in: {Inner: Inner}}"
+
+
+def mapped(operations: str, shapes: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """The code, the entity and the text of what is said of a model."""
+    found = generate(Document("service-2.json", model(operations, yaml.safe_dump(shapes))))
+    return [(d.rule.code, d.entity, d.text) for d in found.diagnostics]
+
+
+def towers(levels: int, width: int = 1) -> dict[str, Any]:
+    """Structures in each other; each has the next one in `width` members."""
+    names = ["Inner", *(f"Inner{level}" for level in range(1, levels)), "string"]
+    return {name: {f"M{i}": inner for i in range(width)} for name, inner in pairwise(names)}
+
+
+@pytest.mark.parametrize(
+    ("shapes", "message"),
+    [
+        ({"Inner": {"list": "Inner"}}, "shape 'Inner': lists and maps are in each other more than 19 times"),
+        ({"Inner": {"list": "Other"}, "Other": {"map": "Inner"}}, "or without end"),
+        (towers(2000), "structures are nested in each other more than 100 times"),
+        (towers(14, 4), "Cage would have 357,913,954 fields"),
+    ],
+)
+def test_what_has_no_end_is_refused_with_its_place(shapes: dict[str, Any], message: str) -> None:
+    with pytest.raises(MappingError) as error:
+        mapped(CAGE, shapes)
+    assert message in str(error.value)
+    assert str(error.value).startswith("service-2.json:")
+
+
+def test_structures_in_each_other_are_written_as_deep_as_anybody_needs() -> None:
+    assert mapped(CAGE, towers(60)) == []
+
+
+@pytest.mark.parametrize(("width", "code"), [(3, None), (25, "OAS709"), (40, "OAS708")])
+def test_a_definition_that_is_too_large_is_told(width: int, code: str | None) -> None:
+    found = mapped(CAGE, towers(3, width))
+    assert [each[:2] for each in found] == ([(code, "custom resource Cage")] if code else [])
+
+
+def test_the_size_is_that_of_the_definition_as_json() -> None:
+    import json
+
+    from mapper.ack.crd import definitions
+    from mapper.ack.limits import _size
+
+    found = generate(Document("service-2.json", model(CAGE, yaml.safe_dump(towers(3, 3)))))
+    ((_, definition),) = definitions(found)
+    assert _size(definition, {}) == len(json.dumps(definition, separators=(",", ":"), ensure_ascii=False).encode())
+
+
+@pytest.mark.parametrize(("suffix", "word"), [("List", "list"), ("Spec", "spec"), ("Status", "status")])
+def test_a_kind_with_a_name_that_another_needs_is_told(suffix: str, word: str) -> None:
+    operations = f"CreateContact: {{in: {{A: string}}}}\nCreateContact{suffix}: {{in: {{A: string}}}}"
+    ((code, entity, text),) = mapped(operations, {})
+    assert (code, entity) == ("OAS710", f"custom resource Contact{suffix}")
+    assert text.startswith(f"the {word} of Contact has this name")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [("enum", 5, "enum must be a list of strings"), ("required", True, "required must be a list of strings")],
+)
+def test_a_shape_with_a_value_of_another_type_gets_one_message(key: str, value: Any, message: str) -> None:
+    with pytest.raises(MappingError, match=message):
+        mapped(CAGE, {"Inner": {"type": "structure", "members": {"A": "string"}, "required": value}}
+               if key == "required" else {"Inner": {"type": "string", "enum": value}})  # fmt: skip
+
+
+def test_an_operation_whose_http_is_no_object_gets_one_message() -> None:
+    with pytest.raises(MappingError, match="operation 'CreateCage': http must be an object"):
+        mapped("CreateCage: {in: {A: string}, http: post}", {})
