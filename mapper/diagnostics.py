@@ -333,8 +333,15 @@ KIND_EMPTY = _rule("OAS706", _W, "Kind without fields of its own", "It has only 
 
 def at(note: Note, entity: str, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
     """Address a note. `levels` overrules the catalogue's severity by code."""
-    severity = (levels or {}).get(note.rule.code, note.rule.severity)
     fix = note.fix.replace("{path}", path) if note.fix and len(path) <= MAX_TEXT else None
+    return with_fix(note, entity, path, fix, levels)
+
+
+def with_fix(
+    note: Note, entity: str, path: str, fix: str | None, levels: dict[str, Severity] | None = None
+) -> Diagnostic:
+    """Address a note, with another text to paste than its own."""
+    severity = (levels or {}).get(note.rule.code, note.rule.severity)
     return Diagnostic(note.rule, entity, path, one_line(note.text), note.location, fix, severity)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from . import __version__
@@ -34,6 +35,15 @@ VERSION = 1
 _LEVELS = 4
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+class _Line(str):
+    """The JSON text of something, on one line."""
+
+    __slots__ = ()
+
+
 def write_sidecar(mapping: Mapping) -> str:
     """The text of the sidecar: a line for each attribute, diagnostic and operation."""
     return _lines(_sections(mapping), _LEVELS) + "\n"
@@ -41,14 +51,14 @@ def write_sidecar(mapping: Mapping) -> str:
 
 def _lines(value: Any, levels: int) -> str:
     """JSON with the outer `levels` of containers spread over lines, and what is inside of them on one."""
+    if isinstance(value, _Line):
+        return value
     if levels and value and isinstance(value, dict):
-        return (
-            "{\n" + ",\n".join(f"{json.dumps(key)}: {_lines(item, levels - 1)}" for key, item in value.items()) + "\n}"
-        )
+        return "{\n" + ",\n".join(f"{_encode(key)}: {_lines(item, levels - 1)}" for key, item in value.items()) + "\n}"
     if levels and value and isinstance(value, list | Iterator):
-        lines = ",\n".join(_lines(item, levels - 1) for item in value)
+        lines = ",\n".join([_lines(item, levels - 1) for item in value])
         return f"[\n{lines}\n]" if lines else "[]"
-    return json.dumps(value, ensure_ascii=False)
+    return _encode(value)
 
 
 def sidecar_schema() -> str:
@@ -56,11 +66,6 @@ def sidecar_schema() -> str:
     from importlib.resources import files
 
     return files(__package__).joinpath("sidecar.schema.json").read_text(encoding="utf-8")
-
-
-def sidecar(mapping: Mapping) -> dict[str, Any]:
-    """The sidecar as plain data."""
-    return {key: list(value) if isinstance(value, Iterator) else value for key, value in _sections(mapping).items()}
 
 
 def _sections(mapping: Mapping) -> dict[str, Any]:
@@ -72,7 +77,7 @@ def _sections(mapping: Mapping) -> dict[str, Any]:
         "system": mapping.system,
         "provider": mapping.provider,
         "documents": [_document(document, mapping) for document in mapping.documents],
-        "entities": map(_entity, mapping.entities),
+        "entities": map(partial(_entity, known={}), mapping.entities),
         "diagnostics": map(diagnostic_data, mapping.diagnostics),
         "coverage": {
             "operations": [
@@ -147,7 +152,7 @@ def _document(document: Source, mapping: Mapping) -> dict[str, Any]:
     )
 
 
-def _entity(entity: Entity) -> dict[str, Any]:
+def _entity(entity: Entity, known: dict[int, str]) -> dict[str, Any]:
     return without_nulls(
         {
             "kind": str(entity.kind),
@@ -168,28 +173,29 @@ def _entity(entity: Entity) -> dict[str, Any]:
                 )
                 for operation in entity.operations
             ],
-            "attributes": list(_attributes(entity.body, "", "")),
+            "attributes": list(_attributes(entity.body, "", "", known)),
             "left_out": list(_left_out(entity.body, "")),
         }
     )
 
 
-def _attributes(body: Body, prefix: str, source_prefix: str) -> list[dict[str, Any]]:
-    found = []
+def _attributes(body: Body, prefix: str, source_prefix: str, known: dict[int, str]) -> Iterator[_Line]:
+    """A line for each attribute. `known`: the texts of attributes, of which many stand in several places."""
     for attribute in body.attributes:
+        text = known.get(id(attribute))
+        if text is None:
+            text = known[id(attribute)] = _encode(_attribute(attribute))
         path, source_path = prefix + attribute.name, source_prefix + attribute.source_name
-        found.append(_attribute(attribute, path, source_path))
+        yield _Line(f'{{"path": {_encode(path)}, "source_path": {_encode(source_path)}, {text.removeprefix("{")}')
         inner = nested_body(attribute.type)
         if inner is not None:
-            found += _attributes(inner, path + ".", source_path + ".")
-    return found
+            yield from _attributes(inner, path + ".", source_path + ".", known)
 
 
-def _attribute(attribute: Attribute, path: str, source_path: str) -> dict[str, Any]:
+def _attribute(attribute: Attribute) -> dict[str, Any]:
+    """What is the same wherever an attribute stands."""
     return without_nulls(
         {
-            "path": path,
-            "source_path": source_path,
             "type": type_in_words(attribute.type),
             "element_type": _is_element_type(attribute.type) or None,
             "nested": attribute_size(attribute) - 1 or None,

@@ -1,7 +1,5 @@
 """`python -m mkdocs_oasmap` is `oasmap`."""
 
-import sys
+from .cli import program
 
-from .cli import main
-
-sys.exit(main())
+program()

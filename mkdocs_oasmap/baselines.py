@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mapper import __version__
 from mapper.diagnostics import MappingError, Problem
-from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes
+from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes, unpacked
 from mapper.model import Mapping
 from mapper.review import Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.causes import Runs, inputs_changed, with_causes
@@ -19,7 +19,7 @@ from mapper.review.sidecars import is_sidecar, read_sidecar, tool_of
 from mapper.terraform.code_spec_reader import is_code_spec, read_code_spec
 
 from .build import input_state
-from .git_files import NoBaseline, find_revision
+from .git_files import NoBaseline, Revision, find_revision
 from .systems import SYSTEMS, Inputs, Request, System, system_of
 
 GIT = "git:"
@@ -69,10 +69,27 @@ def read_state(name: str, files: Files) -> State:
         text = f"say which file of the revision is meant: {GIT}{revision_name}:PATH"
         raise MappingError(Problem(text, name))
     revision = find_revision(revision_name, files.base)
+    _require(path, revision, files.base, f"; if it had another name there, say {GIT}{revision_name}:PATH")
+    try:
+        return _read(name.removeprefix(GIT), path, files, revision.read, revision)
+    except NoBaseline:
+        raise
+    except MappingError as error:
+        problems = (replace(problem, text=f"{problem.text} (in {revision_name})") for problem in error.problems)
+        raise MappingError(*problems) from None
+
+
+def _require(path: Path, revision: Revision, base: Path, hint: str = "") -> None:
+    """Raises NoBaseline where the revision does not have a file."""
     if not revision.has(path):
-        shown = Documents(files.base).display(path)
-        raise NoBaseline(Problem(f"there is no {shown} in the revision {revision_name!r}", name))
-    return _read(name.removeprefix(GIT), path, files, revision.read)
+        shown = Documents(base).display(path)
+        raise NoBaseline(Problem(f"there is no {shown} in the revision {revision.name!r}{hint}", GIT + revision.name))
+
+
+def path_of(name: str) -> Path | None:
+    """The file that the name of a state has in it; a revision alone has none."""
+    path = name.removeprefix(GIT).partition(":")[2] if name.startswith(GIT) else name
+    return Path(path) if path else None
 
 
 def mapped_state(name: str, inputs: Inputs, mapping: Mapping) -> State:
@@ -103,8 +120,8 @@ def read_review_file(path: Path, base: Path) -> Settings:
         raise MappingError(error.problem) from None
 
 
-def _read(name: str, path: Path, files: Files, reader: Reader) -> State:
-    documents = Documents(files.base, reader=reader)
+def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revision | None = None) -> State:
+    documents = Documents(files.base, reader=lambda path, uri: unpacked(reader(path, uri), uri))
     try:
         document = documents.load(path)
     except DocumentError as error:
@@ -112,16 +129,20 @@ def _read(name: str, path: Path, files: Files, reader: Reader) -> State:
     if is_sidecar(document.root):
         return State(Side(name, tool_of(document)), read_sidecar(document))
     if is_code_spec(document.root):
-        return State(Side(name), read_code_spec(document), complete=False)
+        return State(Side(name), replace(read_code_spec(document), documents=(document,)), complete=False)
     system = next((system for system in SYSTEMS.values() if system.describes(document.root)), None)
     if system is None:
         text = "this is no API description, no sidecar and no code specification"
         raise MappingError(Problem(text, document.uri))
-    return _mapped(name, system, replace(files.request(document), reader=reader))
+    return _mapped(name, system, replace(files.request(document), reader=reader), revision)
 
 
-def _mapped(name: str, system: System, request: Request) -> State:
-    request = replace(request, config=request.config or [(request.base or Path()) / system.config])
+def _mapped(name: str, system: System, request: Request, revision: Revision | None = None) -> State:
+    base = request.base or Path()
+    request = replace(request, config=request.config or [base / system.config])
+    if revision is not None:
+        for path in request.config:
+            _require(base / path, revision, base)
     mapped = system.run(request)
     return State(Side(name, __version__), mapped.mapping, mapped.inputs)
 
@@ -138,7 +159,7 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
     if changes and old.complete and new.complete:
         changes = _with_causes(changes, old, new, options, recorded, notes)
     notes += [f"nothing has the approved fingerprint {unused} any more" for unused in settings.unused(changes)]
-    return Review(old.side, new.side, settings.apply(changes), tuple(notes))
+    return Review(old.side, new.side, settings.apply(changes), tuple(notes), new.mapping.documents)
 
 
 def _with_causes(

@@ -14,7 +14,7 @@ from mapper.review.groups import grouped
 
 from .history import History
 from .places import Places
-from .review_words import SEVERITY_TITLES, counted
+from .review_words import SEVERITY_TITLES, counted, lines_of
 from .views import CellView, ChangeLink, ChangeView, EvidenceView
 
 Address = Callable[[Change], tuple[str | None, str]]
@@ -161,7 +161,7 @@ class Marks:
         )
 
     def _evidence(self, change: Change) -> Iterator[EvidenceView]:
-        found = [(item.location, item.is_new) for item in change.evidence]
+        found = [(item.location, item.is_new) for item in lines_of(change)]
         if not found and change.location is not None:
             found = [(change.location, bool(change.new_places))]
         for location, is_new in found:

@@ -1,4 +1,4 @@
-"""`oasmap diff`: what a change of the input does to those who use the provider."""
+"""`oasmap diff`: what a change of the input does to users."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FORMATS = ("text", "markdown", "json", "github", "sarif", "html")
 FAIL_ON = ("breaking", "warning", "any", "none")
 
 _DIFF = """\
-Review what a change does to those who use the provider.
+Review what a change does to users.
 
 Compares two states, and lists what changed: worst first, with whom it breaks, and whether the API description,
 the generator config or the tool caused it. Each of OLD and NEW is one of

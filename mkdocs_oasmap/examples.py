@@ -59,6 +59,7 @@ _BY_LAST_WORD = {
     "hostname": "example.com",
     "ip": "192.0.2.1",
     "key": "key",
+    "mail": "user@example.com",
     "name": "example",
     "uri": "https://example.com",
     "url": "https://example.com",
@@ -145,12 +146,28 @@ def _head(entity: Entity, provider: str) -> str:
 
 
 def _settable(body: Body, optional: bool, members: bool = False) -> list[Attribute]:
-    """The required attributes, then the optional ones, by name. All `members` of an element type are required."""
-    by_name = attrgetter("name")
-    required = sorted((a for a in body.attributes if members or a.status is Status.REQUIRED), key=by_name)
+    """The required attributes, then the optional ones, by name. All `members` of an element type are required.
+
+    Of those of which exactly one is to be given, the first one is required, and the others are left out.
+    """
+    chosen, excluded = _choices(body)
+    possible = sorted((a for a in body.attributes if a.name not in excluded), key=attrgetter("name"))
+    required = [a for a in possible if members or a.status is Status.REQUIRED or a.name in chosen]
     if members or not optional:
         return required
-    return required + sorted((a for a in body.attributes if a.status in _OPTIONAL and not a.deprecation), key=by_name)
+    return required + [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in chosen]
+
+
+def _choices(body: Body) -> tuple[set[str], set[str]]:
+    """Of the attributes of which exactly one is to be given, those that are, and those that are not."""
+    chosen: set[str] = set()
+    excluded: set[str] = set()
+    for attribute in body.attributes:
+        for constraint in attribute.constraints:
+            if constraint.keyword == "exactly_one_of" and attribute.status is not Status.COMPUTED:
+                others: Any = constraint.value
+                (excluded if chosen.intersection(others) else chosen).add(attribute.name)
+    return chosen, excluded
 
 
 def _content(attributes: Sequence[Attribute], levels: int, limit: int) -> Lines:

@@ -20,7 +20,7 @@ def inventory(pages: Pages, url: Callable[[str], str]) -> bytes:
         f"{name} std:label 1 {address} -\n" for name, address in _entries(pages, url) if not _has_space(name)
     )
     project = " ".join(pages.mapping.provider.split())
-    return _HEAD.format(project).encode() + zlib.compress(lines.encode("utf-8", "replace"), 9)
+    return _HEAD.format(project).encode() + zlib.compress(lines.encode("utf-8", "replace"))
 
 
 def _entries(pages: Pages, url: Callable[[str], str]) -> Iterator[tuple[str, str]]:

@@ -81,8 +81,12 @@ def _highlighter(language: str) -> tuple[Any, Any]:
 def first_sentence(text: str, limit: int = 200) -> str:
     """The beginning of a description as plain text on one line."""
     plain = " ".join(_plain(text).split())
-    ends = (match.end() for match in _END.finditer(plain, 1))
-    sentence = next((plain[:end] for end in ends if not _ABBREVIATION.search(plain, max(end - 5, 0), end)), plain)
+    sentence = plain
+    for match in _END.finditer(plain, 1):
+        end = match.end()
+        if not _ABBREVIATION.search(plain, max(end - 5, 0), end):
+            sentence = plain[:end]
+            break
     if len(sentence) <= limit:
         return sentence
     cut = sentence[: limit - 1]
@@ -105,10 +109,12 @@ def _plain(text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def _render(text: str) -> Markup:
-    text = _SURROGATE.sub("\ufffd", text).strip()
-    if not _MARKUP.search(_CODE.sub("", text)):
+    text = (text if text.isascii() else _SURROGATE.sub("\ufffd", text)).strip()
+    has_code = "`" in text
+    if not _MARKUP.search(_CODE.sub("", text) if has_code else text):
         # most descriptions have nothing but code in them, and need no parser
-        return Markup(f"<p>{_CODE.sub(_code, escape(text, quote=False))}</p>")
+        plain = escape(text, quote=False)
+        return Markup(f"<p>{_CODE.sub(_code, plain) if has_code else plain}</p>")
     return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().render(text))).strip())
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from mapper.diagnostics import Diagnostic, Problem, Severity
 from mapper.model import Mapping
 
 from .systems import SYSTEMS
+
+MOST_IN_LOG = 10
+"""Messages of one code that the log of a build has, at most."""
 
 FORMATS = ("text", "json", "github")
 _GITHUB_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -36,6 +40,19 @@ def explained(diagnostic: Diagnostic, count: int = 1) -> str:
     if diagnostic.fix:
         lines.append(f"    to settle it: {diagnostic.fix}")
     return "\n".join(lines)
+
+
+def for_log(diagnostics: Iterable[Diagnostic], report: str) -> Iterator[tuple[Severity, str]]:
+    """The messages of a build by severity: of each code a few, and how many more the report has."""
+    said: Counter[tuple[str, Severity]] = Counter()
+    for diagnostic, count in grouped(diagnostics):
+        kind = diagnostic.code, diagnostic.severity
+        said[kind] += 1
+        if said[kind] <= MOST_IN_LOG:
+            yield diagnostic.severity, explained(diagnostic, count)
+    for (code, severity), number in said.items():
+        if number > MOST_IN_LOG:
+            yield severity, f"{code}: {number - MOST_IN_LOG} more like these, see {report}"
 
 
 def as_text(diagnostics: Iterable[Diagnostic]) -> str:

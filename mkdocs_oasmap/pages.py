@@ -133,7 +133,7 @@ class Pages:
             KIND_TITLES[entity.kind][0],
             entity.name,
             self.title(entity),
-            entity.description or "",
+            _summary(entity),
             tuple(self._operation(operation) for operation in entity.operations),
             rows.groups(body),
             tuple(map(self._diagnostic, self._by_subject.get(_subject(entity), ()))),
@@ -261,7 +261,7 @@ class Pages:
             minimal, full = (example(entity, self.mapping.provider, full=full) for full in (False, True))
         yield ExampleView("Minimal", minimal, language)
         if full != minimal:
-            yield ExampleView("With what else can be set", full, language)
+            yield ExampleView("Full example", full, language)
 
     def _related(self, key: str, entity: Entity) -> Iterator[LinkView]:
         """Entities of the same name, those that attributes refer to, and those that use one of the same operations."""
@@ -287,7 +287,7 @@ class Pages:
         found = self._by_subject.get(_subject(entity), ())
         problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
         kind, title = KIND_TITLES[entity.kind][0], self.title(entity)
-        return EntryView(key, kind, entity.name, title, entity.description or "", _counts(entity), problems)
+        return EntryView(key, kind, entity.name, title, _summary(entity), _counts(entity), problems)
 
     def _operation(self, operation: Operation) -> OperationView:
         return OperationView(
@@ -332,6 +332,13 @@ class Pages:
 def _candidate(candidate: Candidate, number: int) -> CandidateView:
     parts = tuple((part, f"{method.upper()} {path}") for part, (method, path) in candidate.parts.items())
     return CandidateView(f"candidate-{number}", str(candidate.kind), candidate.name, parts, candidate.config)
+
+
+def _summary(entity: Entity) -> str:
+    """What an entity is; where its schema does not say so, what the operation that makes or reads it does."""
+    main = next((o for o in entity.operations if o.part in ("create", "read")), None)
+    said = (main.description or main.summary) if main else None
+    return entity.description or said or ""
 
 
 def _paths(body: Body) -> frozenset[str]:

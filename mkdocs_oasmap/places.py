@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import takewhile
 
 from mapper.documents import Document
 from mapper.model import Location
@@ -49,18 +50,13 @@ class Places:
         if len(lines[0]) > _MINIFIED:
             return None
         indent = len(lines[0]) - len(lines[0].lstrip())
-        shown = [lines[0], *_deeper(lines[1:], indent)]
-        return Excerpt(position[0], tuple(_cut(line, indent) for line in shown))
+        shown = [lines[0], *takewhile(lambda line: _is_deeper(line, indent), lines[1:])]
+        return Excerpt(position[0], tuple([_cut(line, indent) for line in shown]))
 
 
-def _deeper(lines: list[str], indent: int) -> list[str]:
-    """The lines that belong to the one above, which are those further in."""
-    found = []
-    for line in lines:
-        if line.strip() and len(line) - len(line.lstrip()) <= indent:
-            break
-        found.append(line)
-    return found
+def _is_deeper(line: str, indent: int) -> bool:
+    """Whether a line belongs to the one above with this indent: it is further in, or blank."""
+    return not line[: indent + 1].strip()
 
 
 def _cut(line: str, indent: int) -> str:

@@ -33,8 +33,13 @@ from .systems import SYSTEMS
 from .views import AttributeView, GroupView, Place
 from .words import says_more
 
-MARK = "<!-- Made by mkdocs-oasmap. -->"
-_OURS = re.compile(rf"\A---\r?\n.*?\n---\r?\n{re.escape(MARK)}\r?\n".encode(), re.DOTALL)
+MARK = "# Made by mkdocs-oasmap."
+"""Tells our pages from those of others: a comment in the front matter, as not all Markdown (MDX) has comments."""
+
+_OURS = re.compile(rf"\A---\r?\n{re.escape(MARK)}\r?\n".encode())
+_MODULE = re.compile(r"^(?:i(?=mport\b)|e(?=xport\b))", re.MULTILINE)
+"""What begins a line of JavaScript in MDX: *import* or *export*."""
+
 _FOLDERS = ("", "resources", "data-sources", "custom-resources")
 _RANGE = re.compile(r"-?[\d.,]+ to -?[\d.,]+")
 _INDENT = "    "
@@ -96,7 +101,7 @@ def _page(key: str, title: str, description: str, context: dict[str, Any]) -> st
     matter = {"title": title, "description": description} if description else {"title": title}
     front = yaml.safe_dump(matter, allow_unicode=True, sort_keys=False, width=1_000_000)
     body = _environment().get_template(f"{template}.md").render(url=_relative_to(key), **context)
-    return f"---\n{front}---\n{MARK}\n\n{body.strip()}\n"
+    return f"---\n{MARK}\n{front}---\n\n{body.strip()}\n"
 
 
 def _relative_to(page: str) -> Callable[[str], str]:
@@ -124,7 +129,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "code": code,
         "items": _items,
-        "text": lambda text: "\n".join(safe_lines(text)),
+        "text": lambda text: _MODULE.sub(lambda match: f"&#{ord(match[0])};", "\n".join(safe_lines(text))),
         "inline": safe_inline,
         "sentence": lambda text: safe_inline(first_sentence(text)),
         "place": _place,

@@ -22,7 +22,7 @@ from .embed import target_name
 from .history import History
 from .inventory import inventory
 from .markdown_ext import OasmapExtension
-from .messages import explained, grouped, summary
+from .messages import for_log, summary
 from .navigation import insert_pages
 from .pages import Pages, SourceUrl
 from .render import SCRIPT, STYLESHEET, THEME_DIR, Renderer
@@ -168,7 +168,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         name = SYSTEMS[options.system].config
         path = Path(config.config_file_path or "mkdocs.yml").resolve().parent / name
         if not path.is_file():
-            raise PluginError("oasmap: config is needed: the path of a generator config, relative to mkdocs.yml")
+            raise PluginError(
+                "oasmap: config is needed: the path of a generator config, relative to mkdocs.yml;"
+                " oasmap init proposes one"
+            )
         return (path,)
 
     def _mapping(self, key: MappingInput) -> Mapped:
@@ -220,8 +223,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def _log(self, site: Site) -> None:
         ignored = {code for code, level in self.config.levels.items() if level == "ignore"}
         shown = [d for d in site.mapping.diagnostics if d.severity in _LOG and d.code not in ignored]
-        for diagnostic, count in grouped(shown):
-            _LOG[diagnostic.severity](explained(diagnostic, count))
+        for severity, text in for_log(shown, f"{site.folder}/report.md"):
+            _LOG[severity](text)
         log.info("%s: %s", site.folder, summary(site.mapping))
 
     def _write_output(self, site: Site, options: Any, base: Path, config: MkDocsConfig) -> None:

@@ -24,6 +24,7 @@ THEME_DIR = Path(__file__).parent / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
 SCRIPT = "assets/oasmap/oasmap.js"
 _NESTED_SENTENCE = 120
+_LONG_NAME = 30
 
 PageUrl = Callable[[str], str]
 """The key of a page -> its address, relative to the page that is rendered."""
@@ -80,12 +81,14 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
         "sentence": first_sentence,
         "code": render_code,
         "link": _link,
+        "place": _place,
         "mark": _mark,
         "excerpt": _excerpt,
         "badges": _badges,
         "given": lambda source: _given(source.role, source.contribution, source.also),
         "nested": _nested,
         "capital": _capital,
+        "dotted": _dotted,
     }
     environment.tests["telling"] = says_more
     environment.globals["permalink"] = partial(_permalink, permalink)
@@ -95,6 +98,15 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
 @lru_cache(maxsize=4096)
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=4096)
+def _dotted(name: str) -> Markup:
+    """A path; a line may break a long one behind its dots, and a long name in it behind its underscores."""
+    if len(name) <= _LONG_NAME:
+        return Markup(escape(name, quote=False))
+    parts = escape(name, quote=False).split(".")
+    return Markup(".<wbr>".join(part if len(part) <= _LONG_NAME else part.replace("_", "_<wbr>") for part in parts))
 
 
 @lru_cache(maxsize=256)
@@ -119,18 +131,25 @@ def _excerpt(excerpt: Excerpt) -> Markup:
     )
 
 
-def _nested(attribute: AttributeView) -> Iterator[tuple[AttributeView, str]]:
-    """All that is nested in an attribute, with the first sentence of each."""
+def _nested(attribute: AttributeView) -> Iterator[str]:
+    """Name, path and first sentence of all that is nested in an attribute."""
     for group in attribute.groups:
         for inner in group.attributes:
-            yield inner, first_sentence(inner.description, _NESTED_SENTENCE)
-            yield from _nested(inner)
+            yield f"{inner.name} {inner.path} {first_sentence(inner.description, _NESTED_SENTENCE)}"
+            if inner.groups:
+                yield from _nested(inner)
 
 
 def _permalink(text: str, anchor: str) -> Markup:
     if not text:
         return Markup("")
     return Markup('<a class="headerlink" href="#{}" title="Permanent link">{}</a>').format(anchor, text)
+
+
+@lru_cache(maxsize=65536)
+def _place(place: Place) -> Markup:
+    """The same with the JSON pointer."""
+    return Markup(f"{_link(place)} <code>{escape(place.pointer or '/')}</code>")
 
 
 @lru_cache(maxsize=65536)

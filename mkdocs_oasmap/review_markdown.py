@@ -16,6 +16,7 @@ from .review_words import (
     also_names,
     breaks_text,
     differing,
+    lines_of,
     place_text,
     shortened,
     summary,
@@ -26,6 +27,7 @@ LIMIT = 60_000
 
 _OPEN = (Severity.BREAKING, Severity.WARNING)
 _FOLDED = 20
+_NOTES = 10
 _ALSO = 4
 _LEFT = "\n_{count} more; `oasmap diff --format text` shows all of them._\n"
 
@@ -54,8 +56,10 @@ class _Writer:
         self._places = places
 
     def notes(self, review: Review) -> Iterator[str]:
-        for note in review.notes:
-            yield f"\n> {_plain(note)}\n"
+        for note in review.notes[:_NOTES]:
+            yield f"\n> {_plain(shortened(note, 300))}\n"
+        if len(review.notes) > _NOTES:
+            yield f"\n> {len(review.notes) - _NOTES:,} more notes\n"
 
     def section(self, severity: Severity, groups: list[tuple[Change, ...]], room: int) -> str:
         """The changes of one severity, each entity under its name, in as many characters as there is room for."""
@@ -102,7 +106,7 @@ class _Writer:
     def _cause(self, change: Change) -> Iterator[str]:
         if change.cause:
             places = (
-                f"{'' if item.is_new else 'was '}{self._place(item.location, item.is_new)}" for item in change.evidence
+                f"{'' if item.is_new else 'was '}{self._place(item.location, item.is_new)}" for item in lines_of(change)
             )
             lines = ", ".join(dict.fromkeys(places))
             yield f"  {str(change.cause)[:1].upper()}{str(change.cause)[1:]}{f': {lines}' if lines else ''}"

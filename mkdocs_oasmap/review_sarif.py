@@ -9,8 +9,6 @@ from urllib.parse import quote
 from mapper import __version__
 from mapper.review import RULES, Change, Review, Rule, Severity
 
-from .review_text import new_line
-
 _LEVELS = {Severity.BREAKING: "error", Severity.WARNING: "warning", Severity.INFO: "note", Severity.DOCS: "none"}
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -23,7 +21,7 @@ def as_sarif(review: Review) -> str:
         "version": __version__,
         "rules": [_rule(rule) for rule in RULES.values()],
     }
-    results = [_result(change, rules.index(change.rule.id)) for change in review.changes]
+    results = [_result(review, change, rules.index(change.rule.id)) for change in review.changes]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1, ensure_ascii=False) + "\n"
 
@@ -37,7 +35,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _result(change: Change, index: int) -> dict[str, Any]:
+def _result(review: Review, change: Change, index: int) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": change.rule.id,
         "ruleIndex": index,
@@ -45,12 +43,14 @@ def _result(change: Change, index: int) -> dict[str, Any]:
         "message": {"text": f"{change.address}: {change.text}"},
         "partialFingerprints": {"oasmapReview/v1": change.fingerprint},
     }
+    if change.severity is Severity.DOCS:
+        result["kind"] = "informational"  # the level none asks for it
     if change.cause:
         result["properties"] = {"cause": str(change.cause)}
-    location = new_line(change)
-    if location is not None:
-        place: dict[str, Any] = {"artifactLocation": {"uri": quote(location.document.uri)}}
-        position = location.document.position(location.pointer)
+    shown = review.shown_at(change)
+    if shown is not None:
+        uri, position = shown
+        place: dict[str, Any] = {"artifactLocation": {"uri": quote(uri)}}
         if position is not None:
             place["region"] = {"startLine": position[0], "startColumn": position[1]}
         result["locations"] = [{"physicalLocation": place}]

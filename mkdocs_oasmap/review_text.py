@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mapper.model import Location
 from mapper.review import Change, Review, Severity
 from mapper.review.groups import grouped
 
 from .messages import github_command
-from .review_words import also_names, breaks_text, differing, place_text, shortened, summary
+from .review_words import also_names, breaks_text, differing, lines_of, place_text, shortened, summary
 
 _LEVELS = {Severity.BREAKING: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 _ALSO = 3
@@ -41,11 +40,11 @@ def _entry(group: tuple[Change, ...]) -> Iterator[str]:
     about.append(change.fingerprint)
     yield f"    {'; '.join(about)}"
     if change.cause:
-        places = (f"{'' if item.is_new else 'was '}{place_text(item.location)}" for item in change.evidence)
+        places = (f"{'' if item.is_new else 'was '}{place_text(item.location)}" for item in lines_of(change))
         lines = ", ".join(dict.fromkeys(places))
         yield f"    caused by the {change.cause}{f': {lines}' if lines else ''}"
     elif change.location is not None:
-        yield f"    {place_text(change.location)}"
+        yield f"    {'' if change.new_places else 'was '}{place_text(change.location)}"
     if change.fix:
         yield f"    to keep it: {change.fix}  # in {change.fix_place}"
     if change.approved is not None:
@@ -57,12 +56,11 @@ def as_github(review: Review) -> str:
     lines = []
     for group in grouped(change for change in review.changes if change.counts and change.severity in _LEVELS):
         change, *others = group
-        location = new_line(change)
-        line, column = (location.document.position(location.pointer) if location else None) or (None, None)
+        uri, place = review.shown_at(change) or ("", None)
+        line, column = place or (None, None)
         text = f"{change.address}: {change.text}\n{change.rule.why}"
         text += f"\nThe same in {len(others)} more." if others else ""
         text += f"\nTo keep it: {change.fix} in {change.fix_place}." if change.fix else ""
-        uri = location.document.uri if location else ""
         title = f"{change.severity}: {change.rule.title}"
         lines.append(github_command(_LEVELS[change.severity], uri, line, column, title, shortened_lines(text)))
     return "".join(f"{line}\n" for line in lines)
@@ -71,11 +69,3 @@ def as_github(review: Review) -> str:
 def shortened_lines(text: str) -> str:
     """Each line, cut where it is long."""
     return "\n".join(shortened(line, 400) for line in text.split("\n"))
-
-
-def new_line(change: Change) -> Location | None:
-    """A place in the new files that a change can be shown at: of the lines that made it, else where it stands."""
-    for item in change.evidence:
-        if item.is_new:
-            return item.location
-    return change.new_location

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mapper.model import Location
-from mapper.review import Change, Review, Severity
+from mapper.review import Change, Evidence, Review, Severity
 
 GUIDE = "review-rules"
 SEVERITY_TITLES = {
@@ -18,7 +18,7 @@ _COUNTED = {
     Severity.INFO: ("other change", "other changes"),
     Severity.DOCS: ("change of texts only", "changes of texts only"),
 }
-NOTHING = "Nothing changes for those who use the provider."
+NOTHING = "Nothing changes for users."
 _LONG = 120
 
 
@@ -40,6 +40,12 @@ def place_text(location: Location) -> str:
     """`file:line`."""
     position = location.document.position(location.pointer)
     return f"{location.document.uri}:{position[0]}" if position else location.document.uri
+
+
+def lines_of(change: Change) -> list[Evidence]:
+    """The lines that made a change; one that is the same on both sides is named once."""
+    new = {place_text(item.location) for item in change.evidence if item.is_new}
+    return [item for item in change.evidence if item.is_new or place_text(item.location) not in new]
 
 
 def breaks_text(change: Change) -> str:

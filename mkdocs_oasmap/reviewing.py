@@ -11,7 +11,7 @@ from mapper.diagnostics import MappingError
 from mapper.review import RULES, Review, Rule, Settings, Severity
 from mapper.review.settings import UnknownRule, level_of
 
-from .baselines import GIT, Files, read_review_file, read_state, review
+from .baselines import Files, path_of, read_review_file, read_state, review
 from .git_files import NoBaseline
 
 DONE, PROBLEM, USAGE, REACHED = 0, 1, 2, 3
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
 def _review(options: argparse.Namespace) -> Review:
     settings = _settings(options)
     names = {"old": options.old, "new": options.new}
-    specs = {side: None if name.startswith(GIT) else Path(name) for side, name in names.items()}
+    specs = {side: path_of(name) for side, name in names.items()}
     config = tuple(map(Path, options.config or ()))
     new_files = Files(config, Path.cwd(), specs["old"], tuple(options.overlay), tuple(options.allow_host))
     old_files = replace(new_files, spec=specs["new"], config=tuple(map(Path, options.old_config or new_files.config)))

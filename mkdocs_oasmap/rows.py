@@ -32,7 +32,6 @@ from .views import (
     GroupView,
     LeftOutView,
     LimitView,
-    Place,
     RowLink,
     SchemaUse,
     SourceView,
@@ -146,10 +145,10 @@ class Rows:
 
     def _sources(self, origins: tuple[Origin, ...]) -> tuple[SourceView, ...]:
         """The places in order of priority. Only the first is quoted: the others mostly say the same."""
-        found: dict[tuple[Place, ...], tuple[Origin, list[CellView]]] = {}
+        found: dict[tuple[tuple[int, str], ...], tuple[Origin, list[CellView]]] = {}
         place = self._places.of
         for origin in origins:
-            key = (place(origin.location), *map(place, origin.via)) if origin.via else (place(origin.location),)
+            key = tuple([(id(location.document), location.pointer) for location in (origin.location, *origin.via)])
             if key in found:
                 found[key][1].append(_other(origin.role, origin.contribution))
             else:
@@ -158,12 +157,12 @@ class Rows:
             SourceView(
                 origin.role,
                 str(origin.contribution),
-                places[0],
-                places[1:],
+                place(origin.location),
+                tuple([place(location) for location in origin.via]),
                 self._places.excerpt(origin.location) if origin is origins[0] else None,
                 tuple(also),
             )
-            for places, (origin, also) in found.items()
+            for origin, also in found.values()
         ])  # fmt: skip
 
     def left_out(self, body: Body, prefix: str = "") -> Iterator[LeftOutView]:

@@ -276,7 +276,7 @@ def test_a_mistake_in_the_config(folder: Path, refused: Refused, old: str, new: 
 
 def test_a_config_that_asks_for_nothing(folder: Path, refused: Refused) -> None:
     message = config_refused(folder, refused, "provider: {name: zoo}\n")
-    assert message == "bad.yml:1: at least one resource or data source is needed"
+    assert message == "bad.yml:1: at least one resource or data source is needed; oasmap init proposes them"
 
 
 def test_a_key_given_twice_in_a_config_in_json(folder: Path, refused: Refused) -> None:

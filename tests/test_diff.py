@@ -45,6 +45,7 @@ resources:
     read: {path: "/pets/{petId}", method: GET}
     schema: {attributes: {aliases: {petId: id}}}
 """
+WITH_ID = PARTS + "    id: {type: string}\n"
 CHANGED = PARTS.replace("maxLength: 8", "maxLength: 6").replace("required: [name]", "required: [name, age]")
 
 
@@ -153,7 +154,7 @@ def test_what_the_tool_changed_is_seen_with_its_sidecar_of_the_time(zoo: Zoo) ->
 def test_nothing_changes(zoo: Zoo) -> None:
     assert zoo.diff("git:v1", "api.yaml") == (
         0,
-        "v1 -> api.yaml: Nothing changes for those who use the provider.\n",
+        "v1 -> api.yaml: Nothing changes for users.\n",
         "",
     )
     assert "Nothing changes" in zoo.diff("--format", "markdown", "git:v1", "api.yaml")[1]
@@ -208,6 +209,35 @@ def test_sarif_has_all_rules_and_a_result_for_each_change(zoo: Zoo) -> None:
     assert region["startLine"] == 3
 
 
+GONE = PARTS.replace("    age: {type: integer}\n", "")
+
+
+def test_what_is_gone_is_annotated_at_what_it_was_in(zoo: Zoo) -> None:
+    zoo.write(**{"parts/pet.yaml": GONE})
+    _, out, _ = zoo.diff("--format", "github", "git:v1", "api.yaml")
+    assert out.startswith("::error file=parts/pet.yaml,line=4,col=3,title=breaking%3A Attribute removed::")
+
+
+def test_every_result_of_sarif_has_a_place_as_code_scanning_refuses_those_without(zoo: Zoo) -> None:
+    for name, config in (("old.json", CONFIG), ("new.json", CONFIG.replace("pet:", "animal:"))):
+        zoo.write(**{"config.yml": config, "parts/pet.yaml": PARTS if name == "old.json" else GONE})
+        assert (
+            main(["generate", "--config", "config.yml", "--output", name, "--sidecar", f"all-{name}", "api.yaml"]) == 0
+        )
+    zoo.capsys.readouterr()
+    for states in (("git:v1", "api.yaml"), ("old.json", "new.json"), ("all-old.json", "all-new.json")):
+        results = json.loads(zoo.diff("--format", "sarif", *states)[1])["runs"][0]["results"]
+        assert results
+        for result in results:
+            assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+
+
+def test_a_text_is_no_failure_in_sarif(zoo: Zoo) -> None:
+    zoo.write(**{"parts/pet.yaml": PARTS.replace("as @you would", "as you would")})
+    (result,) = json.loads(zoo.diff("--format", "sarif", "git:v1", "api.yaml")[1])["runs"][0]["results"]
+    assert (result["level"], result["kind"]) == ("none", "informational")
+
+
 def test_html_is_one_file_that_loads_nothing(zoo: Zoo) -> None:
     zoo.write(**{"parts/pet.yaml": CHANGED})
     _, out, _ = zoo.diff("--format", "html", "git:v1", "api.yaml")
@@ -244,6 +274,8 @@ def test_what_is_approved_does_not_fail(zoo: Zoo) -> None:
         (["--missing-ok", "git:v9", "api.yaml"], 0, "note: nothing to compare with: git:v9: the repository has"),
         (["git:v1", "git:v1"], 1, "error: git:v1: say which file of the revision is meant: git:v1:PATH"),
         (["git:v1:no.yaml", "api.yaml"], 1, "there is no no.yaml in the revision 'v1'"),
+        (["git:v1", "api.yaml", "--old-config", "no.yml"], 1, "there is no no.yml in the revision 'v1'"),
+        (["--missing-ok", "git:v1", "api.yaml", "--old-config", "no.yml"], 0, "note: nothing to compare with"),
         (["config.yml", "api.yaml"], 1, "error: config.yml: this is no API description, no sidecar and no code"),
         (["nothing.yaml", "api.yaml"], 1, "error: nothing.yaml: no such file"),
         (["api.yaml"], 2, "error: OLD and NEW are needed"),
@@ -278,6 +310,33 @@ def test_a_rule_is_explained(zoo: Zoo) -> None:
 def test_the_schema_of_the_json_form_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema", "diff"]) == 0
     Draft202012Validator.check_schema(json.loads(capsys.readouterr().out))
+
+
+def test_a_revision_alone_has_the_file_of_the_other_side(zoo: Zoo) -> None:
+    assert zoo.data("git:v1", "git:v1:api.yaml")["changes"] == []
+
+
+def test_a_file_under_another_name_changes_nothing(zoo: Zoo) -> None:
+    zoo.write(**{"config.yml": CONFIG.replace("petId: id", "petId: key"), "parts/pet.yaml": WITH_ID})
+    zoo.git("commit", "-qam", "second")
+    zoo.write(
+        **{
+            "config.yml": CONFIG.replace("petId: id", "petId: key"),
+            "api.yaml": API.replace("parts/pet", "parts/animal"),
+            "parts/animal.yaml": WITH_ID.replace("maxLength: 8", "maxLength: 6"),
+        }
+    )
+    assert changes(zoo.data("git:HEAD", "api.yaml")) == [("limit-tightened", "name", "API description")]
+
+
+def test_a_broken_file_says_in_which_revision_it_is(zoo: Zoo) -> None:
+    zoo.write(**{"api.yaml": "openapi: ["})
+    zoo.git("commit", "-qam", "second")
+    zoo.write()
+    code, _, err = zoo.diff("git:HEAD", "api.yaml")
+    assert code == 1
+    assert err.startswith("error: api.yaml:")
+    assert err.endswith("(in HEAD)\n")
 
 
 def test_a_file_outside_of_the_repository_is_not_read_from_a_revision(zoo: Zoo, tmp_path_factory: Any) -> None:

@@ -178,6 +178,13 @@ def test_deprecated_attributes_are_left_out_unless_they_are_required() -> None:
     assert content(attribute("a", deprecation="no more")) == 'a = "example-a"'
 
 
+def test_of_attributes_of_which_exactly_one_is_given_the_first_is_written_and_is_required() -> None:
+    one = attribute("one", INTEGER, OPTIONAL, constraints=(Constraint("exactly_one_of", ("other",)),))
+    other = attribute("other", INTEGER, OPTIONAL, constraints=(Constraint("exactly_one_of", ("one",)),))
+    choice = attribute("choice", nested(other, one))
+    assert content(choice, full=False) == content(choice, full=True) == "choice = {\n  other = 1\n}"
+
+
 def test_names_that_terraform_keeps_for_itself_are_not_written() -> None:
     assert content(attribute("a"), attribute("count", INTEGER)) == 'a = "example-a"'
 

@@ -9,7 +9,17 @@ import pytest
 from mapper.diagnostics import NO_TYPE, RECURSION, RESERVED_NAME, Diagnostic, Problem, Rule, Severity
 from mapper.documents import Document, Node
 from mapper.model import Attribute, Body, Coverage, Entity, EntityKind, Mapping, Reason, Scalar, Status
-from mkdocs_oasmap.messages import as_github, as_json, as_text, explained, grouped, message, summary
+from mkdocs_oasmap.messages import (
+    MOST_IN_LOG,
+    as_github,
+    as_json,
+    as_text,
+    explained,
+    for_log,
+    grouped,
+    message,
+    summary,
+)
 
 DOCUMENT = Document("api.yaml", b"one: {}\ntwo:\n  three: {}\n")
 ONE, THREE = DOCUMENT.node.child("one"), DOCUMENT.node.child("two").child("three")
@@ -53,6 +63,14 @@ def test_an_explanation_has_the_result_and_what_to_paste() -> None:
 def test_the_same_code_at_the_same_place_is_one_group() -> None:
     first, again, elsewhere, other = said("a"), said("b"), said("c", ONE), said("a", rule=RECURSION)
     assert grouped([first, elsewhere, again, other]) == [(first, 2), (elsewhere, 1), (other, 1)]
+
+
+def test_the_log_of_a_build_has_a_few_messages_of_a_code_and_the_number_of_the_others() -> None:
+    many = [said(location=None) for _ in range(MOST_IN_LOG + 2)]
+    *first, (severity, last) = for_log(many, "reference/report.md")
+    assert [text for _, text in first] == [explained(diagnostic) for diagnostic in many[:MOST_IN_LOG]]
+    assert severity is many[0].severity
+    assert last == f"{many[0].code}: 2 more like these, see reference/report.md"
 
 
 def test_diagnostics_without_a_place_are_not_grouped() -> None:

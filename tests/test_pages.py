@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from mkdocs_oasmap.pages import Pages
@@ -260,6 +262,24 @@ def test_the_matrix_says_what_each_source_gave() -> None:
 def test_a_page_has_the_kind_the_name_and_the_description_of_its_entity(view: EntityView) -> None:
     assert (view.key, view.kind, view.name, view.title) == ("resources/oven", "Resource", "oven", "bakery_oven")
     assert view.summary == "An oven. It is hot."
+
+
+def test_where_the_schema_has_no_description_a_page_begins_with_that_of_the_operation() -> None:
+    mapped = resource("create: {type: object, properties: {width: {type: integer}}}")
+    entity = mapped.entity
+    operation = replace(entity.operations[0], summary="Build an oven")
+    mapping = replace(mapped.mapping, entities=(replace(entity, operations=(operation,)),))
+    assert Pages(mapping).entity("resources/oven").summary == "Build an oven"
+
+
+def test_a_line_may_break_in_a_long_path_only() -> None:
+    renderer = Renderer()
+    short = renderer.entity(page(resource(OVEN)), str)
+    assert "<wbr>" not in short
+    inner = "{type: object, properties: {another_one: {type: object, properties: {x: {type: string}}}}}"
+    deep = f"a_name_of_some_length: {inner}"
+    html = renderer.entity(page(property_(f"{{type: object, properties: {{{deep}}}}}")), str)
+    assert '<span class="oasmap-trail">it.<wbr>a_name_of_some_length.<wbr>another_one.<wbr></span>x' in html
 
 
 def test_a_page_lists_its_operations(view: EntityView) -> None:

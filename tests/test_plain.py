@@ -54,7 +54,8 @@ def test_there_is_a_page_for_everything_and_the_artifacts() -> None:
 def test_a_page_begins_with_title_and_description_and_our_mark() -> None:
     text = files()["resources/pet.md"]
     assert front_matter(text) == {"title": "zoo_pet (Resource)", "description": "An animal."}
-    assert text.split("---\n")[2].startswith(f"{MARK}\n\n# `zoo_pet` (Resource)\n\nAn animal. It lives here.\n\n")
+    assert text.startswith(f"---\n{MARK}\ntitle: ")
+    assert text.split("---\n")[2].startswith("\n# `zoo_pet` (Resource)\n\nAn animal. It lives here.\n\n")
 
 
 def test_front_matter_is_yaml_whatever_the_description_says() -> None:
@@ -148,9 +149,14 @@ def test_hostile_descriptions_stay_text_in_every_place() -> None:
     api = ZOO.replace("An animal. It lives here.", f"'{hostile}'").replace("In years.", f"'{hostile}'")
     for name, text in files(api).items():
         if name.endswith(".md"):
-            body = text.split(MARK)[1]
+            body = text.split("\n---\n", 1)[1]
             assert "<script" not in body
             assert "{{" not in body
+
+
+def test_a_description_that_begins_as_javascript_modules_do_is_text() -> None:
+    text = files(ZOO.replace("An animal. It lives here.", '"export {}\\nimport x"'))["resources/pet.md"]
+    assert "\n&#101;xport \\{}\n&#105;mport x\n" in text
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

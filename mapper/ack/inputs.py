@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..diagnostics import MappingError, Severity
-from ..documents import Document, DocumentError, Documents, Reader
+from ..documents import Document, DocumentError, Documents, Reader, read_bytes
 from ..model import Mapping
 from .config import Config, Texts
 from .config_reader import parse_config, parse_texts
@@ -56,11 +56,11 @@ def read_inputs(
     documents = Documents(base, reader=reader)
     try:
         profile = profile_of(version)
-        document = _config(config, documents) if config is not None else _EMPTY
+        document = _config(config, documents, reader or read_bytes) if config is not None else _EMPTY
         extra = _beside(config, documents, in_files=reader is None) if config is not None else None
         texts = parse_texts(extra) if extra is not None else Texts()
         others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
-        return Inputs(load_model(model, documents), parse_config(document), texts, profile, others)
+        return Inputs(load_model(model, documents, reader), parse_config(document), texts, profile, others)
     except DocumentError as error:
         raise MappingError(error.problem) from None
 
@@ -76,8 +76,8 @@ def _beside(config: Path, documents: Documents, *, in_files: bool) -> Document |
         return None
 
 
-def _config(path: Path, documents: Documents) -> Document:
+def _config(path: Path, documents: Documents, reader: Reader) -> Document:
     """The document at `path`; an empty file is one without instructions."""
-    if path.is_file() and not path.read_bytes().strip():
-        return documents.add(Document(documents.display(path), b"{}", path))
-    return documents.load(path)
+    uri = documents.display(path)
+    data = reader(path, uri)
+    return documents.add(Document(uri, data if data.strip() else b"{}", path))

@@ -2,57 +2,55 @@
 
 from __future__ import annotations
 
-import gzip
 import re
-import zlib
 from pathlib import Path
 from typing import Any
 
 from ..diagnostics import MappingError, Problem
-from ..documents import Document, Documents, read_bytes
+from ..documents import Document, DocumentError, Documents, Reader, read_bytes, unpacked
 
 BOTOCORE = "botocore:"
 _DATED = re.compile(r"botocore:(?P<name>[A-Za-z0-9-]+)(?:@(?P<date>\d{4}-\d{2}-\d{2}[\w.-]*))?\Z")
 
 
-def load_model(model: str | Path | Document, documents: Documents) -> tuple[Document, Document | None]:
+def load_model(
+    model: str | Path | Document, documents: Documents, reader: Reader | None = None
+) -> tuple[Document, Document | None]:
     """The model that `model` is or names: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`.
 
-    With it comes the document with its texts, where that is a file of its own. Raises MappingError, and
-    DocumentError for what is no JSON.
+    With it comes the document with its texts, where that is a file of its own. `reader` reads files, those on the
+    disk by default. Raises MappingError, and DocumentError for what is no JSON.
     """
     if isinstance(model, Document):
-        return documents.add(model), None
+        beside = _texts_beside(model.path, documents, reader) if model.path else None
+        return documents.add(model), beside
     text = str(model)
     if text.startswith(BOTOCORE):
         return _from_botocore(text), None
     path = Path(model)
-    beside = _texts_beside(path)
-    return _load(path, documents), _load(beside, documents) if beside else None
+    return _load(path, documents, reader), _texts_beside(path, documents, reader)
 
 
-def _load(path: Path, documents: Documents) -> Document:
-    return documents.add(_parsed(documents.display(path), path))
+def _load(path: Path, documents: Documents, reader: Reader | None) -> Document:
+    return documents.add(_parsed(documents.display(path), path, reader or read_bytes))
 
 
-def _parsed(uri: str, path: Path) -> Document:
-    data = read_bytes(path, uri)
-    return Document(uri, _unpacked(data, uri) if data.startswith(b"\x1f\x8b") else data, path)
+def _parsed(uri: str, path: Path, reader: Reader = read_bytes) -> Document:
+    return Document(uri, unpacked(reader(path, uri), uri), path)
 
 
-def _unpacked(data: bytes, uri: str) -> bytes:
-    try:
-        return gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
-        raise MappingError(Problem(f"cannot be unpacked: {error}", uri)) from None
-
-
-def _texts_beside(path: Path) -> Path | None:
-    """The `docs-2.json` that belongs to an `api-2.json`."""
+def _texts_beside(path: Path, documents: Documents, reader: Reader | None) -> Document | None:
+    """The `docs-2.json` that belongs to an `api-2.json`, if there is one."""
     if not path.name.startswith("api-2.json"):
         return None
     beside = path.with_name(path.name.replace("api-2", "docs-2", 1))
-    return beside if beside.is_file() else None
+    if reader is None:
+        return _load(beside, documents, None) if beside.is_file() else None
+    try:
+        data = reader(beside, documents.display(beside))
+    except DocumentError:  # an earlier state may not have had one
+        return None
+    return documents.add(Document(documents.display(beside), unpacked(data, documents.display(beside)), beside))
 
 
 def _from_botocore(text: str) -> Document:

@@ -1,15 +1,16 @@
 """JSON text -> plain dicts and lists at the speed of the C parser, and positions on demand.
 
-A position costs nothing until it is asked for. Then only the containers on the way to it are scanned,
-again by the C parser, and remembered.
+A position costs nothing until it is asked for. Then only what stands before it in the containers on the way to it
+is scanned, again by the C parser, and remembered.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cached_property
+from itertools import accumulate
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from json.scanner import make_scanner
 from typing import Any
@@ -18,6 +19,8 @@ from .errors import DocumentError
 from .scalars import SpelledFloat
 
 _SPACE = re.compile(r"[ \t\n\r]*")
+_BLOCK = 1 << 14
+_RESUMED_LEVELS = 50  # each is a level of recursion
 _TOO_NESTED = "nested more than 900 levels deep"
 
 Place = tuple[int, int]
@@ -60,18 +63,20 @@ class JsonPositions:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._containers: dict[int, dict[str, tuple[int, int]]] = {}
-        self._repeated: list[tuple[str, int, int]] = []
+        self._containers: dict[int, _Container] = {}
 
     @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(match.end() for match in re.finditer("\n", self._text))]
+    def _lines_before(self) -> list[int]:
+        """The number of line ends before each block of the text."""
+        starts = range(0, len(self._text), _BLOCK)
+        return [0, *accumulate(self._text.count("\n", start, start + _BLOCK) for start in starts)]
 
     def find(self, tokens: list[str]) -> Place | None:
         """Line and column (from 1) of the key, or of the list item, that `tokens` lead to."""
-        offset = value = self._skip_space(0)
-        for token in tokens:
-            found = self._members(value).get(token)
+        offset = value = _skip_space(self._text, 0)
+        for depth, token in enumerate(tokens):
+            container = self._container(value, depth)
+            found = container.find(token) if container else None
             if found is None:
                 return None
             offset, value = found
@@ -79,45 +84,82 @@ class JsonPositions:
 
     def duplicates(self) -> list[tuple[str, Place, Place]]:
         """Every key that an object has twice, with the places of both. Reads the whole text."""
-        waiting = [self._skip_space(0)]
+        repeated: list[tuple[str, int, int]] = []
+        waiting = [(_skip_space(self._text, 0), 0)]
         while waiting:
-            waiting += [value for _, value in self._members(waiting.pop()).values()]
-        return [(key, self._place(first), self._place(second)) for key, first, second in sorted(self._repeated)]
+            start, depth = waiting.pop()
+            if container := self._container(start, depth):
+                container.end()
+                repeated += container.repeated
+                waiting += [(value, depth + 1) for _, value in container.members.values()]
+        return [(key, self._place(first), self._place(second)) for key, first, second in sorted(repeated)]
 
     def _place(self, offset: int) -> Place:
-        line = bisect_right(self._line_starts, offset)
-        return line, offset - self._line_starts[line - 1] + 1
+        block = offset // _BLOCK
+        line = self._lines_before[block] + self._text.count("\n", block * _BLOCK, offset)
+        return line + 1, offset - self._text.rfind("\n", 0, offset)
 
-    def _skip_space(self, index: int) -> int:
-        match = _SPACE.match(self._text, index)
-        return match.end() if match else index
+    def _container(self, start: int, depth: int) -> _Container | None:
+        container = self._containers.get(start)
+        if container is None and self._text[start] in "{[":
+            container = self._containers[start] = _Container(self._text, start, depth, self._containers)
+        return container
 
-    def _members(self, start: int) -> dict[str, tuple[int, int]]:
-        """Key (or index as text) -> offsets of the key and of its value, for the container at `start`."""
-        members = self._containers.get(start)
-        if members is None:
-            members = self._containers[start] = self._scan(start)
-        return members
 
-    def _scan(self, start: int) -> dict[str, tuple[int, int]]:
-        text, skip_space = self._text, self._skip_space
-        members: dict[str, tuple[int, int]] = {}
-        opener = text[start]
-        if opener not in "{[":
-            return members
-        index = skip_space(start + 1)
+class _Container:
+    """An object or array that is read as far as somebody asks. What is known of those inside is not read again."""
+
+    def __init__(self, text: str, start: int, depth: int, known: dict[int, _Container]) -> None:
+        self.members: dict[str, tuple[int, int]] = {}
+        """Key (or index as text) -> offsets of the key and of its value, as far as read."""
+        self.repeated: list[tuple[str, int, int]] = []
+        """The keys that are there again, with the offsets of both."""
+        self._text, self._start, self._depth, self._known = text, start, depth, known
+        self._end = start
+        self._rest = self._read()
+
+    def find(self, token: str) -> tuple[int, int] | None:
+        """The offsets of a key (or of an index as text) and of its value; of the last one, if it is there again."""
+        if token not in self.members:
+            for read in self._rest:
+                if read == token:
+                    break
+        return self.members.get(token)
+
+    def end(self) -> int:
+        """The offset behind the closing bracket."""
+        for _ in self._rest:
+            pass
+        return self._end
+
+    def _read(self) -> Iterator[str]:
+        text = self._text
+        is_object = text[self._start] == "{"
+        index = _skip_space(text, self._start + 1)
         while text[index] not in "}]":
             key_at = index
-            if opener == "{":
+            if is_object:
                 key, index = scanstring(text, index + 1, True)
-                index = skip_space(skip_space(index) + 1)
+                index = _skip_space(text, _skip_space(text, index) + 1)
             else:
-                key = str(len(members))
-            if key in members:
-                self._repeated.append((key, members[key][0], key_at))
-            members[key] = (key_at, index)
-            _, index = _SKIPPER(text, index)
-            index = skip_space(index)
+                key = str(len(self.members))
+            if key in self.members:
+                self.repeated.append((key, self.members[key][0], key_at))
+            self.members[key] = (key_at, index)
+            yield key
+            index = _skip_space(text, self._behind(index))
             if text[index] == ",":
-                index = skip_space(index + 1)
-        return members
+                index = _skip_space(text, index + 1)
+        self._end = index + 1
+
+    def _behind(self, value_at: int) -> int:
+        inner = self._known.get(value_at)
+        if inner is not None and self._depth < _RESUMED_LEVELS:
+            return inner.end()
+        end: int = _SKIPPER(self._text, value_at)[1]
+        return end
+
+
+def _skip_space(text: str, index: int) -> int:
+    match = _SPACE.match(text, index)
+    return match.end() if match else index

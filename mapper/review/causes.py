@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ..model import Entity, Mapping
 from .changes import Cause, Change
 from .entities import Options, compare
-from .evidence import with_evidence
+from .evidence import Configs, with_evidence
 
 Mixed = Callable[[], Mapping]
 """Maps a mixture of the two states; entities that it has no operations for are left out."""
@@ -37,11 +37,13 @@ def with_causes(
     listed = tuple(changes)
     causes = _causes(listed, old, new, runs, options)
     before, after = (_by_subject(mapping) for mapping in (old, new))
+    configs = Configs(old), Configs(new)
     done = []
     for change, cause in zip(listed, causes, strict=True):
         known = replace(change, cause=cause)
         was = before.get((change.kind, change.old_entity or change.entity))
-        done.append(with_evidence(known, was, after.get((change.kind, change.entity))))
+        is_ = after.get((change.kind, change.entity))
+        done.append(with_evidence(known, (was, is_), (configs[0].of(was), configs[1].of(is_))))
     return tuple(done)
 
 

@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from ..model import EntityKind, Location, Status
+from ..model import EntityKind, Location, Source, Status
 from .rules import Audience, Rule, Severity
 
 FINGERPRINT = 12
+
+Place = tuple[int, int]
+"""Line and column."""
 
 
 class Cause(StrEnum):
@@ -112,12 +115,16 @@ class Side:
 
 @dataclass(frozen=True)
 class Review:
-    """All changes between two states, worst first. `notes` say what could not be found out, and why."""
+    """All changes between two states, worst first. `notes` say what could not be found out, and why.
+
+    `documents` are the files of the new state.
+    """
 
     old: Side
     new: Side
     changes: tuple[Change, ...]
     notes: tuple[str, ...] = ()
+    documents: tuple[Source, ...] = ()
 
     def of(self, severity: Severity) -> list[Change]:
         """The changes of one severity, approved ones too."""
@@ -126,6 +133,28 @@ class Review:
     def reaching(self, severity: Severity) -> list[Change]:
         """The changes that are at least that bad and that nobody has approved."""
         return [change for change in self.changes if change.counts and change.severity.rank <= severity.rank]
+
+    def shown_at(self, change: Change) -> tuple[str, Place | None] | None:
+        """The file of the new state to show a change in, and the line: one that made it, else where it stands.
+
+        What is gone is shown at what it was in, as far as the new state still has that.
+        """
+        for location in (*(item.location for item in change.evidence if item.is_new), *change.new_places[:1]):
+            return location.document.uri, location.document.position(location.pointer)
+        if not self.documents:
+            return None
+        gone = [*(item.location for item in change.evidence), *change.old_places][:1]
+        files = {document.uri: document for document in self.documents}
+        for location in gone:
+            document, pointer = files.get(location.document.uri), location.pointer
+            while document is not None and pointer:
+                place = document.position(pointer)
+                if place is not None:
+                    return document.uri, place
+                pointer = pointer.rpartition("/")[0]
+            if document is not None:
+                return document.uri, None
+        return self.documents[0].uri, None
 
 
 def by_severity(changes: Iterable[Change]) -> tuple[Change, ...]:

@@ -137,7 +137,7 @@ class Bodies:
         for rule, text, before, after in found:
             anything = True
             yield Delta(rule, new.name, old.name, text, before, after, old, new, read_only=read_only)
-        if is_root and not anything and self._moves(old, new) and self._is_resource and new.name == "id":
+        if is_root and not anything and self._is_resource and new.name == "id" and self._is_another(old, new):
             yield self._id_moved(old, new)
         inside, other = nested_body(old.type), nested_body(new.type)
         if inside is not None and other is not None:
@@ -204,6 +204,11 @@ class Bodies:
         if before is None or after is None or before == after:
             return None
         return replace(before, token=""), replace(after, token="")
+
+    def _is_another(self, old: Attribute, new: Attribute) -> bool:
+        """Whether it is another value of the API; a schema under another name or in another file has the same."""
+        before, after = self._old_sources.key(old), self._new_sources.key(new)
+        return bool(before and after and (before.role, before.token) != (after.role, after.token))
 
     def _id_moved(self, old: Attribute, new: Attribute) -> Delta:
         before, after = _place(old), _place(new)
@@ -289,7 +294,8 @@ def _sources_changed(
 ) -> Iterator[Delta]:
     """One change for all attributes of a body that moved together, such as those of a schema that was renamed."""
     old, new = pairs[0]
-    before, after = _schema_words(move[0]), _schema_words(move[1])
+    in_file = move[0].schema == move[1].schema
+    before, after = (_schema_words(key, in_file=in_file) for key in move)
     if len(pairs) < _SEVERAL:
         text = f"it comes from {after}, and came from {before}"
         yield Delta(SOURCE_CHANGED, new.name, old.name, text, before, after, old, new, read_only=read_only)
@@ -298,8 +304,10 @@ def _sources_changed(
     yield Delta(SOURCE_CHANGED, "", "", text, before, after, old, new, read_only=read_only)
 
 
-def _schema_words(key: SourceKey) -> str:
-    return f"{key.role} ({key.schema.removesuffix('/properties') or '/'})"
+def _schema_words(key: SourceKey, *, in_file: bool) -> str:
+    """Where it is; with the file, if that is all that differs."""
+    place = key.schema.removesuffix("/properties") or "/"
+    return f"{key.role} ({key.document}#{place})" if in_file else f"{key.role} ({place})"
 
 
 def _place(attribute: Attribute) -> str:

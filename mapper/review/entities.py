@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field, replace
 
-from ..model import Attribute, Entity, EntityKind, Location, Mapping, attribute_size
+from ..model import Attribute, Entity, EntityKind, Location, Mapping, Source, attribute_size
 from .changes import Change, by_severity
 from .deltas import Bodies, Delta, deprecation_change
 from .keyed import lone
@@ -242,10 +242,28 @@ def _operation_key(entity: Entity) -> tuple[tuple[str, str, str], ...] | None:
 
 
 def _document_names(old: Mapping, new: Mapping) -> dict[str, str]:
-    """The documents of the old side by the names that they have on the new one: the first of each kind."""
+    """The documents of the old side by the names that they have on the new one.
+
+    The first of each kind is the same on both sides. Of the others, those that only one side has are the same if
+    they have the same bytes or the same name in another folder, or if there is but one on each side.
+    """
     firsts = ([next(iter(side.documents), None), next(iter(side.configs), None)] for side in (old, new))
     names = [[getattr(first, "uri", first) for first in side] for side in firsts]
-    return {was: is_ for was, is_ in zip(*names, strict=True) if was is not None and is_ is not None}
+    found = {was: is_ for was, is_ in zip(*names, strict=True) if was is not None and is_ is not None}
+    before, after = ({document.uri: document for document in side.documents} for side in (old, new))
+    for alike in (_digest, _file_name, lambda _: "the only one"):
+        gone = lone((alike(d), d.uri) for name, d in before.items() if name not in after and name not in found)
+        come = lone((alike(d), d.uri) for name, d in after.items() if name not in (*before, *found.values()))
+        found |= {gone[key]: come[key] for key in gone if key in come}
+    return found
+
+
+def _digest(document: Source) -> str | None:
+    return getattr(document, "sha256", None)
+
+
+def _file_name(document: Source) -> str:
+    return document.uri.rpartition("/")[2]
 
 
 def _listed(location: Location | None) -> tuple[Location, ...]:

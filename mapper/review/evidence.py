@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..documents import Document, Node
-from ..model import Entity
+from ..model import Entity, Mapping
 from .changes import Cause, Change, Evidence
+
+_FOR_ALL = ("policies", "provider")
+"""Parts of a config that count for every entity."""
 
 MOST = 4
 """Lines that are shown of one change."""
@@ -32,13 +35,45 @@ _TELLING = {
 """The keywords that a change can come down to, by a word of its rule."""
 
 
-def with_evidence(change: Change, old: Entity | None, new: Entity | None) -> Change:
-    """The change with the lines that made it, by its cause; `old` and `new` are the entities that it is in."""
+@dataclass(frozen=True, slots=True)
+class Instructions:
+    """What a config says of an entity: its own entry, if it has one, and what is in no entry, by its key."""
+
+    entry: Node | None = None
+    rest: dict[str, Node] = field(default_factory=dict)
+
+
+class Configs:
+    """What the config of a mapping says; the files of a sidecar are no longer there to look into."""
+
+    def __init__(self, mapping: Mapping) -> None:
+        places = [entity.location for entity in mapping.entities if isinstance(entity.location, Node)]
+        entries = [place for place in places if place.document.uri in mapping.configs]
+        keys = {entry.pointer.split("/")[1] for entry in entries} - set(_FOR_ALL)
+        files = [document for document in mapping.documents if isinstance(document, Document)]
+        self._rest = {
+            document.uri: {key: node for key, node in document.node.members() if key not in keys}
+            for document in files
+            if document.uri in mapping.configs
+        }
+
+    def of(self, entity: Entity | None) -> Instructions:
+        """What it says of an entity; of one that has no entry, what is in no entry."""
+        place = entity.location if entity else None
+        if isinstance(place, Node) and place.document.uri in self._rest:
+            return Instructions(place, self._rest[place.document.uri])
+        return Instructions(None, next(iter(self._rest.values()), {}))
+
+
+def with_evidence(
+    change: Change, entities: tuple[Entity | None, Entity | None], configs: tuple[Instructions, Instructions]
+) -> Change:
+    """The change with the lines that made it, by its cause; of the old and the new side the entity that it is in."""
     found: list[Evidence] = []
     if change.cause in (Cause.SPEC, Cause.BOTH):
-        found += _spec_lines(change) if change.path else _operation_lines(old, new)
+        found += _spec_lines(change) if change.path else _operation_lines(*entities)
     if change.cause in (Cause.CONFIG, Cause.BOTH):
-        found += _config_lines(change, old, new)
+        found += _config_lines(change, *configs)
     lines = {(item.location.document.uri, item.location.pointer, item.is_new): item for item in found}
     return replace(change, evidence=tuple(lines.values())[:MOST]) if found else change
 
@@ -116,22 +151,23 @@ def _at(document: Document, pointer: str) -> Node | None:
     return node
 
 
-def _config_lines(change: Change, old: Entity | None, new: Entity | None) -> Iterator[Evidence]:
+def _config_lines(change: Change, old: Instructions, new: Instructions) -> Iterator[Evidence]:
     """What differs between the entries of the entity and in what counts for all; best, what names the attribute."""
-    nodes = [entity.location if entity and isinstance(entity.location, Node) else None for entity in (old, new)]
-    for location in change.new_places[:1]:
-        if nodes[1] is not None and location.document is nodes[1].document:
-            yield Evidence(location, is_new=True)
-    found = list(_differences(nodes[0], nodes[1]))
-    if nodes[0] is not None and nodes[1] is not None:
-        for key in ("policies", "provider"):
-            found += _differences(nodes[0].document.node.get(key), nodes[1].document.node.get(key))
     names = _names(change)
+    for location in change.new_places[:1]:
+        if location.document in {node.document for node in (new.entry, *new.rest.values()) if node is not None}:
+            yield Evidence(location, is_new=True)
+    found = list(_differences(old.entry, new.entry))
+    for key in dict.fromkeys([*old.rest, *new.rest]):
+        other = list(_differences(old.rest.get(key), new.rest.get(key)))
+        found += other if key in _FOR_ALL else [naming for item in other for naming in _naming(item, names)]
     yield from [naming for item in found for naming in _naming(item, names)] or found
 
 
 def _names(change: Change) -> set[str]:
-    """What a config may call an attribute: its names on both sides, and that in the API."""
+    """What a config may call an attribute: its names on both sides, and that in the API. An entity has two names."""
+    if not change.path:
+        return {change.entity, change.old_entity} - {""}
     names = {part for path in (change.path, change.old_path) for part in path.split(".") if part}
     for place in (*change.old_places[:1], *change.new_places[:1]):
         names.add(place.pointer.rpartition("/")[2])

@@ -50,6 +50,7 @@ class BodyMapper:
         """What the config asks of bodies that they do not have."""
         self._mappers: dict[Policies, AttributeMapper] = {}
         self._findings = findings
+        self._parameters: dict[tuple[object, ...], Body] = {}
 
     def _mapper(self, config: EntityConfig | ProviderConfig) -> AttributeMapper:
         """One mapper for all entities with the same policies."""
@@ -197,6 +198,15 @@ class BodyMapper:
         return self._part(Body((attribute,)), found, role)
 
     def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
+        """What one parameter gives; the same body wherever operations refer to the same parameter."""
+        way = tuple(hop.key for hop in parameter.via)
+        key = (name, parameter.node.key, way, role, config.policies, config.schema.ignores)
+        body = self._parameters.get(key)
+        if body is None:
+            body = self._parameters[key] = self._map_parameter(name, parameter, role, config)
+        return body
+
+    def _map_parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         if parameter.schema is None:
             return Body(omitted=(Omission(name, parameter.notes[0]),))
         if not self._mapper(config).identifier(name):

@@ -5,7 +5,8 @@ Tabs, keys in the order of the specification's Go types, no newline at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from ..model import Attribute, Body, Collection, Entity, EntityKind, Mapping, Nested, Object, Scalar, Status, Type
 from .go import json_number, json_string, json_value, validator
@@ -14,6 +15,13 @@ from .retype import kind_of
 
 _SECTIONS = {EntityKind.DATA_SOURCE: "datasources", EntityKind.RESOURCE: "resources"}
 _NESTED_OBJECT = "nested_object."
+_LONG = 1 << 15
+"""Characters from which the text of nested attributes is referred to, instead of copied into each text around it."""
+
+_HOLE = "\0"
+"""Where such a text goes; no other part of the artifact has this character."""
+
+_Pieces = tuple[str, ...]
 _STATUS = {f: f'"computed_optional_required": "{f}"' for f in Status}
 _PROVIDER_STATUS = {f: f'"optional_required": "{f}"' for f in Status}
 
@@ -27,7 +35,7 @@ class _Writer:
     """Writes attributes; the text of a body that is shared is made once for each depth."""
 
     def __init__(self) -> None:
-        self._bodies: dict[tuple[int, str, EntityKind], str] = {}
+        self._bodies: dict[tuple[int, str, EntityKind], _Pieces] = {}
 
     def document(self, mapping: Mapping) -> str:
         sections = {
@@ -36,44 +44,48 @@ class _Writer:
             if mapping.of_kind(kind)
         }
         for entity in mapping.of_kind(EntityKind.PROVIDER):
-            sections["provider"] = f'\t"provider": {self._entity(entity, chr(9))}'
-        sections["version"] = '\t"version": "0.1"'
-        return "{\n" + ",\n".join(sections[name] for name in sorted(sections)) + "\n}"
+            sections["provider"] = ['\t"provider": ', *self._entity(entity, "\t")]
+        sections["version"] = ['\t"version": "0.1"']
+        return "".join(["{\n", *_listed(sections[name] for name in sorted(sections)), "\n}"])
 
-    def _section(self, name: str, entities: Iterable[Entity]) -> str:
-        entries = ",\n".join(f"\t\t{self._entity(entity, chr(9) * 2)}" for entity in entities)
-        return f'\t"{name}": [\n{entries}\n\t]'
+    def _section(self, name: str, entities: Iterable[Entity]) -> list[str]:
+        entries = (("\t\t", *self._entity(entity, "\t\t")) for entity in entities)
+        return [f'\t"{name}": [\n', *_listed(entries), "\n\t]"]
 
-    def _entity(self, entity: Entity, indent: str) -> str:
+    def _entity(self, entity: Entity, indent: str) -> _Pieces:
         members = [f'"name": {json_string(entity.name)}']
+        attributes: _Pieces = ()
         if entity.has_schema:
             inner = indent + "\t"
             attributes = self._attributes(entity.body, inner + "\t", entity.kind)
             texts = [f'"{part.keyword}": {json_value(part.value, inner)}' for part in entity.fragments]
-            parts = [attributes, *texts] if attributes else texts
+            parts = [_HOLE, *texts] if attributes else texts
             members.append(f'"schema": {_object(parts, inner) if parts else "{}"}')
-        return _object(members, indent)
+        return _filled(_object(members, indent), attributes)
 
-    def _attributes(self, body: Body, indent: str, kind: EntityKind) -> str:
+    def _attributes(self, body: Body, indent: str, kind: EntityKind) -> _Pieces:
         """`"attributes": [...]` with members at `indent`; empty where there are none."""
         if not body.attributes:
-            return ""
+            return ()
         key = (id(body), indent, kind)
-        text = self._bodies.get(key)
-        if text is None:
+        pieces = self._bodies.get(key)
+        if pieces is None:
             inner = indent + "\t"
-            entries = ",\n".join(inner + self._attribute(attribute, inner, kind) for attribute in body.attributes)
-            text = self._bodies[key] = f'"attributes": [\n{entries}\n{indent}]'
-        return text
+            entries = [(inner, *self._attribute(attribute, inner, kind)) for attribute in body.attributes]
+            pieces = self._bodies[key] = _packed(['"attributes": [\n', *_listed(entries), f"\n{indent}]"])
+        return pieces
 
-    def _attribute(self, attribute: Attribute, indent: str, kind: EntityKind) -> str:
+    def _attribute(self, attribute: Attribute, indent: str, kind: EntityKind) -> _Pieces:
         type_ = attribute.type
+        nested: _Pieces = ()
         inner = indent + "\t\t"
         statuses = _PROVIDER_STATUS if kind is EntityKind.PROVIDER else _STATUS
         members = [statuses[attribute.status]]
         key = _key(type_)
         if isinstance(type_, Nested):
-            members += self._nested(attribute, type_, inner, kind)
+            single = type_.mode == "single"
+            nested = self._attributes(type_.body, inner if single else inner + "\t", kind)
+            members += _nested(attribute, bool(nested), inner)
         elif isinstance(type_, Collection):
             members.append(f'"element_type": {_element(type_.element, inner)}')
         elif isinstance(type_, Object):
@@ -91,23 +103,51 @@ class _Writer:
         if attribute.fragments:
             members = _with_fragments(members, attribute, inner)
         separator = ",\n" + inner
-        return (
+        text = (
             f'{{\n{indent}\t"name": "{attribute.name}",\n{indent}\t"{key}": {{\n{inner}{separator.join(members)}'
             f"\n{indent}\t}}\n{indent}}}"
         )
+        return _filled(text, nested)
 
-    def _nested(self, attribute: Attribute, type_: Nested, indent: str, kind: EntityKind) -> list[str]:
-        if type_.mode == "single":
-            attributes = self._attributes(type_.body, indent, kind)
-            return [attributes] if attributes else []
-        attributes = self._attributes(type_.body, indent + "\t", kind)
-        parts = [attributes] if attributes else []
-        parts += sorted(
-            _fragment(part.keyword.removeprefix(_NESTED_OBJECT), part.value, "object", indent + "\t")
-            for part in attribute.fragments
-            if part.keyword.startswith(_NESTED_OBJECT)
-        )
-        return [f'"nested_object": {_object(parts, indent) if parts else "{}"}']
+
+def _listed(entries: Iterable[Iterable[str]]) -> Iterator[str]:
+    """The pieces of all entries, with commas between the entries."""
+    separator = ""
+    for entry in entries:
+        if separator:
+            yield separator
+        yield from entry
+        separator = ",\n"
+
+
+def _packed(pieces: Iterable[str]) -> _Pieces:
+    """The same text, with what is short in one piece."""
+    packed: list[str] = []
+    for is_long, run in groupby(pieces, lambda piece: len(piece) >= _LONG):
+        texts = list(run)
+        packed += texts if is_long else ["".join(texts)]
+    return tuple(packed)
+
+
+def _filled(text: str, pieces: _Pieces) -> _Pieces:
+    """A text with the pieces where its hole is, if it has one."""
+    if not pieces:
+        return (text,)
+    before, after = text.split(_HOLE)
+    return before, *pieces, after
+
+
+def _nested(attribute: Attribute, has_attributes: bool, indent: str) -> list[str]:
+    """The member of a nested attribute that holds its attributes, or rather the hole for them."""
+    parts = [_HOLE] if has_attributes else []
+    if isinstance(attribute.type, Nested) and attribute.type.mode == "single":
+        return parts
+    parts += sorted(
+        _fragment(part.keyword.removeprefix(_NESTED_OBJECT), part.value, "object", indent + "\t")
+        for part in attribute.fragments
+        if part.keyword.startswith(_NESTED_OBJECT)
+    )
+    return [f'"nested_object": {_object(parts, indent) if parts else "{}"}']
 
 
 def _with_fragments(members: list[str], attribute: Attribute, indent: str) -> list[str]:

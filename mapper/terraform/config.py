@@ -132,7 +132,9 @@ def _both(first: SchemaConfig, second: SchemaConfig) -> SchemaConfig:
 def _check_entities(parts: Sequence[_Part]) -> None:
     """That there is an entity, and none of them in two files."""
     if all(part.empty for part in parts):
-        parts[0].reader.problem(parts[0].root, "at least one resource or data source is needed")
+        parts[0].reader.problem(
+            parts[0].root, "at least one resource or data source is needed; oasmap init proposes them"
+        )
     seen: dict[tuple[EntityKind, str], Node] = {}
     for part in parts:
         for entity in part.entities:

@@ -223,7 +223,7 @@ class EntityMapper:
         described = tuple(_operation(part, operation) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
         main = operations.get("create" if config.kind is EntityKind.RESOURCE else "read")
-        tag = self._bodies.api.tag(main) if main else None
+        tag = self._bodies.api.tag(main) if main and config.policies.entity_description == "tag" else None
         description, fragments, given = describe(config, described, schema_text, tag)
         outcome.notes += given
         outcome.entity = Entity(

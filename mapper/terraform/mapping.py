@@ -19,10 +19,11 @@ from ..diagnostics import (
     Problem,
     Severity,
     at,
+    with_fix,
 )
 from ..documents import Document, Node, Spot, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
-from ..model import Attribute, Coverage, Entity, EntityKind, Mapping, type_in_words
+from ..model import Coverage, Entity, EntityKind, Mapping, type_in_words
 from .bodies import BodyMapper
 from .config import Config, EntityConfig
 from .config_reader import alias_key, is_attribute_path, nearest
@@ -203,11 +204,13 @@ class _Report:
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
     def _entity(self, subject: str, entity: Entity) -> None:
+        section, whole = _schema_section(entity), _whole_response(entity)
         for finding in (*self._findings.of(entity.body), *self._lint.of(entity.body)):
-            note = finding.note
-            if note.fix:
-                note = replace(note, fix=_fix(note.fix, finding.source_path, entity))
-            self._add(at(note, subject, finding.path, self._levels))
+            note, path = finding.note, finding.source_path
+            if whole and note.fix and note.fix.startswith("ignores"):
+                path = path.removeprefix(whole)  # the ignores of a collection are those of its items
+            fix = _fix(note.fix, path, section) if note.fix else None
+            self._add(with_fix(note, subject, finding.path, fix, self._levels))
 
     def _add(self, diagnostic: Diagnostic) -> None:
         location = diagnostic.location
@@ -216,24 +219,23 @@ class _Report:
         self.diagnostics.setdefault(key, diagnostic)
 
 
-def _fix(fix: str, path: str, entity: Entity) -> str | None:
+def _fix(fix: str, path: str, section: str) -> str | None:
     """What to paste, and where; None where the config could not name the path."""
-    of_items = entity.kind is EntityKind.DATA_SOURCE and any(_is_collection(a, entity) for a in entity.body.attributes)
-    if of_items and fix.startswith("ignores"):
-        path = path.removeprefix(f"{entity.name}.")  # the ignores of a collection are those of its items
     if "{path}" in fix and len(path) > MAX_TEXT:
         return None
     if ALIAS_PATH in fix:
         fix = fix.replace(ALIAS_PATH, alias_key(path))
     elif "{path}" in fix and not is_attribute_path(path):
         return None
-    return f"{fix.replace('{path}', path)}  # in {_schema_section(entity)}"
+    return f"{fix.replace('{path}', path)}  # in {section}"
 
 
-def _is_collection(attribute: Attribute, entity: Entity) -> bool:
-    """Whether an attribute is the whole response of a data source that reads a list."""
-    words = type_in_words(attribute.type)
-    return attribute.source_name == entity.name and words.startswith(("set of", "list of"))
+def _whole_response(entity: Entity) -> str:
+    """How the paths below the attribute start that is the whole response of a data source; empty if none is."""
+    for attribute in entity.body.attributes if entity.kind is EntityKind.DATA_SOURCE else ():
+        if attribute.source_name == entity.name and type_in_words(attribute.type).startswith(("set of", "list of")):
+            return f"{entity.name}."
+    return ""
 
 
 def _schema_section(entity: Entity) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +47,58 @@ def test_a_command_of_the_guide_is_one(command: str) -> None:
     options = _parser().parse_args(arguments[1:])
     assert options.old
     assert options.new
+
+
+API = """\
+openapi: 3.0.3
+info: {title: Zoo, version: "1"}
+paths:
+  /pets:
+    post: {requestBody: {content: {application/json: {schema: {type: object, properties: {age: {type: integer}}}}}}}
+  /pets/{id}:
+    get: {parameters: [{name: id, in: path, required: true, schema: {type: string}}]}
+"""
+CONFIG = """\
+provider: {name: zoo}
+resources: {pet: {create: {path: /pets, method: POST}, read: {path: "/pets/{id}", method: GET}}}
+"""
+
+
+@pytest.fixture
+def request_of_a_change(tmp_path: Path) -> Path:
+    """A clone as a pipeline has it: the base is a branch of origin, and what is checked out changed a type."""
+    origin, clone = tmp_path / "origin", tmp_path / "clone"
+    (origin / "api").mkdir(parents=True)
+    (origin / "api/openapi.yaml").write_text(API)
+    (origin / "generator_config.yml").write_text(CONFIG)
+    (origin / "oasmap_review.yml").write_text("rules: {description-changed: ignore}\n")
+    identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
+    for arguments in (
+        ("init", "-qb", "main"),
+        ("add", "."),
+        ("commit", "-qm", "first"),
+        ("clone", "-q", ".", str(clone)),
+    ):
+        subprocess.run(["git", "-C", str(origin), *identity, *arguments], check=True, capture_output=True)
+    (clone / "api/openapi.yaml").write_text(API.replace("integer", "string"))
+    return clone
+
+
+@pytest.mark.parametrize("command", CI)
+def test_a_command_of_a_pipeline_runs(command: str, request_of_a_change: Path) -> None:
+    head = subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=request_of_a_change, capture_output=True, text=True, check=True
+    )
+    variables = {"GITHUB_BASE_REF": "main", "CI_MERGE_REQUEST_DIFF_BASE_SHA": head.stdout.strip()}
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], cwd=request_of_a_change, env={**os.environ, **variables, "PATH": path},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    written = re.search(r"> (\S+)$", command)
+    text = (request_of_a_change / written[1]).read_text(encoding="utf-8") if written else done.stdout
+    assert (done.returncode, done.stderr) == (3 if "--fail-on" in command else 0, "")
+    assert "type" in text
 
 
 def test_the_review_file_of_the_guide_is_one() -> None:

@@ -96,7 +96,7 @@ def test_a_link_to_the_folded_group_itself_leads_there(page: Any, folded: str) -
 
 def test_a_diagnostic_leads_to_the_row_it_is_about(page: Any, site: str) -> None:
     page.goto(f"{site}{REPORT}")
-    page.locator("#OAS502-error ~ details a[href*='observation/#count']").first.click()
+    page.locator("#OAS502-error ~ ul a[href*='observation/#count']").first.click()
     page.wait_for_url("**/observation/#count")
     playwright_api.expect(page.locator(ROW.format("count"))).to_be_in_viewport()
 
@@ -161,7 +161,7 @@ def test_a_group_without_anything_required_goes_with_its_title(page: Any, site: 
     page.get_by_label("Required only").check()
     assert {text.rstrip("¶") for text in titles.all_inner_texts()} == {"Required"}
     for label in page.locator("details.oasmap-nested:visible > summary").all_inner_texts():
-        assert "attributes by source" in label or "nested" in label or "else" in label
+        assert "attributes by source" in label or "nested" in label or label == "Full example"
     assert page.locator("details.oasmap-nested:visible > .oasmap-inside:not(:has(> ul:visible))").count() == 0
     page.get_by_label("Required only").uncheck()
     assert titles.count() == everything
@@ -235,6 +235,34 @@ def low_contrasts(browser: Any, address: str, scheme: str, css: str) -> dict[str
         contrasts = page.locator(css).evaluate_all(CONTRASTS)
     assert contrasts
     return {name: round(contrast, 2) for name, contrast in contrasts if contrast < LEAST_CONTRAST}
+
+
+def test_the_line_below_a_linked_name_leaves_its_underscores_visible(page: Any, site: str) -> None:
+    page.goto(f"{site}{REPORT}")
+    name = page.locator("li.oasmap-diagnostic a > code", has_text="exposure_time").first
+    assert name.evaluate("code => getComputedStyle(code.parentElement).textDecorationLine") == "none"
+    assert name.evaluate("code => getComputedStyle(code).borderBottomStyle") == "solid"
+
+
+def test_code_does_not_run_below_the_button_that_copies_it(page: Any, site: str) -> None:
+    page.goto(f"{site}{REPORT}")
+    code = page.locator(".oasmap pre > code").first
+    room = code.evaluate("code => parseFloat(getComputedStyle(code).paddingInlineEnd)")
+    button = page.locator(".oasmap pre button").first.bounding_box()
+    assert room >= button["width"]
+
+
+def test_the_matrix_keeps_its_attributes_in_sight_when_it_is_scrolled(browser: Any, site: str) -> None:
+    with browser.new_context(viewport={"width": 360, "height": 800}) as context:
+        page = context.new_page()
+        page.goto(f"{site}{TELESCOPE}#attribute-sources")
+        name = page.locator(".oasmap-matrix tbody th").first
+        before = name.bounding_box()
+        scrolled = page.locator(".oasmap-matrix").evaluate(
+            "box => [box, ...box.querySelectorAll('*')].map(e => { e.scrollLeft = 99; return e.scrollLeft })"
+        )
+        assert max(scrolled) > 0
+        assert abs(name.bounding_box()["x"] - before["x"]) <= 2
 
 
 VISIBLE = "element => element.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})"

@@ -110,7 +110,7 @@ def test_the_same_inputs_give_the_same_bytes(tmp_path: Path) -> None:
 def test_nothing_changes(tmp_path: Path) -> None:
     commit(tmp_path, ZOO)
     built = build(site(tmp_path))
-    assert "Nothing changes for those who use the provider" in built.text(CHANGES)
+    assert "Nothing changes for users" in built.text(CHANGES)
     assert "oasmap-change" not in built.text(PAGE)
 
 

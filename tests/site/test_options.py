@@ -65,7 +65,9 @@ def test_an_input_of_several_mappings_must_be_a_file(tmp_path: Path) -> None:
 def test_the_config_that_is_there_by_default_is_asked_for_if_it_is_not(tmp_path: Path) -> None:
     path = write_site(tmp_path)
     (tmp_path / "generator_config.yml").unlink()
-    assert refuse(path) == ["oasmap: config is needed: the path of a generator config, relative to mkdocs.yml"]
+    assert refuse(path) == [
+        "oasmap: config is needed: the path of a generator config, relative to mkdocs.yml; oasmap init proposes one"
+    ]
 
 
 @pytest.mark.parametrize(

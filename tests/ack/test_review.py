@@ -1,0 +1,116 @@
+"""`oasmap diff` of two AWS API models, from files as AWS packs them and from revisions."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mkdocs_oasmap.cli import main
+
+from .support import model
+
+CAGE = "CreateCage: {in: {Name: string, Bars: integer}}\nCreatePool: {in: {Depth: integer}}"
+WIDER = CAGE.replace("Bars: integer", "Bars: string")
+
+
+class Zoo:
+    """A git repository with a model and its generator.yaml."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder, self._capsys = folder, capsys
+
+    def commit(self) -> None:
+        identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
+        for arguments in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", "first")):
+            subprocess.run(["git", "-C", str(self.folder), *identity, *arguments], check=True, capture_output=True)
+
+    def changes(self, *states: str) -> list[dict[str, Any]]:
+        assert main(["diff", "--format", "json", *states]) == 0
+        changes: list[dict[str, Any]] = json.loads(self._capsys.readouterr().out)["changes"]
+        return changes
+
+    def error(self, *states: str) -> str:
+        assert main(["diff", *states]) == 1
+        return self._capsys.readouterr().err
+
+
+@pytest.fixture
+def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zoo:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "generator.yaml").write_text("ignore:\n  resource_names:\n    - Pool\n")
+    (tmp_path / "service-2.json").write_bytes(model(CAGE))
+    (tmp_path / "service-2.json.gz").write_bytes(gzip.compress(model(CAGE)))
+    return Zoo(tmp_path, capsys)
+
+
+def lines(change: dict[str, Any]) -> list[tuple[str, str, int]]:
+    return [(e["side"], e["location"]["file"], e["location"]["line"]) for e in change["evidence"]]
+
+
+def test_a_packed_model_is_compared_with_a_plain_one_and_with_its_own_past(zoo: Zoo) -> None:
+    assert zoo.changes("service-2.json", "service-2.json.gz") == []
+    zoo.commit()
+    (zoo.folder / "service-2.json.gz").write_bytes(gzip.compress(model(WIDER)))
+    for states in (("git:HEAD", "service-2.json.gz"), ("service-2.json", "service-2.json.gz")):
+        (change,) = zoo.changes(*states)
+        assert (change["rule"], change["path"], change["cause"]) == ("type-changed", "spec.bars", "API description")
+
+
+def test_a_packed_model_that_is_cut_off_gets_one_message(zoo: Zoo) -> None:
+    (zoo.folder / "cut.json.gz").write_bytes(gzip.compress(model(CAGE))[:-9])
+    assert zoo.error("cut.json.gz", "service-2.json").startswith("error: cut.json.gz: cannot be unpacked: ")
+
+
+def test_texts_in_a_file_of_their_own_are_compared(zoo: Zoo) -> None:
+    def texts(text: str) -> None:
+        docs = {"shapes": {"integer": {"refs": {"CreateCageRequest$Bars": text}}}}
+        (zoo.folder / "docs-2.json").write_text(json.dumps(docs))
+
+    (zoo.folder / "api-2.json").write_bytes(model(CAGE))
+    texts("How many.")
+    zoo.commit()
+    texts("How many there are.")
+    (change,) = zoo.changes("git:HEAD", "api-2.json")
+    assert (change["rule"], change["before"], change["after"]) == (
+        "description-changed",
+        "How many.",
+        "How many there are.",
+    )
+    (zoo.folder / "docs-2.json").unlink()
+    (change,) = zoo.changes("git:HEAD", "api-2.json")
+    assert change["before"] == "How many."
+
+
+def test_an_empty_config_in_a_revision_is_one_without_instructions(zoo: Zoo) -> None:
+    (zoo.folder / "generator.yaml").write_text("")
+    zoo.commit()
+    (zoo.folder / "generator.yaml").write_text("ignore: {resource_names: [Pool]}\n")
+    (change,) = zoo.changes("git:HEAD", "service-2.json")
+    assert (change["rule"], change["entity"], change["cause"]) == ("entity-removed", "Pool", "generator config")
+
+
+def test_the_line_of_the_config_is_named_wherever_in_it_it_stands(zoo: Zoo) -> None:
+    zoo.commit()
+    (zoo.folder / "generator.yaml").write_text("ignore:\n  field_paths:\n    - CreateCageInput.Bars\n")
+    gone, new = zoo.changes("git:HEAD", "service-2.json")
+    assert (gone["rule"], gone["path"], lines(gone)) == (
+        "attribute-removed",
+        "spec.bars",
+        [("new", "generator.yaml", 3)],
+    )
+    assert (new["rule"], new["entity"], lines(new)) == ("entity-added", "Pool", [("old", "generator.yaml", 3)])
+
+
+def test_a_line_of_the_model_is_none_of_the_config(zoo: Zoo) -> None:
+    zoo.commit()
+    (zoo.folder / "generator.yaml").write_text(
+        "ignore: {resource_names: [Pool]}\nresources:\n  Cage:\n    fields:\n      Bars: {is_required: true}\n"
+    )
+    _, change = zoo.changes("git:HEAD", "service-2.json")
+    assert (change["rule"], change["path"], change["cause"]) == ("became-required", "spec.bars", "generator config")
+    assert lines(change) == [("new", "generator.yaml", 5)]
