@@ -385,7 +385,8 @@ def is_map(schema: Schema) -> bool:
 
 
 def _is_read_only(node: Node, schema: Schema) -> bool:
-    return any(bool_of(place.value.get("readOnly")) is True for place in (node, *schema.hops, schema.node))
+    places = (place.value for place in (node, *schema.hops, schema.node) if isinstance(place.value, dict))  # or `true`
+    return any(bool_of(value.get("readOnly")) is True for value in places)
 
 
 def _scalar(schema: Schema) -> Scalar:

@@ -105,6 +105,8 @@ class Schemas:
         return found
 
     def _composed(self, node: Node, outer: Outer) -> Schema:
+        if node.value is True:  # JSON Schema 2020-12, 4.3.2: the same as {}
+            node = made(node, {})
         check_object(node)
         value = node.value
         inner = self._inner(node, outer) if "anyOf" in value or "oneOf" in value or "allOf" in value else None

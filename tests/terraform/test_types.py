@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import BAD_TYPE, ENTITY_KEPT, MALFORMED, NO_TYPE, TYPE_OF_VALUES, Severity
+from mapper.diagnostics import BAD_TYPE, ENTITY_KEPT, JSON_STRING, MALFORMED, NO_TYPE, TYPE_OF_VALUES, Severity
 
 from ..support import property_, resource
 
@@ -89,12 +89,23 @@ def test_values_tell_the_type_of_a_schema_without_one(schema: str, kind: str) ->
     assert oven.differs_at("")  # the reference tool drops the resource
 
 
-@pytest.mark.parametrize("schema", ["null", "true", "rye", "5", "[]", "[{type: string}]"])
+@pytest.mark.parametrize("schema", ["null", "false", "rye", "5", "[]", "[{type: string}]"])
 def test_what_is_no_schema_object_costs_its_property_only(schema: str) -> None:
     oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
     assert oven.names == ["fuel"]
     assert oven.rules("it") == {MALFORMED}
     assert oven.differs_at("it")
+
+
+@pytest.mark.parametrize("place", ["true", "{$ref: '#/components/schemas/Any'}", "{type: array, items: true}"])
+def test_true_is_a_schema_without_a_type(place: str) -> None:
+    snippet = f"create: {{properties: {{it: {place}, fuel: {{type: string}}}}}}\ncomponents: {{Any: true}}"
+    oven = resource(snippet)
+    assert oven.names == ["fuel"]
+    assert oven.rules("it") == {NO_TYPE}
+    oven = resource(f"{snippet}\npolicies: {{untyped: json_string, read_only: computed}}")
+    assert oven.kinds["it"] in ("string", "list")
+    assert oven.rules("it") >= {JSON_STRING}
 
 
 def test_a_lost_property_says_where_it_stands_and_which_line_of_config_silences_it() -> None:
