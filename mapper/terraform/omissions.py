@@ -24,12 +24,12 @@ def collision(attribute: Attribute, first: Attribute) -> Omission:
 
 def settling_fix(attribute: Attribute) -> str | None:
     """What gives an attribute another name; None for what the config itself adds."""
-    origin = attribute.origins[0]
+    origin, name = attribute.origins[0], f"another_{attribute.name}"
     if origin.role == ROLE:
         return None
     if origin.role.endswith(" parameter") and isinstance(origin.location, Node):
-        return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: another_name}}}}"
-    return alias_fix(attribute, "another_name")
+        return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: {name}}}}}"
+    return alias_fix(attribute, name)
 
 
 def alias_fix(attribute: Attribute, name: str) -> str | None:

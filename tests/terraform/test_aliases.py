@@ -96,9 +96,9 @@ def test_a_property_whose_name_is_taken_comes_back_under_an_alias() -> None:
     oven = resource(f"create: {create}")
     assert oven.kinds == {"bake_time": "string"}
     fix = (oven.diagnostic(NAME_COLLISION).fix or "").split("  #")[0]
-    assert fix == "attributes: {aliases: {.bake_time: another_name}}"
+    assert fix == "attributes: {aliases: {.bake_time: another_bake_time}}"
     settled = resource(f"create: {create}\nschema: {{{fix}}}")
-    assert settled.kinds == {"another_name": "int64", "bake_time": "string"}
+    assert settled.kinds == {"another_bake_time": "int64", "bake_time": "string"}
     assert settled.diagnostics(NAME_COLLISION) == []
 
 
@@ -120,11 +120,21 @@ def test_a_property_that_is_left_out_for_another_reason_does_not_come_back() -> 
     assert oven.diagnostic(UNUSED_ALIAS).text.startswith("no property has the path '.a'")
 
 
+def test_two_names_that_are_taken_are_settled_together() -> None:
+    create = (
+        "{properties: {bakeTime: {type: string}, bake_time: {type: integer}, doorId: &s {type: string}, door_id: *s}}"
+    )
+    fixes = [(d.fix or "").split("  #")[0] for d in resource(f"create: {create}").diagnostics(NAME_COLLISION)]
+    pasted = ", ".join(fix.removeprefix("attributes: {aliases: {").removesuffix("}}") for fix in fixes)
+    settled = resource(f"create: {create}\nschema: {{attributes: {{aliases: {{{pasted}}}}}}}")
+    assert settled.names == ["another_bake_time", "another_door_id", "bake_time", "door_id"]
+
+
 def test_a_reserved_name_is_settled_by_what_is_proposed() -> None:
     create = "{properties: {count: {type: integer}}}"
     fix = (resource(f"create: {create}").diagnostic(RESERVED_NAME).fix or "").split("  #")[0]
     oven = resource(f"create: {create}\nschema: {{{fix}}}")
-    assert oven.names == ["another_name"]
+    assert oven.names == ["another_count"]
     assert oven.diagnostics(RESERVED_NAME) == []
 
 
