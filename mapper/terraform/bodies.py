@@ -50,7 +50,7 @@ class BodyMapper:
         """What the config asks of bodies that they do not have."""
         self._mappers: dict[Policies, AttributeMapper] = {}
         self._findings = findings
-        self._parameters: dict[tuple[object, ...], Body] = {}
+        self._parameters: dict[tuple[object, ...], tuple[Parameter, Body]] = {}
 
     def _mapper(self, config: EntityConfig | ProviderConfig) -> AttributeMapper:
         """One mapper for all entities with the same policies."""
@@ -199,12 +199,12 @@ class BodyMapper:
 
     def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         """What one parameter gives; the same body wherever operations refer to the same parameter."""
-        way = tuple(hop.key for hop in parameter.via)
-        key = (name, parameter.node.key, way, role, config.policies, config.schema.ignores)
-        body = self._parameters.get(key)
-        if body is None:
-            body = self._parameters[key] = self._map_parameter(name, parameter, role, config)
-        return body
+        key = (id(parameter), name, role, config.policies, config.schema.ignores)
+        known = self._parameters.get(key)
+        if known is None:
+            # the parameter is kept so that its id stays taken
+            known = self._parameters[key] = (parameter, self._map_parameter(name, parameter, role, config))
+        return known[1]
 
     def _map_parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         if parameter.schema is None:

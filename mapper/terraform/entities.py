@@ -95,7 +95,7 @@ class EntityMapper:
         )
         if read is not None:
             outcome.sources += bodies.parameters(config, read, resource_parameter)
-        body = self._merged(source.body for source in outcome.sources)
+        body = self._merger.merge_all(source.body for source in outcome.sources)
         if request is None and not body.attributes and not config.schema.additions:
             return _lost(outcome, config)
         dropped = frozenset(part.role.label for part in parts if part.sinks and part is not request)
@@ -204,12 +204,6 @@ class EntityMapper:
             sources=tuple(outcome.sources),
         )
         return outcome
-
-    def _merged(self, bodies: Iterable[Body]) -> Body:
-        merged = Body()
-        for body in bodies:
-            merged = self._merger.merge(merged, body)
-        return merged
 
     def _entity(
         self, outcome: Outcome, config: EntityConfig, body: Body, operations: Operations, parts: Sequence[Part]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -51,38 +52,43 @@ class Merger:
 
     def merge(self, target: Body, incoming: Body) -> Body:
         """`target`, with what only `incoming` has appended, and descriptions and children filled in."""
-        if not incoming.attributes and not incoming.omitted and not incoming.ignored:
+        if _says_nothing(incoming):
             return target
         key = (id(target), id(incoming))
         known = self._merged.get(key)
         if known is None:
             # the inputs are kept so that their ids stay taken
-            known = self._merged[key] = (target, incoming, self._merge(target, incoming))
+            known = self._merged[key] = (target, incoming, self._merge(target, [incoming]))
         return known[2]
 
-    def _merge(self, target: Body, incoming: Body) -> Body:
+    def merge_all(self, bodies: Iterable[Body]) -> Body:
+        """All bodies, each merged into what those before it give."""
+        first, *others = [body for body in bodies if not _says_nothing(body)] or [Body()]
+        return self._merge(first, others) if others else first
+
+    def _merge(self, target: Body, others: Iterable[Body]) -> Body:
         merged = list(target.attributes)
         places: dict[str, int] = {}
         identifiers: dict[str, Attribute] = {}
         for index, attribute in enumerate(merged):
             places.setdefault(attribute.source_name, index)
             identifiers[attribute.name] = attribute
-        omitted: list[Omission] = []
-        for attribute in incoming.attributes:
-            place = places.get(attribute.source_name)
-            if place is not None:
-                merged[place] = self._merge_attribute(merged[place], attribute)
-            elif attribute.name in identifiers:
-                omitted.append(collision(attribute, identifiers[attribute.name]))
-            else:
-                places[attribute.source_name] = len(merged)
-                identifiers[attribute.name] = attribute
-                merged.append(attribute)
-        return Body(
-            tuple(merged),
-            _distinct((*target.omitted, *incoming.omitted, *omitted)),
-            _distinct((*target.ignored, *incoming.ignored)),
-        )
+        omitted, ignored = target.omitted, target.ignored
+        for incoming in others:
+            collisions: list[Omission] = []
+            for attribute in incoming.attributes:
+                place = places.get(attribute.source_name)
+                if place is not None:
+                    merged[place] = self._merge_attribute(merged[place], attribute)
+                elif attribute.name in identifiers:
+                    collisions.append(collision(attribute, identifiers[attribute.name]))
+                else:
+                    places[attribute.source_name] = len(merged)
+                    identifiers[attribute.name] = attribute
+                    merged.append(attribute)
+            omitted = _distinct((*omitted, *incoming.omitted, *collisions))
+            ignored = _distinct((*ignored, *incoming.ignored))
+        return Body(tuple(merged), omitted, ignored)
 
     def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
         if _constructor(target.type) != _constructor(incoming.type):
@@ -121,6 +127,10 @@ class Merger:
             element, agree = self._merge_type(target.element, incoming.element)
             return Collection(target.kind, element), agree
         return target, target == incoming if isinstance(target, Scalar) else False
+
+
+def _says_nothing(body: Body) -> bool:
+    return not (body.attributes or body.omitted or body.ignored)
 
 
 def _is_empty(type_: Type) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ..diagnostics import (
     LATER_RESPONSE,
@@ -92,6 +92,7 @@ class Api:
 
     document: Document
     documents: Documents
+    _referred: dict[tuple[int, str], Parameter] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def is_swagger(self) -> bool:
@@ -214,7 +215,7 @@ class Api:
         for target, node in ((merged, operation.path_item), (own, operation.node)):
             listed = node.get("parameters") if node else None
             for item in listed.items() if listed else ():
-                parameter = self._parameter(item)
+                parameter = self._referred_parameter(item)
                 if parameter is not None:
                     target.append(parameter)
         places: dict[tuple[str, str], int] = {}
@@ -228,6 +229,19 @@ class Api:
             text = f"of the {total:,} parameters of one operation, those from {first.name!r} on are left out"
             merged[MAX_PARAMETERS:] = [replace(first, schema=None, notes=(Note(TOO_LARGE, text, first.node),))]
         return merged
+
+    def _referred_parameter(self, node: Node) -> Parameter | None:
+        """A parameter; the same one wherever operations refer to it."""
+        reference = node.value.get("$ref") if isinstance(node.value, dict) else None
+        if not isinstance(reference, str):
+            return self._parameter(node)
+        key = (id(node.document), reference)
+        found = self._referred.get(key)
+        if found is None:
+            found = self._parameter(node)
+            if found is not None and found.node is not node:  # as it is where the reference leads nowhere
+                self._referred[key] = found
+        return found
 
     def _parameter(self, node: Node) -> Parameter | None:
         try:
