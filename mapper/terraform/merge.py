@@ -30,6 +30,7 @@ from ..model import (
     Nested,
     Object,
     Omission,
+    Origin,
     Scalar,
     Type,
     nested_body,
@@ -92,7 +93,7 @@ class Merger:
 
     def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
         if _constructor(target.type) != _constructor(incoming.type):
-            origins = tuple(replace(origin, contribution=Contribution.MISMATCH) for origin in incoming.origins)
+            origins = _contributing(incoming.origins, Contribution.MISMATCH)
             note = _mismatch(target, incoming)
             return replace(target, origins=target.origins + origins, notes=(*target.notes, note))
         type_, agree = self._merge_type(target.type, incoming.type)
@@ -112,7 +113,7 @@ class Merger:
         return replace(
             target,
             type=type_,
-            origins=target.origins + tuple(replace(o, contribution=contribution) for o in incoming.origins),
+            origins=target.origins + _contributing(incoming.origins, contribution),
             description=incoming.description if fills else target.description,
             notes=notes,
         )
@@ -150,6 +151,10 @@ def _constructor(type_: Type) -> tuple[str, str]:
             return "nested", mode
         case Object(_):
             return "object", ""
+
+
+def _contributing(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
+    return tuple([Origin(origin.role, origin.location, origin.via, contribution) for origin in origins])
 
 
 def _contribution(fills: bool, adds: bool) -> Contribution:
