@@ -39,7 +39,12 @@ def simplest(constraints: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
 
 def is_multiple(number: float, of: float) -> bool:
     """Whether a number is a multiple of another one, both as they are written: 0.3 is one of 0.1."""
-    return math.isfinite(number) and exact(number) % exact(of) == 0
+    return is_finite(number) and exact(number) % exact(of) == 0
+
+
+def is_finite(number: float) -> bool:
+    """Whether a number is one at all; an integer is, however large."""
+    return isinstance(number, int) or math.isfinite(number)
 
 
 def exact(number: float) -> Fraction:

@@ -5,11 +5,11 @@ What a sidecar does not say is left empty: notes, and diagnostics beyond those o
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from ..bounds import is_finite
 from ..diagnostics import CATALOGUE, Diagnostic, MappingError, Note, Problem, Severity
 from ..documents import Document, number_of
 from ..model import (
@@ -214,7 +214,7 @@ def _constraint(data: dict[str, Any]) -> Constraint:
 
 def _is_number(value: object) -> bool:
     number = number_of(value)
-    return number is not None and (isinstance(number, int) or math.isfinite(number))
+    return number is not None and is_finite(number)
 
 
 def _origin(data: dict[str, Any]) -> Origin:

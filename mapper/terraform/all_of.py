@@ -6,11 +6,10 @@ property, default and limit keeps its document and its pointer.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..bounds import is_multiple
+from ..bounds import is_finite, is_multiple
 from ..diagnostics import CONTRADICTION, Note
 from ..documents import Node, bool_of, number_of, text_of
 from .keywords import COMPOSITIONS, types_in
@@ -268,11 +267,7 @@ def _texts(node: Node) -> list[str]:
 
 def _numbers(nodes: list[Node]) -> list[Node]:
     """Those that hold a number."""
-    return [node for node in nodes if _is_finite(number_of(node.value))]
-
-
-def _is_finite(number: float | None) -> bool:
-    return isinstance(number, int) or (number is not None and math.isfinite(number))
+    return [node for node in nodes if (number := number_of(node.value)) is not None and is_finite(number)]
 
 
 def _number(node: Node) -> float:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 import reprlib
 import sys
 from collections.abc import Mapping
 
-from ..bounds import simplest
+from ..bounds import is_finite, simplest
 from ..diagnostics import (
     BAD_PATTERN,
     DEFAULT_LOST,
@@ -84,7 +83,7 @@ def _read_scalar(raw: object, kind: str) -> Value | None:
     if kind == "string":
         return text_of(raw)
     number = number_of(raw)
-    if number is None or not _is_finite(number):
+    if number is None or not is_finite(number):
         return None
     if kind == "float64":
         return float(number) if abs(number) <= sys.float_info.max else None
@@ -224,16 +223,11 @@ def _limit(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
     """The number that a keyword gives; None where it gives none, with a note where it gives something else."""
     raw = node.value.get(keyword)
     number = number_of(raw)
-    if number is not None and _is_finite(number):
+    if number is not None and is_finite(number):
         return number
     if raw is not None:
         notes.append(Note(LIMIT_LOST, f"{keyword} is {_shown(raw)}, and not a number", node.child(keyword)))
     return None
-
-
-def _is_finite(number: float) -> bool:
-    """Whether a number is one at all; an integer is, however large."""
-    return isinstance(number, int) or math.isfinite(number)
 
 
 def _within_int64(number: int, keyword: str, node: Node, notes: list[Note]) -> int | None:
