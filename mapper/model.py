@@ -90,11 +90,13 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A limit on the value. `keyword` is *enum*, *exactly_one_of*, *length*, *pattern*, *range*, *size* or *unique*.
+    """A limit on the value.
 
-    `value` is a tuple of allowed values for *enum*; for *exactly_one_of* the names of the attributes beside it of
-    which, with itself, exactly one is given; a pair (minimum, maximum), either side None where
-    it is open, for *length*, *range* and *size*; the expression for *pattern*; True for *unique*.
+    `keyword` is *enum*, *exactly_one_of*, *exclusive_range*, *length*, *multiple*, *pattern*, *range*, *size* or
+    *unique*. `value` is a tuple of allowed values for *enum*; for *exactly_one_of* the names of the attributes beside
+    it of which, with itself, exactly one is given; a pair (minimum, maximum), either side None where it is open, for
+    *length*, *range* and *size*, and for *exclusive_range*, whose value is neither of them; what it is a multiple of
+    for *multiple*; the expression for *pattern*; True for *unique*.
     """
 
     keyword: str

@@ -28,7 +28,8 @@ from mapper.model import (
 )
 from mapper.terraform.identifiers import RESERVED_ROOT_NAMES, to_identifier
 
-from . import patterns
+from . import numbers, patterns
+from .numbers import Limits
 
 LEVELS = 4
 """How deep optional attributes are written; below, only required ones are."""
@@ -79,8 +80,6 @@ _SURROGATES = range(0xD800, 0xE000)
 _BASIC_PLANE = 0x10000
 
 Lines = list[str]
-Limits = dict[str, Any]
-"""Constraints by keyword."""
 
 
 def example(entity: Entity, provider: str, *, full: bool, limit: int = 60) -> str:
@@ -339,7 +338,7 @@ def _is_allowed(value: Any, limits: Limits) -> bool:
     if value not in limits.get("enum", (value,)):
         return False
     if not isinstance(value, str):
-        return _is_between(value, limits.get("range"))
+        return numbers.is_within(value, limits)
     expression = patterns.parse(limits.get("pattern", ""))
     return _is_between(len(value), limits.get("length")) and (expression is None or expression.matches(value))
 
@@ -360,9 +359,7 @@ def scalar(kind: str, name: str, limits: Limits, index: int) -> object:
         least, most = limits.get("length", (None, None))
         longest = _LONGEST_TEXT if most is None else min(max(most, 0), _LONGEST_TEXT)
         return _text(name, limits.get("pattern"), min(max(least or 0, 1), longest), longest, index)
-    least, most = limits.get("range", (None, None))
-    value = (1 if least is None else max(1, least)) + index
-    return value if most is None else min(value, most)
+    return numbers.sample(kind, limits, index)
 
 
 @lru_cache(maxsize=4096)

@@ -41,7 +41,7 @@ _MODULE = re.compile(r"^(?:i(?=mport\b)|e(?=xport\b))", re.MULTILINE)
 """What begins a line of JavaScript in MDX: *import* or *export*."""
 
 _FOLDERS = ("", "resources", "data-sources", "custom-resources")
-_RANGE = re.compile(r"-?[\d.,]+ to -?[\d.,]+")
+_RANGE = re.compile(r"-?[\d.,]+(?:e[-+]\d+)? to -?[\d.,]+(?:e[-+]\d+)?")
 _INDENT = "    "
 _TYPES = {
     "bool": "Boolean",

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+from mapper.bounds import number_words
 from mapper.model import Constraint, Reference, Type
 
 from .views import LimitView
@@ -30,6 +31,11 @@ def limit_in_words(constraint: Constraint, type_: Type) -> LimitView:
             return LimitView(_range_in_words(least, most, "entry" if is_map else "item"))
         case "range", (least, most):
             return LimitView(_range_in_words(least, most, ""))
+        case "exclusive_range", (above, below):
+            sides = (("more than", above), ("less than", below))
+            return LimitView(" and ".join(f"{words} {_digits(side)}" for words, side in sides if side is not None))
+        case "multiple", _:
+            return LimitView(f"a multiple of {_digits(value)}")
     return LimitView(f"{constraint.keyword} {constraint.value}")
 
 
@@ -38,17 +44,21 @@ def reference_in_words(reference: Reference) -> LimitView:
     return LimitView(f"names a {reference.entity} of {reference.provider} by its", (reference.path,))
 
 
-def _range_in_words(least: int | None, most: int | None, noun: str) -> str:
+def _range_in_words(least: float | None, most: float | None, noun: str) -> str:
     if least == most and least is not None:
-        return _counted(f"exactly {least:,}", least, noun)
+        return _counted(f"exactly {_digits(least)}", least, noun)
     if least is None:
-        return _counted(f"at most {most:,}", most or 0, noun)
+        return _counted(f"at most {_digits(most or 0)}", most or 0, noun)
     if most is None:
-        return _counted(f"at least {least:,}", least, noun)
-    return _counted(f"{least:,} to {most:,}", most, noun)
+        return _counted(f"at least {_digits(least)}", least, noun)
+    return _counted(f"{_digits(least)} to {_digits(most)}", most, noun)
 
 
-def _counted(text: str, count: int, noun: str) -> str:
+def _digits(number: float) -> str:
+    return number_words(number, ",")
+
+
+def _counted(text: str, count: float, noun: str) -> str:
     if not noun:
         return text
     plural = {"entry": "entries"}.get(noun, noun + "s")

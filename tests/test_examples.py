@@ -268,6 +268,13 @@ def test_an_object_of_many_large_objects_takes_no_longer_than_a_small_one() -> N
         ("{type: integer, enum: [12, 14]}", "12"),
         ("{type: number, format: double, enum: [0.5]}", "0.5"),
         ("{type: number}", "1"),
+        ("{type: number, minimum: 0.1, maximum: 0.5}", "0.1"),
+        ("{type: number, exclusiveMinimum: 0, exclusiveMaximum: 1}", "0.5"),
+        ("{type: number, exclusiveMinimum: 1}", "2"),
+        ("{type: integer, minimum: 1, exclusiveMinimum: true}", "2"),
+        ("{type: integer, multipleOf: 5}", "5"),
+        ("{type: number, format: double, multipleOf: 0.25, exclusiveMaximum: 0.5}", "0.25"),
+        ("{type: integer, enum: [1, 10], multipleOf: 5}", "10"),
         ("{type: string}", '"example-it"'),
         ("{type: string, enum: [b, a]}", '"b"'),
         ("{type: string, enum: ['', ab, a], maxLength: 1}", '"a"'),
@@ -340,6 +347,9 @@ def test_items_that_must_differ_do() -> None:
         (Scalar("float64"), 4.0, None, "4"),
         (STRING, "", None, '""'),
         (INTEGER, 0, Constraint("range", (1, 5)), "1"),
+        (INTEGER, 3, Constraint("multiple", 5), "5"),
+        (INTEGER, 10, Constraint("multiple", 5), "10"),
+        (Scalar("float64"), 0.0, Constraint("exclusive_range", (0, 1)), "0.5"),
         (STRING, "x", Constraint("enum", ("a", "b")), '"a"'),
         (STRING, "x", Constraint("pattern", "^a+$"), '"aaa"'),
         (STRING, "xyz", Constraint("length", (None, 2)), '"ex"'),
@@ -520,7 +530,8 @@ SCALARS = st.builds(Scalar, st.sampled_from(["bool", "int64", "float64", "number
 BOUNDS = st.tuples(st.none() | st.integers(-3, 300), st.none() | st.integers(-3, 300))
 VALUES = st.booleans() | st.integers(-(2**63), 2**63) | st.floats() | st.text(max_size=8)
 CONSTRAINTS = (
-    st.builds(Constraint, st.sampled_from(["length", "range", "size"]), BOUNDS)
+    st.builds(Constraint, st.sampled_from(["length", "range", "exclusive_range", "size"]), BOUNDS)
+    | st.builds(Constraint, st.just("multiple"), st.integers(1, 300) | st.floats(1e-9, 1e9))
     | st.builds(Constraint, st.just("enum"), st.lists(st.text(max_size=5), min_size=1, max_size=3).map(tuple))
     | st.builds(Constraint, st.just("pattern"), st.sampled_from(["^[a-z]+$", "^\\${2}\\{$", "(", "^a{200}$"]))
     | st.builds(Constraint, st.just("unique"), st.just(True))

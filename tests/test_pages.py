@@ -126,6 +126,12 @@ def test_a_type_is_said_in_words(view: EntityView) -> None:
     )
 
 
+def test_of_two_bounds_on_one_side_only_the_narrower_one_is_shown() -> None:
+    oven = property_("{type: integer, minimum: 0, exclusiveMinimum: true, maximum: 90, multipleOf: 5}")
+    (row,) = (row for path, row in rows(page(oven).groups).items() if path == "it")
+    assert [limit.text for limit in row.limits] == ["at most 90", "more than 0", "a multiple of 5"]
+
+
 def test_limits_and_defaults_are_said_in_words(view: EntityView) -> None:
     found = rows(view.groups)
     assert [(limit.text, limit.values) for limit in found["fuel_kind"].limits] == [("one of", ('"gas"', '"wood"'))]

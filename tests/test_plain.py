@@ -129,8 +129,17 @@ def test_defaults_and_limits_are_said_in_words(schema: str, expected: str) -> No
     assert item(f"{{type: string, description: Text, {schema}}}").endswith(f") {expected}")
 
 
-def test_a_range_is_a_sentence() -> None:
-    assert item("{type: integer, minimum: 1, maximum: 5}").endswith(") From 1 to 5.")
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ("{type: integer, minimum: 1, maximum: 5}", "From 1 to 5."),
+        ("{type: number, minimum: -0.5, maximum: 2.25}", "From -0.5 to 2.25."),
+        ("{type: number, minimum: 1e-09, maximum: 1e+30}", "From 1e-09 to 1e+30."),
+        ("{type: number, exclusiveMinimum: 0, multipleOf: 0.1}", "More than 0. A multiple of 0.1."),
+    ],
+)
+def test_a_range_is_a_sentence(schema: str, expected: str) -> None:
+    assert item(schema).endswith(f") {expected}")
 
 
 def test_long_descriptions_go_on_inside_of_their_item() -> None:

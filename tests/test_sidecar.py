@@ -185,6 +185,18 @@ def test_an_attribute_has_its_default_and_its_limits(oven: Any) -> None:
     assert "default" not in attribute(oven, "fuel_kind")
 
 
+def test_limits_without_a_validator_are_in_it() -> None:
+    mapping = property_("{type: number, minimum: 0.1, exclusiveMaximum: 1e5, multipleOf: 1e-05}").mapping
+    data = json.loads(write_sidecar(mapping))
+    Draft202012Validator(json.loads(sidecar_schema())).validate(data)
+    (found,) = (a for entity in data["entities"] for a in entity["attributes"] if a["path"] == "it")
+    assert found["constraints"] == [
+        {"keyword": "range", "value": [0.1, None]},
+        {"keyword": "exclusive_range", "value": [None, 100000]},
+        {"keyword": "multiple", "value": 1e-05},
+    ]
+
+
 def test_a_default_that_is_false_is_a_default(oven: Any) -> None:
     assert attribute(oven, "door.is_open")["default"] == {"value": False}
 

@@ -50,6 +50,37 @@ def test_a_range_is_a_pair_of_numbers(least: int | None, most: int | None, text:
 
 
 @pytest.mark.parametrize(
+    ("least", "most", "text"),
+    [
+        (0.1, 2.5, "0.1 to 2.5"),
+        (1e-05, None, "at least 0.00001"),
+        (None, 100.0, "at most 100"),
+        (1.0, 1, "exactly 1"),
+    ],
+)
+def test_a_range_may_have_fractions(least: float | None, most: float | None, text: str) -> None:
+    assert words("range", (least, most), Scalar("float64")) == text
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "text"),
+    [
+        (0, None, "more than 0"),
+        (None, 10, "less than 10"),
+        (0, 10, "more than 0 and less than 10"),
+        (0.5, 10000, "more than 0.5 and less than 10,000"),
+    ],
+)
+def test_what_a_number_is_not_itself_is_said(above: float | None, below: float | None, text: str) -> None:
+    assert words("exclusive_range", (above, below), INTEGER) == text
+
+
+@pytest.mark.parametrize(("number", "text"), [(5, "a multiple of 5"), (0.01, "a multiple of 0.01")])
+def test_a_multiple_is_one(number: float, text: str) -> None:
+    assert words("multiple", number, INTEGER) == text
+
+
+@pytest.mark.parametrize(
     ("type_", "text"),
     [
         (LIST, "1 to 3 items"),

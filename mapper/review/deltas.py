@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..model import Attribute, Body, Ignored, Location, Nested, Omission, Status, attribute_size, nested_body
+from ..bounds import has_validator
+from ..model import (
+    Attribute,
+    Body,
+    Constraint,
+    Ignored,
+    Location,
+    Nested,
+    Omission,
+    Scalar,
+    Status,
+    attribute_size,
+    nested_body,
+)
 from .keyed import lone
 from .limits import Found, limit_changes
 from .parts import part_changes
@@ -182,7 +195,7 @@ class Bodies:
         if old.fragments or new.fragments or old.replaces != new.replaces or self._default_differs(old, new):
             yield from part_changes(old, new, defaults=self._defaults)
         if rule is not TYPE_CHANGED and old.constraints != new.constraints and self._limits_count(old, new):
-            yield from limit_changes(old.constraints, new.constraints)
+            yield from limit_changes(self._limits(old), self._limits(new))
         if old.sensitive != new.sensitive:
             yield _toggled(new.sensitive, SENSITIVE_ADDED, SENSITIVE_REMOVED, "sensitive")
         if old.write_only != new.write_only:
@@ -197,6 +210,13 @@ class Bodies:
 
     def _limits_count(self, old: Attribute, new: Attribute) -> bool:
         return self._complete or Status.COMPUTED not in (old.status, new.status)
+
+    def _limits(self, attribute: Attribute) -> tuple[Constraint, ...]:
+        """The limits of an attribute; where the other side is an artifact, those that it would say."""
+        if self._complete or not attribute.origins:
+            return attribute.constraints
+        kind = attribute.type.kind if isinstance(attribute.type, Scalar) else ""
+        return tuple(limit for limit in attribute.constraints if has_validator(kind, limit.keyword))
 
     def _moves(self, old: Attribute, new: Attribute) -> tuple[SourceKey, SourceKey] | None:
         """Where an attribute came from and comes from, if that is not the same; without its own name."""

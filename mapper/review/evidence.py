@@ -18,8 +18,8 @@ MOST = 4
 
 _CONTAINERS = frozenset(("properties", "items", "additionalProperties", "allOf", "anyOf", "oneOf"))
 _LIMITS = frozenset(
-    ("minLength", "maxLength", "pattern", "minimum", "maximum", "minItems", "maxItems", "minProperties",
-     "maxProperties", "uniqueItems", "enum")
+    ("minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+     "minItems", "maxItems", "minProperties", "maxProperties", "uniqueItems", "enum")
 )  # fmt: skip
 _TELLING = {
     "description": frozenset(("description",)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..bounds import is_multiple, simplest
 from ..model import Constraint
 from .rules import (
     CONSTRAINT_ADDED,
@@ -18,6 +19,8 @@ from .rules import (
 )
 from .words import limit_words, values_words
 
+_PAIRS = ("length", "range", "exclusive_range", "size")
+
 Found = tuple[Rule, str, str | None, str | None]
 """A rule, a sentence, and the values before and after in words."""
 
@@ -26,8 +29,12 @@ def limit_changes(old: tuple[Constraint, ...], new: tuple[Constraint, ...]) -> I
     """The changes of the limits of one attribute."""
     before, after = _by_keyword(old), _by_keyword(new)
     for keyword in dict.fromkeys([*before, *after]):
-        gone = [constraint for constraint in before.get(keyword, ()) if constraint not in after.get(keyword, ())]
-        come = [constraint for constraint in after.get(keyword, ()) if constraint not in before.get(keyword, ())]
+        was, is_ = before.get(keyword, ()), after.get(keyword, ())
+        if keyword == "range" and was and is_ and simplest(was) != simplest(is_):
+            yield _bounded(simplest(was), simplest(is_))
+            continue
+        gone = [constraint for constraint in was if constraint not in is_]
+        come = [constraint for constraint in is_ if constraint not in was]
         if len(gone) == len(come) == 1:
             yield from _changed(gone[0], come[0])
             continue
@@ -39,11 +46,20 @@ def limit_changes(old: tuple[Constraint, ...], new: tuple[Constraint, ...]) -> I
             yield CONSTRAINT_ADDED, f"it is limited to {words}", None, words
 
 
-def _by_keyword(constraints: Iterable[Constraint]) -> dict[str, list[Constraint]]:
-    found: dict[str, list[Constraint]] = {}
+def _by_keyword(constraints: Iterable[Constraint]) -> dict[str, tuple[Constraint, ...]]:
+    """The constraints by keyword; all bounds of a number are its range."""
+    found: dict[str, tuple[Constraint, ...]] = {}
     for constraint in constraints:
-        found.setdefault(constraint.keyword, []).append(constraint)
+        keyword = "range" if constraint.keyword == "exclusive_range" else constraint.keyword
+        found[keyword] = (*found.get(keyword, ()), constraint)
     return found
+
+
+def _bounded(old: tuple[Constraint, ...], new: tuple[Constraint, ...]) -> Found:
+    """Other bounds, in one keyword or in two."""
+    before, after = (" and ".join(map(limit_words, side)) for side in (old, new))
+    rule = LIMIT_TIGHTENED if _is_tighter(_sides(old), _sides(new)) else LIMIT_LOOSENED
+    return rule, f"its limit changed from {before} to {after}", before, after
 
 
 def _changed(old: Constraint, new: Constraint) -> Iterator[Found]:
@@ -52,8 +68,10 @@ def _changed(old: Constraint, new: Constraint) -> Iterator[Found]:
     other: Any = new.value
     if old.keyword == "enum":
         yield from _values(value, other)
-    elif old.keyword in ("length", "range", "size"):
-        rule = LIMIT_TIGHTENED if _is_tighter(value, other) else LIMIT_LOOSENED
+    elif old.keyword in _PAIRS:
+        yield _bounded((old,), (new,))
+    elif old.keyword == "multiple":
+        rule = LIMIT_LOOSENED if is_multiple(value, other) else LIMIT_TIGHTENED
         yield rule, f"its limit changed from {before} to {after}", before, after
     else:
         yield CONSTRAINT_CHANGED, f"its limit changed from {before} to {after}", before, after
@@ -69,8 +87,19 @@ def _values(old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[Found]
         yield VALUE_ADDED, f"it accepts {values_words(come)} too", None, values_words(come)
 
 
-def _is_tighter(old: tuple[Any, Any], new: tuple[Any, Any]) -> bool:
+def _sides(constraints: Iterable[Constraint]) -> dict[str, tuple[Any, bool]]:
+    """The bounds of a value by side, and whether they exclude it: what is greater is tighter."""
+    sides: dict[str, tuple[Any, bool]] = {}
+    for constraint in constraints:
+        value: Any = constraint.value
+        least, most = value
+        for side, bound in (("least", least), ("most", None if most is None else -most)):
+            if bound is not None:
+                found = bound, constraint.keyword == "exclusive_range"
+                sides[side] = max(found, sides.get(side, found))
+    return sides
+
+
+def _is_tighter(old: dict[str, tuple[Any, bool]], new: dict[str, tuple[Any, bool]]) -> bool:
     """Whether one side at least is tighter; that the other may be looser helps nobody."""
-    least = new[0] is not None and (old[0] is None or new[0] > old[0])
-    most = new[1] is not None and (old[1] is None or new[1] < old[1])
-    return least or most
+    return any(side not in old or bound > old[side] for side, bound in new.items())

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from ..bounds import is_finite
 from ..diagnostics import CATALOGUE, Diagnostic, MappingError, Note, Problem, Severity
-from ..documents import Document
+from ..documents import Document, number_of
 from ..model import (
     Attribute,
     Body,
@@ -176,7 +177,7 @@ class _Bodies:
             tuple(map(_origin, data["origins"])),
             data.get("description"),
             Default(default["value"]) if default else None,
-            tuple(Constraint(item["keyword"], _value(item["value"])) for item in data.get("constraints", ())),
+            tuple(map(_constraint, data.get("constraints", ()))),
             data.get("sensitive", False),
             data.get("deprecation"),
             replaces=data.get("replaces", False),
@@ -200,8 +201,20 @@ class _Bodies:
         return type_
 
 
-def _value(value: Any) -> object:
-    return tuple(value) if isinstance(value, list) else value
+def _constraint(data: dict[str, Any]) -> Constraint:
+    keyword, value = data["keyword"], data["value"]
+    if keyword == "multiple" and not (_is_number(value) and value > 0):
+        raise ValueError("a limit that is not a number above 0")
+    if keyword in ("length", "size", "range", "exclusive_range"):
+        least, most = value
+        if not all(side is None or _is_number(side) for side in (least, most)):
+            raise ValueError("a limit that is not a number")
+    return Constraint(keyword, tuple(value) if isinstance(value, list) else value)
+
+
+def _is_number(value: object) -> bool:
+    number = number_of(value)
+    return number is not None and is_finite(number)
 
 
 def _origin(data: dict[str, Any]) -> Origin:

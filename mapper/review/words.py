@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ..bounds import number_words
 from ..model import Collection, Constraint, Nested, Object, Scalar, Type
 
 
@@ -45,8 +46,14 @@ def limit_words(constraint: Constraint) -> str:
             return f"exactly one of it and {', '.join(value)}"
         case "unique", _:
             return "no item twice"
-        case ("length" | "range" | "size") as keyword, (least, most):
-            if most is None:
-                return f"{keyword} at least {least}"
-            return f"{keyword} at most {most}" if least is None else f"{keyword} {least} to {most}"
+        case "multiple", _:
+            return f"a multiple of {number_words(value)}"
+        case "exclusive_range", (above, below):
+            sides = (("more than", above), ("less than", below))
+            return "range " + " and ".join(f"{words} {number_words(side)}" for words, side in sides if side is not None)
+        case ("length" | "range" | "size") as keyword, (_, _):
+            low, high = (None if side is None else number_words(side) for side in value)
+            if high is None:
+                return f"{keyword} at least {low}"
+            return f"{keyword} at most {high}" if low is None else f"{keyword} {low} to {high}"
     return f"{constraint.keyword} {value}"

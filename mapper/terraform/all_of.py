@@ -6,10 +6,10 @@ property, default and limit keeps its document and its pointer.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ..bounds import is_finite, is_multiple
 from ..diagnostics import CONTRADICTION, Note
 from ..documents import Node, bool_of, number_of, text_of
 from .keywords import COMPOSITIONS, types_in
@@ -91,9 +91,19 @@ def _by_keyword(parts: Iterable[Node]) -> dict[str, list[Node]]:
     found: dict[str, list[Node]] = {}
     for part in parts:
         for keyword in part.value:
-            if keyword not in _NOT_BY_KEYWORD:
-                found.setdefault(keyword, []).append(part.child(keyword))
+            if keyword not in _NOT_BY_KEYWORD and (node := _own(part, keyword)) is not None:
+                found.setdefault(keyword, []).append(node)
     return found
+
+
+def _own(part: Node, keyword: str) -> Node | None:
+    """What a part says under a keyword; the bound that *true* excludes, as it means that of this part alone."""
+    node = part.child(keyword)
+    excludes = bool_of(node.value) if keyword in _EXCLUDED else None
+    if excludes is None:
+        return node
+    bound = part.get(_EXCLUDED[keyword]) if excludes else None
+    return bound if bound is not None and _numbers([bound]) else None
 
 
 def _merged(place: Node, children: dict[str, Node], parts: Sequence[Node], *, alternatives: bool) -> MergedNode:
@@ -197,6 +207,15 @@ def _least(nodes: list[Node], _keyword: str, _notes: list[Note]) -> Node:
     return min(_numbers(nodes) or nodes[:1], key=_number)
 
 
+def _multiple_of_all(nodes: list[Node], keyword: str, notes: list[Note]) -> Node:
+    """The largest, if it is a multiple of all others, else the first."""
+    numbers = [node for node in _numbers(nodes) if _number(node) > 0]
+    largest = max(numbers, key=_number, default=None)
+    if largest is not None and all(is_multiple(_number(largest), _number(node)) for node in numbers):
+        return largest
+    return _first_of_the_same(numbers or nodes, keyword, notes)
+
+
 def _common_entries(nodes: list[Node], keyword: str, notes: list[Note]) -> Node:
     lists = [node for node in nodes if isinstance(node.value, list)]
     if not lists:
@@ -248,11 +267,7 @@ def _texts(node: Node) -> list[str]:
 
 def _numbers(nodes: list[Node]) -> list[Node]:
     """Those that hold a number."""
-    return [node for node in nodes if _is_finite(number_of(node.value))]
-
-
-def _is_finite(number: float | None) -> bool:
-    return isinstance(number, int) or (number is not None and math.isfinite(number))
+    return [node for node in nodes if (number := number_of(node.value)) is not None and is_finite(number)]
 
 
 def _number(node: Node) -> float:
@@ -289,8 +304,9 @@ def _shown(value: object) -> str:
     return "an object" if isinstance(value, dict) else repr(text_of(value) or "null")
 
 
-_MINIMA = ("minimum", "minLength", "minItems", "minProperties")
-_MAXIMA = ("maximum", "maxLength", "maxItems", "maxProperties")
+_MINIMA = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
+_MAXIMA = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
+_EXCLUDED = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 _FLAGS = ("uniqueItems", "deprecated", "readOnly", "writeOnly")
 _SCHEMAS = frozenset(("items", "additionalProperties"))
 _NOT_BY_KEYWORD = COMPOSITIONS | {"$ref", "properties"}
@@ -300,6 +316,7 @@ _ALL: dict[str, Rule] = {
     "enum": _common_entries,
     **dict.fromkeys(_MINIMA, _greatest),
     **dict.fromkeys(_MAXIMA, _least),
+    "multipleOf": _multiple_of_all,
     **dict.fromkeys(_FLAGS, _true_anywhere),
     **dict.fromkeys(("format", "pattern", "default"), _first_of_the_same),
     **dict.fromkeys(("description", "title"), _first_text),

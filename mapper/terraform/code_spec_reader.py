@@ -227,6 +227,8 @@ def _constraint(expression: str) -> Constraint | None:
         return Constraint("enum", value) if value else None
     keyword = next((k for k, noun in (("length", "Length"), ("size", "Size")) if name.startswith(noun)), "range")
     value = _arguments(inside)
+    if value is None or any(isinstance(bound, str) for bound in value):
+        return None
     noun = {"length": "Length", "size": "Size", "range": ""}[keyword]
     match name.removeprefix(noun), value:
         case "AtLeast", (least,):

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from json.encoder import encode_basestring
 
+from ..bounds import has_validator
 from ..model import Constraint
 
 _HTML = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
@@ -91,7 +92,9 @@ def _escape(character: str) -> str:
 
 
 def validator(kind: str, constraint: Constraint) -> tuple[list[str], str] | None:
-    """Imports and expression of the validator for a constraint on an attribute of `kind`."""
+    """Imports and expression of the validator for a constraint on an attribute of `kind`; None where it has none."""
+    if not has_validator(kind, constraint.keyword):
+        return None
     package = "objectvalidator" if kind == "single" else f"{kind}validator"
     imports = [_VALIDATORS + package]
     value = constraint.value

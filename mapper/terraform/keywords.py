@@ -35,8 +35,8 @@ KEYWORDS = frozenset(
 _ANY_CASE = {
     keyword.lower(): keyword
     for keyword in """
-    default deprecated description enum format maxItems maxLength maxProperties maximum minItems
-    minLength minProperties minimum pattern required uniqueItems
+    default deprecated description enum exclusiveMaximum exclusiveMinimum format maxItems maxLength
+    maxProperties maximum minItems minLength minProperties minimum multipleOf pattern required uniqueItems
     """.split()
 }
 

@@ -153,7 +153,7 @@ def _type(attribute: Attribute, setting: Setting, _: str) -> Attribute:
     return replace(
         attribute,
         type=type_,
-        constraints=limits_that_fit(kind, attribute.constraints),
+        constraints=limits_that_fit(kind, kind_of(attribute.type), attribute.constraints),
         default=default_that_fits(kind, attribute.default),
         fragments=tuple(part for part in attribute.fragments if part.keyword not in _FRAGMENTS),
     )

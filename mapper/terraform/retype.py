@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..bounds import has_validator
 from ..model import Collection, Constraint, Default, Nested, Scalar, Type, nested_body
 
 TypeWords = tuple[str, ...]
@@ -11,8 +12,9 @@ _COLLECTIONS = frozenset(("list", "map", "set"))
 _VALUES: dict[str, tuple[type, ...]] = {"bool": (bool,), "float64": (int, float), "int64": (int,), "string": (str,)}
 _LIMITS = {
     "string": frozenset(("enum", "length", "pattern")),
-    "int64": frozenset(("enum", "range")),
-    "float64": frozenset(("enum",)),
+    "int64": frozenset(("enum", "range", "exclusive_range", "multiple")),
+    "float64": frozenset(("enum", "range", "exclusive_range", "multiple")),
+    "number": frozenset(("range", "exclusive_range", "multiple")),
     "list": frozenset(("size", "unique")),
     "set": frozenset(("size",)),
     "map": frozenset(("size",)),
@@ -64,14 +66,16 @@ def fits(kind: str, value: object) -> bool:
     return isinstance(value, _VALUES.get(kind, ())) and (kind == "bool" or not isinstance(value, bool))
 
 
-def limits_that_fit(kind: str, constraints: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
-    """The constraints that mean something for a kind."""
+def limits_that_fit(kind: str, was: str, constraints: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
+    """The constraints that mean something for a kind, and are no validators unless they were."""
     return tuple(
         constraint
         for constraint in constraints
         if constraint.keyword == "exactly_one_of"
         or (
-            constraint.keyword in _LIMITS.get(kind, ())
+            # bounds of a number are not always integers, which the validator of an integer needs
+            (has_validator(was, constraint.keyword) or not has_validator(kind, constraint.keyword))
+            and constraint.keyword in _LIMITS.get(kind, ())
             and (
                 not isinstance(constraint.value, tuple)
                 or constraint.keyword != "enum"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
 import reprlib
 import sys
 from collections.abc import Mapping
 
+from ..bounds import is_finite, simplest
 from ..diagnostics import (
     BAD_PATTERN,
     DEFAULT_LOST,
@@ -83,7 +83,7 @@ def _read_scalar(raw: object, kind: str) -> Value | None:
     if kind == "string":
         return text_of(raw)
     number = number_of(raw)
-    if number is None or not _is_finite(number):
+    if number is None or not is_finite(number):
         return None
     if kind == "float64":
         return float(number) if abs(number) <= sys.float_info.max else None
@@ -107,9 +107,8 @@ def read_constraints(node: Node, kind: str, notes: list[Note]) -> tuple[Constrai
             found += _pair("length", _size(node, "minLength", notes), _size(node, "maxLength", notes))
         if "pattern" in keywords:
             found += _pattern(node.child("pattern"), notes)
-    elif kind == "int64":
-        if "minimum" in keywords or "maximum" in keywords:
-            found += _pair("range", _bound(node, "minimum", notes), _bound(node, "maximum", notes))
+    elif kind in ("int64", "float64", "number"):
+        found += _of_number(node, kind, notes)
     elif kind in _SIZES:
         least, most = _SIZES[kind]
         if least in keywords or most in keywords:
@@ -117,6 +116,37 @@ def read_constraints(node: Node, kind: str, notes: list[Note]) -> tuple[Constrai
         if kind == "list" and bool_of(keywords.get("uniqueItems")) is True:
             found.append(Constraint("unique", True))
     return tuple(found)
+
+
+def _of_number(node: Node, kind: str, notes: list[Note]) -> tuple[Constraint, ...]:
+    """The bounds of a number, and what it is a multiple of. Only the range of an integer becomes a validator."""
+    keywords = node.value
+    found: list[Constraint] = []
+    if "minimum" in keywords or "maximum" in keywords:
+        read = _bound if kind == "int64" else _number
+        found += _pair("range", read(node, "minimum", notes), read(node, "maximum", notes))
+    if "exclusiveMinimum" in keywords or "exclusiveMaximum" in keywords:
+        least, most = _exclusive(node, "Minimum", notes), _exclusive(node, "Maximum", notes)
+        found += _pair("exclusive_range", least, most)
+    if "multipleOf" in keywords and (number := _number(node, "multipleOf", notes)) is not None:
+        if number > 0:
+            found.append(Constraint("multiple", number))
+        else:
+            text = f"multipleOf is {_shown(keywords['multipleOf'])}, and not a number above 0"
+            notes.append(Note(LIMIT_LOST, text, node.child("multipleOf")))
+    return tuple(found) if kind == "int64" else simplest(tuple(found))
+
+
+def _exclusive(node: Node, side: str, notes: list[Note]) -> int | float | None:
+    """A bound that the value itself is not: a number, or *true* where it is the minimum or maximum beside it.
+
+    A boolean without one beside it says nothing.
+    """
+    excludes = bool_of(node.value.get(f"exclusive{side}"))
+    if excludes is None:
+        return _number(node, f"exclusive{side}", notes)
+    # what is wrong with the bound itself is said where it is read as one
+    return _number(node, side.lower(), []) if excludes else None
 
 
 def _pattern(node: Node, notes: list[Note]) -> list[Constraint]:
@@ -183,20 +213,21 @@ def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
     return int(number)
 
 
+def _number(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
+    """A limit as the number it is, whatever its spelling."""
+    number = _limit(node, keyword, notes)
+    return int(number) if isinstance(number, int) else None if number is None else float(number)
+
+
 def _limit(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
     """The number that a keyword gives; None where it gives none, with a note where it gives something else."""
     raw = node.value.get(keyword)
     number = number_of(raw)
-    if number is not None and _is_finite(number):
+    if number is not None and is_finite(number):
         return number
     if raw is not None:
         notes.append(Note(LIMIT_LOST, f"{keyword} is {_shown(raw)}, and not a number", node.child(keyword)))
     return None
-
-
-def _is_finite(number: float) -> bool:
-    """Whether a number is one at all; an integer is, however large."""
-    return isinstance(number, int) or math.isfinite(number)
 
 
 def _within_int64(number: int, keyword: str, node: Node, notes: list[Note]) -> int | None:
@@ -206,5 +237,5 @@ def _within_int64(number: int, keyword: str, node: Node, notes: list[Note]) -> i
     return None
 
 
-def _pair(keyword: str, least: int | None, most: int | None) -> list[Constraint]:
+def _pair(keyword: str, least: float | None, most: float | None) -> list[Constraint]:
     return [] if least is None and most is None else [Constraint(keyword, (least, most))]

@@ -33,6 +33,10 @@ paths:
                   type: string
                   maxLength: 9
                 crumb: {type: string, description: Dry.}
+                share:
+                  type: number
+                  description: Of flour.
+                  exclusiveMaximum: 1
                 secret: {type: string}
   /ovens/{id}:
     get: {responses: {"200": {content: {application/json: {schema: {$ref: "#/components/schemas/Crumbs"}}}}}}
@@ -92,6 +96,12 @@ def lines(change: Change) -> list[str]:
         assert place is not None
         found.append(f"{'new' if item.is_new else 'old'} {item.location.document.uri}:{place[0]}")
     return found
+
+
+def test_a_limit_without_a_validator_has_its_lines(bakery: Bakery) -> None:
+    changed = API.replace("exclusiveMaximum: 1", "exclusiveMaximum: 0.5").replace("Of flour.", "Of the flour.")
+    changes = {change.rule.id: lines(change) for change in bakery.changes(changed)}
+    assert changes["limit-tightened"] == ["old api.yaml:20", "new api.yaml:20"]
 
 
 def test_a_change_of_the_description_alone(bakery: Bakery) -> None:

@@ -65,6 +65,26 @@ def test_the_version_of_the_tool_is_known() -> None:
 
 
 @pytest.mark.parametrize(
+    ("keyword", "value"),
+    [
+        ("multiple", 0),
+        ("multiple", "5"),
+        ("multiple", [5]),
+        ("range", 5),
+        ("range", ["a", None]),
+        ("exclusive_range", [1]),
+        ("length", [1, True]),
+    ],
+)
+def test_a_limit_that_is_none_gets_one_message(keyword: str, value: Any) -> None:
+    data = json.loads(write_sidecar(resource(SNIPPET).mapping))
+    oven = next(entity for entity in data["entities"] if entity["attributes"])
+    oven["attributes"][0]["constraints"] = [{"keyword": keyword, "value": value}]
+    with pytest.raises(MappingError, match=r"oasmap\.json:1: "):
+        read_sidecar(Document("oasmap.json", json.dumps(data).encode()))
+
+
+@pytest.mark.parametrize(
     "change", [{"version": 7}, {"entities": [{"kind": "resource"}]}, {"entities": 5}, {"documents": [{}]}]
 )
 def test_what_is_no_sidecar_gets_one_message(change: dict[str, Any]) -> None:

@@ -52,6 +52,30 @@ def test_limits_of_all_entries_hold(entries: str, validators: list[str]) -> None
 
 
 @pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        ("{type: number, exclusiveMinimum: 1}, {exclusiveMinimum: 3}", {"exclusive_range": (3, None)}),
+        ("{type: number, exclusiveMaximum: 1}, {exclusiveMaximum: 3}", {"exclusive_range": (None, 1)}),
+        ("{type: number, minimum: 5, exclusiveMinimum: true}, {minimum: 9}", {"range": (9, None)}),
+        ("{type: number, minimum: 9, exclusiveMinimum: true}, {minimum: 5}", {"exclusive_range": (9, None)}),
+        ("{type: number, minimum: 5}, {exclusiveMinimum: true}", {"range": (5, None)}),
+        ("{type: number, multipleOf: 5}, {multipleOf: 10}, {multipleOf: 2.5}", {"multiple": 10}),
+        ("{type: number, multipleOf: x}, {multipleOf: 10}", {"multiple": 10}),
+    ],
+)
+def test_limits_of_numbers_of_all_entries_hold(entries: str, expected: dict[str, object]) -> None:
+    oven = property_(f"{{allOf: [{entries}]}}")
+    assert {constraint.keyword: constraint.value for constraint in oven.attribute("it").constraints} == expected
+    assert oven.rules("it") == {ALL_OF_MERGED}
+
+
+def test_of_multiples_that_have_only_others_in_common_the_first_counts() -> None:
+    oven = property_("{allOf: [{type: number, multipleOf: 5}, {multipleOf: 3}]}")
+    assert [constraint.value for constraint in oven.attribute("it").constraints] == [5]
+    assert oven.rules("it") == {ALL_OF_MERGED, CONTRADICTION}
+
+
+@pytest.mark.parametrize(
     ("entries", "kind"),
     [
         ("{type: number}, {type: integer}", "int64"),

@@ -24,7 +24,9 @@ create:
     crumb: {type: string, enum: ['a "b", c', "d\u00e9\\"], default: "x", description: Dry., format: password}
     code: {type: string, pattern: '^[a-z"]\d+`$', minLength: 2}
     count: {type: integer, minimum: -1, maximum: 9, enum: [-1, 2]}
-    share: {type: number, enum: [0.5, 1e30]}
+    share: {type: number, enum: [0.5, 1e30], minimum: 0.5, exclusiveMaximum: 1e31}
+    weight: {type: number, format: double, minimum: 0, multipleOf: 0.1}
+    steps: {type: integer, minimum: 0, exclusiveMinimum: true, maximum: 90, multipleOf: 5}
     flag: {type: boolean, default: false}
     inside: {type: object, properties: {inner: {type: integer, minimum: 1}}}
     rows: {type: array, items: {type: array, items: {type: object, properties: {cell: {type: string}}}}}
@@ -110,6 +112,15 @@ def test_what_is_none_gets_one_message(body: dict[str, Any]) -> None:
     with pytest.raises(MappingError, match=r"spec\.json:1:\d+: ") as caught:
         attributes(body)
     assert len(caught.value.problems) == 1
+
+
+@pytest.mark.parametrize("arguments", ['("a")', '(1, "b")', "(least)"])
+def test_a_bound_that_is_no_number_stays_a_fragment(arguments: str) -> None:
+    entry = {"custom": {"schema_definition": f"ownvalidator.AtLeast{arguments}"}}
+    body = {"name": "a", "int64": {"computed_optional_required": "optional", "validators": [entry]}}
+    found = attributes(body)["a"]
+    assert found.constraints == ()
+    assert [fragment.keyword for fragment in found.fragments] == ["validators"]
 
 
 def test_other_files_are_no_code_specifications() -> None:

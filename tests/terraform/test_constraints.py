@@ -9,6 +9,7 @@ from mapper.diagnostics import (
     ENUM_LOST,
     ENUM_TYPE,
     EXACT_INTEGER,
+    LIMIT_LOST,
     NUMBER_SPELLING,
     VACUOUS_BOUND,
     Severity,
@@ -181,6 +182,93 @@ def test_an_enum_with_nothing_left_is_no_validator() -> None:
 def test_a_whole_number_written_with_a_fraction_is_a_value_of_an_integer() -> None:
     oven = property_("{type: integer, enum: [4.0, 5]}")
     assert oven.validators("it") == ["int64validator.OneOf(\n4,\n5,\n)"]
+    assert not oven.differs_at("it")
+
+
+# --- limits of numbers that no validator stands for ---
+
+
+def limits(schema: str) -> dict[str, object]:
+    oven = property_(schema)
+    assert not [text for text in oven.validators("it") if not text.startswith("int64validator")]
+    assert oven.rules("it") == set()
+    return {constraint.keyword: constraint.value for constraint in oven.attribute("it").constraints}
+
+
+FLOATS = ["{type: number, %s}", "{type: number, format: double, %s}"]
+
+
+@pytest.mark.parametrize("kind", [*FLOATS, "{type: integer, %s}"])
+@pytest.mark.parametrize(
+    ("keywords", "expected"),
+    [
+        ("minimum: 1, maximum: 5", {"range": (1, 5)}),
+        ("exclusiveMinimum: 0", {"exclusive_range": (0, None)}),
+        ("exclusiveMaximum: 7.5", {"exclusive_range": (None, 7.5)}),
+        ("exclusiveMinimum: 0, maximum: 5", {"range": (None, 5), "exclusive_range": (0, None)}),
+        ("multipleOf: 5", {"multiple": 5}),
+        ("multipleOf: 1e-05", {"multiple": 1e-05}),
+        ("multipleOf: 0x10", {"multiple": 16}),
+        ("minimum: 3, exclusiveMinimum: false", {"range": (3, None)}),
+        ("exclusiveMinimum: true, exclusiveMaximum: True", {}),
+        ("exclusiveMinimum: null, multipleOf: null", {}),
+        ("exclusiveMaximum: 18446744073709551616", {"exclusive_range": (None, 2**64)}),
+    ],
+)
+def test_a_limit_of_a_number_is_kept(kind: str, keywords: str, expected: dict[str, object]) -> None:
+    assert limits(kind % keywords) == expected
+
+
+@pytest.mark.parametrize("kind", FLOATS)
+@pytest.mark.parametrize(
+    ("keywords", "expected"),
+    [
+        ("minimum: 0.1, maximum: 2.50", {"range": (0.1, 2.5)}),
+        ("minimum: -1.7976931348623157e308", {"range": (-1.7976931348623157e308, None)}),
+        ("maximum: 1_0.5", {"range": (None, 10.5)}),
+        ("maximum: 1" + "0" * 400, {"range": (None, 10**400)}),
+        ("minimum: 0, exclusiveMinimum: true", {"exclusive_range": (0, None)}),
+        ("minimum: 5, exclusiveMinimum: 0", {"range": (5, None)}),
+    ],
+)
+def test_the_bounds_of_a_float_are_exact(kind: str, keywords: str, expected: dict[str, object]) -> None:
+    found = limits(kind % keywords)
+    assert found == expected
+    numbers = [side for pair in found.values() if isinstance(pair, tuple) for side in pair if side is not None]
+    assert {type(number) for number in numbers} <= {int, float}
+
+
+def test_the_bound_that_true_excludes_stays_the_validator_of_an_integer() -> None:
+    oven = property_("{type: integer, minimum: 2.5, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false}")
+    assert oven.validators("it") == ["int64validator.Between(2, 9)"]
+    assert [(c.keyword, c.value) for c in oven.attribute("it").constraints] == [
+        ("range", (2, 9)),
+        ("exclusive_range", (2.5, None)),
+    ]
+
+
+@pytest.mark.parametrize("kind", [*FLOATS, "{type: integer, %s}"])
+@pytest.mark.parametrize(
+    "keywords",
+    [
+        "minimum: '2'",
+        "maximum: .nan",
+        "minimum: -.inf",
+        "maximum: 1" + "0" * 5000,
+        "maximum: [3]",
+        "minimum: x, exclusiveMinimum: true",
+        "exclusiveMinimum: .inf",
+        "exclusiveMaximum: '3'",
+        "multipleOf: .nan",
+        "multipleOf: true",
+        "multipleOf: 0",
+        "multipleOf: -5",
+    ],
+)
+def test_a_limit_of_a_number_that_is_none_is_reported_once(kind: str, keywords: str) -> None:
+    oven = property_(kind % keywords)
+    assert oven.attribute("it").constraints == ()
+    assert oven.diagnostic(LIMIT_LOST).path == "it"
     assert not oven.differs_at("it")
 
 

@@ -209,6 +209,24 @@ def test_limits_and_defaults_go_that_do_not_fit_another_type() -> None:
     assert overridden("age", "{type: float64}").body("age")["default"] == {"static": 3}
 
 
+@pytest.mark.parametrize(
+    ("kind", "type_", "keywords"),
+    [
+        ("number", "int64", ["exclusive_range", "multiple"]),
+        ("number", "float64", ["range", "exclusive_range", "multiple"]),
+        ("integer", "number", ["range", "exclusive_range", "multiple"]),
+        ("integer", "string", []),
+    ],
+)
+def test_limits_of_a_number_stay_but_become_no_validator(kind: str, type_: str, keywords: list[str]) -> None:
+    limits = "minimum: 1, exclusiveMaximum: 9, multipleOf: 2"
+    oven = resource(f"""
+    create: {{properties: {{it: {{type: {kind}, {limits}}}}}}}
+    schema: {{attributes: {{overrides: {{it: {{type: {type_}}}}}}}}}""")
+    assert [constraint.keyword for constraint in oven.attribute("it").constraints] == keywords
+    assert oven.validators("it") == []
+
+
 def test_a_name_can_be_overridden_at_any_depth() -> None:
     assert "lid" in overridden("door", "{name: lid}")
     oven = overridden("zones.heat", "{name: warmth}")

@@ -252,6 +252,27 @@ def test_a_property_of_several_variants_takes_what_any_of_them_takes() -> None:
 
 
 @pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("exclusiveMinimum: 1", "exclusiveMinimum: 3", {"exclusive_range": (1, None)}),
+        ("exclusiveMaximum: 1", "maximum: 3", {}),
+        ("minimum: 1, exclusiveMinimum: true", "minimum: 1", {"range": (1, None)}),
+        ("minimum: 1, exclusiveMinimum: true", "exclusiveMinimum: 0", {"exclusive_range": (0, None)}),
+        ("multipleOf: 2", "multipleOf: 2.0", {"multiple": 2}),
+        ("multipleOf: 2", "multipleOf: 4", {}),
+    ],
+)
+def test_a_number_of_several_variants_has_the_limits_that_hold_for_all(
+    first: str, second: str, expected: dict[str, object]
+) -> None:
+    variants = ", ".join(f"{{properties: {{size: {{type: number, {limits}}}}}}}" for limits in (first, second))
+    oven = resource(f"""
+        create: {{properties: {{it: {{oneOf: [{variants}]}}}}}}
+        policies: {{one_of: union}}""")
+    assert {c.keyword: c.value for c in oven.attribute("it.size").constraints} == expected
+
+
+@pytest.mark.parametrize(
     ("first", "second", "kind"),
     [
         ("{type: integer}", "{type: number}", "number"),

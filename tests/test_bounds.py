@@ -1,0 +1,86 @@
+"""Bounds of numbers, and numbers as they are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.bounds import has_validator, is_multiple, number_words, simplest
+from mapper.model import Constraint
+
+LENGTH = Constraint("length", (1, 2))
+Pair = tuple[float | None, float | None]
+
+
+def within(pair: Pair) -> Constraint:
+    return Constraint("range", pair)
+
+
+def between(pair: Pair) -> Constraint:
+    return Constraint("exclusive_range", pair)
+
+
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [
+        ((within((0, 9)), between((0, None))), (within((None, 9)), between((0, None)))),
+        ((within((0, 9)), between((-1, None))), (within((0, 9)),)),
+        ((within((0, 9)), between((0, 9))), (between((0, 9)),)),
+        ((within((None, 9)), between((None, 9.5))), (within((None, 9)),)),
+        ((within((None, 9)), between((0.5, None))), (within((None, 9)), between((0.5, None)))),
+        ((between((0, 9)),), (between((0, 9)),)),
+        ((LENGTH, within((0, None)), between((0, None))), (LENGTH, between((0, None)))),
+        ((), ()),
+    ],
+)
+def test_of_two_bounds_on_one_side_the_narrower_one_is_left(
+    given: tuple[Constraint, ...], left: tuple[Constraint, ...]
+) -> None:
+    assert simplest(given) == left
+
+
+@pytest.mark.parametrize(
+    ("number", "of", "expected"),
+    [
+        (10, 5, True),
+        (5, 10, False),
+        (0.3, 0.1, True),
+        (0.35, 0.1, False),
+        (1, 1e-05, True),
+        (0, 7, True),
+        (-4, 2, True),
+        (10**400, 5, True),
+        (10**400, 3, False),
+        (1e308, 5e-324, True),
+        (float("nan"), 1, False),
+        (float("inf"), 1, False),
+    ],
+)
+def test_a_multiple_is_one_of_the_digits_that_are_written(number: float, of: float, expected: bool) -> None:
+    assert is_multiple(number, of) is expected
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (0.1, "0.1"),
+        (1e-05, "0.00001"),
+        (1e-07, "1e-07"),
+        (100.0, "100"),
+        (-0.0, "0"),
+        (1234567.25, "1,234,567.25"),
+        (2**63, "9,223,372,036,854,775,808"),
+        (1e22, "1e+22"),
+        (-1.7976931348623157e308, "-1.7976931348623157e+308"),
+    ],
+)
+def test_a_number_has_the_shortest_digits(number: float, text: str) -> None:
+    assert number_words(number, ",") == text
+    assert number_words(number) == text.replace(",", "")
+
+
+@pytest.mark.parametrize("kind", ["int64", "float64", "number"])
+def test_only_the_range_of_an_integer_has_a_validator(kind: str) -> None:
+    assert has_validator(kind, "range") is (kind == "int64")
+    assert not has_validator(kind, "exclusive_range")
+    assert not has_validator(kind, "multiple")
+    assert has_validator(kind, "enum")
