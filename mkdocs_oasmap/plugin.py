@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -129,6 +130,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     # --- one build -----------------------------------------------------------------------------
 
     def _build(self, files: Files, config: MkDocsConfig) -> None:
+        gc.unfreeze()  # what the build before has made
         base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
         source_url = _source_url(self.config.source_url, config)
         for options in self._options:
@@ -161,6 +163,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             self._add_pages(site, files, config, base)
         insert_pages(self._sites, files, config)
         self._watch_documents()
+        gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
 
     def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
         if options.config:
