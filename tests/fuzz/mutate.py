@@ -114,8 +114,9 @@ def _change_tree(tree: Any, random: Random) -> None:
             value[random.choice(LIMITS)] = random.choice(NUMBERS)
 
     def repeat() -> None:
-        if isinstance(value, list):
-            value.extend(_copy(value) * random.choice([1, 3]))
+        again = _copy(value)
+        if isinstance(value, list) and isinstance(again, list):
+            value.extend(again * random.choice([1, 3]))
 
     changes: list[Callable[[], object]] = [
         lambda: holder.pop(key),
