@@ -77,7 +77,7 @@ def _sections(mapping: Mapping) -> dict[str, Any]:
         "system": mapping.system,
         "provider": mapping.provider,
         "documents": [_document(document, mapping) for document in mapping.documents],
-        "entities": map(partial(_entity, known={}), mapping.entities),
+        "entities": map(partial(_entity, texts=_Texts()), mapping.entities),
         "diagnostics": map(diagnostic_data, mapping.diagnostics),
         "coverage": {
             "operations": [
@@ -152,7 +152,7 @@ def _document(document: Source, mapping: Mapping) -> dict[str, Any]:
     )
 
 
-def _entity(entity: Entity, known: dict[int, str]) -> dict[str, Any]:
+def _entity(entity: Entity, texts: _Texts) -> dict[str, Any]:
     return without_nulls(
         {
             "kind": str(entity.kind),
@@ -173,27 +173,54 @@ def _entity(entity: Entity, known: dict[int, str]) -> dict[str, Any]:
                 )
                 for operation in entity.operations
             ],
-            "attributes": list(_attributes(entity.body, "", "", known)),
+            "attributes": list(_attributes(entity.body, "", "", texts)),
             "left_out": list(_left_out(entity.body, "")),
         }
     )
 
 
-def _attributes(body: Body, prefix: str, source_prefix: str, known: dict[int, str]) -> Iterator[_Line]:
-    """A line for each attribute. `known`: the texts of attributes, of which many stand in several places."""
-    for attribute in body.attributes:
-        text = known.get(id(attribute))
+class _Texts:
+    """The JSON of what stands in several places of the sidecar, each made once."""
+
+    def __init__(self) -> None:
+        self._attributes: dict[int, str] = {}
+        self._places: dict[tuple[int, str], str] = {}
+
+    def attribute(self, attribute: Attribute) -> str:
+        """What is the same wherever an attribute stands: the members that are not its paths."""
+        text = self._attributes.get(id(attribute))
         if text is None:
-            text = known[id(attribute)] = _encode(_attribute(attribute))
+            origins = ", ".join([self._origin(origin) for origin in attribute.origins])
+            members = _encode(_attribute(attribute))[1:-1]
+            text = self._attributes[id(attribute)] = f'{members}, "origins": [{origins}]'
+        return text
+
+    def _origin(self, origin: Origin) -> str:
+        members = {"role": origin.role, "contribution": str(origin.contribution)}
+        via = ", ".join([self._place(hop) for hop in origin.via])
+        more = f', "via": [{via}]' if via else ""
+        return f'{_encode(members)[:-1]}, "location": {self._place(origin.location)}{more}}}'
+
+    def _place(self, location: Location) -> str:
+        key = (id(location.document), location.pointer)
+        text = self._places.get(key)
+        if text is None:
+            text = self._places[key] = _encode(location_data(location))
+        return text
+
+
+def _attributes(body: Body, prefix: str, source_prefix: str, texts: _Texts) -> Iterator[_Line]:
+    """A line for each attribute."""
+    for attribute in body.attributes:
         path, source_path = prefix + attribute.name, source_prefix + attribute.source_name
-        yield _Line(f'{{"path": {_encode(path)}, "source_path": {_encode(source_path)}, {text.removeprefix("{")}')
+        rest = texts.attribute(attribute)
+        yield _Line(f'{{"path": {_encode(path)}, "source_path": {_encode(source_path)}, {rest}}}')
         inner = nested_body(attribute.type)
         if inner is not None:
-            yield from _attributes(inner, path + ".", source_path + ".", known)
+            yield from _attributes(inner, path + ".", source_path + ".", texts)
 
 
 def _attribute(attribute: Attribute) -> dict[str, Any]:
-    """What is the same wherever an attribute stands."""
     return without_nulls(
         {
             "type": type_in_words(attribute.type),
@@ -209,7 +236,6 @@ def _attribute(attribute: Attribute) -> dict[str, Any]:
             "replaces": attribute.replaces or None,
             "write_only": attribute.write_only or None,
             "fragments": {fragment.keyword: fragment.value for fragment in attribute.fragments} or None,
-            "origins": [_origin(origin) for origin in attribute.origins],
         }
     )
 
@@ -226,17 +252,6 @@ def _default(attribute: Attribute) -> dict[str, Any] | None:
 def _constraint(constraint: Constraint) -> dict[str, Any]:
     value = list(constraint.value) if isinstance(constraint.value, tuple) else constraint.value
     return {"keyword": constraint.keyword, "value": value}
-
-
-def _origin(origin: Origin) -> dict[str, Any]:
-    return without_nulls(
-        {
-            "role": origin.role,
-            "contribution": str(origin.contribution),
-            "location": location_data(origin.location),
-            "via": [location_data(hop) for hop in origin.via] or None,
-        }
-    )
 
 
 def _left_out(body: Body, prefix: str) -> list[dict[str, Any]]:
