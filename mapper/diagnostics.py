@@ -7,9 +7,10 @@ A `Note` is written where something happens, deep in a schema that many entities
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from .immutable import dataclass
 
 if TYPE_CHECKING:
     from .model import Location

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Mapping as Dict
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
 from .diagnostics import Diagnostic, Note
+from .immutable import dataclass
 
 
 class Source(Protocol):

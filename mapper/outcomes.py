@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .diagnostics import Rule, Severity
+from .immutable import dataclass
 
 
 @dataclass(frozen=True, slots=True)

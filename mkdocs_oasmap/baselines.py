@@ -6,12 +6,13 @@ sidecar, or a code specification.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from mapper import __version__
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes, unpacked
+from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.review import Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.causes import Runs, inputs_changed, with_causes

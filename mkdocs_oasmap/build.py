@@ -6,13 +6,13 @@ import gc
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
 
 from mapper.artifacts import encode, make_folders, write_if_changed
 from mapper.diagnostics import MappingError, Problem, Severity
+from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.sidecar import write_sidecar
 

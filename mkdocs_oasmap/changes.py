@@ -6,8 +6,9 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from mapper.immutable import dataclass
 from mapper.model import EntityKind
 from mapper.review import Cause, Change, Review, Severity
 from mapper.review.groups import grouped

@@ -8,9 +8,10 @@ that the dotted path of an attribute. With several mappings, the folder of the p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mapper.diagnostics import CATALOGUE, Rule
+from mapper.immutable import dataclass
 from mapper.model import Entity, EntityKind
 from mapper.review import RULES
 from mapper.review import Rule as ReviewRule

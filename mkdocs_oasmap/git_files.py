@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import DocumentError
+from mapper.immutable import dataclass
 
 
 class NoBaseline(MappingError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -24,6 +24,7 @@ from markdown.util import ETX, STX, AtomicString
 from markupsafe import Markup
 
 from mapper.diagnostics import MappingError
+from mapper.immutable import dataclass
 from mapper.terraform.config_reader import nearest
 
 from .build import MappingInput, input_state

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from mapper.immutable import dataclass
 from mapper.model import Attribute, Body, Contribution, nested_body
 
 from .rows import STATUS_LABELS, part_of

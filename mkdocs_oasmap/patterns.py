@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import product
+
+from mapper.immutable import dataclass
 
 _LONGEST_PATTERN = 1000
 _LONGEST_TEXT = 128

@@ -10,7 +10,6 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -21,6 +20,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem
+from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.sidecar import write_sidecar
 

@@ -7,8 +7,9 @@ what site generators take for their own (`{…}` and `:::`) show as the text tha
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from mapper.immutable import dataclass
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 _CODE = 4

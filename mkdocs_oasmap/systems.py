@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mapper import terraform
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.documents import Document, Reader
+from mapper.immutable import dataclass
 from mapper.model import EntityKind, Mapping
 from mapper.terraform.keep_names import keep_name
 

@@ -6,7 +6,8 @@ Nothing here knows which system was mapped: an entity has a kind, attributes, so
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from mapper.immutable import dataclass
 
 _WORDS = {word: word for word in ("added", "removed", "renamed", "moved")} | {"lost": "removed", "recovered": "added"}
 

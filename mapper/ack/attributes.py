@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..diagnostics import CYCLE, EMPTY_STRUCTURE, Note
 from ..documents import Node
+from ..immutable import dataclass
 from ..model import (
     Attribute,
     Body,

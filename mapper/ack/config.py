@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..documents import Document, Node
+from ..immutable import dataclass
 
 OPERATION_TYPES = {
     "create": "create",

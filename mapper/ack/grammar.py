@@ -6,7 +6,9 @@ They are accepted and listed, and change nothing here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from ..immutable import dataclass
 
 
 @dataclass(frozen=True, slots=True)

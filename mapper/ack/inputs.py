@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..diagnostics import MappingError, Severity
 from ..documents import Document, DocumentError, Documents, Reader, read_bytes
+from ..immutable import dataclass
 from ..model import Mapping
 from .config import Config, Texts
 from .config_reader import parse_config, parse_texts

@@ -6,12 +6,12 @@ A model says `VpcEndpointIds`; the Go field is `VPCEndpointIDs`, its key in a ma
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
 from ..diagnostics import MappingError, Problem
+from ..immutable import dataclass
 
 _GO_KEYWORDS = frozenset(
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package"

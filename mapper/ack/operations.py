@@ -7,10 +7,11 @@ The verb at the start of an operation's name says what it does, the rest what it
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..diagnostics import UNUSED_IGNORE, UNUSED_RESOURCE, MappingError, Note, Problem
 from ..documents import Node, problem_at
+from ..immutable import dataclass
 from .config import OPERATION_TYPES, Config, nearest
 from .names import is_plural, singular
 from .shapes import Api, Operation

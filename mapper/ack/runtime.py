@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from ..diagnostics import MappingError, Problem
+from ..immutable import dataclass
 from ..model import Attribute, Body, Nested, Origin, Reason, Scalar, Status
 
 LATEST = "v0.62.1"

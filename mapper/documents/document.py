@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ..diagnostics import Problem
+from ..immutable import dataclass
 from .errors import DocumentError
 from .json_reader import JsonPositions, Place, read_json
 

@@ -44,7 +44,8 @@ def read_json(text: str, uri: str) -> tuple[Any, bool]:
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         nonlocal duplicated
         value = dict(pairs)
-        duplicated |= len(value) < len(pairs)
+        if len(value) < len(pairs):
+            duplicated = True
         return value
 
     decoder = json.JSONDecoder(object_pairs_hook=members, parse_float=SpelledFloat, parse_constant=_reject_constant)

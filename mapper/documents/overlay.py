@@ -8,10 +8,10 @@ value was written: in the description, or in an overlay.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..diagnostics import MappingError, Problem
+from ..immutable import dataclass
 from .document import Document, Node, escape_token, problem_at
 from .scalars import bool_of, text_of
 

@@ -13,7 +13,7 @@ import re
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from http.client import HTTPConnection, HTTPException, HTTPMessage, HTTPResponse, HTTPSConnection
 from pathlib import Path
 from typing import IO, Any
@@ -24,6 +24,7 @@ from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Reque
 from .. import __version__
 from ..artifacts import write_files
 from ..diagnostics import MappingError
+from ..immutable import dataclass
 
 _PORTS = {"http": 80, "https": 443}
 _CHUNK = 1 << 16

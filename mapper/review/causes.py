@@ -7,8 +7,9 @@ description with the new config. A change that one of the steps between the four
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from ..immutable import dataclass
 from ..model import Entity, Mapping
 from .changes import Cause, Change
 from .entities import Options, compare

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+from ..immutable import dataclass
 from ..model import EntityKind, Location, Source, Status
 from .rules import Audience, Rule, Severity
 

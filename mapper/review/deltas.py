@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..bounds import has_validator
+from ..immutable import dataclass
 from ..model import (
     Attribute,
     Body,
@@ -109,6 +110,9 @@ class Scope:
     read_only: bool = False
 
 
+_WHOLE = Scope()
+
+
 class Bodies:
     """Compares the bodies of two mappings.
 
@@ -130,7 +134,7 @@ class Bodies:
         self._complete, self._defaults, self._is_resource = complete, defaults, is_resource
         self._known: dict[tuple[int, int, Scope], tuple[Delta, ...]] = {}
 
-    def compare(self, old: Body, new: Body, scope: Scope = Scope(), *, is_root: bool = False) -> tuple[Delta, ...]:
+    def compare(self, old: Body, new: Body, scope: Scope = _WHOLE, *, is_root: bool = False) -> tuple[Delta, ...]:
         """The changes from `old` to `new`, in the order of the attributes."""
         if old is new:
             return ()

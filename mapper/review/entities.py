@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Dict
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from ..immutable import dataclass
 from ..model import Attribute, Entity, EntityKind, Location, Mapping, Source, attribute_size
 from .changes import Change, by_severity
 from .deltas import Bodies, Delta, deprecation_change
@@ -53,7 +54,10 @@ class Options:
     keep_name: KeepName | None = None
 
 
-def compare(old: Mapping, new: Mapping, options: Options = Options()) -> tuple[Change, ...]:
+_DEFAULTS = Options()
+
+
+def compare(old: Mapping, new: Mapping, options: Options = _DEFAULTS) -> tuple[Change, ...]:
     """All changes from `old` to `new`, worst first."""
     return by_severity(_Comparison(old, new, options).changes())
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from ..documents import Document, Node
+from ..immutable import dataclass
 from ..model import Entity, Mapping
 from .changes import Cause, Change, Evidence
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ..immutable import dataclass
 from ..model import Attribute, nested_body
 from .deltas import Bodies, Delta, Scope
 from .keyed import lone

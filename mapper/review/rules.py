@@ -6,8 +6,9 @@ a rule is stable. `mirror` is the rule of the same change made backwards.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from ..immutable import dataclass
 
 
 class Severity(StrEnum):

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, Node, problem_at, text_of
+from ..immutable import dataclass
 from .changes import FINGERPRINT, Change
 from .rules import RULES, Severity
 

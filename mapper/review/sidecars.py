@@ -6,12 +6,12 @@ What a sidecar does not say is left empty: notes, and diagnostics beyond those o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from ..bounds import is_finite
 from ..diagnostics import CATALOGUE, Diagnostic, MappingError, Note, Problem, Severity
 from ..documents import Document, number_of
+from ..immutable import dataclass
 from ..model import (
     Attribute,
     Body,

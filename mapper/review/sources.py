@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from ..immutable import dataclass
 from ..model import Attribute, Contribution, Origin
 
 _OPERATION = re.compile(r"/paths/[^/]*/(?:get|put|post|delete|patch|head|options|trace)(?=/|\Z)")

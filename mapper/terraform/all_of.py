@@ -7,11 +7,12 @@ property, default and limit keeps its document and its pointer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..bounds import is_finite, is_multiple
 from ..diagnostics import CONTRADICTION, Note
 from ..documents import Node, bool_of, number_of, text_of
+from ..immutable import dataclass
 from .keywords import COMPOSITIONS, types_in
 
 Key = tuple[int, str]

@@ -5,7 +5,7 @@ What stands behind a reference is mapped once for each role (and each set of ign
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from ..diagnostics import (
@@ -26,6 +26,7 @@ from ..diagnostics import (
     Note,
 )
 from ..documents import Documents, Node, bool_of, text_of
+from ..immutable import dataclass
 from ..model import (
     Attribute,
     Body,

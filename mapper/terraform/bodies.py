@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..diagnostics import (
     BODY_KEPT,
@@ -19,6 +19,7 @@ from ..diagnostics import (
     Problem,
 )
 from ..documents import Unresolved, bool_of, problem_at
+from ..immutable import dataclass
 from ..model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin, SourceBody
 from .attributes import DEPRECATED, AttributeMapper, Ignores, Recursions, is_map
 from .config import EntityConfig, ProviderConfig

@@ -17,11 +17,12 @@ declared by a SCHEMA with `additional` attributes, without operations. All of th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from ..diagnostics import MappingError, Note, Problem
 from ..documents import Document, Node
+from ..immutable import dataclass
 from ..model import EntityKind
 from .config_reader import Reader
 from .operation_config import OperationConfig, read_operation

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..documents import Documents, Node, Unresolved
+from ..immutable import dataclass
 
 Key = tuple[int, str]
 MAX_WALKS = 256
 """Ways through a cycle of schemas, from one of them, that may be written out."""
 
+_CONTAINERS = (dict, list)
 _NOT_SCHEMAS = frozenset(("example", "examples", "default", "enum", "const"))
 _NAMED_SCHEMAS = frozenset(("properties", "patternProperties", "$defs", "dependentSchemas"))
 
@@ -93,24 +93,24 @@ class Cycles:
         """The targets of all references below `node`, each once."""
         found: dict[Key, Node] = {}
         edges = self._edges[node.key] = []
-        stack = [node.value]
+        stack = [node.value] if isinstance(node.value, _CONTAINERS) else []
         while stack:
             value = stack.pop()
             if isinstance(value, list):
-                stack.extend(value)
-            elif isinstance(value, dict):
-                reference = value.get("$ref")
-                if isinstance(reference, str):
-                    try:
-                        target = self._documents.resolve(node.document, reference)
-                    except Unresolved:
+                stack += [child for child in value if isinstance(child, _CONTAINERS)]
+            elif not isinstance(reference := value.get("$ref"), str):
+                for key, child in value.items():
+                    if not isinstance(child, _CONTAINERS) or key in _NOT_SCHEMAS:
                         continue
-                    edges.append(target.key)
-                    found[target.key] = target
-                else:
-                    for key, child in value.items():
-                        if key in _NAMED_SCHEMAS and isinstance(child, dict):
-                            stack.extend(child.values())
-                        elif key not in _NOT_SCHEMAS:
-                            stack.append(child)
+                    if key in _NAMED_SCHEMAS and isinstance(child, dict):
+                        stack += [schema for schema in child.values() if isinstance(schema, _CONTAINERS)]
+                    else:
+                        stack.append(child)
+            else:
+                try:
+                    target = self._documents.resolve(node.document, reference)
+                except Unresolved:
+                    continue
+                edges.append(target.key)
+                found[target.key] = target
         return list(found.values())

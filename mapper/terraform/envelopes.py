@@ -7,10 +7,10 @@ compositions normalised.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from ..diagnostics import BODY_CHOSEN, Note
 from ..documents import Node
+from ..immutable import dataclass
 from ..model import Ignored
 from .config_reader import nearest
 from .operations import BodyNotFound, BodySchema

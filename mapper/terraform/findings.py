@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..diagnostics import (
     ALL_OF,
@@ -26,6 +26,7 @@ from ..diagnostics import (
     VARIANTS,
     Note,
 )
+from ..immutable import dataclass
 from ..model import Body, Location, nested_body
 from .identifiers import to_identifier
 

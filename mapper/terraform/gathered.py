@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ..diagnostics import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, NULL_DESCRIPTION, Note
 from ..documents import Node
+from ..immutable import dataclass
 from .all_of import Key, MergedNode
 from .keywords import Schema, Unmappable, entries, entry_name
 

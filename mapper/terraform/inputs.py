@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, Reader, Unresolved
+from ..immutable import dataclass
 from ..model import Mapping
 from .config import Config, EntityConfig, parse_config
 from .mapping import map_api

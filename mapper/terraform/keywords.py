@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..diagnostics import (
     BAD_TYPE,
     CONTEXT_KEY,
@@ -16,6 +14,7 @@ from ..diagnostics import (
     Rule,
 )
 from ..documents import Node, bool_of, number_of, text_of
+from ..immutable import dataclass
 
 SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))
 STRINGABLE = frozenset(("boolean", "integer", "number"))

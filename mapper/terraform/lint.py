@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
 
 from ..diagnostics import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, Note
+from ..immutable import dataclass
 from ..model import Attribute, Body, Nested
 from .additions import ROLE
 from .config_reader import alias_key, is_attribute_path

@@ -15,9 +15,8 @@ property `data`, `/results/0` what the list `results` holds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..documents import Node, split_pointer
+from ..immutable import dataclass
 from .config_reader import Reader
 
 _CHOICES = {"request": ("media_type", "pointer"), "response": ("status", "media_type", "pointer")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ..diagnostics import (
     LATER_RESPONSE,
@@ -16,6 +16,7 @@ from ..diagnostics import (
     Note,
 )
 from ..documents import Document, Documents, Node, Unresolved, bool_of, text_of
+from ..immutable import dataclass
 from .config_reader import nearest
 from .operation_config import BodyChoice
 from .swagger import body_parameter

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..documents import Node
+from ..immutable import dataclass
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "additional_properties": ("map", "properties"),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ..diagnostics import RECURSION
 from ..documents import Documents, Node
+from ..immutable import dataclass
 from .all_of import MergedNode
 from .cycles import Cycle, Cycles, Key
 from .keywords import Schema, Unmappable

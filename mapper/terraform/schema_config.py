@@ -23,10 +23,10 @@ says goes before what one with a pattern says, and a longer pattern goes before 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from ..documents import Node, text_of
+from ..immutable import dataclass
 from ..model import Default, EntityKind, Status
 from .additions import Addition, read_addition
 from .config_reader import Reader, nearest, shown

@@ -14,9 +14,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from ...immutable import dataclass
 from ...model import EntityKind
 from ..operations import ApiOperation
 from .facts import Facts

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from ...immutable import dataclass
 from ...model import EntityKind
 
 SECTIONS = {EntityKind.RESOURCE: "resources", EntityKind.DATA_SOURCE: "data_sources"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from ...immutable import dataclass
 from ..operations import Api, ApiOperation
 
 PARAMETER = "{}"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...diagnostics import BAD_PATTERN, NAME_COLLISION, UNUSED_ALIAS, UNUSED_IGNORE, Diagnostic, Severity
 from ...documents import Document, Node, split_pointer
+from ...immutable import dataclass
 from ...model import Attribute, Body, Entity, EntityKind, Mapping, nested_body
 from ..config import Config, ProviderConfig, parse_config
 from ..findings import Finding, Findings
