@@ -17,7 +17,10 @@ from typing import BinaryIO
 _POLL_MS = 50
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _MAX_PRINTED = 256 * 2**20
-_QUIET = {"GOTRACEBACK": "none"}  # a Go program that overflows its stack prints up to a gigabyte otherwise
+_SETTINGS = {
+    "GOTRACEBACK": "none",  # a Go program that overflows its stack prints up to a gigabyte otherwise
+    "PYTHONDONTWRITEBYTECODE": "",  # code is compiled once, and not in each run
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ def run(command: Sequence[str], limits: Limits, folder: Path) -> Sample:
     with (folder / "stdout").open("wb") as stdout, errors.open("wb") as stderr:
         start = time.perf_counter()
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, env={**os.environ, **_QUIET}
+            command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, env={**os.environ, **_SETTINGS}
         )
         try:
             stopped = _watch(process.pid, start + limits.seconds, limits.memory, (stdout, stderr))
