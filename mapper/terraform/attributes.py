@@ -216,7 +216,7 @@ class AttributeMapper:
             return self._map_body(schema, context)
         decisive = self._recursion.decisive(schema, context.stack)
         where = (context.ignores, context.recursion, context.recursions)
-        key = (schema.node.key, context.role, where, decisive, context.members)
+        key = (schema.node.key, context.role, where, decisive.keys, decisive.parts, context.members)
         body = self._bodies.get(key)
         if body is not None:
             return body

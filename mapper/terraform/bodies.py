@@ -50,14 +50,18 @@ class BodyMapper:
         self.problems: list[Problem] = []
         """What the config asks of bodies that they do not have."""
         self._mappers: dict[Policies, AttributeMapper] = {}
+        self._mapper_of: dict[int, AttributeMapper] = {}
         self._findings = findings
         self._parameters: dict[tuple[object, ...], tuple[Parameter, Body]] = {}
 
     def _mapper(self, config: EntityConfig | ProviderConfig) -> AttributeMapper:
-        """One mapper for all entities with the same policies."""
-        mapper = self._mappers.get(config.policies)
+        """One mapper for all entities with the same policies, which mostly are one object."""
+        policies = config.policies
+        mapper = self._mapper_of.get(id(policies))
         if mapper is None:
-            mapper = self._mappers[config.policies] = AttributeMapper(self.api.documents, config.policies)
+            if policies not in self._mappers:
+                self._mappers[policies] = AttributeMapper(self.api.documents, policies)
+            mapper = self._mapper_of[id(policies)] = self._mappers[policies]
         return mapper
 
     def request(self, part: str, operation: ApiOperation | None, notes: list[Note]) -> BodySchema | None:
@@ -200,10 +204,10 @@ class BodyMapper:
 
     def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
         """What one parameter gives; the same body wherever operations refer to the same parameter."""
-        key = (id(parameter), name, role, config.policies, config.schema.ignores)
+        key = (id(parameter), name, role, id(self._mapper(config)), id(config.schema.ignores))
         known = self._parameters.get(key)
         if known is None:
-            # the parameter is kept so that its id stays taken
+            # the parameter is kept so that its id stays taken, as those of the config are
             known = self._parameters[key] = (parameter, self._map_parameter(name, parameter, role, config))
         return known[1]
 

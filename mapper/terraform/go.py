@@ -9,8 +9,8 @@ from json.encoder import encode_basestring
 from ..bounds import has_validator
 from ..model import Constraint
 
-_HTML = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
-_HTML_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+_RARE = re.compile("[\u2028\u2029\ud800-\udfff]")
+_RARE_ESCAPES = {"\u2028": "\\u2028", "\u2029": "\\u2029"}
 _LITERAL_ESCAPES = {
     '"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"
 }  # fmt: skip
@@ -21,10 +21,8 @@ _VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators/"
 
 def json_string(text: str) -> str:
     """A JSON string with the escapes of Go's encoder, which also escapes what HTML treats specially."""
-    quoted = encode_basestring(text)
-    if _HTML.search(quoted):
-        quoted = _HTML.sub(lambda match: _HTML_ESCAPES.get(match.group(), "\ufffd"), quoted)
-    return quoted
+    quoted = encode_basestring(text).replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+    return quoted if quoted.isascii() else _RARE.sub(lambda match: _RARE_ESCAPES.get(match.group(), "\ufffd"), quoted)
 
 
 def json_value(value: object, indent: str) -> str:

@@ -73,9 +73,11 @@ class Lint:
         fields: dict[str, str] = {}
         for attribute in body.attributes:
             name, type_ = attribute.name, attribute.type
-            for note in _notes(attribute, parent, fields):
-                yield Finding(name, attribute.source_name, note)
-            fields.setdefault(_field(name, parent), name)
+            field = _field(name, parent)
+            if isinstance(type_, Nested) or field in fields or not _is_exported(field):
+                for note in _notes(attribute, field, parent, fields):
+                    yield Finding(name, attribute.source_name, note)
+            fields.setdefault(field, name)
             if isinstance(type_, Nested):
                 for found in self._inside(type_.body, name):
                     path, source_path = f"{name}.{found.path}", f"{attribute.source_name}.{found.source_path}"
@@ -123,13 +125,17 @@ def _field(name: str, parent: str) -> str:
     return go_name(parent) + found if parent and found in _METHODS else found
 
 
-def _notes(attribute: Attribute, parent: str, fields: dict[str, str]) -> Iterator[Note]:
+def _is_exported(field: str) -> bool:
+    return "A" <= field[:1] <= "Z"
+
+
+def _notes(attribute: Attribute, field: str, parent: str, fields: dict[str, str]) -> Iterator[Note]:
+    """What there is to say of an attribute that becomes `field`; `fields` are those of the attributes before it."""
     name, type_, place = attribute.name, attribute.type, attribute.origins[0].location
-    field = _field(name, parent)
     if field in fields:
         text = f"{name!r} and {fields[field]!r} beside it both become {field} in Go"
         yield Note(GO_COLLISION, text, place, _rename(attribute, f"another_{name}"))
-    if not ("A" <= field[:1] <= "Z"):
+    if not _is_exported(field):
         digits = name.strip("_")
         other = f"value_{digits}" if digits else "another_name"
         yield Note(GO_NAME, f"{field!r} is no name in Go", place, _rename(attribute, other))

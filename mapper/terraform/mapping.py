@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from ..diagnostics import (
     DUPLICATE_KEY,
@@ -107,8 +106,7 @@ def _look_up(api: Api, config: Config) -> dict[_EntityKey, Operations]:
         operations = found[entity.kind, entity.name] = {}
         for part, wanted in entity.operations.items():
             try:
-                operation = api.operation(wanted.path, wanted.method)
-                operations[part] = replace(operation, request=wanted.request, response=wanted.response)
+                operations[part] = api.operation(wanted.path, wanted.method, wanted.request, wanted.response)
             except OperationNotFound as error:
                 problems.append(problem_at(f"{entity.kind} {entity.name!r}: {part}: {error}", wanted.node))
     if problems:

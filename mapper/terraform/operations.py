@@ -100,7 +100,9 @@ class Api:
         """Whether this is Swagger 2.0, which has bodies, responses and parameters in other places."""
         return isinstance(self.document.root, dict) and "swagger" in self.document.root
 
-    def operation(self, path: str, method: str) -> ApiOperation:
+    def operation(
+        self, path: str, method: str, request: BodyChoice | None = None, response: BodyChoice | None = None
+    ) -> ApiOperation:
         """Look up an operation by exact path and by method in any case. Raises OperationNotFound."""
         paths = self.document.node.get("paths")
         item = paths.get(path) if paths else None
@@ -112,7 +114,8 @@ class Api:
             raise OperationNotFound(f"{method!r} is not an HTTP method{nearest(word, METHODS)}")
         item, _ = self._follow(item)
         found = item.get(word)
-        return ApiOperation(path, word, item, found if found and isinstance(found.value, dict) else None)
+        node = found if found and isinstance(found.value, dict) else None
+        return ApiOperation(path, word, item, node, request, response)
 
     def operations(self) -> Iterator[tuple[str, str, Node]]:
         """Every operation: path, method in lower case, node; in document order."""
@@ -140,8 +143,10 @@ class Api:
         found = self._request_body(operation)
         if found is None and choice is not None:
             raise BodyNotFound("the operation has no request body with a schema", choice.node)
-        if found is None or choice is None or not choice.media_type:
-            return found and replace(found, choice=choice)
+        if found is None or choice is None:
+            return found
+        if not choice.media_type:
+            return replace(found, choice=choice)
         self._check_choice(choice)
         return _chosen(found, choice, self._request_body(replace(operation, request=None)))
 
@@ -171,8 +176,10 @@ class Api:
         found = self._success_response(operation)
         if found is None and choice is not None:
             raise BodyNotFound("the operation has no success response with a schema", choice.node)
-        if found is None or choice is None or not (choice.media_type or choice.status):
-            return found and replace(found, choice=choice)
+        if found is None or choice is None:
+            return found
+        if not (choice.media_type or choice.status):
+            return replace(found, choice=choice)
         self._check_choice(choice)
         return _chosen(found, choice, self._success_response(replace(operation, response=None)))
 

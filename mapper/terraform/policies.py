@@ -34,10 +34,6 @@ NAMES = ("pagination", "sensitive")
 """The policies that are lists of names."""
 
 
-MAX_RECURSION_DEPTH = 10
-"""Of the policy of that name."""
-
-
 @dataclass(frozen=True, slots=True)
 class Policies:
     """How an entity is mapped where there is a choice. The defaults are what the reference tool does.

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from ..immutable import dataclass
 from ..model import Reason, Status
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Role:
-    """A part that a schema plays. `label` is what pages and sidecar call it.
+    """A part that a schema plays; each is made once. `label` is what pages and sidecar call it.
 
     `required` and `optional` are the statuses of attributes that the nearest object does and does not list
     as required. `default_relaxes`: whether a default turns required into computed and optional, which is so
@@ -23,6 +24,7 @@ class Role:
     default_relaxes: bool = False
     read_only: tuple[Status, Reason] | None = None
 
+    @cache  # noqa: B019 - there are no more than parts of operations
     def as_read_only(self) -> Role:
         """The role of what is readOnly, and of all that is nested in it."""
         status = self.read_only or self.optional
@@ -37,6 +39,7 @@ RELAXED = (
 )
 
 
+@cache
 def create_request(*, read_only_computed: bool = False) -> Role:
     """The body of a resource's create request."""
     read_only = (_COMPUTED, Reason("read-only", "readOnly in the create request body: set by the API"))
@@ -49,24 +52,28 @@ def create_request(*, read_only_computed: bool = False) -> Role:
     )
 
 
+@cache
 def update_request() -> Role:
     """The body of a resource's update request, which is only looked at for what it does not have."""
     either = (_EITHER, Reason("optional-in-update", "in the update request body"))
     return Role("update request body", either, either)
 
 
+@cache
 def resource_response(part: str, label: str) -> Role:
     """The body of a response to a resource's create or read operation."""
     computed = (_COMPUTED, Reason("only-in-response", "only in a response: set by the API"))
     return Role(f"{part} {label}", computed, computed, default_relaxes=True)
 
 
+@cache
 def resource_parameter(place: str) -> Role:
     """A parameter of a resource's read operation."""
     either = (_EITHER, Reason("read-parameter", f"a {place} parameter of the read operation: given, or set by the API"))
     return Role(f"{place} parameter", either, either, default_relaxes=True)
 
 
+@cache
 def data_source_parameter(place: str) -> Role:
     """A parameter of a data source's read operation."""
     return Role(
@@ -76,12 +83,14 @@ def data_source_parameter(place: str) -> Role:
     )
 
 
+@cache
 def data_source_response(label: str) -> Role:
     """The body of a data source's read response."""
     computed = (_COMPUTED, Reason("in-response", "in the read response: set by the API"))
     return Role(f"read {label}", computed, computed)
 
 
+@cache
 def provider_schema() -> Role:
     """The schema of the provider's own configuration."""
     return Role(
