@@ -135,6 +135,7 @@ class Nested:
 
 
 Type = Scalar | Collection | Object | Nested
+_WITH_BODY = (Object, Nested)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,7 @@ class Body:
 
     def __post_init__(self) -> None:
         """Count once, when it is made."""
-        object.__setattr__(self, "size", sum(attribute_size(attribute) for attribute in self.attributes))
+        object.__setattr__(self, "size", sum(map(attribute_size, self.attributes)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +372,7 @@ class Mapping:
 
 def attribute_size(attribute: Attribute) -> int:
     """The number of attributes that one is, with all that are nested in it."""
-    body = nested_body(attribute.type)
+    body = None if isinstance(attribute.type, Scalar) else nested_body(attribute.type)
     return 1 + body.size if body else 1
 
 
@@ -379,7 +380,7 @@ def nested_body(type_: Type) -> Body | None:
     """The members of a type, at whatever depth of collections they stand; None for plain types."""
     while isinstance(type_, Collection):
         type_ = type_.element
-    return type_.body if isinstance(type_, Object | Nested) else None
+    return type_.body if isinstance(type_, _WITH_BODY) else None
 
 
 def type_in_words(type_: Type) -> str:

@@ -147,12 +147,13 @@ class Node:
 
     def child(self, key: str | int) -> Node:
         """The member or item under `key`, which must exist."""
-        token = escape_token(key) if isinstance(key, str) else str(key)
+        token = escape_token(key) if isinstance(key, str) and ("/" in key or "~" in key) else key
         return Node(self.document, f"{self.pointer}/{token}", self.value[key])
 
     def get(self, key: str) -> Node | None:
         """The member under `key`; None where this is not an object or has no such member."""
-        return self.child(key) if isinstance(self.value, dict) and key in self.value else None
+        value = self.value
+        return self.child(key) if isinstance(value, dict) and key in value else None
 
     def members(self) -> Iterator[tuple[str, Node]]:
         """Names and member nodes, in document order; nothing where this is not an object."""

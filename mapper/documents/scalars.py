@@ -44,6 +44,7 @@ class SpelledFloat(float):
         return self
 
 
+_SPELLED = (SpelledInt, SpelledBool, SpelledFloat)
 _NAMED: dict[str, Scalar] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
     "true": True,
@@ -95,7 +96,7 @@ def text_of(value: object) -> str | None:
     """The source text of a scalar; None for null, lists and objects."""
     if isinstance(value, str):
         return value
-    if isinstance(value, SpelledInt | SpelledBool | SpelledFloat):
+    if isinstance(value, _SPELLED):
         return value.text
     if isinstance(value, bool):
         return "true" if value else "false"

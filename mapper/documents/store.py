@@ -102,6 +102,8 @@ class Documents:
 
         Raises Unresolved, also for references that only lead to each other.
         """
+        if not isinstance(node.value, dict) or "$ref" not in node.value:
+            return node, ()
         hops: list[Node] = []
         while isinstance(node.value, dict) and isinstance(reference := node.value.get("$ref"), str):
             node = self.resolve(node.document, reference)

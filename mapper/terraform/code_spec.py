@@ -5,7 +5,7 @@ Tabs, keys in the order of the specification's Go types, no newline at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from ..model import Attribute, Body, Collection, Entity, EntityKind, Mapping, Nested, Object, Scalar, Status, Type
@@ -22,75 +22,72 @@ _HOLE = "\0"
 """Where such a text goes; no other part of the artifact has this character."""
 
 _Pieces = tuple[str, ...]
-_STATUS = {f: f'"computed_optional_required": "{f}"' for f in Status}
-_PROVIDER_STATUS = {f: f'"optional_required": "{f}"' for f in Status}
 
 
 def write_code_spec(mapping: Mapping) -> str:
     """The text of the artifact."""
-    return _Writer().document(mapping)
+    sections = {
+        name: _section(name, _Writer(kind), mapping.of_kind(kind))
+        for kind, name in _SECTIONS.items()
+        if mapping.of_kind(kind)
+    }
+    for entity in mapping.of_kind(EntityKind.PROVIDER):
+        sections["provider"] = ['\t"provider": ', *_Writer(EntityKind.PROVIDER).entity(entity, "\t")]
+    sections["version"] = ['\t"version": "0.1"']
+    return "".join(["{\n", *_listed(sections[name] for name in sorted(sections)), "\n}"])
+
+
+def _section(name: str, writer: _Writer, entities: Iterable[Entity]) -> list[str]:
+    entries = (("\t\t", *writer.entity(entity, "\t\t")) for entity in entities)
+    return [f'\t"{name}": [\n', *_listed(entries), "\n\t]"]
 
 
 class _Writer:
-    """Writes attributes; the text of a body that is shared is made once for each depth."""
+    """Writes entities of one kind; the text of a body that is shared is made once for each depth."""
 
-    def __init__(self) -> None:
-        self._bodies: dict[tuple[int, str, EntityKind], _Pieces] = {}
+    def __init__(self, kind: EntityKind) -> None:
+        self._has_defaults = kind is EntityKind.RESOURCE
+        self._status = "optional_required" if kind is EntityKind.PROVIDER else "computed_optional_required"
+        self._bodies: dict[tuple[int, str], _Pieces] = {}
 
-    def document(self, mapping: Mapping) -> str:
-        sections = {
-            name: self._section(name, mapping.of_kind(kind))
-            for kind, name in _SECTIONS.items()
-            if mapping.of_kind(kind)
-        }
-        for entity in mapping.of_kind(EntityKind.PROVIDER):
-            sections["provider"] = ['\t"provider": ', *self._entity(entity, "\t")]
-        sections["version"] = ['\t"version": "0.1"']
-        return "".join(["{\n", *_listed(sections[name] for name in sorted(sections)), "\n}"])
-
-    def _section(self, name: str, entities: Iterable[Entity]) -> list[str]:
-        entries = (("\t\t", *self._entity(entity, "\t\t")) for entity in entities)
-        return [f'\t"{name}": [\n', *_listed(entries), "\n\t]"]
-
-    def _entity(self, entity: Entity, indent: str) -> _Pieces:
+    def entity(self, entity: Entity, indent: str) -> _Pieces:
+        """The object that an entity is, its members at `indent` and a tab."""
         members = [f'"name": {json_string(entity.name)}']
         attributes: _Pieces = ()
         if entity.has_schema:
             inner = indent + "\t"
-            attributes = self._attributes(entity.body, inner + "\t", entity.kind)
+            attributes = self._attributes(entity.body, inner + "\t")
             texts = [f'"{part.keyword}": {json_value(part.value, inner)}' for part in entity.fragments]
             parts = [_HOLE, *texts] if attributes else texts
             members.append(f'"schema": {_object(parts, inner) if parts else "{}"}')
         return _filled(_object(members, indent), attributes)
 
-    def _attributes(self, body: Body, indent: str, kind: EntityKind) -> _Pieces:
+    def _attributes(self, body: Body, indent: str) -> _Pieces:
         """`"attributes": [...]` with members at `indent`; empty where there are none."""
         if not body.attributes:
             return ()
-        key = (id(body), indent, kind)
+        key = (id(body), indent)
         pieces = self._bodies.get(key)
         if pieces is None:
             inner = indent + "\t"
-            entries = [(inner, *self._attribute(attribute, inner, kind)) for attribute in body.attributes]
+            entries = [(inner, *self._attribute(attribute, inner)) for attribute in body.attributes]
             pieces = self._bodies[key] = _packed(['"attributes": [\n', *_listed(entries), f"\n{indent}]"])
         return pieces
 
-    def _attribute(self, attribute: Attribute, indent: str, kind: EntityKind) -> _Pieces:
+    def _attribute(self, attribute: Attribute, indent: str) -> _Pieces:
         type_ = attribute.type
         nested: _Pieces = ()
         inner = indent + "\t\t"
-        statuses = _PROVIDER_STATUS if kind is EntityKind.PROVIDER else _STATUS
-        members = [statuses[attribute.status]]
-        key = _key(type_)
+        members = [f'"{self._status}": "{attribute.status}"']
         if isinstance(type_, Nested):
             single = type_.mode == "single"
-            nested = self._attributes(type_.body, inner if single else inner + "\t", kind)
+            nested = self._attributes(type_.body, inner if single else inner + "\t")
             members += _nested(attribute, bool(nested), inner)
         elif isinstance(type_, Collection):
             members.append(f'"element_type": {_element(type_.element, inner)}')
         elif isinstance(type_, Object):
             members.append(f'"attribute_types": {_members(type_.body, inner)}')
-        elif attribute.default is not None and kind is EntityKind.RESOURCE:
+        elif attribute.default is not None and self._has_defaults:
             members.append(f'"default": {{\n{inner}\t"static": {_value(attribute.default.value)}\n{inner}}}')
         if attribute.deprecation is not None:
             members.append(f'"deprecation_message": {json_string(attribute.deprecation)}')
@@ -102,12 +99,9 @@ class _Writer:
             members += _validators(attribute, inner)
         if attribute.fragments:
             members = _with_fragments(members, attribute, inner)
-        separator = ",\n" + inner
-        text = (
-            f'{{\n{indent}\t"name": "{attribute.name}",\n{indent}\t"{key}": {{\n{inner}{separator.join(members)}'
-            f"\n{indent}\t}}\n{indent}}}"
-        )
-        return _filled(text, nested)
+        listed = f",\n{inner}".join(members)
+        start = f'{{\n{indent}\t"name": "{attribute.name}",\n{indent}\t"{_key(type_)}": {{\n{inner}'
+        return _filled(f"{start}{listed}\n{indent}\t}}\n{indent}}}", nested)
 
 
 def _listed(entries: Iterable[Iterable[str]]) -> Iterator[str]:
@@ -120,8 +114,10 @@ def _listed(entries: Iterable[Iterable[str]]) -> Iterator[str]:
         separator = ",\n"
 
 
-def _packed(pieces: Iterable[str]) -> _Pieces:
+def _packed(pieces: Sequence[str]) -> _Pieces:
     """The same text, with what is short in one piece."""
+    if max(map(len, pieces)) < _LONG:
+        return ("".join(pieces),)
     packed: list[str] = []
     for is_long, run in groupby(pieces, lambda piece: len(piece) >= _LONG):
         texts = list(run)
@@ -171,13 +167,11 @@ def _fragment(key: str, value: object, kind: str, indent: str) -> str:
 
 
 def _key(type_: Type) -> str:
-    match type_:
-        case Scalar(kind) | Collection(kind, _):
-            return kind
-        case Nested(mode, _):
-            return f"{mode}_nested"
-        case Object(_):
-            return "object"
+    if isinstance(type_, Scalar):
+        return type_.kind
+    if isinstance(type_, Nested):
+        return f"{type_.mode}_nested"
+    return type_.kind if isinstance(type_, Collection) else "object"
 
 
 def _element(type_: Type, indent: str) -> str:

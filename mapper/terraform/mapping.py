@@ -194,6 +194,8 @@ class _Report:
             self._entity(subject, outcome.entity)
 
     def _unused(self, ignores: tuple[Ignore, ...], outcome: Outcome) -> Iterable[Note]:
+        if not ignores:
+            return
         used = {rule for source in outcome.sources for rule in self._findings.used_rules(source.body)}
         for ignore in ignores:
             if ignore.node not in used:
