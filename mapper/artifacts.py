@@ -9,6 +9,8 @@ from pathlib import Path
 
 from .diagnostics import MappingError, Problem
 
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
 
 def write_files(files: dict[Path, bytes]) -> None:
     """Write all files or none: each to a temporary file beside it first, then renamed.
@@ -76,20 +78,16 @@ def _stage(path: Path, data: bytes) -> str:
     final = _final(path)
     if final.exists() and not os.access(final, os.W_OK):
         raise PermissionError(None, "it is write-protected")
-    import tempfile
-
-    handle, name = tempfile.mkstemp(dir=final.parent, prefix=f".{final.name}.", suffix=".tmp")
+    mode = final.stat().st_mode & 0o7777 if final.exists() else None
+    temporary = final.with_name(f".{final.name}.{os.urandom(4).hex()}.tmp")
+    # who may not read what was there before may not read this either, at no time
+    handle = os.open(temporary, _NEW, 0o666 if mode is None else 0o600)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        Path(name).chmod(final.stat().st_mode if final.exists() else 0o666 & ~_umask())
+        if mode is not None:
+            temporary.chmod(mode)
     except OSError:
-        Path(name).unlink()
+        temporary.unlink()
         raise
-    return name
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    return str(temporary)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import zlib
-
 from .errors import DocumentError
 
 _MAGIC = b"\x1f\x8b"
@@ -14,6 +11,9 @@ def unpacked(data: bytes, uri: str) -> bytes:
     """The bytes, decompressed if they are compressed. Raises DocumentError."""
     if not data.startswith(_MAGIC):
         return data
+    import gzip  # few files are compressed
+    import zlib
+
     try:
         return gzip.decompress(data)
     except (OSError, EOFError, zlib.error) as error:
