@@ -196,10 +196,10 @@ class _Texts:
         return text
 
     def _origin(self, origin: Origin) -> str:
-        members = {"role": origin.role, "contribution": str(origin.contribution)}
+        members = f'"role": {_encode(origin.role)}, "contribution": {_encode(str(origin.contribution))}'
         via = ", ".join([self._place(hop) for hop in origin.via])
         more = f', "via": [{via}]' if via else ""
-        return f'{_encode(members)[:-1]}, "location": {self._place(origin.location)}{more}}}'
+        return f'{{{members}, "location": {self._place(origin.location)}{more}}}'
 
     def _place(self, location: Location) -> str:
         key = (id(location.document), location.pointer)

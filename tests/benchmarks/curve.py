@@ -76,7 +76,7 @@ def _only(config: dict[str, Any], kept: set[tuple[str, str]]) -> dict[str, Any]:
 
 def _picture(name: str, results: Sequence[Result]) -> str:
     points = [(int(result.case.name.split()[-1]), result.series["oasmap"].cpu) for result in results]
-    floor = min(result.series["floor"].cpu for result in results)
+    floor = min(result.floor("start", "parse") or 0 for result in results)
     return curve_picture(f"CPU time of oasmap generate on {name}", points, floor)
 
 
@@ -86,11 +86,11 @@ def _curve_table(results: Sequence[Result], markdown: bool) -> str:
     columns += ["floor CPU s", "x floor", "parse ms", "map ms", "write ms"]
     rows = []
     for result in results:
-        mine, floor = result.series["oasmap"], result.series["floor"]
+        mine = result.series["oasmap"]
         cells = [result.case.name, *costs(mine)]
         if theirs:
             cells += [*costs(result.series["reference"]), ratio(result.series["reference"], mine)]
-        cells += floor_cells(mine, floor)
+        cells += floor_cells(result)
         rows.append([*cells, *(milliseconds(result, step) for step in ("parse", "map", "write"))])
     return table(columns, rows, markdown)
 

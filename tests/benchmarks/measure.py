@@ -51,15 +51,22 @@ class Series:
 class Result:
     """All that is known of one case.
 
-    `phases` is what `tests.benchmarks.phases` prints, empty where it fails. `same` says whether the output
+    `phases` is what `tests.benchmarks.phases` prints, empty where it fails; `floors` is what
+    `tests.benchmarks.floor` prints, once for each run. `same` says whether the output
     has the bytes of the one named by `same_as` (*reference*, or a stored file); None where there is none.
     """
 
     case: Case
     series: dict[str, Series]
     phases: dict[str, Any]
+    floors: list[dict[str, float]]
     same: bool | None
     same_as: str
+
+    def floor(self, *steps: str) -> float | None:
+        """CPU seconds of the floor, or of some of its steps: the median. None where it fails."""
+        seconds = [sum(run[step] for step in steps or run) for run in self.floors]
+        return statistics.median(seconds) if seconds else None
 
     def facts(self) -> dict[str, Any]:
         """The same as plain data, for JSON."""
@@ -68,6 +75,7 @@ class Result:
             "spec_bytes": self.case.size,
             "runs": {label: [asdict(sample) for sample in series.samples] for label, series in self.series.items()},
             "phases_ms": self.phases,
+            "floors_s": self.floors,
             "same_bytes": self.same,
             "same_bytes_as": self.same_as,
         }
@@ -87,13 +95,18 @@ def measure(case: Case, programs: Sequence[Program], runs: int, limits: Limits) 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         series = {program.label: Series() for program in programs}
+        floors: list[dict[str, float]] = []
         for _ in range(runs):
             for program in programs:
                 one = series[program.label]
                 if not one.samples or one.ok:
                     one.samples.append(run(program.command(case, _output(folder, program.label)), limits, folder))
+            output = _output(folder, programs[0].label)
+            if output.is_file():
+                floors += _printed("floor", (case.spec, output), limits, folder)
         same, same_as = _compare(case, series, folder)
-        return Result(case, series, _phases(case, limits, folder), same, same_as)
+        phases = _printed("phases", (case.spec, case.config), limits, folder)
+        return Result(case, series, phases[0] if phases else {}, floors, same, same_as)
 
 
 def _output(folder: Path, label: str) -> Path:
@@ -116,8 +129,9 @@ def _compare(case: Case, series: dict[str, Series], folder: Path) -> tuple[bool 
     return filecmp.cmp(_output(folder, "oasmap"), theirs, shallow=False), same_as
 
 
-def _phases(case: Case, limits: Limits, folder: Path) -> dict[str, Any]:
-    command = [sys.executable, "-m", "tests.benchmarks.phases", str(case.spec), str(case.config)]
+def _printed(module: str, files: Sequence[Path], limits: Limits, folder: Path) -> list[dict[str, Any]]:
+    """What a module of the benchmarks prints of two files; nothing where it fails."""
+    command = [sys.executable, "-m", f"tests.benchmarks.{module}", *map(str, files)]
     if not run(command, limits, folder).ok:
-        return {}
-    return dict(json.loads((folder / "stdout").read_text(encoding="utf-8")))
+        return []
+    return [dict(json.loads((folder / "stdout").read_text(encoding="utf-8")))]

@@ -39,7 +39,7 @@ def plan(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Plan:
         parser.error(f"--reference: there is no file {reference}")
     compared = [programs.reference(reference.resolve())] if reference else []
     return Plan(
-        [programs.ours(options.tool), *compared, programs.floor()],
+        [programs.ours(options.tool), *compared],
         options.runs,
         Limits(options.time_limit, int(options.memory_limit * 2**30)),
         machine_facts(reference),

@@ -1,4 +1,4 @@
-"""What is measured: the project's command line, the reference tool, and the floor."""
+"""What is measured: the project's command line, and the reference tool."""
 
 from __future__ import annotations
 
@@ -13,12 +13,6 @@ from pathlib import Path
 from .cases import Case
 
 REFERENCE = "tfplugingen-openapi"
-
-_READ = "import gc, os, sys; gc.disable(); data = open(sys.argv[1], 'rb').read();"
-_FLOOR_JSON = f"{_READ} import json; tree = json.loads(data); os._exit(0)"
-_FLOOR_YAML = (
-    f"{_READ} from mapper.documents.yaml_reader import YamlTree; tree = YamlTree(data.decode(), ''); os._exit(0)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +33,6 @@ def ours(command: str | None = None) -> Program:
 def reference(path: Path) -> Program:
     """The reference tool, with the same arguments."""
     return Program("reference", _generate([str(path)]))
-
-
-def floor() -> Program:
-    """Start Python, read the description, build its tree, and leave at once: no tool in Python takes less.
-
-    JSON goes through `json.loads`, YAML through the project's own reader; the garbage collector is off.
-    """
-    return Program(
-        "floor", lambda case, _: [sys.executable, "-c", _FLOOR_JSON if case.is_json else _FLOOR_YAML, str(case.spec)]
-    )
 
 
 def _generate(tool: list[str]) -> Callable[[Case, Path], list[str]]:

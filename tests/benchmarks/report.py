@@ -46,7 +46,7 @@ def _row(result: Result, theirs: bool) -> list[str]:
     cells = [result.case.name, f"{result.case.size / 1e6:.2f}", *_volume(result), *costs(series["oasmap"])]
     if theirs:
         cells += [*costs(series["reference"]), ratio(series["reference"], series["oasmap"])]
-    cells += floor_cells(series["oasmap"], series["floor"])
+    cells += floor_cells(result)
     cells += [milliseconds(result, step) for step in STEPS]
     return [*cells, _same(result)]
 
@@ -78,9 +78,10 @@ def ratio(slow: Series, fast: Series) -> str:
     return f"{slow.wall / fast.wall:.1f}x" if slow.ok and fast.ok else NONE
 
 
-def floor_cells(mine: Series, floor: Series) -> list[str]:
+def floor_cells(result: Result) -> list[str]:
     """CPU time of the floor, and how many times that ours is: other programs on the machine matter least there."""
-    return [f"{floor.cpu:.2f}", f"{mine.cpu / floor.cpu:.1f}x" if mine.ok and floor.ok and floor.cpu else NONE]
+    mine, floor = result.series["oasmap"], result.floor()
+    return [f"{floor:.2f}", f"{mine.cpu / floor:.1f}x"] if mine.ok and floor else [NONE, NONE]
 
 
 def milliseconds(result: Result, step: str) -> str:
