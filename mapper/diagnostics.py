@@ -276,6 +276,13 @@ ADDED = _rule("OAS430", _I, "Added by the config", "It is written, although the 
 TYPE_OF_VALUES = _rule(
     "OAS431", _I, "Values that tell the type", "The type of the values in enum or const is written.", differs=True
 )
+LINE_SEPARATOR = _rule(
+    "OAS432",
+    _I,
+    "Description with a line separator of Unicode",
+    "It is written as it is; the reference tool takes the character for a line break of YAML.",
+    differs=True,
+)
 NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
 LIMIT_LOST = _rule("OAS441", _W, "Limit that is not a number", f"No validator is written for it. {_SAME}")
 BAD_PATTERN = _rule(

@@ -16,6 +16,10 @@ from .json_reader import JsonPositions, Place, read_json
 _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 
 
+LINE_SEPARATORS = "\u0085\u2028\u2029"
+"""Line breaks of YAML 1.1 (section 4.2) that are none in JSON."""
+
+
 def escape_token(token: str) -> str:
     """One reference token of a JSON pointer (RFC 6901, section 3)."""
     return token.replace("~", "~0").replace("/", "~1") if "~" in token or "/" in token else token
@@ -81,6 +85,11 @@ class Document:
 
     def __repr__(self) -> str:
         return f"Document({self.uri!r})"
+
+    @cached_property
+    def separators(self) -> frozenset[str]:
+        """The characters that YAML takes for line breaks, as far as they stand in JSON without an escape."""
+        return frozenset(c for c in LINE_SEPARATORS if c in self.text) if self._yaml_marks is None else frozenset()
 
     @cached_property
     def sha256(self) -> str:

@@ -13,7 +13,8 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
 
-from ..diagnostics import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, Note
+from ..diagnostics import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR, Note
+from ..documents import Node
 from ..immutable import dataclass
 from ..model import Attribute, Body, Nested
 from .additions import ROLE
@@ -74,6 +75,8 @@ class Lint:
         for attribute in body.attributes:
             name, type_ = attribute.name, attribute.type
             field = _field(name, parent)
+            if (text := attribute.description) and not text.isascii() and (note := _separator(text, attribute)):
+                yield Finding(name, attribute.source_name, note)
             if isinstance(type_, Nested) or field in fields or not _is_exported(field):
                 for note in _notes(attribute, field, parent, fields):
                     yield Finding(name, attribute.source_name, note)
@@ -144,6 +147,17 @@ def _notes(attribute: Attribute, field: str, parent: str, fields: dict[str, str]
         yield Note(GO_NAME, text, place, _rename(attribute, f"{parent}_{name}"))
     if isinstance(type_, Nested) and not type_.body.attributes:
         yield _empty(attribute, type_)
+
+
+def _separator(description: str, attribute: Attribute) -> Note | None:
+    """About a line break of YAML that stands in a description in JSON without an escape."""
+    for origin in attribute.origins:
+        place = origin.location
+        raw = place.document.separators.intersection(description) if isinstance(place, Node) else ()
+        if raw:
+            names = ", ".join(f"U+{ord(character):04X}" for character in sorted(raw))
+            return Note(LINE_SEPARATOR, f"the description has {names} in it, not escaped", place)
+    return None
 
 
 def _hides(name: str, type_: Nested) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from mapper.diagnostics import NULL_DESCRIPTION, Severity
+from mapper.diagnostics import LINE_SEPARATOR, NULL_DESCRIPTION, Severity
 
-from ..support import both, data_source, property_, resource
+from ..support import Mapped, both, data_source, map_texts, property_, resource
 
 
 @pytest.mark.parametrize(
@@ -166,3 +168,29 @@ def test_descriptions_do_not_cross_bodies_or_entities() -> None:
     assert oven.description("loaf") == "A loaf"
     assert oven.description("crust") == source.description("crust") == "The crust"
     assert oven.description("rest") == source.description("rest") == "The rest"
+
+
+# --- line breaks of YAML in JSON ---
+
+
+def described(description: str, *, escaped: bool) -> Mapped:
+    schema = {"type": "object", "properties": {"it": {"type": "string", "description": description}}}
+    post = {"requestBody": {"content": {"application/json": {"schema": schema}}}, "responses": {}}
+    paths = {"/ovens": {"post": post, "get": {"responses": {}}}}
+    text = json.dumps({"openapi": "3.1.0", "paths": paths}, ensure_ascii=escaped)
+    operations = "create: {path: /ovens, method: POST}, read: {path: /ovens, method: GET}"
+    return map_texts(text, f"{{provider: {{name: kitchen}}, resources: {{oven: {{{operations}}}}}}}")
+
+
+@pytest.mark.parametrize("separator", ["\u0085", "\u2028", "\u2029"])
+def test_a_line_separator_in_json_stays_what_it_is_which_is_a_difference_without_an_escape(separator: str) -> None:
+    text = f"Hot. {separator} Very hot."
+    raw, escaped = described(text, escaped=False), described(text, escaped=True)
+    assert raw.description("it") == escaped.description("it") == text
+    assert raw.diagnostic(LINE_SEPARATOR).text == f"the description has U+{ord(separator):04X} in it, not escaped"
+    assert raw.differs_at("it")
+    assert not escaped.diagnostics(LINE_SEPARATOR)
+
+
+def test_other_characters_beyond_ascii_are_no_difference() -> None:
+    assert not described("Heiß\u00a0\u200b.", escaped=False).rules("it")
