@@ -1,7 +1,7 @@
 """`dataclass` for values that nothing changes once they are made: frozen for the type checker, fast at run time.
 
-A class that is frozen at run time too sets each field by a call of `object.__setattr__` (CPython, dataclasses,
-*Frozen instances*: "a tiny performance penalty"), which would be a quarter of the time of a mapping.
+A class that is frozen at run time too sets each field through `object.__setattr__` (CPython's documentation of
+dataclasses, *Frozen instances*): with that, mapping takes a third longer.
 """
 
 from __future__ import annotations

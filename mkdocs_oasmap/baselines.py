@@ -6,7 +6,8 @@ sidecar, or a code specification.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping as Dict
+from dataclasses import field, replace
 from pathlib import Path
 
 from mapper import __version__
@@ -40,7 +41,8 @@ class State:
 class Files:
     """What an API description is mapped with, the same files for both states; names are relative to `base`.
 
-    `spec` is the description where a state is named by a revision alone.
+    `spec` is the description where a state is named by a revision alone; `versions` are those of the tools of
+    systems that have several, by the name of the system.
     """
 
     config: tuple[Path, ...]
@@ -48,10 +50,18 @@ class Files:
     spec: Path | None = None
     overlays: tuple[Path, ...] = ()
     allow_hosts: tuple[str, ...] = ()
+    versions: Dict[str, str] = field(default_factory=dict)
 
-    def request(self, spec: Path | Document) -> Request:
+    def request(self, spec: Path | Document, system: System) -> Request:
         """What to map a description with; no config stands for the one that its system reads by itself."""
-        return Request(spec, self.config, self.base, overlays=self.overlays, allow_hosts=self.allow_hosts)
+        return Request(
+            spec,
+            self.config or [self.base / system.config],
+            self.base,
+            overlays=self.overlays,
+            allow_hosts=self.allow_hosts,
+            version=self.versions.get(system.name),
+        )
 
 
 def read_state(name: str, files: Files) -> State:
@@ -61,7 +71,7 @@ def read_state(name: str, files: Files) -> State:
     """
     system = system_of(name)
     if system is not None:
-        return _mapped(name, system, files.request(Path(name)))
+        return _mapped(name, system, files.request(Path(name), system))
     if not name.startswith(GIT):
         return _read(name, files.base / name, files, read_bytes)
     revision_name, _, inner = name.removeprefix(GIT).partition(":")
@@ -135,13 +145,12 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
     if system is None:
         text = "this is no API description, no sidecar and no code specification"
         raise MappingError(Problem(text, document.uri))
-    return _mapped(name, system, replace(files.request(document), reader=reader), revision)
+    return _mapped(name, system, replace(files.request(document, system), reader=reader), revision)
 
 
 def _mapped(name: str, system: System, request: Request, revision: Revision | None = None) -> State:
-    base = request.base or Path()
-    request = replace(request, config=request.config or [base / system.config])
     if revision is not None:
+        base = request.base or Path()
         for path in request.config:
             _require(base / path, revision, base)
     mapped = system.run(request)

@@ -24,10 +24,15 @@ def add_inputs(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     names = list(SYSTEMS)
     add("--system", choices=names, default=names[0], help="what to map to (default: %(default)s)")
+    add_versions(command)
+    add_config(command)
+
+
+def add_versions(command: argparse.ArgumentParser) -> None:
+    """The versions of the tools of systems that have several."""
     for system in SYSTEMS.values():
         if system.versions:
-            add(f"--{system.name}-version", metavar="VERSION", help=system.versions)
-    add_config(command)
+            command.add_argument(f"--{system.name}-version", metavar="VERSION", help=system.versions)
 
 
 def add_config(command: argparse.ArgumentParser) -> None:
@@ -85,8 +90,14 @@ def config_paths(options: argparse.Namespace) -> list[Path]:
 
 def version(options: argparse.Namespace) -> str | None:
     """The version given for the system. Raises MappingError for one that is given for another system."""
-    given = {name: getattr(options, f"{name}_version") for name in SYSTEMS if hasattr(options, f"{name}_version")}
-    for name, text in given.items():
-        if text is not None and name != options.system:
+    given = versions(options)
+    for name in given:
+        if name != options.system:
             raise MappingError(Problem(f"--{name}-version goes with --system {name}"))
     return given.get(options.system)
+
+
+def versions(options: argparse.Namespace) -> dict[str, str]:
+    """The versions that are given, by the names of the systems."""
+    given = {name: getattr(options, f"{name}_version", None) for name in SYSTEMS}
+    return {name: text for name, text in given.items() if text is not None}

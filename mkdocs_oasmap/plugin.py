@@ -204,7 +204,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             known = (name, state_token(name, base), key)
             if known not in self._baselines:
-                files = Files(key.config, base, key.spec, key.overlays, key.allow_hosts)
+                versions = {key.system: key.version} if key.version else {}
+                files = Files(key.config, base, key.spec, key.overlays, key.allow_hosts, versions)
                 self._baselines[known] = read_state(name, files)
             new = mapped_state("this site", mapped.inputs, mapped.mapping)
             found = review(self._baselines[known], new, settings)

@@ -13,6 +13,7 @@ from mapper.review.settings import UnknownRule, level_of
 
 from .baselines import Files, path_of, read_review_file, read_state, review
 from .git_files import NoBaseline
+from .inputs import versions
 
 DONE, PROBLEM, USAGE, REACHED = 0, 1, 2, 3
 
@@ -42,7 +43,8 @@ def _review(options: argparse.Namespace) -> Review:
     names = {"old": options.old, "new": options.new}
     specs = {side: path_of(name) for side, name in names.items()}
     config = tuple(map(Path, options.config or ()))
-    new_files = Files(config, Path.cwd(), specs["old"], tuple(options.overlay), tuple(options.allow_host))
+    hosts = tuple(options.allow_host)
+    new_files = Files(config, Path.cwd(), specs["old"], tuple(options.overlay), hosts, versions(options))
     old_files = replace(new_files, spec=specs["new"], config=tuple(map(Path, options.old_config or new_files.config)))
     old, new = read_state(options.old, old_files), read_state(options.new, new_files)
     recorded = read_state(options.recorded, new_files) if options.recorded else None

@@ -111,3 +111,11 @@ def test_what_changed_in_a_config_is_told_from_what_changed_in_a_model(
         "spec": ("became-required", "API description and generator config"),
         "spec.size": ("required-attribute-added", "API description"),
     }
+
+
+def test_models_are_compared_as_the_given_version_has_them(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run("--ack-version", "v0.58.0", "--output", "api", "--sidecar", "old.json", "service-2.json")
+    capsys.readouterr()
+    assert main(["diff", "--fail-on", "any", "--ack-version", "v0.58.0", "old.json", "service-2.json"]) == 0
+    assert main(["diff", "--fail-on", "any", "old.json", "service-2.json"]) == 3
+    assert "partition" in capsys.readouterr().out

@@ -13,6 +13,7 @@ import pytest
 from mapper.sidecar import write_sidecar
 from mapper.terraform import generate
 
+from ..ack.support import model
 from .sites import ZOO, ZOO_CONFIG, Built, build, build_again, refuse, with_property, write_site
 
 OLD = ZOO.replace("maxLength: 8", "maxLength: 9").replace(
@@ -25,6 +26,10 @@ def commit(folder: Path, api: str = OLD) -> None:
     """A repository whose only revision has another API description."""
     (folder / "api.yaml").write_text(api)
     (folder / "generator_config.yml").write_text(ZOO_CONFIG)
+    commit_all(folder)
+
+
+def commit_all(folder: Path) -> None:
     identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
     for arguments in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", "first")):
         subprocess.run(["git", "-C", str(folder), *identity, *arguments], check=True, capture_output=True)
@@ -191,3 +196,12 @@ def test_a_version_that_is_no_sidecar_stops_the_build(tmp_path: Path) -> None:
         write_site(tmp_path, options={"spec": "api.yaml", "versions": {"1.0": "one.json"}}, files=files)
     )
     assert "versions: one.json:1: this is not a sidecar of version 1" in message
+
+
+def test_a_baseline_is_mapped_for_the_same_version_of_the_system(tmp_path: Path) -> None:
+    (tmp_path / "service-2.json").write_bytes(model("CreateCage: {in: {Name: string}}\nDeleteCage: {}"))
+    (tmp_path / "generator.yaml").write_text("resources: {Cage: {tags: {ignore: true}}}\n")
+    commit_all(tmp_path)
+    options = {"system": "ack", "spec": "service-2.json", "config": "generator.yaml", "version": "v0.58.0"}
+    built = build(write_site(tmp_path, options={**options, "baseline": "git:HEAD"}))
+    assert "Nothing changes for users" in built.text(CHANGES)
