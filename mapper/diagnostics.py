@@ -279,7 +279,7 @@ TYPE_OF_VALUES = _rule(
 LINE_SEPARATOR = _rule(
     "OAS432",
     _I,
-    "Description with a line separator of Unicode",
+    "Text with a line separator of Unicode",
     "It is written as it is; the reference tool takes the character for a line break of YAML.",
     differs=True,
 )

@@ -4,13 +4,14 @@ Nothing is inlined or copied. A `Node` is a value with its place, and a referenc
 asks for what is behind it.
 """
 
-from .document import Document, Node, Spot, escape_token, problem_at, split_pointer
+from .document import LINE_SEPARATORS, Document, Node, Spot, escape_token, problem_at, split_pointer
 from .errors import DocumentError
 from .packed import unpacked
 from .scalars import Scalar, bool_of, number_of, text_of
 from .store import Documents, Reader, Unresolved, read_bytes
 
 __all__ = [
+    "LINE_SEPARATORS",
     "Document",
     "DocumentError",
     "Documents",

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import chain, islice
 
 from ..diagnostics import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR, Note
-from ..documents import Node
+from ..documents import LINE_SEPARATORS, Node
 from ..immutable import dataclass
 from ..model import Attribute, Body, Nested
 from .additions import ROLE
@@ -75,8 +75,10 @@ class Lint:
         for attribute in body.attributes:
             name, type_ = attribute.name, attribute.type
             field = _field(name, parent)
-            if (text := attribute.description) and not text.isascii() and (note := _separator(text, attribute)):
-                yield Finding(name, attribute.source_name, note)
+            text = attribute.description
+            if (text and not text.isascii()) or attribute.constraints or attribute.default:
+                for note in _separators(attribute):
+                    yield Finding(name, attribute.source_name, note)
             if isinstance(type_, Nested) or field in fields or not _is_exported(field):
                 for note in _notes(attribute, field, parent, fields):
                     yield Finding(name, attribute.source_name, note)
@@ -149,15 +151,19 @@ def _notes(attribute: Attribute, field: str, parent: str, fields: dict[str, str]
         yield _empty(attribute, type_)
 
 
-def _separator(description: str, attribute: Attribute) -> Note | None:
-    """About a line break of YAML that stands in a description in JSON without an escape."""
-    for origin in attribute.origins:
+def _separators(attribute: Attribute) -> Iterator[Note]:
+    """About line breaks of YAML that stand in texts in JSON without an escape."""
+    values = [constraint.value for constraint in attribute.constraints]
+    texts = chain.from_iterable(value if isinstance(value, tuple) else [value] for value in values)
+    default = attribute.default.value if attribute.default else None
+    characters = {c for text in (attribute.description, default, *texts) if isinstance(text, str) for c in text}
+    for origin in attribute.origins if not characters.isdisjoint(LINE_SEPARATORS) else ():
         place = origin.location
-        raw = place.document.separators.intersection(description) if isinstance(place, Node) else ()
+        raw = place.document.separators & characters if isinstance(place, Node) else None
         if raw:
             names = ", ".join(f"U+{ord(character):04X}" for character in sorted(raw))
-            return Note(LINE_SEPARATOR, f"the description has {names} in it, not escaped", place)
-    return None
+            yield Note(LINE_SEPARATOR, f"its texts have {names} in them, not escaped", place)
+            return
 
 
 def _hides(name: str, type_: Nested) -> bool:

@@ -173,8 +173,8 @@ def test_descriptions_do_not_cross_bodies_or_entities() -> None:
 # --- line breaks of YAML in JSON ---
 
 
-def described(description: str, *, escaped: bool) -> Mapped:
-    schema = {"type": "object", "properties": {"it": {"type": "string", "description": description}}}
+def described(*, escaped: bool, **keywords: object) -> Mapped:
+    schema = {"type": "object", "properties": {"it": {"type": "string", **keywords}}}
     post = {"requestBody": {"content": {"application/json": {"schema": schema}}}, "responses": {}}
     paths = {"/ovens": {"post": post, "get": {"responses": {}}}}
     text = json.dumps({"openapi": "3.1.0", "paths": paths}, ensure_ascii=escaped)
@@ -185,12 +185,18 @@ def described(description: str, *, escaped: bool) -> Mapped:
 @pytest.mark.parametrize("separator", ["\u0085", "\u2028", "\u2029"])
 def test_a_line_separator_in_json_stays_what_it_is_which_is_a_difference_without_an_escape(separator: str) -> None:
     text = f"Hot. {separator} Very hot."
-    raw, escaped = described(text, escaped=False), described(text, escaped=True)
+    raw, escaped = described(description=text, escaped=False), described(description=text, escaped=True)
     assert raw.description("it") == escaped.description("it") == text
-    assert raw.diagnostic(LINE_SEPARATOR).text == f"the description has U+{ord(separator):04X} in it, not escaped"
+    assert raw.diagnostic(LINE_SEPARATOR).text == f"its texts have U+{ord(separator):04X} in them, not escaped"
     assert raw.differs_at("it")
     assert not escaped.diagnostics(LINE_SEPARATOR)
 
 
+@pytest.mark.parametrize("keywords", [{"enum": ["a\u2028b"]}, {"default": "a\u2028b"}, {"pattern": "a\u2028b"}])
+def test_line_separators_in_values_are_told_too(keywords: dict[str, object]) -> None:
+    assert LINE_SEPARATOR in described(escaped=False, **keywords).rules("it")
+    assert LINE_SEPARATOR not in described(escaped=True, **keywords).rules("it")
+
+
 def test_other_characters_beyond_ascii_are_no_difference() -> None:
-    assert not described("Heiß\u00a0\u200b.", escaped=False).rules("it")
+    assert not described(description="Heiß\u00a0\u200b.", escaped=False).rules("it")
