@@ -200,7 +200,7 @@ class Api:
             response, via = self.documents.follow(responses.child(code))
             found = self._response_schema(response, choice)
             if found is not None:
-                beyond = code.upper() == "2XX" or (code != codes[0] and codes[0] in ("200", "201"))
+                beyond = code.upper() == "2XX" or code != codes[0]
                 return BodySchema(f"response {code}", found[1], via, tuple(passed_over), found[0], beyond=beyond)
             passed_over.append(Note(LATER_RESPONSE, f"the response {code} has no schema", response))
         return None
