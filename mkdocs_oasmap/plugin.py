@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -132,7 +133,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def _build(self, files: Files, config: MkDocsConfig) -> None:
         gc.unfreeze()  # what the build before has made
         base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
-        source_url = _source_url(self.config.source_url, config)
+        source_url = _source_url(self.config.source_url, config, base)
         for options in self._options:
             key = MappingInput(
                 Path(options.spec),
@@ -327,15 +328,15 @@ def _edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
     if location is None:
         return None
     position = location.document.position(location.pointer)
-    depth = len(docs.relative_to(base).parts) if docs.is_relative_to(base) else 0
-    return "../" * depth + location.document.uri + (f"#L{position[0]}" if position else "")
+    path = Path(os.path.relpath(base / location.document.uri, docs)).as_posix()
+    return path + (f"#L{position[0]}" if position else "")
 
 
-def _source_url(template: str | None, config: MkDocsConfig) -> SourceUrl | None:
+def _source_url(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:
     """How lines of the inputs are linked: by the template, else worked out of repo_url and edit_uri."""
     if template is None and config.repo_url and config.edit_uri:
-        docs_name = Path(config.docs_dir).name
-        root = re.sub(rf"{re.escape(docs_name)}/?$", "", config.edit_uri)
+        docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), base)).as_posix()
+        root = re.sub(rf"(?<=/){re.escape(docs)}/?$", "", config.edit_uri)
         if root != config.edit_uri and re.match(r"(-/)?edit/", root):
             root = re.sub(r"^(-/)?edit/", r"\1blob/", root)
             template = f"{config.repo_url.rstrip('/')}/{root}{{path}}#L{{line}}"
