@@ -36,6 +36,10 @@ def refused(folder: Path, options: dict[str, Any], **site: Any) -> str:
             "oasmap: give either spec or mappings, not both",
         ),
         (
+            {"mappings": [{"spec": "api.yaml"}], "title": "Zoo", "baseline": "git:main"},
+            "oasmap: with mappings, give title, baseline in the entries of mappings",
+        ),
+        (
             {"mappings": [{"spec": "api.yaml"}, {"config": "generator_config.yml", "pages": "b"}]},
             "oasmap: every entry of mappings needs a spec",
         ),
