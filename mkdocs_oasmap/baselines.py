@@ -20,7 +20,7 @@ from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.sidecars import is_sidecar, read_sidecar, tool_of
 from mapper.terraform.code_spec_reader import is_code_spec, read_code_spec
 
-from .build import input_state
+from .build import input_files, input_state
 from .git_files import NoBaseline, Revision, find_revision
 from .systems import SYSTEMS, Inputs, Request, System, system_of
 
@@ -108,11 +108,11 @@ def mapped_state(name: str, inputs: Inputs, mapping: Mapping) -> State:
     return State(Side(name, __version__), mapping, inputs)
 
 
-def state_token(name: str, base: Path) -> str:
-    """What tells whether a state is still the same: its commit, or time and size of its file. Raises MappingError."""
+def state_token(name: str, base: Path, state: State) -> str:
+    """What tells whether a state is still the same: its commit, or the times of its files. Raises MappingError."""
     if name.startswith(GIT):
         return find_revision(name.removeprefix(GIT).partition(":")[0], base).commit
-    return input_state([base / name])
+    return input_state([base / name, *input_files(state.mapping)])
 
 
 def read_version(path: Path, base: Path) -> Mapping:

@@ -18,7 +18,7 @@ from mkdocs.utils import get_relative_url
 from mapper.diagnostics import MappingError, Severity
 from mapper.review import Settings
 
-from .build import MappingInput, RenderedPage, Site, input_state, write_output
+from .build import MappingInput, RenderedPage, Site, input_files, input_state, write_output
 from .config import OasmapOptions, mapping_options
 from .embed import target_name
 from .history import History
@@ -30,7 +30,7 @@ from .pages import Pages, SourceUrl
 from .render import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .review_words import summary as review_summary
 from .source_links import source_links
-from .systems import SYSTEMS, Mapped, system_of
+from .systems import SYSTEMS, Mapped
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -51,7 +51,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Its presence keeps the plugin alive between the builds of `mkdocs serve`."""
         self._mapped: dict[MappingInput, tuple[str, Mapped]] = {}
-        self._baselines: dict[tuple[str, str, MappingInput], State] = {}
+        self._baselines: dict[tuple[str, MappingInput], tuple[str, State]] = {}
         self._server: LiveReloadServer | None = None
 
     def on_config(self, config: MkDocsConfig) -> None:
@@ -71,8 +71,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
             config.extra_javascript.append(SCRIPT)
         for options in self._options:
-            specs = [] if system_of(options.spec) else [options.spec]
-            paths = (*specs, *self._config_paths(options, config), *options.overlays, options.review)
+            named = (_base(config) / name for name in (options.spec, options.baseline) if name)
+            states = (*filter(Path.is_file, named), *options.versions.values())
+            paths = (*states, *self._config_paths(options, config), *options.overlays, options.review)
             for path in filter(None, paths):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
@@ -132,7 +133,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _build(self, files: Files, config: MkDocsConfig) -> None:
         gc.unfreeze()  # what the build before has made
-        base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
+        base = _base(config)
         source_url = _source_url(self.config.source_url, config, base)
         for options in self._options:
             key = MappingInput(
@@ -170,7 +171,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if options.config:
             return tuple(map(Path, options.config))
         name = SYSTEMS[options.system].config
-        path = Path(config.config_file_path or "mkdocs.yml").resolve().parent / name
+        path = _base(config) / name
         if not path.is_file():
             raise PluginError(
                 "oasmap: config is needed: the path of a generator config, relative to mkdocs.yml;"
@@ -182,10 +183,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         """The mapping; that of the last build where no input has changed since."""
         state, mapped = self._mapped.get(key, ("", None))
         try:
-            if mapped is not None and input_state(_paths(mapped.mapping)) == state:
+            if mapped is not None and input_state(input_files(mapped.mapping)) == state:
                 return mapped
             mapped = key.read_and_run()
-            self._mapped[key] = (input_state(_paths(mapped.mapping)), mapped)
+            self._mapped[key] = (input_state(input_files(mapped.mapping)), mapped)
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
         except OSError as error:
@@ -194,7 +195,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
         """What changed since the baseline; or, where there is none to compare with, the page that says so."""
-        from .baselines import Files, mapped_state, read_review_file, read_state, review, state_token
+        from .baselines import mapped_state, read_review_file, review
         from .changes import no_changes_known
 
         name = options.baseline
@@ -203,18 +204,25 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
         try:
-            known = (name, state_token(name, base), key)
-            if known not in self._baselines:
-                versions = {key.system: key.version} if key.version else {}
-                files = Files(key.config, base, key.spec, key.overlays, key.allow_hosts, versions)
-                self._baselines[known] = read_state(name, files)
-            new = mapped_state("this site", mapped.inputs, mapped.mapping)
-            found = review(self._baselines[known], new, settings)
+            old = self._baseline(name, key)
+            found = review(old, mapped_state("this site", mapped.inputs, mapped.mapping), settings)
         except MappingError as error:
             log.info("there is no baseline to compare with: %s", error)
             return None, no_changes_known(name, str(error))
         log.info("changes since %s: %s", found.old.name, review_summary(found))
         return found, None
+
+    def _baseline(self, name: str, key: MappingInput) -> State:
+        """The state to compare with; that of the last build where nothing has changed in it. Raises MappingError."""
+        from .baselines import Files, read_state, state_token
+
+        token, state = self._baselines.get((name, key), ("", None))
+        if state is None or state_token(name, key.base, state) != token:
+            versions = {key.system: key.version} if key.version else {}
+            files = Files(key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions)
+            state = read_state(name, files)
+            self._baselines[name, key] = (state_token(name, key.base, state), state)
+        return state
 
     def _history(self, versions: dict[str, str], mapped: Mapped, base: Path) -> History:
         """Which versions added and changed what."""
@@ -242,7 +250,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 " and writing it there would start every build of mkdocs serve again"
             )
         files = site.output(path)
-        inputs = [Path(config.config_file_path or "mkdocs.yml"), *_paths(site.mapping)]
+        inputs = [Path(config.config_file_path or "mkdocs.yml"), *input_files(site.mapping)]
         if files.keys() & {known.resolve() for known in inputs}:
             raise PluginError(f"oasmap: output: {options.output} is an input, and is not written over")
         if path in self._outputs:
@@ -278,14 +286,14 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self._server is None:
             return
         for site in self._sites:
-            for path in _paths(site.mapping):
+            for path in input_files(site.mapping):
                 if path.exists():
                     self._server.watch(str(path))
 
 
-def _paths(mapping: Any) -> list[Path]:
-    """The files that a mapping was made from, and those that it would have been made from too."""
-    return [*(document.path for document in mapping.documents if document.path is not None), *mapping.unreadable]
+def _base(config: MkDocsConfig) -> Path:
+    """The folder of mkdocs.yml."""
+    return Path(config.config_file_path or "mkdocs.yml").resolve().parent
 
 
 def _heading_levels(depth: Any) -> range:

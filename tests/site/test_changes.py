@@ -173,6 +173,27 @@ def test_a_second_build_compares_anew(tmp_path: Path) -> None:
     assert "Nothing changes" in build_again(path).text(CHANGES)
 
 
+def test_a_baseline_that_is_a_description_is_mapped_with_the_config_as_it_is_now(tmp_path: Path) -> None:
+    (tmp_path / "old.yaml").write_text(ZOO)
+    path = site(tmp_path, "old.yaml")
+    assert "Nothing changes" in build(path).text(CHANGES)
+    ignores = "    schema: {ignores: [age]}\ndata_sources"
+    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG.replace("data_sources", ignores))
+    assert "Nothing changes" in build_again(path).text(CHANGES)
+    (tmp_path / "old.yaml").write_text(OLD)
+    assert "2 breaking changes" in build_again(path).text(CHANGES)
+
+
+def test_what_a_site_is_compared_with_is_watched(tmp_path: Path) -> None:
+    (tmp_path / "old.yaml").write_text(ZOO)
+    (tmp_path / "api.yaml").write_text(ZOO)
+    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG)
+    mapping = generate(tmp_path / "api.yaml", tmp_path / "generator_config.yml", tmp_path)
+    (tmp_path / "one.json").write_text(write_sidecar(mapping))
+    watched = build(site(tmp_path, "old.yaml", versions={"1.0": "one.json"})).config.watch
+    assert {str(tmp_path / "old.yaml"), str(tmp_path / "one.json")} <= set(watched)
+
+
 def test_rows_say_which_version_added_and_changed_them(tmp_path: Path) -> None:
     (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG)
     first = OLD.replace("        nickname: {type: integer}\n", "").replace("maxLength: 9", "maxLength: 9, minLength: 1")
