@@ -80,9 +80,12 @@ def read_state(name: str, files: Files) -> State:
         text = f"say which file of the revision is meant: {GIT}{revision_name}:PATH"
         raise MappingError(Problem(text, name))
     revision = find_revision(revision_name, files.base)
-    _require(path, revision, files.base, f"; if it had another name there, say {GIT}{revision_name}:PATH")
+    shown, system = name.removeprefix(GIT), system_of(str(path))
     try:
-        return _read(name.removeprefix(GIT), path, files, revision.read, revision)
+        if system is not None:  # the description is in no revision, but the config is
+            return _mapped(shown, system, replace(files.request(path, system), reader=revision.read), revision)
+        _require(path, revision, files.base, f"; if it had another name there, say {GIT}{revision_name}:PATH")
+        return _read(shown, path, files, revision.read, revision)
     except NoBaseline:
         raise
     except MappingError as error:

@@ -219,6 +219,16 @@ def test_a_version_that_is_no_sidecar_stops_the_build(tmp_path: Path) -> None:
     assert "versions: one.json:1: this is not a sidecar of version 1" in message
 
 
+def test_a_description_that_is_no_file_is_compared_by_the_config_of_the_revision(tmp_path: Path) -> None:
+    (tmp_path / "generator.yaml").write_text("ignore: {field_paths: [CreateQueueInput.QueueName]}\n")
+    commit_all(tmp_path)
+    options = {"system": "ack", "spec": "botocore:sqs", "config": "generator.yaml", "baseline": "git:HEAD"}
+    text = build(write_site(tmp_path, options=options, files={"generator.yaml": "{}\n"})).text(CHANGES)
+    assert "attribute-added" in text
+    assert "caused by the generator config" in text
+    assert "caused by the API description" not in text
+
+
 def test_a_baseline_is_mapped_for_the_same_version_of_the_system(tmp_path: Path) -> None:
     (tmp_path / "service-2.json").write_bytes(model("CreateCage: {in: {Name: string}}\nDeleteCage: {}"))
     (tmp_path / "generator.yaml").write_text("resources: {Cage: {tags: {ignore: true}}}\n")
