@@ -73,6 +73,7 @@ def read_state(name: str, files: Files) -> State:
     if system is not None:
         return _mapped(name, system, files.request(Path(name), system))
     if not name.startswith(GIT):
+        _require(files.base / name, None, files.base)
         return _read(name, files.base / name, files, read_bytes)
     revision_name, _, inner = name.removeprefix(GIT).partition(":")
     path = files.base / inner if inner else files.spec
@@ -93,10 +94,12 @@ def read_state(name: str, files: Files) -> State:
         raise MappingError(*problems) from None
 
 
-def _require(path: Path, revision: Revision, base: Path, hint: str = "") -> None:
-    """Raises NoBaseline where the revision does not have a file."""
-    if not revision.has(path):
-        shown = Documents(base).display(path)
+def _require(path: Path, revision: Revision | None, base: Path, hint: str = "") -> None:
+    """Raises NoBaseline where the revision, or the disk, does not have a file."""
+    shown = Documents(base).display(path)
+    if revision is None and not path.exists():
+        raise NoBaseline(Problem("no such file", shown))
+    if revision is not None and not revision.has(path):
         raise NoBaseline(Problem(f"there is no {shown} in the revision {revision.name!r}{hint}", GIT + revision.name))
 
 
@@ -152,10 +155,9 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
 
 
 def _mapped(name: str, system: System, request: Request, revision: Revision | None = None) -> State:
-    if revision is not None:
-        base = request.base or Path()
-        for path in request.config:
-            _require(base / path, revision, base)
+    base = request.base or Path()
+    for path in (*request.config, *request.overlays):
+        _require(base / path, revision, base)
     mapped = system.run(request)
     return State(Side(name, __version__), mapped.mapping, mapped.inputs)
 
