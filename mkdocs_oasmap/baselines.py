@@ -167,9 +167,9 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
 
     `recorded` is what was made of the old state at its time: what the tool makes otherwise now is a change too.
     """
-    complete = (old.complete and new.complete) or not (old.complete or new.complete)
-    options = Options(settings.levels, complete, SYSTEMS[new.mapping.system].keep_name)
-    changes = compare((recorded or old).mapping, new.mapping, options)
+    first = recorded or old
+    options = Options(settings.levels, first.complete == new.complete, SYSTEMS[new.mapping.system].keep_name)
+    changes = compare(first.mapping, new.mapping, options)
     notes: list[str] = []
     if changes and old.complete and new.complete:
         changes = _with_causes(changes, old, new, options, recorded, notes)

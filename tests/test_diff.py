@@ -151,6 +151,13 @@ def test_what_the_tool_changed_is_seen_with_its_sidecar_of_the_time(zoo: Zoo) ->
     assert changes(found) == [("limit-loosened", "name", "tool")]
 
 
+def test_a_specification_of_the_time_is_compared_by_what_it_says(zoo: Zoo) -> None:
+    texts = {"parts/pet.yaml": PARTS.replace("type: object", "type: object\n  description: An animal.", 1)}
+    zoo.write(**texts)
+    assert main(["generate", "-q", "--config", "config.yml", "--output", "spec.json", "api.yaml"]) == 0
+    assert changes(zoo.data("--recorded", "spec.json", "api.yaml", "api.yaml")) == []
+
+
 def test_nothing_changes(zoo: Zoo) -> None:
     assert zoo.diff("git:v1", "api.yaml") == (
         0,
