@@ -320,13 +320,16 @@ def _add_headings(page: Page, rendered: RenderedPage, levels: range) -> None:
 
 def _register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered: RenderedPage) -> None:
     """Cross-references for hand-written pages: `[text][resource.pet.id]`."""
-    if key not in site.pages.entities:
+    is_part = key in site.pages.parts
+    entity = site.pages.entities.get(site.pages.parts[key][0] if is_part else key)
+    if entity is None:
         return
-    entity = site.pages.entities[key]
-    for name in {target_name(entity), f"{entity.kind.value.replace(' ', '_')}.{entity.name}"}:
-        autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
+    target = target_name(entity)
+    for name in {target, f"{site.folder}/{target}", f"{entity.kind.value.replace(' ', '_')}.{entity.name}"}:
+        if not is_part:
+            autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
         for anchor in rendered.anchors:
-            if "-" not in anchor:
+            if "-" not in anchor and ("." in anchor or not is_part):  # the page of the whole has the attribute, too
                 autorefs.register_anchor(page=page, identifier=f"{name}.{anchor}", anchor=anchor, primary=True)
 
 
