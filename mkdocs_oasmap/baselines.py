@@ -173,7 +173,7 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
     notes: list[str] = []
     if changes and old.complete and new.complete:
         changes = _with_causes(changes, old, new, options, recorded, notes)
-    notes += [f"nothing has the approved fingerprint {unused} any more" for unused in settings.unused(changes)]
+    notes += [f"no change here has the approved fingerprint {unused}" for unused in settings.unused(changes)]
     return Review(old.side, new.side, settings.apply(changes), tuple(notes), new.mapping.documents)
 
 

@@ -165,6 +165,13 @@ def test_the_review_file_is_followed_and_its_mistakes_stop_the_build(tmp_path: P
     assert "review.yml:1:9: 'typo' is not a rule of the review" in message
 
 
+def test_an_approval_that_is_not_used_is_told_of_this_page_only(tmp_path: Path) -> None:
+    commit(tmp_path)
+    (tmp_path / "review.yml").write_text("approved: [{fingerprint: 0123456789ab, reason: for another mapping}]\n")
+    text = build(site(tmp_path, review="review.yml")).text(CHANGES)
+    assert "No change here has the approved fingerprint 0123456789ab." in text
+
+
 def test_a_second_build_compares_anew(tmp_path: Path) -> None:
     commit(tmp_path)
     path = site(tmp_path)
