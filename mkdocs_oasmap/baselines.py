@@ -121,12 +121,22 @@ def state_token(name: str, base: Path, state: State) -> str:
     return input_state([base / name, *input_files(state.mapping)])
 
 
-def read_version(path: Path, base: Path) -> Mapping:
-    """The mapping that the sidecar of a version is of. Raises MappingError."""
+def read_version(path: Path, base: Path, system: str) -> Mapping:
+    """The mapping that the sidecar of a version of a system is of. Raises MappingError."""
     try:
-        return read_sidecar(Documents(base).load(path))
+        document = Documents(base).load(path)
     except DocumentError as error:
         raise MappingError(error.problem) from None
+    mapping = read_sidecar(document)
+    _require_system(mapping, system, document.uri)
+    return mapping
+
+
+def _require_system(mapping: Mapping, system: str, name: str) -> None:
+    """Raises MappingError where a mapping is one to another system: all that it has would seem to be gone."""
+    if mapping.system != system:
+        text = f"this is mapped to {mapping.system}, and cannot be compared with what is mapped to {system}"
+        raise MappingError(Problem(text, name))
 
 
 def read_review_file(path: Path, base: Path) -> Settings:
@@ -168,6 +178,8 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
     `recorded` is what was made of the old state at its time: what the tool makes otherwise now is a change too.
     """
     first = recorded or old
+    for state in (old, first):
+        _require_system(state.mapping, new.mapping.system, state.side.name)
     options = Options(settings.levels, first.complete == new.complete, SYSTEMS[new.mapping.system].keep_name)
     changes = compare(first.mapping, new.mapping, options)
     notes: list[str] = []

@@ -229,7 +229,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         from .baselines import read_version
 
         try:
-            return History([(name, read_version(Path(path), base)) for name, path in versions.items()], mapped.mapping)
+            system = mapped.mapping.system
+            released = [(name, read_version(Path(path), base, system)) for name, path in versions.items()]
+            return History(released, mapped.mapping)
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: versions: {problem}" for problem in error.problems)) from None
 

@@ -236,6 +236,17 @@ def test_a_description_that_is_no_file_is_compared_by_the_config_of_the_revision
     assert "caused by the API description" not in text
 
 
+def test_what_is_mapped_to_another_system_is_not_compared(tmp_path: Path) -> None:
+    mapping = generate(*(write_site(tmp_path).with_name(name) for name in ("api.yaml", "generator_config.yml")))
+    files = {"then.json": write_sidecar(mapping), "generator.yaml": "{}\n"}
+    options = {"system": "ack", "spec": "botocore:sqs"}
+    built = build(write_site(tmp_path, options={**options, "baseline": "then.json"}, files=files))
+    message = "then.json: this is mapped to terraform, and cannot be compared with what is mapped to ack"
+    assert message in built.text(CHANGES)
+    (found,) = refuse(write_site(tmp_path, options={**options, "versions": {"1.0": "then.json"}}))
+    assert message in found
+
+
 def test_a_baseline_is_mapped_for_the_same_version_of_the_system(tmp_path: Path) -> None:
     (tmp_path / "service-2.json").write_bytes(model("CreateCage: {in: {Name: string}}\nDeleteCage: {}"))
     (tmp_path / "generator.yaml").write_text("resources: {Cage: {tags: {ignore: true}}}\n")
