@@ -71,10 +71,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
             config.extra_javascript.append(SCRIPT)
         for options in self._options:
-            named = (_base(config) / name for name in (options.spec, options.baseline) if name)
-            states = (*filter(Path.is_file, named), *options.versions.values())
-            paths = (*states, *self._config_paths(options, config), *options.overlays, options.review)
-            for path in filter(None, paths):
+            for path in self._named_files(options, config):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
         contents = config.mdx_configs.get("toc", {})
@@ -167,6 +164,13 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._watch_documents()
         gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
 
+    def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
+        """The files that the options of a mapping name; its spec and its baseline may be something else."""
+        named = (_base(config) / name for name in (options.spec, options.baseline) if name)
+        states = (*filter(Path.is_file, named), *options.versions.values())
+        paths = (*states, *self._config_paths(options, config), *options.overlays, options.review)
+        return [Path(path) for path in paths if path]
+
     def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
         if options.config:
             return tuple(map(Path, options.config))
@@ -252,7 +256,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 " and writing it there would start every build of mkdocs serve again"
             )
         files = site.output(path)
-        inputs = [Path(config.config_file_path or "mkdocs.yml"), *input_files(site.mapping)]
+        named = [path for each in self._options for path in self._named_files(each, config)]
+        inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *input_files(site.mapping)]
         if files.keys() & {known.resolve() for known in inputs}:
             raise PluginError(f"oasmap: output: {options.output} is an input, and is not written over")
         if path in self._outputs:

@@ -155,6 +155,24 @@ def test_the_output_never_replaces_an_input(tmp_path: Path, name: str) -> None:
     assert (tmp_path / name).read_bytes() == before
 
 
+def test_the_output_never_replaces_what_the_site_is_compared_with(tmp_path: Path) -> None:
+    zoo(tmp_path, options={"spec": "api.yaml", "output": "spec.json"})
+    sidecar = (tmp_path / "site/reference/oasmap.json").read_text()
+    files = {"review.yml": "rules: {}\n", "one.json": sidecar}
+    compared = {"baseline": "spec.json", "review": "review.yml", "versions": {"1.0": "one.json"}}
+    for name in ("spec.json", "review.yml", "one.json"):
+        message = refused(tmp_path, {"spec": "api.yaml", "output": name, **compared}, files=files)
+        assert message == f"oasmap: output: {name} is an input, and is not written over"
+    assert [(tmp_path / name).read_text() for name in files] == list(files.values())
+
+
+def test_the_output_never_replaces_an_input_of_another_mapping(tmp_path: Path) -> None:
+    mappings = [{"spec": "api.yaml", "output": "b.yml"}, {"spec": "api.yaml", "config": "b.yml", "pages": "b"}]
+    message = refused(tmp_path, {"mappings": mappings}, files={"b.yml": ZOO_CONFIG})
+    assert message == "oasmap: output: b.yml is an input, and is not written over"
+    assert (tmp_path / "b.yml").read_text() == ZOO_CONFIG
+
+
 def test_two_mappings_cannot_have_the_same_output(tmp_path: Path) -> None:
     mappings = [{"spec": "api.yaml", "pages": name, "output": "spec.json"} for name in ("a", "b")]
     assert "output" in refused(tmp_path, {"mappings": mappings})
