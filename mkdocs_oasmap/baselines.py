@@ -20,7 +20,7 @@ from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.sidecars import is_sidecar, read_sidecar, tool_of
 from mapper.terraform.code_spec_reader import is_code_spec, read_code_spec
 
-from .build import input_state
+from .build import input_files, input_state
 from .git_files import NoBaseline, Revision, find_revision
 from .systems import SYSTEMS, Inputs, Request, System, system_of
 
@@ -73,6 +73,7 @@ def read_state(name: str, files: Files) -> State:
     if system is not None:
         return _mapped(name, system, files.request(Path(name), system))
     if not name.startswith(GIT):
+        _require(files.base / name, None, files.base)
         return _read(name, files.base / name, files, read_bytes)
     revision_name, _, inner = name.removeprefix(GIT).partition(":")
     path = files.base / inner if inner else files.spec
@@ -80,9 +81,12 @@ def read_state(name: str, files: Files) -> State:
         text = f"say which file of the revision is meant: {GIT}{revision_name}:PATH"
         raise MappingError(Problem(text, name))
     revision = find_revision(revision_name, files.base)
-    _require(path, revision, files.base, f"; if it had another name there, say {GIT}{revision_name}:PATH")
+    shown, system = name.removeprefix(GIT), system_of(str(path))
     try:
-        return _read(name.removeprefix(GIT), path, files, revision.read, revision)
+        if system is not None:  # the description is in no revision, but the config is
+            return _mapped(shown, system, replace(files.request(path, system), reader=revision.read), revision)
+        _require(path, revision, files.base, f"; if it had another name there, say {GIT}{revision_name}:PATH")
+        return _read(shown, path, files, revision.read, revision)
     except NoBaseline:
         raise
     except MappingError as error:
@@ -90,10 +94,12 @@ def read_state(name: str, files: Files) -> State:
         raise MappingError(*problems) from None
 
 
-def _require(path: Path, revision: Revision, base: Path, hint: str = "") -> None:
-    """Raises NoBaseline where the revision does not have a file."""
-    if not revision.has(path):
-        shown = Documents(base).display(path)
+def _require(path: Path, revision: Revision | None, base: Path, hint: str = "") -> None:
+    """Raises NoBaseline where the revision, or the disk, does not have a file."""
+    shown = Documents(base).display(path)
+    if revision is None and not path.exists():
+        raise NoBaseline(Problem("no such file", shown))
+    if revision is not None and not revision.has(path):
         raise NoBaseline(Problem(f"there is no {shown} in the revision {revision.name!r}{hint}", GIT + revision.name))
 
 
@@ -108,19 +114,29 @@ def mapped_state(name: str, inputs: Inputs, mapping: Mapping) -> State:
     return State(Side(name, __version__), mapping, inputs)
 
 
-def state_token(name: str, base: Path) -> str:
-    """What tells whether a state is still the same: its commit, or time and size of its file. Raises MappingError."""
+def state_token(name: str, base: Path, state: State) -> str:
+    """What tells whether a state is still the same: its commit, or the times of its files. Raises MappingError."""
     if name.startswith(GIT):
         return find_revision(name.removeprefix(GIT).partition(":")[0], base).commit
-    return input_state([base / name])
+    return input_state([base / name, *input_files(state.mapping)])
 
 
-def read_version(path: Path, base: Path) -> Mapping:
-    """The mapping that the sidecar of a version is of. Raises MappingError."""
+def read_version(path: Path, base: Path, system: str) -> Mapping:
+    """The mapping that the sidecar of a version of a system is of. Raises MappingError."""
     try:
-        return read_sidecar(Documents(base).load(path))
+        document = Documents(base).load(path)
     except DocumentError as error:
         raise MappingError(error.problem) from None
+    mapping = read_sidecar(document)
+    _require_system(mapping, system, document.uri)
+    return mapping
+
+
+def _require_system(mapping: Mapping, system: str, name: str) -> None:
+    """Raises MappingError where a mapping is one to another system: all that it has would seem to be gone."""
+    if mapping.system != system:
+        text = f"this is mapped to {mapping.system}, and cannot be compared with what is mapped to {system}"
+        raise MappingError(Problem(text, name))
 
 
 def read_review_file(path: Path, base: Path) -> Settings:
@@ -149,10 +165,9 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
 
 
 def _mapped(name: str, system: System, request: Request, revision: Revision | None = None) -> State:
-    if revision is not None:
-        base = request.base or Path()
-        for path in request.config:
-            _require(base / path, revision, base)
+    base = request.base or Path()
+    for path in (*request.config, *request.overlays):
+        _require(base / path, revision, base)
     mapped = system.run(request)
     return State(Side(name, __version__), mapped.mapping, mapped.inputs)
 
@@ -162,13 +177,15 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
 
     `recorded` is what was made of the old state at its time: what the tool makes otherwise now is a change too.
     """
-    complete = (old.complete and new.complete) or not (old.complete or new.complete)
-    options = Options(settings.levels, complete, SYSTEMS[new.mapping.system].keep_name)
-    changes = compare((recorded or old).mapping, new.mapping, options)
+    first = recorded or old
+    for state in (old, first):
+        _require_system(state.mapping, new.mapping.system, state.side.name)
+    options = Options(settings.levels, first.complete == new.complete, SYSTEMS[new.mapping.system].keep_name)
+    changes = compare(first.mapping, new.mapping, options)
     notes: list[str] = []
     if changes and old.complete and new.complete:
         changes = _with_causes(changes, old, new, options, recorded, notes)
-    notes += [f"nothing has the approved fingerprint {unused} any more" for unused in settings.unused(changes)]
+    notes += [f"no change here has the approved fingerprint {unused}" for unused in settings.unused(changes)]
     return Review(old.side, new.side, settings.apply(changes), tuple(notes), new.mapping.documents)
 
 

@@ -247,6 +247,12 @@ def no_collection() -> Iterator[None]:
             gc.enable()
 
 
+def input_files(mapping: Mapping) -> list[Path]:
+    """The files that a mapping was made from, and those that it would have been made from too."""
+    paths = (getattr(document, "path", None) for document in mapping.documents)
+    return [*(path for path in paths if path is not None), *mapping.unreadable]
+
+
 def input_state(paths: list[Path]) -> str:
     """What tells whether files have changed: times and sizes."""
     return json.dumps([(str(path), _state(path)) for path in paths])

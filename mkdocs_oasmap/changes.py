@@ -61,7 +61,7 @@ class ChangesView:
 
 
 def no_changes_known(baseline: str, problem: str) -> ChangesView:
-    """The page where the baseline is not there."""
+    """The page where the baseline is not there, or cannot be used."""
     return ChangesView(baseline, (), (), (), (), problem)
 
 

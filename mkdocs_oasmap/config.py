@@ -117,10 +117,16 @@ class OasmapOptions(MappingOptions):
 
 
 def mapping_options(options: Any) -> list[Any]:
-    """The options of each mapping. Raises ValidationError where there is none, or two share a folder."""
+    """The options of each mapping. Raises ValidationError where there is none, two share a folder, or one of their
+    options stands where it has no effect.
+    """
     if options.mappings:
         if options.spec:
             raise ValidationError("give either spec or mappings, not both")
+        defaults = MappingOptions()
+        beside = [name for name in defaults if options[name] != defaults[name]]
+        if beside:
+            raise ValidationError(f"with mappings, give {', '.join(beside)} in the entries of mappings")
         if any(not mapping.spec for mapping in options.mappings):
             raise ValidationError("every entry of mappings needs a spec")
         folders = [mapping.pages for mapping in options.mappings]

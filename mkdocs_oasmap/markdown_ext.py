@@ -27,7 +27,7 @@ from mapper.diagnostics import MappingError
 from mapper.immutable import dataclass
 from mapper.terraform.config_reader import nearest
 
-from .build import MappingInput, input_state
+from .build import MappingInput, input_files, input_state
 from .embed import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
 from .messages import summary
 from .pages import Pages
@@ -258,8 +258,4 @@ def _page(md: Markdown) -> str:
 
 def _state(pages: Pages) -> str:
     """What tells whether the inputs of a mapping have changed since."""
-    paths = [path for document in pages.mapping.documents if (path := getattr(document, "path", None)) is not None]
-    try:
-        return input_state(paths)
-    except OSError:
-        return ""  # a file is gone
+    return input_state(input_files(pages.mapping))

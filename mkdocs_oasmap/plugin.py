@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -17,7 +18,7 @@ from mkdocs.utils import get_relative_url
 from mapper.diagnostics import MappingError, Severity
 from mapper.review import Settings
 
-from .build import MappingInput, RenderedPage, Site, input_state, write_output
+from .build import MappingInput, RenderedPage, Site, input_files, input_state, write_output
 from .config import OasmapOptions, mapping_options
 from .embed import target_name
 from .history import History
@@ -29,7 +30,7 @@ from .pages import Pages, SourceUrl
 from .render import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .review_words import summary as review_summary
 from .source_links import source_links
-from .systems import SYSTEMS, Mapped, system_of
+from .systems import SYSTEMS, Mapped
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -50,7 +51,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Its presence keeps the plugin alive between the builds of `mkdocs serve`."""
         self._mapped: dict[MappingInput, tuple[str, Mapped]] = {}
-        self._baselines: dict[tuple[str, str, MappingInput], State] = {}
+        self._baselines: dict[tuple[str, MappingInput], tuple[str, State]] = {}
         self._server: LiveReloadServer | None = None
 
     def on_config(self, config: MkDocsConfig) -> None:
@@ -70,9 +71,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
             config.extra_javascript.append(SCRIPT)
         for options in self._options:
-            specs = [] if system_of(options.spec) else [options.spec]
-            paths = (*specs, *self._config_paths(options, config), *options.overlays, options.review)
-            for path in filter(None, paths):
+            for path in self._named_files(options, config):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
         contents = config.mdx_configs.get("toc", {})
@@ -131,8 +130,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _build(self, files: Files, config: MkDocsConfig) -> None:
         gc.unfreeze()  # what the build before has made
-        base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
-        source_url = _source_url(self.config.source_url, config)
+        base = _base(config)
+        source_url = _source_url(self.config.source_url, config, base)
         for options in self._options:
             key = MappingInput(
                 Path(options.spec),
@@ -165,11 +164,18 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._watch_documents()
         gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
 
+    def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
+        """The files that the options of a mapping name; its spec and its baseline may be something else."""
+        named = (_base(config) / name for name in (options.spec, options.baseline) if name)
+        states = (*filter(Path.is_file, named), *options.versions.values())
+        paths = (*states, *self._config_paths(options, config), *options.overlays, options.review)
+        return [Path(path) for path in paths if path]
+
     def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
         if options.config:
             return tuple(map(Path, options.config))
         name = SYSTEMS[options.system].config
-        path = Path(config.config_file_path or "mkdocs.yml").resolve().parent / name
+        path = _base(config) / name
         if not path.is_file():
             raise PluginError(
                 "oasmap: config is needed: the path of a generator config, relative to mkdocs.yml;"
@@ -181,10 +187,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         """The mapping; that of the last build where no input has changed since."""
         state, mapped = self._mapped.get(key, ("", None))
         try:
-            if mapped is not None and input_state(_paths(mapped.mapping)) == state:
+            if mapped is not None and input_state(input_files(mapped.mapping)) == state:
                 return mapped
             mapped = key.read_and_run()
-            self._mapped[key] = (input_state(_paths(mapped.mapping)), mapped)
+            self._mapped[key] = (input_state(input_files(mapped.mapping)), mapped)
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
         except OSError as error:
@@ -193,7 +199,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
         """What changed since the baseline; or, where there is none to compare with, the page that says so."""
-        from .baselines import Files, mapped_state, read_review_file, read_state, review, state_token
+        from .baselines import mapped_state, read_review_file, review
         from .changes import no_changes_known
 
         name = options.baseline
@@ -202,25 +208,34 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
         try:
-            known = (name, state_token(name, base), key)
-            if known not in self._baselines:
-                versions = {key.system: key.version} if key.version else {}
-                files = Files(key.config, base, key.spec, key.overlays, key.allow_hosts, versions)
-                self._baselines[known] = read_state(name, files)
-            new = mapped_state("this site", mapped.inputs, mapped.mapping)
-            found = review(self._baselines[known], new, settings)
+            old = self._baseline(name, key)
+            found = review(old, mapped_state("this site", mapped.inputs, mapped.mapping), settings)
         except MappingError as error:
             log.info("there is no baseline to compare with: %s", error)
             return None, no_changes_known(name, str(error))
         log.info("changes since %s: %s", found.old.name, review_summary(found))
         return found, None
 
+    def _baseline(self, name: str, key: MappingInput) -> State:
+        """The state to compare with; that of the last build where nothing has changed in it. Raises MappingError."""
+        from .baselines import Files, read_state, state_token
+
+        token, state = self._baselines.get((name, key), ("", None))
+        if state is None or state_token(name, key.base, state) != token:
+            versions = {key.system: key.version} if key.version else {}
+            files = Files(key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions)
+            state = read_state(name, files)
+            self._baselines[name, key] = (state_token(name, key.base, state), state)
+        return state
+
     def _history(self, versions: dict[str, str], mapped: Mapped, base: Path) -> History:
         """Which versions added and changed what."""
         from .baselines import read_version
 
         try:
-            return History([(name, read_version(Path(path), base)) for name, path in versions.items()], mapped.mapping)
+            system = mapped.mapping.system
+            released = [(name, read_version(Path(path), base, system)) for name, path in versions.items()]
+            return History(released, mapped.mapping)
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: versions: {problem}" for problem in error.problems)) from None
 
@@ -241,7 +256,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 " and writing it there would start every build of mkdocs serve again"
             )
         files = site.output(path)
-        inputs = [Path(config.config_file_path or "mkdocs.yml"), *_paths(site.mapping)]
+        named = [path for each in self._options for path in self._named_files(each, config)]
+        inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *input_files(site.mapping)]
         if files.keys() & {known.resolve() for known in inputs}:
             raise PluginError(f"oasmap: output: {options.output} is an input, and is not written over")
         if path in self._outputs:
@@ -277,14 +293,14 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self._server is None:
             return
         for site in self._sites:
-            for path in _paths(site.mapping):
+            for path in input_files(site.mapping):
                 if path.exists():
                     self._server.watch(str(path))
 
 
-def _paths(mapping: Any) -> list[Path]:
-    """The files that a mapping was made from, and those that it would have been made from too."""
-    return [*(document.path for document in mapping.documents if document.path is not None), *mapping.unreadable]
+def _base(config: MkDocsConfig) -> Path:
+    """The folder of mkdocs.yml."""
+    return Path(config.config_file_path or "mkdocs.yml").resolve().parent
 
 
 def _heading_levels(depth: Any) -> range:
@@ -311,13 +327,16 @@ def _add_headings(page: Page, rendered: RenderedPage, levels: range) -> None:
 
 def _register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered: RenderedPage) -> None:
     """Cross-references for hand-written pages: `[text][resource.pet.id]`."""
-    if key not in site.pages.entities:
+    is_part = key in site.pages.parts
+    entity = site.pages.entities.get(site.pages.parts[key][0] if is_part else key)
+    if entity is None:
         return
-    entity = site.pages.entities[key]
-    for name in {target_name(entity), f"{entity.kind.value.replace(' ', '_')}.{entity.name}"}:
-        autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
+    target = target_name(entity)
+    for name in {target, f"{site.folder}/{target}", f"{entity.kind.value.replace(' ', '_')}.{entity.name}"}:
+        if not is_part:
+            autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
         for anchor in rendered.anchors:
-            if "-" not in anchor:
+            if "-" not in anchor and ("." in anchor or not is_part):  # the page of the whole has the attribute, too
                 autorefs.register_anchor(page=page, identifier=f"{name}.{anchor}", anchor=anchor, primary=True)
 
 
@@ -327,15 +346,15 @@ def _edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
     if location is None:
         return None
     position = location.document.position(location.pointer)
-    depth = len(docs.relative_to(base).parts) if docs.is_relative_to(base) else 0
-    return "../" * depth + location.document.uri + (f"#L{position[0]}" if position else "")
+    path = Path(os.path.relpath(base / location.document.uri, docs)).as_posix()
+    return path + (f"#L{position[0]}" if position else "")
 
 
-def _source_url(template: str | None, config: MkDocsConfig) -> SourceUrl | None:
+def _source_url(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:
     """How lines of the inputs are linked: by the template, else worked out of repo_url and edit_uri."""
     if template is None and config.repo_url and config.edit_uri:
-        docs_name = Path(config.docs_dir).name
-        root = re.sub(rf"{re.escape(docs_name)}/?$", "", config.edit_uri)
+        docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), base)).as_posix()
+        root = re.sub(rf"(?<=/){re.escape(docs)}/?$", "", config.edit_uri)
         if root != config.edit_uri and re.match(r"(-/)?edit/", root):
             root = re.sub(r"^(-/)?edit/", r"\1blob/", root)
             template = f"{config.repo_url.rstrip('/')}/{root}{{path}}#L{{line}}"

@@ -29,16 +29,16 @@ def run(options: argparse.Namespace) -> int:
     except UnknownRule as error:
         return _fail(f"--rule: {error}", USAGE)
     except MappingError as error:
-        if isinstance(error, NoBaseline) and options.missing_ok:
-            sys.stderr.writelines(f"note: nothing to compare with: {problem}\n" for problem in error.problems)
-            return DONE
         sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
         return PROBLEM
+    if review is None:
+        return DONE
     sys.stdout.write(_written(review, options))
     return REACHED if _fails(review, options.fail_on) else DONE
 
 
-def _review(options: argparse.Namespace) -> Review:
+def _review(options: argparse.Namespace) -> Review | None:
+    """The review; None where the old state is not there, and need not be. Raises UnknownRule, MappingError."""
     settings = _settings(options)
     names = {"old": options.old, "new": options.new}
     specs = {side: path_of(name) for side, name in names.items()}
@@ -46,8 +46,15 @@ def _review(options: argparse.Namespace) -> Review:
     hosts = tuple(options.allow_host)
     new_files = Files(config, Path.cwd(), specs["old"], tuple(options.overlay), hosts, versions(options))
     old_files = replace(new_files, spec=specs["new"], config=tuple(map(Path, options.old_config or new_files.config)))
-    old, new = read_state(options.old, old_files), read_state(options.new, new_files)
+    new = read_state(options.new, new_files)
     recorded = read_state(options.recorded, new_files) if options.recorded else None
+    try:
+        old = read_state(options.old, old_files)
+    except NoBaseline as error:
+        if not options.missing_ok:
+            raise
+        sys.stderr.writelines(f"note: nothing to compare with: {problem}\n" for problem in error.problems)
+        return None
     return review(old, new, settings, recorded)
 
 

@@ -151,6 +151,13 @@ def test_what_the_tool_changed_is_seen_with_its_sidecar_of_the_time(zoo: Zoo) ->
     assert changes(found) == [("limit-loosened", "name", "tool")]
 
 
+def test_a_specification_of_the_time_is_compared_by_what_it_says(zoo: Zoo) -> None:
+    texts = {"parts/pet.yaml": PARTS.replace("type: object", "type: object\n  description: An animal.", 1)}
+    zoo.write(**texts)
+    assert main(["generate", "-q", "--config", "config.yml", "--output", "spec.json", "api.yaml"]) == 0
+    assert changes(zoo.data("--recorded", "spec.json", "api.yaml", "api.yaml")) == []
+
+
 def test_nothing_changes(zoo: Zoo) -> None:
     assert zoo.diff("git:v1", "api.yaml") == (
         0,
@@ -276,6 +283,10 @@ def test_what_is_approved_does_not_fail(zoo: Zoo) -> None:
         (["git:v1:no.yaml", "api.yaml"], 1, "there is no no.yaml in the revision 'v1'"),
         (["git:v1", "api.yaml", "--old-config", "no.yml"], 1, "there is no no.yml in the revision 'v1'"),
         (["--missing-ok", "git:v1", "api.yaml", "--old-config", "no.yml"], 0, "note: nothing to compare with"),
+        (["--missing-ok", "gone.json", "api.yaml"], 0, "note: nothing to compare with: gone.json: no such file"),
+        (["--missing-ok", "api.yaml", "api.yaml", "--old-config", "no.yml"], 0, "to compare with: no.yml"),
+        (["--missing-ok", "git:v1", "gone.yaml"], 1, "error: gone.yaml: no such file"),
+        (["--missing-ok", "api.yaml", "git:v9"], 1, "error: git:v9: the repository has no revision 'v9'"),
         (["config.yml", "api.yaml"], 1, "error: config.yml: this is no API description, no sidecar and no code"),
         (["nothing.yaml", "api.yaml"], 1, "error: nothing.yaml: no such file"),
         (["api.yaml"], 2, "error: OLD and NEW are needed"),
@@ -327,6 +338,15 @@ def test_a_file_under_another_name_changes_nothing(zoo: Zoo) -> None:
         }
     )
     assert changes(zoo.data("git:HEAD", "api.yaml")) == [("limit-tightened", "name", "API description")]
+
+
+def test_an_overlay_that_the_revision_does_not_have_is_told(zoo: Zoo) -> None:
+    overlay = "overlay: 1.0.0\ninfo: {title: Fixes, version: '1'}\nactions: [{target: $.info, update: {}}]\n"
+    zoo.write(**{"fixes.yaml": overlay})
+    arguments = ("--overlay", "fixes.yaml", "git:v1", "api.yaml")
+    message = "git:v1: there is no fixes.yaml in the revision 'v1'\n"
+    assert zoo.diff(*arguments) == (1, "", f"error: {message}")
+    assert zoo.diff("--missing-ok", *arguments) == (0, "", f"note: nothing to compare with: {message}")
 
 
 def test_a_broken_file_says_in_which_revision_it_is(zoo: Zoo) -> None:

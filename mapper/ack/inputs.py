@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from ..diagnostics import MappingError, Severity
@@ -16,18 +17,23 @@ from .models import load_model
 from .runtime import LATEST, Profile, profile_of
 from .shapes import read_api
 
+_TEXTS = "documentation.yaml"
 _EMPTY = Document("<no generator.yaml>", b"{}")
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """A model, with the file of its texts if it has one, and a generator.yaml with a documentation.yaml, parsed."""
+    """A model, with the file of its texts if it has one, and a generator.yaml with a documentation.yaml, parsed.
+
+    `missing` are files that would have been read, too.
+    """
 
     model: tuple[Document, Document | None]
     config: Config
     texts: Texts
     profile: Profile
     documents: tuple[Document, ...]
+    missing: tuple[Path, ...] = ()
 
     def map(self, levels: dict[str, Severity] | None = None) -> Mapping:
         """Map them. Raises MappingError."""
@@ -40,7 +46,7 @@ class Inputs:
     def _map(self, config: Config, levels: dict[str, Severity], *, lenient: bool = False) -> Mapping:
         api = read_api(*self.model)  # anew each time, as the config changes the shapes
         mapping = map_model(api, config, self.texts, self.profile, self.documents, levels, lenient=lenient)
-        return checked(mapping, levels)
+        return checked(replace(mapping, unreadable=self.missing), levels)
 
 
 def read_inputs(
@@ -62,14 +68,15 @@ def read_inputs(
         extra = _beside(config, documents, in_files=reader is None) if config is not None else None
         texts = parse_texts(extra) if extra is not None else Texts()
         others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
-        return Inputs(load_model(model, documents, reader), parse_config(document), texts, profile, others)
+        missing = (config.with_name(_TEXTS),) if config is not None and extra is None else ()
+        return Inputs(load_model(model, documents, reader), parse_config(document), texts, profile, others, missing)
     except DocumentError as error:
         raise MappingError(error.problem) from None
 
 
 def _beside(config: Path, documents: Documents, *, in_files: bool) -> Document | None:
     """The documentation.yaml in the folder of the config. An earlier state may not have had one."""
-    path = config.with_name("documentation.yaml")
+    path = config.with_name(_TEXTS)
     if in_files:
         return documents.load(path) if path.is_file() else None
     try:

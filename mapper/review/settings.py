@@ -45,7 +45,7 @@ class Settings:
         )
 
     def unused(self, changes: Iterable[Change]) -> list[str]:
-        """The approved fingerprints that no change has any more."""
+        """The approved fingerprints that none of the changes has."""
         found = {change.fingerprint for change in changes}
         return [fingerprint for fingerprint in self.approved if fingerprint not in found]
 

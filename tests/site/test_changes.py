@@ -165,12 +165,40 @@ def test_the_review_file_is_followed_and_its_mistakes_stop_the_build(tmp_path: P
     assert "review.yml:1:9: 'typo' is not a rule of the review" in message
 
 
+def test_an_approval_that_is_not_used_is_told_of_this_page_only(tmp_path: Path) -> None:
+    commit(tmp_path)
+    (tmp_path / "review.yml").write_text("approved: [{fingerprint: 0123456789ab, reason: for another mapping}]\n")
+    text = build(site(tmp_path, review="review.yml")).text(CHANGES)
+    assert "No change here has the approved fingerprint 0123456789ab." in text
+
+
 def test_a_second_build_compares_anew(tmp_path: Path) -> None:
     commit(tmp_path)
     path = site(tmp_path)
     build(path)
     (tmp_path / "api.yaml").write_text(OLD)
     assert "Nothing changes" in build_again(path).text(CHANGES)
+
+
+def test_a_baseline_that_is_a_description_is_mapped_with_the_config_as_it_is_now(tmp_path: Path) -> None:
+    (tmp_path / "old.yaml").write_text(ZOO)
+    path = site(tmp_path, "old.yaml")
+    assert "Nothing changes" in build(path).text(CHANGES)
+    ignores = "    schema: {ignores: [age]}\ndata_sources"
+    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG.replace("data_sources", ignores))
+    assert "Nothing changes" in build_again(path).text(CHANGES)
+    (tmp_path / "old.yaml").write_text(OLD)
+    assert "2 breaking changes" in build_again(path).text(CHANGES)
+
+
+def test_what_a_site_is_compared_with_is_watched(tmp_path: Path) -> None:
+    (tmp_path / "old.yaml").write_text(ZOO)
+    (tmp_path / "api.yaml").write_text(ZOO)
+    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG)
+    mapping = generate(tmp_path / "api.yaml", tmp_path / "generator_config.yml", tmp_path)
+    (tmp_path / "one.json").write_text(write_sidecar(mapping))
+    watched = build(site(tmp_path, "old.yaml", versions={"1.0": "one.json"})).config.watch
+    assert {str(tmp_path / "old.yaml"), str(tmp_path / "one.json")} <= set(watched)
 
 
 def test_rows_say_which_version_added_and_changed_them(tmp_path: Path) -> None:
@@ -196,6 +224,27 @@ def test_a_version_that_is_no_sidecar_stops_the_build(tmp_path: Path) -> None:
         write_site(tmp_path, options={"spec": "api.yaml", "versions": {"1.0": "one.json"}}, files=files)
     )
     assert "versions: one.json:1: this is not a sidecar of version 1" in message
+
+
+def test_a_description_that_is_no_file_is_compared_by_the_config_of_the_revision(tmp_path: Path) -> None:
+    (tmp_path / "generator.yaml").write_text("ignore: {field_paths: [CreateQueueInput.QueueName]}\n")
+    commit_all(tmp_path)
+    options = {"system": "ack", "spec": "botocore:sqs", "config": "generator.yaml", "baseline": "git:HEAD"}
+    text = build(write_site(tmp_path, options=options, files={"generator.yaml": "{}\n"})).text(CHANGES)
+    assert "attribute-added" in text
+    assert "caused by the generator config" in text
+    assert "caused by the API description" not in text
+
+
+def test_what_is_mapped_to_another_system_is_not_compared(tmp_path: Path) -> None:
+    mapping = generate(*(write_site(tmp_path).with_name(name) for name in ("api.yaml", "generator_config.yml")))
+    files = {"then.json": write_sidecar(mapping), "generator.yaml": "{}\n"}
+    options = {"system": "ack", "spec": "botocore:sqs"}
+    built = build(write_site(tmp_path, options={**options, "baseline": "then.json"}, files=files))
+    message = "then.json: this is mapped to terraform, and cannot be compared with what is mapped to ack"
+    assert message in built.text(CHANGES)
+    (found,) = refuse(write_site(tmp_path, options={**options, "versions": {"1.0": "then.json"}}))
+    assert message in found
 
 
 def test_a_baseline_is_mapped_for_the_same_version_of_the_system(tmp_path: Path) -> None:

@@ -178,6 +178,29 @@ def test_a_page_is_edited_at_the_entry_of_the_config_that_makes_it(tmp_path: Pat
     assert "https://github.com/zoo/zoo/edit/main/generator_config.yml#L3" in page.links
 
 
+@pytest.mark.parametrize(
+    ("docs", "edit_uri", "linked", "edited"),
+    [
+        ("content/docs", "edit/main/content/docs/", "blob/main/api.yaml#L24", "edit/main/generator_config.yml#L3"),
+        ("docs", "edit/main/site/docs", "blob/main/site/api.yaml#L24", "edit/main/site/generator_config.yml#L3"),
+        ("docs", "edit/main/zoo-docs/", None, "edit/main/generator_config.yml#L3"),
+        ("../docs", "edit/main/docs/", None, "edit/main/site/generator_config.yml#L3"),
+    ],
+)
+def test_links_into_the_repository_are_right_wherever_the_docs_are(
+    tmp_path: Path, docs: str, edit_uri: str, linked: str | None, edited: str
+) -> None:
+    files = {f"{docs}/index.md": "# Zoo\n"}
+    path = write_site(
+        tmp_path / "site", docs_dir=docs, repo_url="https://git.example/zoo", edit_uri=edit_uri, files=files
+    )
+    links = set(build(path).page(PET).links)
+    assert f"https://git.example/zoo/{edited}" in links
+    assert [link for link in links if "api.yaml#L24" in link] == (
+        [f"https://git.example/zoo/{linked}"] if linked else []
+    )
+
+
 def test_a_description_above_the_site_is_named_relative_to_it(tmp_path: Path) -> None:
     path = write_site(tmp_path / "site", options={"spec": "../api.yaml"})
     (tmp_path / "api.yaml").write_text(ZOO)

@@ -164,6 +164,33 @@ def test_autorefs_find_resources_and_attributes_by_name(tmp_path: Path) -> None:
     }
 
 
+def cross_references(folder: Path, options: dict[str, Any], files: dict[str, str]) -> dict[str, str]:
+    """Where links of one letter lead to, in a strict build with autorefs and these options."""
+    if find_spec("mkdocs_autorefs") is None:
+        pytest.skip("mkdocs_autorefs is not installed")
+    write_site(folder, plugins=["autorefs", {"oasmap": options}], files=files)
+    ran = run(folder, "--strict", **QUIET)
+    assert ran.returncode == 0, ran.stderr
+    return {link.text: link.attributes["href"] for link in page(folder / "site").all("a") if len(link.text) == 1}
+
+
+def test_autorefs_find_names_of_several_mappings_behind_their_folders(tmp_path: Path) -> None:
+    text = "# Zoo\n\n[a][a/resource.pet] [b][b/resource.pet.owner.email]\n"
+    entries = [{"spec": "api.yaml", "pages": folder} for folder in ("a", "b")]
+    found = cross_references(tmp_path, {"mappings": entries}, {"docs/index.md": text})
+    assert found == {"a": "a/resources/pet/#schema-attributes", "b": "b/resources/pet/#owner.email"}
+
+
+def test_autorefs_find_what_is_nested_on_pages_of_its_own(tmp_path: Path) -> None:
+    many = "".join(f"f{number}: {{type: string}}, " for number in range(20))
+    files = {
+        "api.yaml": with_property(f"it: {{type: object, properties: {{{many}}}}}"),
+        "docs/index.md": "# Zoo\n\n[a][resource.pet.it] [b][resource.pet.it.f3]\n",
+    }
+    found = cross_references(tmp_path, {"spec": "api.yaml", "split": 5}, files)
+    assert found == {"a": "reference/resources/pet/#it", "b": "reference/resources/pet/it/#it.f3"}
+
+
 def test_several_at_once(tmp_path: Path) -> None:
     built(
         tmp_path,

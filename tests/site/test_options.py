@@ -36,6 +36,10 @@ def refused(folder: Path, options: dict[str, Any], **site: Any) -> str:
             "oasmap: give either spec or mappings, not both",
         ),
         (
+            {"mappings": [{"spec": "api.yaml"}], "title": "Zoo", "baseline": "git:main"},
+            "oasmap: with mappings, give title, baseline in the entries of mappings",
+        ),
+        (
             {"mappings": [{"spec": "api.yaml"}, {"config": "generator_config.yml", "pages": "b"}]},
             "oasmap: every entry of mappings needs a spec",
         ),
@@ -149,6 +153,24 @@ def test_the_output_never_replaces_an_input(tmp_path: Path, name: str) -> None:
     before = (tmp_path / name).read_bytes()
     assert refuse(path)
     assert (tmp_path / name).read_bytes() == before
+
+
+def test_the_output_never_replaces_what_the_site_is_compared_with(tmp_path: Path) -> None:
+    zoo(tmp_path, options={"spec": "api.yaml", "output": "spec.json"})
+    sidecar = (tmp_path / "site/reference/oasmap.json").read_text()
+    files = {"review.yml": "rules: {}\n", "one.json": sidecar}
+    compared = {"baseline": "spec.json", "review": "review.yml", "versions": {"1.0": "one.json"}}
+    for name in ("spec.json", "review.yml", "one.json"):
+        message = refused(tmp_path, {"spec": "api.yaml", "output": name, **compared}, files=files)
+        assert message == f"oasmap: output: {name} is an input, and is not written over"
+    assert [(tmp_path / name).read_text() for name in files] == list(files.values())
+
+
+def test_the_output_never_replaces_an_input_of_another_mapping(tmp_path: Path) -> None:
+    mappings = [{"spec": "api.yaml", "output": "b.yml"}, {"spec": "api.yaml", "config": "b.yml", "pages": "b"}]
+    message = refused(tmp_path, {"mappings": mappings}, files={"b.yml": ZOO_CONFIG})
+    assert message == "oasmap: output: b.yml is an input, and is not written over"
+    assert (tmp_path / "b.yml").read_text() == ZOO_CONFIG
 
 
 def test_two_mappings_cannot_have_the_same_output(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ..ack.support import model
-from .sites import ZOO, Built, build, dead_links, refuse, write_site
+from .sites import ZOO, Built, build, build_again, dead_links, refuse, write_site
 
 pytestmark = pytest.mark.build
 
@@ -48,6 +48,14 @@ def test_a_model_can_come_from_botocore_and_have_an_earlier_runtime(tmp_path: Pa
 def test_a_field_can_be_embedded_in_a_page(tmp_path: Path) -> None:
     built = site(tmp_path, ACK, **{"docs/index.md": "# Zoo\n\n::: oasmap custom_resource.Cage\n"})
     assert "spec.name" in built.text("index.html")
+
+
+def test_texts_that_turn_up_between_two_builds_are_noticed(tmp_path: Path) -> None:
+    path = write_site(tmp_path, options=ACK, files=FILES)
+    page = "ack/custom-resources/Cage/index.html"
+    assert "Where it lives." not in build(path).text(page)
+    (tmp_path / "documentation.yaml").write_text("resources: {Cage: {fields: {Name: {append: Where it lives.}}}}\n")
+    assert "Where it lives." in build_again(path).text(page)
 
 
 @pytest.mark.parametrize(
