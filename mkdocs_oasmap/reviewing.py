@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from mapper.diagnostics import MappingError
+from mapper.diagnostics import MappingError, Problem
 from mapper.review import RULES, Review, Rule, Settings, Severity
 from mapper.review.settings import UnknownRule, level_of
 
@@ -47,6 +47,9 @@ def _review(options: argparse.Namespace) -> Review | None:
     new_files = Files(config, Path.cwd(), specs["old"], tuple(options.overlay), hosts, versions(options))
     old_files = replace(new_files, spec=specs["new"], config=tuple(map(Path, options.old_config or new_files.config)))
     new = read_state(options.new, new_files)
+    for system in new_files.versions:
+        if new.mapping.system != system:
+            raise MappingError(Problem(f"--{system}-version goes with what is mapped to {system}", options.new))
     recorded = read_state(options.recorded, new_files) if options.recorded else None
     try:
         old = read_state(options.old, old_files)

@@ -119,3 +119,11 @@ def test_models_are_compared_as_the_given_version_has_them(folder: Path, capsys:
     assert main(["diff", "--fail-on", "any", "--ack-version", "v0.58.0", "old.json", "service-2.json"]) == 0
     assert main(["diff", "--fail-on", "any", "old.json", "service-2.json"]) == 3
     assert "partition" in capsys.readouterr().out
+
+
+def test_a_version_is_refused_where_states_of_another_system_are_compared(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "spec.json").write_text('{"version": "0.1", "provider": {"name": "zoo"}}')
+    assert main(["diff", "--ack-version", "v0.58.0", "spec.json", "spec.json"]) == 1
+    assert capsys.readouterr().err == "error: spec.json: --ack-version goes with what is mapped to ack\n"
