@@ -23,6 +23,7 @@ from ..model import (
 )
 from .additions import ROLE
 from .config_reader import nearest
+from .one_of import rename_choice
 from .plan_modifiers import with_modifiers
 from .retype import default_that_fits, fits, kind_of, limits_that_fit, retype
 from .schema_config import Override, Setting
@@ -103,6 +104,8 @@ def _apply(body: Body, path: list[str], override: Override) -> Body | None:
         changed = _override(attribute, override, taken) if len(path) == 1 else _descend(attribute, path[1:], override)
         if changed is None:
             return None
+        if changed.name != attribute.name:
+            others = rename_choice(others, attribute, changed.name)
         return replace(body, attributes=(*others[:index], changed, *others[index:]))
     return None
 
