@@ -73,11 +73,13 @@ class Override:
     `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
     an identifier for *name*, a bool for *sensitive*, a number for *recursion_depth*, a Default or a fragment for
     *default*, fragments for the others, where the entries of *validators* and *plan_modifiers* may be words instead.
+    `by_pattern` are the keys that only a pattern of paths gives, of which the reference tool knows nothing.
     """
 
     path: str
     settings: dict[str, Setting]
     node: Node
+    by_pattern: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
