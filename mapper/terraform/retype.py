@@ -24,7 +24,7 @@ _LIMITS = {
 def parse_type(text: str) -> TypeWords | None:
     """`map of list of string` -> (map, list, string); None where this is not a type.
 
-    A collection without *of* keeps what it holds; *object* keeps the nested attributes.
+    A collection without *of* keeps what it holds; *object* keeps the nested attributes. No collection holds *dynamic*.
     """
     words = tuple(text.split(" of "))
     *outer, last = words
@@ -32,7 +32,9 @@ def parse_type(text: str) -> TypeWords | None:
         return None
     if last == "object":
         return words if len(outer) <= 1 else None
-    return words if last in _SCALARS or (not outer and last in _COLLECTIONS) else None
+    if outer:
+        return words if last in _SCALARS - {"dynamic"} else None
+    return words if last in _SCALARS | _COLLECTIONS else None
 
 
 def retype(type_: Type, words: TypeWords) -> Type | None:

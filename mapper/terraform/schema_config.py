@@ -30,7 +30,7 @@ from ..immutable import dataclass
 from ..model import Default, EntityKind, Status
 from .additions import Addition, read_addition
 from .config_reader import Reader, nearest, shown
-from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_fragment, read_static
+from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment, read_static
 from .identifiers import is_identifier
 from .plan_modifiers import FUNCTIONS
 from .policies import MAX_RECURSION_DEPTH
@@ -241,11 +241,9 @@ def _number(reader: Reader, node: Node, _: str, where: str) -> int | None:
 
 
 def _default(reader: Reader, node: Node, _: str, where: str) -> Default | dict[str, Any] | None:
-    if isinstance(node.value, dict) and "custom" in node.value:
-        fragment: dict[str, Any] | None = read_fragment(reader, node, CUSTOM, where)
-        return fragment
-    member = node.get("static") if isinstance(node.value, dict) else node
-    value = None if member is None else read_static(member)
+    if isinstance(node.value, dict):
+        return read_default(reader, node, where)
+    value = read_static(node)
     if value is None:
         reader.problem(node, f"{where} must be a plain value, {{static: …}} or {{custom: …}}")
         return None
