@@ -224,6 +224,16 @@ def test_unknown_keys_of_a_choice_are_noted() -> None:
     assert "did you mean 'pointer'?" in notes[1].text + notes[0].text
 
 
+@pytest.mark.parametrize("choice", ["read: request", "update: response", "delete: request", "delete: response"])
+def test_a_choice_of_a_body_that_nothing_comes_from_is_noted(choice: str) -> None:
+    part, key = choice.split(": ")
+    parts = dict.fromkeys(("create", "read", "update", "delete"), "path: /a, method: get")
+    parts[part] += f", {key}: {{pointer: /b}}"
+    entity = ", ".join(f"{name}: {{{text}}}" for name, text in parts.items())
+    (note,) = read_config(f"provider: {{name: x}}\nresources: {{a: {{{entity}}}}}").notes
+    assert (note.rule, note.text) == (UNKNOWN_KEY, f"unknown key {key!r} in resource 'a': {part}")
+
+
 def test_a_policy_decides_about_what_is_on_the_way() -> None:
     config = """
         provider: {name: bakery}
