@@ -29,7 +29,7 @@ from .operations import Api, ApiOperation, BodyNotFound, BodySchema, Parameter
 from .policies import Policies
 from .roles import Role
 from .schema import Unmappable
-from .schema_config import Ignore
+from .schema_config import Ignore, paths_in_api
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,11 +246,12 @@ def start(ignores: tuple[Ignore, ...]) -> Ignores:
 
 
 def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
-    """How many times cycles are written out, by the path of the override that says so."""
+    """How many times cycles are written out, by the path in the API of the override that says so."""
     return tuple(
-        (override.path, override.settings["recursion_depth"].value)
+        (path, override.settings["recursion_depth"].value)
         for override in config.schema.overrides
         if "recursion_depth" in override.settings
+        for path in paths_in_api(override.path, config.schema.aliases)
     )
 
 

@@ -68,7 +68,9 @@ class EntityMapper:
         """A resource or a data source; one without operations is what the config adds to it."""
         if not operations:
             text = f"the config declares the {config.kind}: no operation of the API stands behind it"
-            return self._entity(Outcome(notes=[Note(ADDED, text, config.node)]), config, Body(), operations, ())
+            outcome = Outcome(notes=[Note(ADDED, text, config.node)])
+            self._aliased(config, None, (), outcome.notes)
+            return self._entity(outcome, config, Body(), operations, ())
         return (self.resource if config.kind is EntityKind.RESOURCE else self.data_source)(config, operations)
 
     def resource(self, config: EntityConfig, operations: Operations) -> Outcome:
@@ -132,7 +134,11 @@ class EntityMapper:
         return infer_replacement(body, renamed.body, update.node)
 
     def _aliased(
-        self, config: EntityConfig, read: ApiOperation | None, sources: Sequence[SourceBody], notes: list[Note]
+        self,
+        config: EntityConfig | ProviderConfig,
+        read: ApiOperation | None,
+        sources: Sequence[SourceBody],
+        notes: list[Note],
     ) -> list[SourceBody]:
         """The sources with the properties renamed that have an alias; a note for each alias that matches nothing."""
         if not config.schema.aliases:
@@ -150,7 +156,11 @@ class EntityMapper:
                 hint = nearest(alias.parameter.removeprefix("."), paths)
                 notes.append(Note(UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node))
             elif alias not in aliases and alias.parameter not in known:
-                text = f"the read operation has no path or query parameter {alias.parameter!r}"
+                hint = nearest(
+                    f".{alias.parameter}", (f".{path}" for source in sources for path in source_paths(source.body))
+                )
+                whose = "read operation" if read else config.kind
+                text = f"the {whose} has no path or query parameter {alias.parameter!r}{hint}"
                 notes.append(Note(UNUSED_ALIAS, text, alias.node))
         return renamed
 
@@ -186,10 +196,11 @@ class EntityMapper:
             if part is None or part.sinks:
                 text = "the reference tool stops here: it cannot map the whole of the provider schema"
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
-        outcome.sources += [SourceBody(part.role.label, part.body)] if part else []
+        sources = [SourceBody(part.role.label, part.body)] if part else []
+        outcome.sources += self._aliased(config, None, sources, outcome.notes)
         if not is_identifier(config.name):
             outcome.notes.append(_bad_name(config.name, config.node))
-        body, notes = finish(part.body if part else Body(), config)
+        body, notes = finish(outcome.sources[0].body if outcome.sources else Body(), config)
         outcome.notes += notes
         description, fragments, given = describe(config, (), part.description if part else None)
         outcome.notes += given

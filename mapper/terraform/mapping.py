@@ -200,7 +200,12 @@ class _Report:
         for ignore in ignores:
             if ignore.node not in used:
                 known = [path for source in outcome.sources for path in source_paths(source.body)]
-                text = f"no property or parameter has the path {ignore.path!r}{nearest(ignore.path, known)}"
+                hint = (
+                    "; properties have the names of the API here"
+                    if ignore.path in known
+                    else nearest(ignore.path, known)
+                )
+                text = f"no property or parameter has the path {ignore.path!r}{hint}"
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
     def _entity(self, subject: str, entity: Entity) -> None:

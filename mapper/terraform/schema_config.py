@@ -23,6 +23,7 @@ says goes before what one with a pattern says, and a longer pattern goes before 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ..documents import Node, text_of
@@ -143,6 +144,17 @@ def _aliases(reader: Reader, node: Node | None, where: str) -> tuple[Alias, ...]
         else:
             aliases.append(Alias(parameter, name or "", member))
     return tuple(aliases)
+
+
+def paths_in_api(path: str, aliases: Iterable[Alias]) -> list[str]:
+    """The paths that the API has for what has `path` once its properties are renamed."""
+    renamed = {alias.parameter.removeprefix("."): alias.name for alias in aliases if "." in alias.parameter}
+    found = [""]
+    for name in path.split("."):
+        same = [f"{parent}.{name}".removeprefix(".") for parent in found]
+        old = [key for key, new in renamed.items() if new == name and key.rpartition(".")[0] in found]
+        found = [*(one for one in same if one not in renamed), *old]
+    return found
 
 
 def _additions(reader: Reader, node: Node | None, kind: EntityKind, where: str) -> tuple[Addition, ...]:

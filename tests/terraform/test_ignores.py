@@ -109,6 +109,16 @@ def test_a_parameter_is_ignored_by_its_alias_only() -> None:
     assert "'a'" in oven.diagnostic(UNUSED_IGNORE).text
 
 
+def test_a_property_is_ignored_by_the_name_of_the_api() -> None:
+    oven = resource("""
+        create: {properties: {fuel: {type: string}, door: {type: string}}}
+        schema: {ignores: [door, gas], attributes: {aliases: {.fuel: gas, .door: hatch}}}
+    """)
+    assert oven.names == ["gas"]
+    text = "no property or parameter has the path 'gas'; properties have the names of the API here"
+    assert oven.diagnostic(UNUSED_IGNORE).text == text
+
+
 def test_inside_of_a_parameter_a_path_starts_anew() -> None:
     oven = resource("""
         create: {properties: {fuel: {type: string}}}

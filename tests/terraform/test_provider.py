@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import BODY_LOST, ENTITY_KEPT, NO_TYPE, NOT_AN_OBJECT, MappingError
+from mapper.diagnostics import BODY_LOST, ENTITY_KEPT, NO_TYPE, NOT_AN_OBJECT, RENAMED, UNUSED_ALIAS, MappingError
 from mapper.model import EntityKind
 
 from ..support import data_source, map_texts, provider
@@ -59,6 +59,26 @@ def test_a_provider_schema_that_is_no_object_is_written_empty(schema: str) -> No
     """)
     assert bakery.spec["provider"] == {"name": "bakery", "schema": {}}
     assert NOT_AN_OBJECT in bakery.rules("")
+
+
+def test_properties_of_the_provider_have_aliases() -> None:
+    bakery = provider("""
+        provider:
+          schema_ref: "#/components/schemas/Settings"
+          schema:
+            attributes: {aliases: {.apiUrl: endpoint, retry.max: tries, token: secret, .nothing: it}}
+        components:
+          Settings:
+            properties: {apiUrl: {type: string}, token: {type: string}, retry: {$ref: "#/components/schemas/Retry"}}
+          Retry: {properties: {max: {type: integer}}}
+    """)
+    assert bakery.names == ["endpoint", "retry", "token"]
+    assert bakery.names_in("retry") == ["tries"]
+    assert {d.path for d in bakery.diagnostics(RENAMED)} >= {"endpoint", "retry.tries"}
+    assert [d.text for d in bakery.diagnostics(UNUSED_ALIAS)] == [
+        "the provider has no path or query parameter 'token'; did you mean '.token'?",
+        "no property has the path '.nothing'",
+    ]
 
 
 def test_a_schema_may_be_found_anywhere_and_be_composed() -> None:
