@@ -64,13 +64,17 @@ class BodyMapper:
             mapper = self._mapper_of[id(policies)] = self._mappers[policies]
         return mapper
 
-    def request(self, part: str, operation: ApiOperation | None, notes: list[Note]) -> BodySchema | None:
+    def request(
+        self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
+    ) -> BodySchema | None:
         """The schema of a request body, if there is one."""
-        return self._source(self.api.request_body, f"{part} request body", operation, notes)
+        return self._source(config, self.api.request_body, f"{part} request body", operation, notes)
 
-    def response(self, part: str, operation: ApiOperation | None, notes: list[Note]) -> BodySchema | None:
+    def response(
+        self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
+    ) -> BodySchema | None:
         """The schema of the success response, if there is one; a note if an operation has none."""
-        found = self._source(self.api.success_response, f"{part} response", operation, notes)
+        found = self._source(config, self.api.success_response, f"{part} response", operation, notes)
         if found is not None:
             notes.extend(found.notes)
         elif operation is not None and operation.node is not None:
@@ -80,6 +84,7 @@ class BodyMapper:
 
     def _source(
         self,
+        config: EntityConfig,
         look_up: Callable[[ApiOperation], BodySchema | None],
         what: str,
         operation: ApiOperation | None,
@@ -93,7 +98,7 @@ class BodyMapper:
             notes.append(Note(BODY_LOST, f"the {what} cannot be followed: {error}", operation.node))
             return None
         except BodyNotFound as error:
-            self.problems.append(problem_at(f"{what}: {error}", error.node))
+            self.problems.append(problem_at(f"{_subject(config)}: {what}: {error}", error.node))
             return None
 
     def object(

@@ -78,7 +78,7 @@ class EntityMapper:
         outcome = Outcome(notes=_missing(config, operations))
         notes, bodies = outcome.notes, self._bodies
         create, read = operations.get("create"), operations.get("read")
-        source = bodies.request("create", create, notes)
+        source = bodies.request(config, "create", create, notes)
         role = create_request(read_only_computed=config.policies.read_only == "computed")
         request = bodies.object(source, role, config, notes) if source else None
         if source is None and create and create.node:
@@ -87,7 +87,7 @@ class EntityMapper:
             notes.append(_kept(config, "cannot map the whole of the create request body"))
         responses = []
         for part, operation in (("create", create), ("read", read)):
-            response = bodies.response(part, operation, notes)
+            response = bodies.response(config, part, operation, notes)
             if response is not None:
                 role = resource_response(part, response.label)
                 responses.append(bodies.object(response, role, config, notes))
@@ -124,7 +124,7 @@ class EntityMapper:
         update = operations.get("update")
         if update is None or update.node is None:
             return infer_replacement(body, None, config.node)
-        source = self._bodies.request("update", update, notes)
+        source = self._bodies.request(config, "update", update, notes)
         part = self._bodies.object(source, update_request(), config, notes) if source else None
         if part is None or not part.body.attributes:
             text = "the update operation has no request body that can be mapped: no replacement is inferred"
@@ -169,7 +169,7 @@ class EntityMapper:
         outcome = Outcome(notes=_missing(config, operations))
         notes, read = outcome.notes, operations["read"]
         parameters = self._bodies.parameters(config, read, data_source_parameter)
-        source = self._bodies.response("read", read, notes)
+        source = self._bodies.response(config, "read", read, notes)
         part = None
         if source is not None:
             part = self._bodies.object_or_collection(source, data_source_response(source.label), config, notes)
