@@ -147,13 +147,13 @@ def _aliases(reader: Reader, node: Node | None, where: str) -> tuple[Alias, ...]
 
 
 def paths_in_api(path: str, aliases: Iterable[Alias]) -> list[str]:
-    """The paths that the API has for what has `path` once its properties are renamed."""
+    """The paths that the API has for what has `path` once its properties are renamed, first those that are others."""
     renamed = {alias.parameter.removeprefix("."): alias.name for alias in aliases if "." in alias.parameter}
     found = [""]
     for name in path.split("."):
         same = [f"{parent}.{name}".removeprefix(".") for parent in found]
         old = [key for key, new in renamed.items() if new == name and key.rpartition(".")[0] in found]
-        found = [*(one for one in same if one not in renamed), *old]
+        found = [*old, *(one for one in same if one not in renamed)]
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import NAME_COLLISION, NO_IDENTIFIER, RENAMED, RESERVED_NAME, UNUSED_ALIAS, Severity
+from mapper.diagnostics import NAME_COLLISION, NO_IDENTIFIER, NO_TYPE, RENAMED, RESERVED_NAME, UNUSED_ALIAS, Severity
 
 from ..support import data_source, resource
 
@@ -259,3 +259,11 @@ def test_overrides_and_replacement_know_the_new_name() -> None:
         schema: {attributes: {aliases: {.label: title}, overrides: {title: {description: New}}}}
     """)
     assert oven.description("title") == "New"
+
+
+def test_what_is_proposed_to_ignore_has_the_names_of_the_api() -> None:
+    oven = resource("""
+        create: {properties: {door: {properties: {lock: {type: string}, bolt: {}}}}}
+        schema: {attributes: {aliases: {.door: hatch}}}
+    """)
+    assert (oven.diagnostic(NO_TYPE).fix or "").endswith("ignores: [door.bolt]  # in resources.oven.schema")

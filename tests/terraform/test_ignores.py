@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mapper.diagnostics import UNUSED_IGNORE, Severity
+from mapper.diagnostics import NO_TYPE, UNUSED_IGNORE, Severity
 
 from ..support import both, data_source, provider, resource
 
@@ -95,6 +95,13 @@ def test_a_collection_is_ignored_from_its_items_on() -> None:
     assert oven.names_in("oven") == ["door"]
     assert oven.names_in("oven.door") == ["b"]
     assert not oven.diagnostics(UNUSED_IGNORE)
+
+
+def test_what_is_proposed_to_ignore_in_a_collection_begins_at_its_items() -> None:
+    oven = data_source(
+        "read: {type: array, items: {properties: {door: {properties: {lock: {}}}, fuel: {type: string}}}}"
+    )
+    assert (oven.diagnostic(NO_TYPE).fix or "").endswith("ignores: [door.lock]  # in data_sources.oven.schema")
 
 
 def test_a_parameter_is_ignored_by_its_alias_only() -> None:
