@@ -78,7 +78,8 @@ def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> 
     renamed = replace(attribute, name=name, source_name=alias.name, notes=(*attribute.notes, note))
     same = next((other for other in body.attributes if other.name == name), None)
     if same is not None:
-        return replace(body, omitted=(*body.omitted, collision(renamed, same)))
+        lost = collision(replace(attribute, name=name), same)
+        return replace(body, omitted=(*body.omitted, replace(lost, attribute=renamed)))
     return _with(replace(body, attributes=rename_choice(body.attributes, attribute, name)), renamed)
 
 

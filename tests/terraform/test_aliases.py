@@ -205,7 +205,9 @@ def test_an_alias_whose_name_is_taken_leaves_the_property_out() -> None:
         schema: {attributes: {aliases: {.label: title}}}
     """)
     assert oven.kinds == {"title": "int64"}
-    assert oven.diagnostic(NAME_COLLISION).path == "title"
+    collision = oven.diagnostic(NAME_COLLISION)
+    assert (collision.path, collision.text) == ("label", "'label' and 'title' both become 'title'")
+    assert "{.label: another_title}" in (collision.fix or "")
 
 
 def test_deep_aliases_go_first_so_that_paths_are_those_of_the_api() -> None:
