@@ -232,6 +232,8 @@ def _fix(fix: str, path: str, section: str) -> str | None:
         fix = fix.replace(ALIAS_PATH, alias_key(path))
     elif "{path}" in fix and not is_attribute_path(path):
         return None
+    if section == "provider" and fix.startswith("attributes"):  # only its ignores stand right below it
+        section = "provider.schema"
     return f"{fix.replace('{path}', path)}  # in {section}"
 
 
