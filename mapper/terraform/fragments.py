@@ -7,6 +7,7 @@ the keys in the order of the specification's Go types. A Go type may be its qual
 from __future__ import annotations
 
 from collections.abc import Mapping
+from sys import float_info
 from typing import Any
 
 from ..documents import Node, bool_of, number_of, text_of
@@ -50,10 +51,12 @@ def read_fragment(reader: Reader, node: Node, shape: Any, where: str) -> Any:
 
 
 def read_static(node: Node) -> bool | int | float | str | None:
-    """A plain value of the config; None where there is none."""
+    """A plain value of the config; None where there is none, or a number that Go cannot read."""
     truth, number = bool_of(node.value), number_of(node.value)
     if truth is not None:
         return truth
+    if number is not None and not -float_info.max <= number <= float_info.max:
+        return None
     if number is not None:
         return int(number) if isinstance(number, int) else float(number)
     return text_of(node.value)

@@ -65,6 +65,8 @@ def kind_of(type_: Type) -> str:
 
 def fits(kind: str, value: object) -> bool:
     """Whether a plain value is one of a scalar kind."""
+    if kind == "int64" and isinstance(value, int) and not -(2**63) <= value < 2**63:
+        return False
     return isinstance(value, _VALUES.get(kind, ())) and (kind == "bool" or not isinstance(value, bool))
 
 

@@ -159,6 +159,11 @@ def test_an_addition_whose_name_is_taken_is_left_out(path: str) -> None:
         (f"{{string: {{computed_optional_required: computed, default: {{static: x, {CUSTOM[1:]}}}}}", "{static: …}"),
         ("{bool: {computed_optional_required: computed, default: {static: x}}}", "'x' is no static default for bool"),
         ("{int64: {computed_optional_required: computed, default: {static: 1.5}}}", "no static default for int64"),
+        (
+            "{int64: {computed_optional_required: computed, default: {static: 9223372036854775808}}}",
+            "no static default",
+        ),
+        ("{float64: {computed_optional_required: computed, default: {static: .inf}}}", "must be {static: …}"),
         ("{number: {computed_optional_required: computed, default: {static: 1}}}", "no static default for number"),
         ("{bool: {computed_optional_required: optional, default: {static: true}}}", "must be computed_optional or"),
         (f"{{number: {{computed_optional_required: required, default: {CUSTOM}}}}}", "not required"),

@@ -293,7 +293,16 @@ def test_a_default_can_be_taken_away() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "value"), [("age", "x"), ("age", "1.5"), ("age", "true"), ("name", "5"), ("tags", "x"), ("open", "x")]
+    ("path", "value"),
+    [
+        ("age", "x"),
+        ("age", "1.5"),
+        ("age", "true"),
+        ("name", "5"),
+        ("tags", "x"),
+        ("open", "x"),
+        ("age", "9223372036854775808"),
+    ],
 )
 def test_a_default_of_another_type_does_not_fit(path: str, value: str) -> None:
     assert "is not a default for" in unfit(path, f"{{default: {value}}}")
