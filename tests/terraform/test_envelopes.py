@@ -201,6 +201,14 @@ def test_every_choice_that_leads_nowhere_is_told_in_one_go() -> None:
     assert len(error.value.problems) == 3
 
 
+def test_a_chosen_response_without_a_schema_is_an_error() -> None:
+    with pytest.raises(MappingError, match=r"config.yml:2:.*: read response: the response '202' has no schema"):
+        map_texts(
+            "{openapi: 3.1.0, paths: {/a: {get: {responses: {'202': {description: Later}}}}}}",
+            "provider: {name: x}\ndata_sources: {a: {read: {path: /a, method: get, response: {status: 202}}}}",
+        )
+
+
 def test_a_choice_of_a_body_that_an_operation_does_not_have_is_an_error() -> None:
     with pytest.raises(MappingError, match=r"resource 'a': create request body: the operation has no request body"):
         map_texts(
