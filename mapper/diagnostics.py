@@ -290,7 +290,11 @@ BAD_PATTERN = _rule(
 )
 
 NAME_COLLISION = _rule(
-    "OAS501", _E, "Two names become the same identifier", "The first is written, this one is left out.", differs=True
+    "OAS501",
+    _E,
+    "Two names become the same identifier",
+    "The first is written; this one is left out, or keeps the name that it has.",
+    differs=True,
 )
 RESERVED_NAME = _rule(
     "OAS502", _E, "Name reserved by Terraform", "It is written, but a provider with it does not start."

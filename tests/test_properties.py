@@ -203,7 +203,7 @@ def addition(random: Random, part: str, depth: int = 2) -> dict[str, Any]:
     if kind == "list":
         return {kind: {**head, "element_type": {"string": {}}}}
     if kind == "object":
-        return {kind: {**head, "attribute_types": [{"name": name, "bool": {}} for name in names]}}
+        return {kind: {**head, "attribute_types": [{"name": name, "bool": {}} for name in names or IDENTIFIERS[:1]]}}
     nested = {"attributes": [{"name": name, **addition(random, part, depth - 1)} for name in names]}
     inner = nested if kind == "single_nested" else {"nested_object": nested} if kind == "map_nested" else {}
     return {kind: {**head, **inner}}

@@ -25,15 +25,18 @@ from ..model import (
     Type,
 )
 from .config_reader import Reader, nearest, shown
-from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_fragment, read_static
+from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment
 from .identifiers import is_identifier
 from .plan_modifiers import KEYWORD, replaces
+from .retype import fits
 
 ROLE = "generator config"
 _REASON = Reason("declared-in-config", "declared in the generator config")
 _SCALARS = ("bool", "dynamic", "float64", "int64", "number", "string")
 _COLLECTIONS = ("list", "map", "set")
 _NESTED = {"single_nested": "single", "list_nested": "list", "map_nested": "map", "set_nested": "set"}
+_MEMBERS = (*_SCALARS, *_COLLECTIONS, "object")
+_ELEMENTS = tuple(kind for kind in _MEMBERS if kind != "dynamic")  # whose values would not be of one type
 _TYPES = (*_SCALARS, *_COLLECTIONS, "object", *_NESTED)
 _FRAGMENTS: dict[str, Any] = {
     "associated_external_type": EXTERNAL_TYPE,
@@ -56,6 +59,8 @@ class Addition:
 def read_addition(reader: Reader, node: Node, path: str, kind: EntityKind, where: str) -> Addition | None:
     """Read the attribute at `node`: one key, its type, with what the specification has there."""
     name = path.rpartition(".")[2]
+    if isinstance(node.value, dict) and text_of(node.value.get("name", name)) != name:
+        reader.problem(node.child("name"), f"{where}: the name is {name!r}, the last part of the path")
     attribute = _Additions(reader, kind).attribute(name, node, where)
     return None if attribute is None else Addition(path, attribute, node)
 
@@ -90,6 +95,15 @@ def _add(body: Body, parents: list[str], addition: Addition) -> Body | Note:
     known = [a.source_name for a in body.attributes if isinstance(a.type, Nested)]
     text = f"nothing with nested attributes is at {parents[0]!r} of {addition.path!r}{nearest(parents[0], known)}"
     return Note(UNUSED_ADDITION, text, addition.node)
+
+
+def _parts(key: str) -> tuple[str, ...]:
+    """The key of what a type consists of; a scalar has none."""
+    if key in _SCALARS:
+        return ()
+    if key in _COLLECTIONS:
+        return ("element_type",)
+    return ({"object": "attribute_types", "single_nested": "attributes"}.get(key, "nested_object"),)
 
 
 @dataclass
@@ -130,7 +144,11 @@ class _Additions:
         if word is None or type_ is None:
             return None
         fragments = [*self._fragments(node, where), *self._nested_fragments(node, where)]
-        default = self._default(node, fragments, where) if key in _SCALARS else None
+        default = self._default(key, node, fragments, where)
+        has_default = default is not None or any(part.keyword == "default" for part in fragments)
+        if has_default and word in (Status.REQUIRED, Status.OPTIONAL):
+            text = f"{where}: with a default it must be computed_optional or computed, not {word}"
+            self.reader.problem(node.child("default"), text)
         sensitive = node.get("sensitive")
         modifiers = next((part.value for part in fragments if part.keyword == KEYWORD), None)
         return Attribute(
@@ -159,21 +177,12 @@ class _Additions:
         return [key for key in _FRAGMENTS if key != "plan_modifiers" or self.kind is EntityKind.RESOURCE]
 
     def _own_keys(self, key: str) -> tuple[str, ...]:
-        if key in _SCALARS:
-            return ("default",) if self.kind is EntityKind.RESOURCE else ()
-        if key in _COLLECTIONS:
-            return ("element_type",)
-        return (
-            ("attribute_types",)
-            if key == "object"
-            else ("attributes",)
-            if key == "single_nested"
-            else ("nested_object",)
-        )
+        default = ("default",) if self.kind is EntityKind.RESOURCE else ()
+        return (*_parts(key), *default)
 
     def _check(self, node: Node, where: str, known: Iterable[str]) -> None:
         known = tuple(known)
-        for key in node.value:
+        for key in node.value or ():
             if key not in known:
                 self.reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, known)}")
 
@@ -188,22 +197,22 @@ class _Additions:
 
     def _nested_fragments(self, node: Node, where: str) -> list[Fragment]:
         inner = node.get("nested_object")
-        if inner is None or not isinstance(inner.value, dict):
+        if inner is None or not self.reader.is_mapping(inner, f"{where}: nested_object") or inner.value is None:
             return []
         self._check(inner, f"{where}: nested_object", ("attributes", *self._fragment_keys))
         return self._fragments(inner, f"{where}: nested_object", "nested_object.")
 
-    def _default(self, node: Node, fragments: list[Fragment], where: str) -> Default | None:
-        member = node.get("default")
-        if member is None:
+    def _default(self, key: str, node: Node, fragments: list[Fragment], where: str) -> Default | None:
+        member = node.get("default") if self.kind is EntityKind.RESOURCE else None
+        found = None if member is None else read_default(self.reader, member, f"{where}: default")
+        if member is None or found is None:
             return None
-        static = member.get("static")
-        value = None if static is None else read_static(static)
-        if value is not None:
-            return Default(value)
-        fragment = read_fragment(self.reader, member, CUSTOM, f"{where}: default")
-        if fragment is not None:
-            fragments.append(Fragment("default", fragment, member))
+        if not isinstance(found, Default):
+            fragments.append(Fragment("default", found, member))
+        elif fits(key, found.value):
+            return found
+        else:
+            self.reader.problem(member, f"{where}: default: {found.value!r} is no static default for {key}")
         return None
 
     def _type(self, key: str, node: Node, where: str) -> Type | None:
@@ -224,20 +233,24 @@ class _Additions:
         if member is None:
             self.reader.problem(node, f"{where}: element_type is needed (such as {{string: {{}}}})")
             return None
-        return self._plain(member, f"{where}: element_type")
+        return self._plain(member, f"{where}: element_type", _ELEMENTS)
 
-    def _plain(self, node: Node, where: str) -> Type | None:
+    def _plain(self, node: Node, where: str, known: tuple[str, ...]) -> Type | None:
         """A type without a status: of an element, or of a member of an object."""
-        found = self._one_key(node, where, (*_SCALARS, *_COLLECTIONS, "object"))
+        found = self._one_key(node, where, known)
         if found is None:
             return None
         key, member = found
-        return self._type(key, member, f"{where}: {key}")
+        where = f"{where}: {key}"
+        if not self.reader.is_mapping(member, where):
+            return None
+        self._check(member, where, _parts(key))
+        return self._type(key, member, where)
 
     def _object(self, node: Node, where: str) -> Object | None:
         listed = node.get("attribute_types")
-        if listed is None:
-            self.reader.problem(node, f"{where}: attribute_types is needed")
+        if listed is None or listed.value == []:
+            self.reader.problem(node, f"{where}: attribute_types is needed, with one at least")
             return None
         return Object(Body(self._listed(listed, where, self._member)))
 
@@ -248,7 +261,7 @@ class _Additions:
 
     def _member(self, name: str, node: Node, where: str) -> Attribute | None:
         self._check_name(name, node, where)
-        type_ = self._plain(node, where)
+        type_ = self._plain(node, where, _MEMBERS)
         if type_ is None:
             return None
         return Attribute(name, name, type_, Status.OPTIONAL, _REASON, (Origin(ROLE, node),))

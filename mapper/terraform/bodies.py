@@ -29,7 +29,7 @@ from .operations import Api, ApiOperation, BodyNotFound, BodySchema, Parameter
 from .policies import Policies
 from .roles import Role
 from .schema import Unmappable
-from .schema_config import Ignore
+from .schema_config import Ignore, paths_in_api
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,17 @@ class BodyMapper:
             mapper = self._mapper_of[id(policies)] = self._mappers[policies]
         return mapper
 
-    def request(self, part: str, operation: ApiOperation | None, notes: list[Note]) -> BodySchema | None:
+    def request(
+        self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
+    ) -> BodySchema | None:
         """The schema of a request body, if there is one."""
-        return self._source(self.api.request_body, f"{part} request body", operation, notes)
+        return self._source(config, self.api.request_body, f"{part} request body", operation, notes)
 
-    def response(self, part: str, operation: ApiOperation | None, notes: list[Note]) -> BodySchema | None:
+    def response(
+        self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
+    ) -> BodySchema | None:
         """The schema of the success response, if there is one; a note if an operation has none."""
-        found = self._source(self.api.success_response, f"{part} response", operation, notes)
+        found = self._source(config, self.api.success_response, f"{part} response", operation, notes)
         if found is not None:
             notes.extend(found.notes)
         elif operation is not None and operation.node is not None:
@@ -80,6 +84,7 @@ class BodyMapper:
 
     def _source(
         self,
+        config: EntityConfig,
         look_up: Callable[[ApiOperation], BodySchema | None],
         what: str,
         operation: ApiOperation | None,
@@ -93,7 +98,7 @@ class BodyMapper:
             notes.append(Note(BODY_LOST, f"the {what} cannot be followed: {error}", operation.node))
             return None
         except BodyNotFound as error:
-            self.problems.append(problem_at(f"{what}: {error}", error.node))
+            self.problems.append(problem_at(f"{_subject(config)}: {what}: {error}", error.node))
             return None
 
     def object(
@@ -246,11 +251,12 @@ def start(ignores: tuple[Ignore, ...]) -> Ignores:
 
 
 def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
-    """How many times cycles are written out, by the path of the override that says so."""
+    """How many times cycles are written out, by the path in the API of the override that says so."""
     return tuple(
-        (override.path, override.settings["recursion_depth"].value)
+        (path, override.settings["recursion_depth"].value)
         for override in config.schema.overrides
         if "recursion_depth" in override.settings
+        for path in paths_in_api(override.path, config.schema.aliases)
     )
 
 

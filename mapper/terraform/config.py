@@ -16,7 +16,7 @@ declared by a SCHEMA with `additional` attributes, without operations. All of th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 from typing import Any
 
@@ -98,16 +98,20 @@ class _Part:
 def _provider(parts: Sequence[_Part]) -> ProviderConfig | None:
     """The provider of all files: one name, one reference to a schema, and what any of them says of the schema."""
     merged: ProviderConfig | None = None
+    said: dict[str, tuple[str, Node]] = {}
     for part in parts:
         provider = part.provider
-        if merged is None or provider is None:
-            merged = merged or provider
+        if provider is None:
             continue
-        for key in ("name", "schema_ref"):
-            first, second = getattr(merged, key), getattr(provider, key)
-            if first and second and first != second:
-                text = f"provider: {key} is {second!r} here, but {first!r} in {_line(merged.node)}"
-                part.reader.problem(provider.node.child(key), text)
+        for key, value, node in _said(provider):
+            first, place = said.setdefault(key, (value, node))
+            if first != value:
+                part.reader.problem(node, f"provider: {key} is {value!r} here, but {first!r} in {_line(place)}")
+            elif not value and place is not node:
+                part.reader.problem(node, f"provider: {key} is in {_line(place)} already")
+        if merged is None:
+            merged = provider
+            continue
         base, other = (provider, merged) if provider.schema_ref else (merged, provider)
         schema = _both(merged.schema, provider.schema)
         merged = replace(base, name=base.name or other.name, schema=schema)
@@ -118,6 +122,22 @@ def _provider(parts: Sequence[_Part]) -> ProviderConfig | None:
         holder = next(part for part in parts if part.provider is not None)
         holder.reader.problem(merged.node, "provider: a name is needed")
     return merged
+
+
+def _said(provider: ProviderConfig) -> Iterator[tuple[str, str, Node]]:
+    """What only one file can say of a provider: a key, the text that others may repeat, or none, and the place."""
+    node, schema = provider.node, provider.schema
+    for key, text in (("name", provider.name), ("schema_ref", provider.schema_ref)):
+        if text:
+            yield key, text, node.child(key)
+    for key, text in (schema.texts or {}).items():
+        yield key, text, node.child("schema").child(key)
+    for alias in schema.aliases:
+        yield f"the alias of {alias.parameter!r}", "", alias.node
+    for override in schema.overrides:
+        yield f"the override of {override.path!r}", "", override.node
+    for addition in schema.additions:
+        yield f"the addition {addition.path!r}", "", addition.node
 
 
 def _both(first: SchemaConfig, second: SchemaConfig) -> SchemaConfig:

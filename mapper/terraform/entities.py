@@ -68,7 +68,9 @@ class EntityMapper:
         """A resource or a data source; one without operations is what the config adds to it."""
         if not operations:
             text = f"the config declares the {config.kind}: no operation of the API stands behind it"
-            return self._entity(Outcome(notes=[Note(ADDED, text, config.node)]), config, Body(), operations, ())
+            outcome = Outcome(notes=[Note(ADDED, text, config.node)])
+            self._aliased(config, None, (), outcome.notes)
+            return self._entity(outcome, config, Body(), operations, ())
         return (self.resource if config.kind is EntityKind.RESOURCE else self.data_source)(config, operations)
 
     def resource(self, config: EntityConfig, operations: Operations) -> Outcome:
@@ -76,7 +78,7 @@ class EntityMapper:
         outcome = Outcome(notes=_missing(config, operations))
         notes, bodies = outcome.notes, self._bodies
         create, read = operations.get("create"), operations.get("read")
-        source = bodies.request("create", create, notes)
+        source = bodies.request(config, "create", create, notes)
         role = create_request(read_only_computed=config.policies.read_only == "computed")
         request = bodies.object(source, role, config, notes) if source else None
         if source is None and create and create.node:
@@ -85,7 +87,7 @@ class EntityMapper:
             notes.append(_kept(config, "cannot map the whole of the create request body"))
         responses = []
         for part, operation in (("create", create), ("read", read)):
-            response = bodies.response(part, operation, notes)
+            response = bodies.response(config, part, operation, notes)
             if response is not None:
                 role = resource_response(part, response.label)
                 responses.append(bodies.object(response, role, config, notes))
@@ -122,7 +124,7 @@ class EntityMapper:
         update = operations.get("update")
         if update is None or update.node is None:
             return infer_replacement(body, None, config.node)
-        source = self._bodies.request("update", update, notes)
+        source = self._bodies.request(config, "update", update, notes)
         part = self._bodies.object(source, update_request(), config, notes) if source else None
         if part is None or not part.body.attributes:
             text = "the update operation has no request body that can be mapped: no replacement is inferred"
@@ -132,7 +134,11 @@ class EntityMapper:
         return infer_replacement(body, renamed.body, update.node)
 
     def _aliased(
-        self, config: EntityConfig, read: ApiOperation | None, sources: Sequence[SourceBody], notes: list[Note]
+        self,
+        config: EntityConfig | ProviderConfig,
+        read: ApiOperation | None,
+        sources: Sequence[SourceBody],
+        notes: list[Note],
     ) -> list[SourceBody]:
         """The sources with the properties renamed that have an alias; a note for each alias that matches nothing."""
         if not config.schema.aliases:
@@ -150,7 +156,11 @@ class EntityMapper:
                 hint = nearest(alias.parameter.removeprefix("."), paths)
                 notes.append(Note(UNUSED_ALIAS, f"no property has the path {alias.parameter!r}{hint}", alias.node))
             elif alias not in aliases and alias.parameter not in known:
-                text = f"the read operation has no path or query parameter {alias.parameter!r}"
+                hint = nearest(
+                    f".{alias.parameter}", (f".{path}" for source in sources for path in source_paths(source.body))
+                )
+                whose = "read operation" if read else config.kind
+                text = f"the {whose} has no path or query parameter {alias.parameter!r}{hint}"
                 notes.append(Note(UNUSED_ALIAS, text, alias.node))
         return renamed
 
@@ -159,7 +169,7 @@ class EntityMapper:
         outcome = Outcome(notes=_missing(config, operations))
         notes, read = outcome.notes, operations["read"]
         parameters = self._bodies.parameters(config, read, data_source_parameter)
-        source = self._bodies.response("read", read, notes)
+        source = self._bodies.response(config, "read", read, notes)
         part = None
         if source is not None:
             part = self._bodies.object_or_collection(source, data_source_response(source.label), config, notes)
@@ -186,10 +196,11 @@ class EntityMapper:
             if part is None or part.sinks:
                 text = "the reference tool stops here: it cannot map the whole of the provider schema"
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
-        outcome.sources += [SourceBody(part.role.label, part.body)] if part else []
+        sources = [SourceBody(part.role.label, part.body)] if part else []
+        outcome.sources += self._aliased(config, None, sources, outcome.notes)
         if not is_identifier(config.name):
             outcome.notes.append(_bad_name(config.name, config.node))
-        body, notes = finish(part.body if part else Body(), config)
+        body, notes = finish(outcome.sources[0].body if outcome.sources else Body(), config)
         outcome.notes += notes
         description, fragments, given = describe(config, (), part.description if part else None)
         outcome.notes += given

@@ -7,9 +7,11 @@ the keys in the order of the specification's Go types. A Go type may be its qual
 from __future__ import annotations
 
 from collections.abc import Mapping
+from sys import float_info
 from typing import Any
 
 from ..documents import Node, bool_of, number_of, text_of
+from ..model import Default
 from .config_reader import Reader, nearest, shown
 from .go_types import custom_type, external_type
 
@@ -49,13 +51,28 @@ def read_fragment(reader: Reader, node: Node, shape: Any, where: str) -> Any:
 
 
 def read_static(node: Node) -> bool | int | float | str | None:
-    """A plain value of the config; None where there is none."""
+    """A plain value of the config; None where there is none, or a number that Go cannot read."""
     truth, number = bool_of(node.value), number_of(node.value)
     if truth is not None:
         return truth
+    if number is not None and not -float_info.max <= number <= float_info.max:
+        return None
     if number is not None:
         return int(number) if isinstance(number, int) else float(number)
     return text_of(node.value)
+
+
+def read_default(reader: Reader, node: Node, where: str) -> Default | dict[str, Any] | None:
+    """A default as the specification has it, a value or code; None, and a problem, where it is neither."""
+    keys = [*node.value] if isinstance(node.value, dict) else []
+    if keys == ["custom"]:
+        fragment: dict[str, Any] | None = read_fragment(reader, node, CUSTOM, where)
+        return fragment
+    value = read_static(node.child("static")) if keys == ["static"] else None
+    if value is None:
+        reader.problem(node, f"{where} must be {{static: …}} with a plain value, or {{custom: …}}")
+        return None
+    return Default(value)
 
 
 def _read_object(reader: Reader, node: Node, shape: Shape, where: str) -> dict[str, Any] | None:

@@ -33,7 +33,7 @@ from .lint import Lint
 from .omissions import ALIAS_PATH
 from .operations import Api, OperationNotFound
 from .overrides import source_paths
-from .schema_config import Ignore
+from .schema_config import Alias, Ignore, SchemaConfig, paths_in_api
 
 _MAJOR_VERSIONS = frozenset("3456789")
 _EntityKey = tuple[EntityKind, str]
@@ -52,18 +52,16 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     bodies = BodyMapper(api, findings)
     mapper = EntityMapper(bodies)
     report = _Report(findings, levels or {})
-    outcomes = [
-        (f"provider {config.provider.name}", config.provider.schema.ignores, mapper.provider(config.provider, schema))
-    ]
+    outcomes = [(f"provider {config.provider.name}", config.provider.schema, mapper.provider(config.provider, schema))]
     for kind in (EntityKind.RESOURCE, EntityKind.DATA_SOURCE):
         for entity in config.of_kind(kind):
             outcome = mapper.entity(entity, operations[kind, entity.name])
-            outcomes.append((_subject(entity), entity.schema.ignores, outcome))
+            outcomes.append((_subject(entity), entity.schema, outcome))
     if bodies.problems:
         raise MappingError(*bodies.problems)
     report.notes("", [*config.notes, *_document_notes(api)])
-    for subject, ignores, outcome in outcomes:
-        report.outcome(subject, ignores, outcome)
+    for subject, asked, outcome in outcomes:
+        report.outcome(subject, asked, outcome)
     return Mapping(
         "terraform",
         config.provider.name,
@@ -187,11 +185,11 @@ class _Report:
         for note in notes:
             self._add(at(note, subject, "", self._levels))
 
-    def outcome(self, subject: str, ignores: tuple[Ignore, ...], outcome: Outcome) -> None:
+    def outcome(self, subject: str, asked: SchemaConfig, outcome: Outcome) -> None:
         self.notes(subject, outcome.notes)
         if outcome.entity is not None:
-            self.notes(subject, self._unused(ignores, outcome))
-            self._entity(subject, outcome.entity)
+            self.notes(subject, self._unused(asked.ignores, outcome))
+            self._entity(subject, outcome.entity, asked.aliases)
 
     def _unused(self, ignores: tuple[Ignore, ...], outcome: Outcome) -> Iterable[Note]:
         if not ignores:
@@ -200,14 +198,21 @@ class _Report:
         for ignore in ignores:
             if ignore.node not in used:
                 known = [path for source in outcome.sources for path in source_paths(source.body)]
-                text = f"no property or parameter has the path {ignore.path!r}{nearest(ignore.path, known)}"
+                hint = (
+                    "; properties have the names of the API here"
+                    if ignore.path in known
+                    else nearest(ignore.path, known)
+                )
+                text = f"no property or parameter has the path {ignore.path!r}{hint}"
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
-    def _entity(self, subject: str, entity: Entity) -> None:
+    def _entity(self, subject: str, entity: Entity, aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(entity), _whole_response(entity)
         for finding in (*self._findings.of(entity.body), *self._lint.of(entity.body)):
             note, path = finding.note, finding.source_path
-            if whole and note.fix and note.fix.startswith("ignores"):
+            if aliases and note.fix and "overrides" not in note.fix:  # all else has the names of the API
+                path = next(iter(paths_in_api(path, aliases)), path)
+            if whole and note.fix and "ignores: " in note.fix:
                 path = path.removeprefix(whole)  # the ignores of a collection are those of its items
             fix = _fix(note.fix, path, section) if note.fix else None
             self._add(with_fix(note, subject, finding.path, fix, self._levels))
@@ -227,6 +232,8 @@ def _fix(fix: str, path: str, section: str) -> str | None:
         fix = fix.replace(ALIAS_PATH, alias_key(path))
     elif "{path}" in fix and not is_attribute_path(path):
         return None
+    if section == "provider" and fix.startswith("attributes"):  # only its ignores stand right below it
+        section = "provider.schema"
     return f"{fix.replace('{path}', path)}  # in {section}"
 
 

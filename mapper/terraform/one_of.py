@@ -51,6 +51,23 @@ def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[st
     return limited
 
 
+def rename_choice(attributes: Iterable[Attribute], renamed: Attribute, name: str) -> tuple[Attribute, ...]:
+    """The attributes beside one that gets another name, under which those of the same choice know it then."""
+    if not any(constraint.keyword == "exactly_one_of" for constraint in renamed.constraints):
+        return tuple(attributes)
+    return tuple(_knowing(attribute, renamed.name, name) for attribute in attributes)
+
+
+def _knowing(attribute: Attribute, was: str, name: str) -> Attribute:
+    constraints = tuple(
+        replace(constraint, value=tuple(name if other == was else other for other in constraint.value))
+        if constraint.keyword == "exactly_one_of" and isinstance(constraint.value, tuple)
+        else constraint
+        for constraint in attribute.constraints
+    )
+    return replace(attribute, constraints=constraints)
+
+
 def _limit(attribute: Attribute, names: Sequence[str]) -> Attribute:
     others = tuple(name for name in names if name != attribute.name)
     if not others:

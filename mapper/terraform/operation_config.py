@@ -20,6 +20,8 @@ from ..immutable import dataclass
 from .config_reader import Reader
 
 _CHOICES = {"request": ("media_type", "pointer"), "response": ("status", "media_type", "pointer")}
+_READ_OF = {"create": ("request", "response"), "read": ("response",), "update": ("request",)}
+"""The bodies of each operation that a mapping looks at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +60,14 @@ def read_operation(reader: Reader, node: Node | None, part: str, where: str) -> 
     where = f"{where}: {part}"
     if node is None or node.value is None or not reader.is_mapping(node, where):
         return None
-    reader.check_keys(node, where, ("path", "method", *_CHOICES))
+    chosen = _READ_OF.get(part, ())
+    reader.check_keys(node, where, ("path", "method", *chosen))
     texts = {key: reader.text(node, key, where) for key in ("path", "method")}
     for key, text in texts.items():
         if not text:
             reader.problem(node, f"{where}: {key} is needed")
-    request, response = (_body_choice(reader, node, key, where) for key in _CHOICES)
-    return OperationConfig(part, texts["path"] or "", texts["method"] or "", node, request, response)
+    choices = {key: _body_choice(reader, node, key, where) for key in chosen}
+    return OperationConfig(part, texts["path"] or "", texts["method"] or "", node, **choices)
 
 
 def _body_choice(reader: Reader, parent: Node, key: str, where: str) -> BodyChoice | None:

@@ -174,6 +174,8 @@ class Api:
         """
         choice = operation.response
         found = self._success_response(operation)
+        if found is None and choice is not None and choice.status:
+            raise BodyNotFound(f"the response {choice.status!r} has no schema", choice.at("status"))
         if found is None and choice is not None:
             raise BodyNotFound("the operation has no success response with a schema", choice.node)
         if found is None or choice is None:

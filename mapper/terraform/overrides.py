@@ -23,6 +23,7 @@ from ..model import (
 )
 from .additions import ROLE
 from .config_reader import nearest
+from .one_of import rename_choice
 from .plan_modifiers import with_modifiers
 from .retype import default_that_fits, fits, kind_of, limits_that_fit, retype
 from .schema_config import Override, Setting
@@ -47,11 +48,16 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
     for override in sorted(_written_out(body, overrides), key=lambda override: -override.path.count(".")):
         changed = _apply(body, override.path.split("."), override)
         if changed is None:
-            hint = nearest(override.path, source_paths(body))
-            notes.append(Note(UNUSED_OVERRIDE, f"no attribute has the path {override.path!r}{hint}", override.node))
+            notes.append(Note(UNUSED_OVERRIDE, _unused(override.path, source_paths(body)), override.node))
         else:
             body = changed
     return body, tuple(notes)
+
+
+def _unused(path: str, known: list[str]) -> str:
+    if path in known:
+        return f"what has the path {path!r} is a member of an element type, which overrides do not reach"
+    return f"no attribute has the path {path!r}{nearest(path, known)}"
 
 
 def _written_out(body: Body, overrides: Iterable[Override]) -> list[Override]:
@@ -62,8 +68,9 @@ def _written_out(body: Body, overrides: Iterable[Override]) -> list[Override]:
     for pattern in reversed(ordered[: len(ordered) - len(found)]):
         matching = [path for path in paths if _expression(pattern.path).match(f"{path}.")]
         for path in matching or [pattern.path]:
-            closer = found.get(path, pattern)
-            found[path] = Override(path, {**pattern.settings, **closer.settings}, closer.node)
+            closer = found.get(path) or Override(path, {}, pattern.node)
+            ours = closer.by_pattern | (pattern.settings.keys() - closer.settings.keys())
+            found[path] = Override(path, {**pattern.settings, **closer.settings}, closer.node, ours)
     return list(found.values())
 
 
@@ -103,6 +110,8 @@ def _apply(body: Body, path: list[str], override: Override) -> Body | None:
         changed = _override(attribute, override, taken) if len(path) == 1 else _descend(attribute, path[1:], override)
         if changed is None:
             return None
+        if changed.name != attribute.name:
+            others = rename_choice(others, attribute, changed.name)
         return replace(body, attributes=(*others[:index], changed, *others[index:]))
     return None
 
@@ -117,6 +126,7 @@ def _descend(attribute: Attribute, path: list[str], override: Override) -> Attri
 def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attribute:
     """The attribute with all settings; a setting that cannot be applied is a note on it."""
     changed, notes, before = attribute, [], attribute
+    unfit: set[str] = set()
     for key, apply in _APPLY.items():
         setting = override.settings.get(key)
         if setting is None:
@@ -124,14 +134,16 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
         try:
             changed = apply(changed, setting, key)
         except _Unfit as error:
+            unfit.add(key)
             notes.append(Note(BAD_OVERRIDE, str(error), setting.node))
     if changed.name in taken:
         text = f"{changed.name!r} is the name of another attribute beside it; it stays {before.name!r}"
         notes.append(Note(NAME_COLLISION, text, override.settings["name"].node))
         others = tuple(note for note in changed.notes if note.rule is not RENAMED)
         changed = replace(changed, name=before.name, notes=others)
-    ours = [key for key in override.settings if key not in ("description", "name")]
-    if ours:  # the reference tool knows no other key than the first, and the second has a note of its own
+    known = {"name", *unfit} | ({"description"} - override.by_pattern)
+    ours = [key for key in override.settings if key not in known]
+    if ours:  # the reference tool knows descriptions at whole paths, and a name has a note of its own
         notes.append(Note(OVERRIDDEN, f"the config gives {listed(ours)}", override.node))
     origin = Origin(ROLE, override.node, contribution=Contribution.OVERRIDE)
     return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))

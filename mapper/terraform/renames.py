@@ -9,6 +9,7 @@ from ..diagnostics import RENAMED, Note
 from ..model import Attribute, Body, Collection, Location, Nested, Object, Omission, Type
 from .identifiers import NAMING
 from .omissions import collision
+from .one_of import rename_choice
 from .schema_config import Alias
 
 Naming = Callable[[str], str]
@@ -77,8 +78,9 @@ def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> 
     renamed = replace(attribute, name=name, source_name=alias.name, notes=(*attribute.notes, note))
     same = next((other for other in body.attributes if other.name == name), None)
     if same is not None:
-        return replace(body, omitted=(*body.omitted, collision(renamed, same)))
-    return _with(body, renamed)
+        lost = collision(replace(attribute, name=name), same)
+        return replace(body, omitted=(*body.omitted, replace(lost, attribute=renamed)))
+    return _with(replace(body, attributes=rename_choice(body.attributes, attribute, name)), renamed)
 
 
 def _descend(type_: Type, path: list[str], alias: Alias, naming: Naming) -> Type | None:

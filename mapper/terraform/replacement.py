@@ -22,20 +22,23 @@ def infer_replacement(body: Body, update: Body | None, place: Node) -> Body:
     if update:
         left_out.update(omission.source_name for omission in update.omitted)
         left_out.update(ignored.source_name for ignored in update.ignored)
+    why = "the update operation does not take it" if update else "there is no update operation"
     attributes = tuple(
-        attribute if attribute.source_name in left_out else _infer(attribute, updated.get(attribute.source_name), place)
+        attribute
+        if attribute.source_name in left_out
+        else _infer(attribute, updated.get(attribute.source_name), place, why)
         for attribute in body.attributes
     )
     return replace(body, attributes=attributes)
 
 
-def _infer(attribute: Attribute, updated: Attribute | None, place: Node) -> Attribute:
+def _infer(attribute: Attribute, updated: Attribute | None, place: Node, why: str) -> Attribute:
     if attribute.status is Status.COMPUTED:
         return attribute
     if attribute.origins[0].role.endswith(" parameter") and attribute.status is not Status.REQUIRED:
         return attribute
     if updated is None:
-        text = "the update operation does not take it: a new value replaces the resource (policy replace)"
+        text = f"{why}: a new value replaces the resource (policy replace)"
         marked = with_modifiers(attribute, [REPLACE], place)
         return replace(marked, notes=(*marked.notes, Note(POLICY, text, place)))
     if isinstance(attribute.type, Nested) and isinstance(updated.type, Nested):

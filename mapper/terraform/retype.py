@@ -24,7 +24,7 @@ _LIMITS = {
 def parse_type(text: str) -> TypeWords | None:
     """`map of list of string` -> (map, list, string); None where this is not a type.
 
-    A collection without *of* keeps what it holds; *object* keeps the nested attributes.
+    A collection without *of* keeps what it holds; *object* keeps the nested attributes. No collection holds *dynamic*.
     """
     words = tuple(text.split(" of "))
     *outer, last = words
@@ -32,7 +32,9 @@ def parse_type(text: str) -> TypeWords | None:
         return None
     if last == "object":
         return words if len(outer) <= 1 else None
-    return words if last in _SCALARS or (not outer and last in _COLLECTIONS) else None
+    if outer:
+        return words if last in _SCALARS - {"dynamic"} else None
+    return words if last in _SCALARS | _COLLECTIONS else None
 
 
 def retype(type_: Type, words: TypeWords) -> Type | None:
@@ -63,6 +65,8 @@ def kind_of(type_: Type) -> str:
 
 def fits(kind: str, value: object) -> bool:
     """Whether a plain value is one of a scalar kind."""
+    if kind == "int64" and isinstance(value, int) and not -(2**63) <= value < 2**63:
+        return False
     return isinstance(value, _VALUES.get(kind, ())) and (kind == "bool" or not isinstance(value, bool))
 
 

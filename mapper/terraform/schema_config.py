@@ -23,6 +23,7 @@ says goes before what one with a pattern says, and a longer pattern goes before 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ..documents import Node, text_of
@@ -30,7 +31,7 @@ from ..immutable import dataclass
 from ..model import Default, EntityKind, Status
 from .additions import Addition, read_addition
 from .config_reader import Reader, nearest, shown
-from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_fragment, read_static
+from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment, read_static
 from .identifiers import is_identifier
 from .plan_modifiers import FUNCTIONS
 from .policies import MAX_RECURSION_DEPTH
@@ -73,11 +74,13 @@ class Override:
     `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
     an identifier for *name*, a bool for *sensitive*, a number for *recursion_depth*, a Default or a fragment for
     *default*, fragments for the others, where the entries of *validators* and *plan_modifiers* may be words instead.
+    `by_pattern` are the keys that only a pattern of paths gives, of which the reference tool knows nothing.
     """
 
     path: str
     settings: dict[str, Setting]
     node: Node
+    by_pattern: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,17 @@ def _aliases(reader: Reader, node: Node | None, where: str) -> tuple[Alias, ...]
         else:
             aliases.append(Alias(parameter, name or "", member))
     return tuple(aliases)
+
+
+def paths_in_api(path: str, aliases: Iterable[Alias]) -> list[str]:
+    """The paths that the API has for what has `path` once its properties are renamed, first those that are others."""
+    renamed = {alias.parameter.removeprefix("."): alias.name for alias in aliases if "." in alias.parameter}
+    found = [""]
+    for name in path.split("."):
+        same = [f"{parent}.{name}".removeprefix(".") for parent in found]
+        old = [key for key, new in renamed.items() if new == name and key.rpartition(".")[0] in found]
+        found = [*old, *(one for one in same if one not in renamed)]
+    return found
 
 
 def _additions(reader: Reader, node: Node | None, kind: EntityKind, where: str) -> tuple[Addition, ...]:
@@ -239,11 +253,9 @@ def _number(reader: Reader, node: Node, _: str, where: str) -> int | None:
 
 
 def _default(reader: Reader, node: Node, _: str, where: str) -> Default | dict[str, Any] | None:
-    if isinstance(node.value, dict) and "custom" in node.value:
-        fragment: dict[str, Any] | None = read_fragment(reader, node, CUSTOM, where)
-        return fragment
-    member = node.get("static") if isinstance(node.value, dict) else node
-    value = None if member is None else read_static(member)
+    if isinstance(node.value, dict):
+        return read_default(reader, node, where)
+    value = read_static(node)
     if value is None:
         reader.problem(node, f"{where} must be a plain value, {{static: …}} or {{custom: …}}")
         return None

@@ -153,12 +153,30 @@ def test_an_addition_whose_name_is_taken_is_left_out(path: str) -> None:
         ("{string: {computed_optional_required: optional, validators: {}}}", "validators must be a list"),
         ("{string: {computed_optional_required: optional, validators: [{}]}}", "custom is needed"),
         ("{string: {computed_optional_required: optional, custom_type: {type: T}}}", "value_type is needed"),
-        ("{string: {computed_optional_required: optional, default: {}}}", "custom is needed"),
-        ("{string: {computed_optional_required: optional, default: text}}", "must be a mapping"),
+        ("{string: {computed_optional_required: computed, default: {}}}", "must be {static: …} with a plain value, or"),
+        ("{string: {computed_optional_required: computed, default: text}}", "must be {static: …}"),
+        ("{string: {computed_optional_required: computed, default: {static: x, more: 1}}}", "must be {static: …}"),
+        (f"{{string: {{computed_optional_required: computed, default: {{static: x, {CUSTOM[1:]}}}}}", "{static: …}"),
+        ("{bool: {computed_optional_required: computed, default: {static: x}}}", "'x' is no static default for bool"),
+        ("{int64: {computed_optional_required: computed, default: {static: 1.5}}}", "no static default for int64"),
+        (
+            "{int64: {computed_optional_required: computed, default: {static: 9223372036854775808}}}",
+            "no static default",
+        ),
+        ("{float64: {computed_optional_required: computed, default: {static: .inf}}}", "must be {static: …}"),
+        ("{number: {computed_optional_required: computed, default: {static: 1}}}", "no static default for number"),
+        ("{bool: {computed_optional_required: optional, default: {static: true}}}", "must be computed_optional or"),
+        (f"{{number: {{computed_optional_required: required, default: {CUSTOM}}}}}", "not required"),
         ("{list: {computed_optional_required: optional}}", "element_type is needed"),
         ("{list: {computed_optional_required: optional, element_type: {}}}", "must have one key, its type"),
         ("{list: {computed_optional_required: optional, element_type: {single_nested: {}}}}", "must have one key"),
+        ("{list: {computed_optional_required: optional, element_type: {dynamic: {}}}}", "must have one key, its type"),
+        ("{list: {computed_optional_required: optional, element_type: {string: {more: 1}}}}", "unknown key 'more'"),
+        ("{list: {computed_optional_required: optional, element_type: {string: more}}}", "must be a mapping"),
+        ("{list_nested: {computed_optional_required: optional, nested_object: []}}", "must be a mapping"),
+        ("{name: other, bool: {computed_optional_required: optional}}", "the name is 'wait'"),
         ("{object: {computed_optional_required: optional}}", "attribute_types is needed"),
+        ("{object: {computed_optional_required: optional, attribute_types: []}}", "attribute_types is needed"),
         ("{object: {computed_optional_required: optional, attribute_types: [{bool: {}}]}}", "a name is needed"),
         ("{single_nested: {computed_optional_required: optional, attributes: {}}}", "must have a list of attributes"),
     ],
@@ -191,10 +209,19 @@ def test_the_path_of_an_addition_is_a_dotted_path(path: str) -> None:
 @pytest.mark.parametrize("key", ["default: {static: true}", f"plan_modifiers: [{CUSTOM}]"])
 def test_what_is_for_resources_is_refused_elsewhere(key: str) -> None:
     name = key.split(":", maxsplit=1)[0]
-    attribute = f"{{bool: {{computed_optional_required: optional, {key}}}}}"
+    attribute = f"{{bool: {{computed_optional_required: computed_optional, {key}}}}}"
     assert name in added("wait", attribute).body("wait")
     with pytest.raises(MappingError, match=f"unknown key '{name}'"):
         data_source(f"read: {BODY}\nschema: {{attributes: {{additional: {{wait: {attribute}}}}}}}")
+
+
+@pytest.mark.parametrize(
+    "type_", ["number: {S}", "list: {element_type: {string: {}}, S}", "single_nested: {S}", "map_nested: {S}"]
+)
+def test_an_addition_of_any_type_may_have_code_for_a_default(type_: str) -> None:
+    keys = f"computed_optional_required: computed_optional, default: {CUSTOM}"
+    oven = added("wait", f"{{{type_.replace('S', keys)}}}")
+    assert oven.body("wait")["default"]["custom"]["schema_definition"] == "own.It()"
 
 
 def test_a_data_source_can_have_additions() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import NAME_COLLISION, NO_IDENTIFIER, RENAMED, RESERVED_NAME, UNUSED_ALIAS, Severity
+from mapper.diagnostics import NAME_COLLISION, NO_IDENTIFIER, NO_TYPE, RENAMED, RESERVED_NAME, UNUSED_ALIAS, Severity
 
 from ..support import data_source, resource
 
@@ -205,7 +205,9 @@ def test_an_alias_whose_name_is_taken_leaves_the_property_out() -> None:
         schema: {attributes: {aliases: {.label: title}}}
     """)
     assert oven.kinds == {"title": "int64"}
-    assert oven.diagnostic(NAME_COLLISION).path == "title"
+    collision = oven.diagnostic(NAME_COLLISION)
+    assert (collision.path, collision.text) == ("label", "'label' and 'title' both become 'title'")
+    assert "{.label: another_title}" in (collision.fix or "")
 
 
 def test_deep_aliases_go_first_so_that_paths_are_those_of_the_api() -> None:
@@ -259,3 +261,11 @@ def test_overrides_and_replacement_know_the_new_name() -> None:
         schema: {attributes: {aliases: {.label: title}, overrides: {title: {description: New}}}}
     """)
     assert oven.description("title") == "New"
+
+
+def test_what_is_proposed_to_ignore_has_the_names_of_the_api() -> None:
+    oven = resource("""
+        create: {properties: {door: {properties: {lock: {type: string}, bolt: {}}}}}
+        schema: {attributes: {aliases: {.door: hatch}}}
+    """)
+    assert (oven.diagnostic(NO_TYPE).fix or "").endswith("ignores: [door.bolt]  # in resources.oven.schema")

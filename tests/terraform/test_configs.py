@@ -53,6 +53,32 @@ def test_two_schemas_of_the_provider_are_an_error() -> None:
     assert "schema_ref is '#/b' here, but '#/a' in a.yml:1" in message
 
 
+def test_each_conflict_about_the_schema_of_the_provider_names_both_lines() -> None:
+    schema = """
+        provider:
+          name: bakery
+          schema:
+            description: One
+            ignores: [a]
+            attributes:
+              aliases: {.b: c}
+              overrides: {d: {sensitive: true}}
+              additional: {e: {bool: {optional_required: optional}}}
+    """
+    other = schema.replace("One", "Two")
+    assert messages(BAKERY, schema, other) == [
+        "c.yml:5: provider: description is 'Two' here, but 'One' in b.yml:5",
+        "c.yml:8: provider: the alias of '.b' is in b.yml:8 already",
+        "c.yml:9: provider: the override of 'd' is in b.yml:9 already",
+        "c.yml:10: provider: the addition 'e' is in b.yml:10 already",
+    ]
+
+
+def test_what_another_file_says_is_named_by_its_own_line() -> None:
+    (message,) = messages(BAKERY, "provider: {schema_ref: '#/x'}", "provider: {name: shop}")
+    assert message == "c.yml:1: provider: name is 'shop' here, but 'bakery' in a.yml:1"
+
+
 def test_an_entity_in_two_files_is_an_error_that_names_both_lines() -> None:
     assert messages(BAKERY, f"# more\ndata_sources:\n  oven: {{{READ}}}\n") == [
         "b.yml:3: the data source 'oven' is in a.yml:3 already; an entity stands in one file"

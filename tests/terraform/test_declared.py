@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import ADDED, MappingError
+from mapper.diagnostics import ADDED, UNUSED_ALIAS, MappingError
 from mapper.model import EntityKind
 
 from ..support import map_texts
@@ -65,6 +65,25 @@ SILENT = """
         post: {summary: Light}
         get: {parameters: [{name: size, in: query, required: true, schema: {type: string}}]}
 """
+
+
+def test_an_alias_in_an_entity_without_operations_is_reported() -> None:
+    oven = map_texts(
+        API,
+        """
+        provider: {name: bakery}
+        resources:
+          oven:
+            schema:
+              attributes:
+                aliases: {id: number, .door: hatch}
+                additional: {id: {string: {computed_optional_required: computed}}}
+        """,
+    )
+    assert [d.text for d in oven.diagnostics(UNUSED_ALIAS)] == [
+        "the resource has no path or query parameter 'id'",
+        "no property has the path '.door'",
+    ]
 
 
 def test_operations_without_schemas_leave_what_the_config_adds() -> None:

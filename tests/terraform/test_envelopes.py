@@ -201,8 +201,16 @@ def test_every_choice_that_leads_nowhere_is_told_in_one_go() -> None:
     assert len(error.value.problems) == 3
 
 
+def test_a_chosen_response_without_a_schema_is_an_error() -> None:
+    with pytest.raises(MappingError, match=r"config.yml:2:.*: read response: the response '202' has no schema"):
+        map_texts(
+            "{openapi: 3.1.0, paths: {/a: {get: {responses: {'202': {description: Later}}}}}}",
+            "provider: {name: x}\ndata_sources: {a: {read: {path: /a, method: get, response: {status: 202}}}}",
+        )
+
+
 def test_a_choice_of_a_body_that_an_operation_does_not_have_is_an_error() -> None:
-    with pytest.raises(MappingError, match=r"read response|create request body: the operation has no request body"):
+    with pytest.raises(MappingError, match=r"resource 'a': create request body: the operation has no request body"):
         map_texts(
             "{openapi: 3.1.0, paths: {/a: {post: {}, get: {}}}}",
             "provider: {name: x}\nresources: {a: {create: {path: /a, method: post, request: {pointer: /b}}, "
@@ -222,6 +230,16 @@ def test_unknown_keys_of_a_choice_are_noted() -> None:
     notes = read_config(f"provider: {{name: x}}\n{text}").notes
     assert [note.rule for note in notes] == [UNKNOWN_KEY, UNKNOWN_KEY]
     assert "did you mean 'pointer'?" in notes[1].text + notes[0].text
+
+
+@pytest.mark.parametrize("choice", ["read: request", "update: response", "delete: request", "delete: response"])
+def test_a_choice_of_a_body_that_nothing_comes_from_is_noted(choice: str) -> None:
+    part, key = choice.split(": ")
+    parts = dict.fromkeys(("create", "read", "update", "delete"), "path: /a, method: get")
+    parts[part] += f", {key}: {{pointer: /b}}"
+    entity = ", ".join(f"{name}: {{{text}}}" for name, text in parts.items())
+    (note,) = read_config(f"provider: {{name: x}}\nresources: {{a: {{{entity}}}}}").notes
+    assert (note.rule, note.text) == (UNKNOWN_KEY, f"unknown key {key!r} in resource 'a': {part}")
 
 
 def test_a_policy_decides_about_what_is_on_the_way() -> None:

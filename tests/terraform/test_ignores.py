@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mapper.diagnostics import UNUSED_IGNORE, Severity
+from mapper.diagnostics import NO_TYPE, UNUSED_IGNORE, Severity
 
 from ..support import both, data_source, provider, resource
 
@@ -97,6 +97,13 @@ def test_a_collection_is_ignored_from_its_items_on() -> None:
     assert not oven.diagnostics(UNUSED_IGNORE)
 
 
+def test_what_is_proposed_to_ignore_in_a_collection_begins_at_its_items() -> None:
+    oven = data_source(
+        "read: {type: array, items: {properties: {door: {properties: {lock: {}}}, fuel: {type: string}}}}"
+    )
+    assert (oven.diagnostic(NO_TYPE).fix or "").endswith("ignores: [door.lock]  # in data_sources.oven.schema")
+
+
 def test_a_parameter_is_ignored_by_its_alias_only() -> None:
     oven = resource("""
         create: {properties: {fuel: {type: string}}}
@@ -107,6 +114,16 @@ def test_a_parameter_is_ignored_by_its_alias_only() -> None:
     """)
     assert oven.names == ["fuel", "first"]
     assert "'a'" in oven.diagnostic(UNUSED_IGNORE).text
+
+
+def test_a_property_is_ignored_by_the_name_of_the_api() -> None:
+    oven = resource("""
+        create: {properties: {fuel: {type: string}, door: {type: string}}}
+        schema: {ignores: [door, gas], attributes: {aliases: {.fuel: gas, .door: hatch}}}
+    """)
+    assert oven.names == ["gas"]
+    text = "no property or parameter has the path 'gas'; properties have the names of the API here"
+    assert oven.diagnostic(UNUSED_IGNORE).text == text
 
 
 def test_inside_of_a_parameter_a_path_starts_anew() -> None:

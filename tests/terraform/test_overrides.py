@@ -73,6 +73,15 @@ def test_an_override_that_matches_nothing_is_reported(path: str) -> None:
     assert unused.severity is Severity.WARNING
 
 
+def test_an_override_of_a_member_of_an_element_type_says_that_it_is_one() -> None:
+    oven = resource("""
+        create: {properties: {grid: {type: array, items: {type: array, items: {properties: {row: {type: string}}}}}}}
+        schema: {attributes: {overrides: {grid.row: {description: Nobody}}}}
+    """)
+    text = oven.diagnostic(UNUSED_OVERRIDE).text
+    assert text == "what has the path 'grid.row' is a member of an element type, which overrides do not reach"
+
+
 def test_an_unused_override_names_the_nearest_attribute() -> None:
     oven = resource("""
         create: {properties: {bakeTime: {type: string}}}
@@ -284,7 +293,16 @@ def test_a_default_can_be_taken_away() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "value"), [("age", "x"), ("age", "1.5"), ("age", "true"), ("name", "5"), ("tags", "x"), ("open", "x")]
+    ("path", "value"),
+    [
+        ("age", "x"),
+        ("age", "1.5"),
+        ("age", "true"),
+        ("name", "5"),
+        ("tags", "x"),
+        ("open", "x"),
+        ("age", "9223372036854775808"),
+    ],
 )
 def test_a_default_of_another_type_does_not_fit(path: str, value: str) -> None:
     assert "is not a default for" in unfit(path, f"{{default: {value}}}")
@@ -350,6 +368,7 @@ def test_of_an_override_that_fits_in_part_the_rest_is_applied() -> None:
     assert oven.body("age")["sensitive"] is True
     assert oven.default("age") == "3"
     assert len(oven.diagnostics(BAD_OVERRIDE)) == 1
+    assert oven.diagnostic(OVERRIDDEN).text == "the config gives sensitive"
 
 
 # Data sources and the provider

@@ -63,6 +63,11 @@ def test_each_attribute_says_that_it_is_overridden() -> None:
     assert {d.path for d in mapped.diagnostics(OVERRIDDEN)} == {"note", "oven.note", "oven.door.note"}
 
 
+def test_a_description_of_a_pattern_differs_and_one_of_a_path_does_not() -> None:
+    mapped = kitchen("{oven.note: {description: Own}, '**.note': {description: New}}")
+    assert {d.path for d in mapped.diagnostics(OVERRIDDEN)} == {"note", "oven.door.note"}
+
+
 def test_a_pattern_that_fits_nothing_is_reported() -> None:
     assert "'**.crumb'" in kitchen("{'**.crumb': {sensitive: true}}").diagnostic(UNUSED_OVERRIDE).text
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import BODY_LOST, ENTITY_KEPT, NO_TYPE, NOT_AN_OBJECT, MappingError
+from mapper.diagnostics import (
+    BODY_LOST,
+    EMPTY_OBJECT,
+    ENTITY_KEPT,
+    NAME_COLLISION,
+    NO_TYPE,
+    NOT_AN_OBJECT,
+    RENAMED,
+    UNUSED_ALIAS,
+    MappingError,
+)
 from mapper.model import EntityKind
 
 from ..support import data_source, map_texts, provider
@@ -59,6 +69,41 @@ def test_a_provider_schema_that_is_no_object_is_written_empty(schema: str) -> No
     """)
     assert bakery.spec["provider"] == {"name": "bakery", "schema": {}}
     assert NOT_AN_OBJECT in bakery.rules("")
+
+
+def test_properties_of_the_provider_have_aliases() -> None:
+    bakery = provider("""
+        provider:
+          schema_ref: "#/components/schemas/Settings"
+          schema:
+            attributes: {aliases: {.apiUrl: endpoint, retry.max: tries, token: secret, .nothing: it}}
+        components:
+          Settings:
+            properties: {apiUrl: {type: string}, token: {type: string}, retry: {$ref: "#/components/schemas/Retry"}}
+          Retry: {properties: {max: {type: integer}}}
+    """)
+    assert bakery.names == ["endpoint", "retry", "token"]
+    assert bakery.names_in("retry") == ["tries"]
+    assert {d.path for d in bakery.diagnostics(RENAMED)} >= {"endpoint", "retry.tries"}
+    assert [d.text for d in bakery.diagnostics(UNUSED_ALIAS)] == [
+        "the provider has no path or query parameter 'token'; did you mean '.token'?",
+        "no property has the path '.nothing'",
+    ]
+
+
+def test_what_is_proposed_for_the_provider_stands_where_the_provider_has_it() -> None:
+    bakery = provider("""
+        provider:
+          schema_ref: "#/components/schemas/Settings"
+        components:
+          Settings: {properties: {aB: {type: string}, a_b: {type: string}, more: {}, free: {type: object}}}
+    """)
+    found = [bakery.diagnostic(rule).fix or "" for rule in (NAME_COLLISION, NO_TYPE, EMPTY_OBJECT)]
+    assert [fix.split("; or ")[-1] for fix in found] == [
+        "attributes: {aliases: {.a_b: another_a_b}}  # in provider.schema",
+        "ignores: [more]  # in provider",
+        "attributes: {overrides: {free: {type: map of string}}}  # in provider.schema",
+    ]
 
 
 def test_a_schema_may_be_found_anywhere_and_be_composed() -> None:

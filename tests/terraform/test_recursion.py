@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from mapper.diagnostics import RECURSION, Severity
+from mapper.diagnostics import RECURSION, UNUSED_OVERRIDE, Severity
 
 from ..support import both, data_source, provider, resource
 
@@ -152,3 +154,24 @@ def test_the_depth_can_be_set_below_other_attributes_and_in_what_a_data_source_l
         schema: {attributes: {overrides: {oven.rack.tree: {recursion_depth: 1}}}}
     """)
     assert ovens.names_in("oven.rack.tree.branch") == ["hue"]
+
+
+@pytest.mark.parametrize(
+    ("path", "depths"), [("shelf", (2, 0)), ("shelf.board", (2, 0)), ("rack", (0, 0)), ("spare", (0, 2))]
+)
+def test_an_override_of_the_depth_has_the_path_that_aliases_lead_to(path: str, depths: tuple[int, int]) -> None:
+    oven = resource(f"""
+        create:
+          properties:
+            rack: {{$ref: "#/components/schemas/Rack"}}
+            spare: {{$ref: "#/components/schemas/Rack"}}
+        components:
+          Rack: {{properties: {{name: {{type: string}}, rack: {{$ref: "#/components/schemas/Rack"}}}}}}
+        schema:
+          attributes:
+            aliases: {{.rack: shelf, rack.rack: board}}
+            overrides: {{{path}: {{recursion_depth: 2}}}}
+    """)
+    shelf, spare = (json.dumps(oven[name]).count('"name": "name"') - 1 for name in ("shelf", "spare"))
+    assert (shelf, spare) == depths
+    assert bool(oven.diagnostics(UNUSED_OVERRIDE)) == (path == "rack")

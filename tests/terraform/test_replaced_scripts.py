@@ -157,7 +157,7 @@ def test_a_flag_of_the_client_is_added_to_all_resources() -> None:
             schema: &flags
               attributes:
                 additional:
-                  apply_at_once: {bool: {computed_optional_required: optional, default: {static: true}}}
+                  apply_at_once: {bool: {computed_optional_required: computed_optional, default: {static: true}}}
           shop:
             create: {path: /shops, method: POST}
             read: {path: /shops, method: GET}

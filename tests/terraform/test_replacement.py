@@ -70,6 +70,7 @@ def test_without_an_update_operation_all_that_can_be_given_replaces() -> None:
     assert replacing(mapped) == ["fuel", "name"]
     assert mapped.attribute("fuel").replaces
     assert {d.path for d in mapped.diagnostics(POLICY)} == {"fuel", "name"}
+    assert mapped.diagnostics(POLICY)[0].text.startswith("there is no update operation: ")
 
 
 def test_what_the_update_request_does_not_have_replaces() -> None:
@@ -77,6 +78,7 @@ def test_what_the_update_request_does_not_have_replaces() -> None:
     assert replacing(mapped) == ["fuel"]
     note = mapped.diagnostic(POLICY)
     assert (note.path, note.severity, note.rule.differs) == ("fuel", Severity.INFO, True)
+    assert note.text.startswith("the update operation does not take it: ")
     assert "(policy replace)" in note.text
     assert note.place.startswith("openapi.yaml:")
 

@@ -131,6 +131,21 @@ def test_the_limits_of_a_variant_stand_before_that_it_is_the_only_one() -> None:
     assert "option_2" in second
 
 
+@pytest.mark.parametrize(
+    "renames",
+    ["aliases: {pay.card: credit}", "overrides: {pay.card: {name: credit}}", "overrides: {'**.card': {name: credit}}"],
+)
+def test_the_other_variants_know_one_by_the_name_that_the_config_gives_it(renames: str) -> None:
+    oven = resource(f"""
+        create: {{type: object, properties: {{pay: {{oneOf: [{CARD}, {BANK}]}}}}}}
+        schema: {{attributes: {{{renames}}}}}
+        policies: {{one_of: variants}}{PAYMENT}""")
+    assert oven.validators("pay.bank") == [
+        'objectvalidator.ExactlyOneOf(\npath.MatchRelative().AtParent().AtName("credit"),\n)'
+    ]
+    assert 'AtName("bank")' in oven.validators("pay.credit")[0]
+
+
 def test_a_variant_of_what_only_the_api_sets_has_no_validator() -> None:
     oven = data_source(f"""
         read: {{type: object, properties: {{pay: {{oneOf: [{CARD}, {BANK}]}}}}}}
