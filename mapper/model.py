@@ -88,6 +88,11 @@ class Origin:
     via: tuple[Location, ...] = ()
     contribution: Contribution = Contribution.DECLARED
 
+    @property
+    def is_parameter(self) -> bool:
+        """Whether it is a parameter of an operation, and not a body."""
+        return self.role.endswith(" parameter")
+
 
 @dataclass(frozen=True, slots=True)
 class Constraint:

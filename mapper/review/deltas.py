@@ -52,7 +52,7 @@ from .rules import (
     WRITE_ONLY_REMOVED,
     Rule,
 )
-from .sources import SourceKey, Sources, declaring, is_parameter
+from .sources import SourceKey, Sources, declaring
 from .types import type_rule
 from .words import type_words
 
@@ -341,7 +341,7 @@ def _place(attribute: Attribute) -> str:
 
 def _is_path_parameter(attribute: Attribute) -> bool:
     origin = declaring(attribute)
-    return origin is not None and is_parameter(origin) and origin.role.startswith("path")
+    return origin is not None and origin.is_parameter and origin.role.startswith("path")
 
 
 def _summary(attribute: Attribute) -> str:

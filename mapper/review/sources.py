@@ -55,7 +55,7 @@ class Sources:
         if key is None:
             return None
         origin = declaring(attribute)
-        if origin is not None and is_parameter(origin):
+        if origin is not None and origin.is_parameter:
             value = getattr(origin.location, "value", None)
             name = value.get("name") if isinstance(value, dict) else None
             return (key.role, name) if isinstance(name, str) else None
@@ -68,8 +68,3 @@ def declaring(attribute: Attribute) -> Origin | None:
         if origin.contribution is Contribution.DECLARED:
             return origin
     return attribute.origins[0] if attribute.origins else None
-
-
-def is_parameter(origin: Origin) -> bool:
-    """Whether a source is a parameter of an operation."""
-    return origin.role.endswith(" parameter")

@@ -97,6 +97,11 @@ def _add(body: Body, parents: list[str], addition: Addition) -> Body | Note:
     return Note(UNUSED_ADDITION, text, addition.node)
 
 
+def is_added(attribute: Attribute) -> bool:
+    """Whether the config itself adds an attribute, which overrides and aliases do not reach."""
+    return attribute.origins[0].role == ROLE
+
+
 def _parts(key: str) -> tuple[str, ...]:
     """The key of what a type consists of; a scalar has none."""
     if key in _SCALARS:

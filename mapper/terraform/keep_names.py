@@ -20,7 +20,7 @@ def keep_name(entity: Entity, attribute: Attribute | None, name: str) -> tuple[s
     if attribute is None:
         return f"{name}:", f"{section}, in place of {entity.name}:"
     origin = attribute.origins[0] if attribute.origins else None
-    if origin is None or not origin.role.endswith(" parameter") or not isinstance(origin.location, Node):
+    if origin is None or not origin.is_parameter or not isinstance(origin.location, Node):
         return None
     value = origin.location.value
     parameter = text_of(value.get("name")) if isinstance(value, dict) else None

@@ -17,7 +17,7 @@ from ..diagnostics import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SE
 from ..documents import LINE_SEPARATORS, Node
 from ..immutable import dataclass
 from ..model import Attribute, Body, Nested
-from .additions import ROLE
+from .additions import is_added
 from .config_reader import alias_key, is_attribute_path
 from .findings import Finding
 from .omissions import alias_fix
@@ -183,25 +183,15 @@ def _empty(attribute: Attribute, type_: Nested) -> Note:
     else:
         text = "the API names no property of the object, so that it can hold nothing"
         fix = f"attributes: {{overrides: {{{{path}}: {{type: {words}}}}}}}"
-    return Note(EMPTY_OBJECT, text, attribute.origins[0].location, None if _is_added(attribute) else fix)
+    return Note(EMPTY_OBJECT, text, attribute.origins[0].location, None if is_added(attribute) else fix)
 
 
 def _rename(attribute: Attribute, name: str) -> str | None:
-    if _is_added(attribute) or "." in attribute.source_name:
+    if is_added(attribute) or "." in attribute.source_name:
         return None
     if is_attribute_path(attribute.source_name):
         return f"attributes: {{overrides: {{{{path}}: {{name: {name}}}}}}}"
-    return alias_fix(attribute, name) if _is_property(attribute) else None
-
-
-def _is_added(attribute: Attribute) -> bool:
-    """Whether the config itself adds the attribute, which overrides do not reach."""
-    return attribute.origins[0].role == ROLE
-
-
-def _is_property(attribute: Attribute) -> bool:
-    """Whether it is of a body, where aliases reach any depth."""
-    return not attribute.origins[0].role.endswith(" parameter")
+    return None if attribute.origins[0].is_parameter else alias_fix(attribute, name)
 
 
 def _same_type(places: list[_Place], count: int, taken: set[str]) -> Finding:
@@ -212,11 +202,11 @@ def _same_type(places: list[_Place], count: int, taken: set[str]) -> Finding:
     text = f"{count} nested attributes are called {name!r} ({', '.join(shown)}{more})"
     overrides, aliases = [], []
     for other, source, found in places[1:]:
-        if _is_added(found) or any("." in name for name in source):
+        if is_added(found) or any("." in name for name in source):
             continue
         if is_attribute_path(".".join(source)):
             overrides.append(f"{'.'.join(source)}: {{name: {_free_name(other, taken)}}}")
-        elif _is_property(found):
+        elif not found.origins[0].is_parameter:
             aliases.append(f"{alias_key('.'.join(source))}: {_free_name(other, taken)}")
     parts = [f"{key}: {{{', '.join(new)}}}" for key, new in (("overrides", overrides), ("aliases", aliases)) if new]
     fix = f"attributes: {{{', '.join(parts)}}}" if parts else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..diagnostics import NAME_COLLISION, TOO_LARGE, Note
 from ..documents import Node, text_of
 from ..model import Attribute, Omission, attribute_size
-from .additions import ROLE
+from .additions import is_added
 from .schema import IGNORE_FIX
 
 ALIAS_PATH = ".{path}"
@@ -25,9 +25,9 @@ def collision(attribute: Attribute, first: Attribute) -> Omission:
 def settling_fix(attribute: Attribute) -> str | None:
     """What gives an attribute another name; None for what the config itself adds."""
     origin, name = attribute.origins[0], f"another_{attribute.name}"
-    if origin.role == ROLE:
+    if is_added(attribute):
         return None
-    if origin.role.endswith(" parameter") and isinstance(origin.location, Node):
+    if origin.is_parameter and isinstance(origin.location, Node):
         return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: {name}}}}}"
     return alias_fix(attribute, name)
 

@@ -35,7 +35,7 @@ def infer_replacement(body: Body, update: Body | None, place: Node) -> Body:
 def _infer(attribute: Attribute, updated: Attribute | None, place: Node, why: str) -> Attribute:
     if attribute.status is Status.COMPUTED:
         return attribute
-    if attribute.origins[0].role.endswith(" parameter") and attribute.status is not Status.REQUIRED:
+    if attribute.origins[0].is_parameter and attribute.status is not Status.REQUIRED:
         return attribute
     if updated is None:
         text = f"{why}: a new value replaces the resource (policy replace)"

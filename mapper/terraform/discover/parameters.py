@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 from ...diagnostics import NAME_COLLISION
 from ...documents import Node
-from ...model import Attribute, Contribution, Entity, EntityKind, Location, Origin, nested_body
+from ...model import Attribute, Contribution, Entity, EntityKind, Location, nested_body
 from ..operations import Parameter
 from .facts import Facts
 from .nouns import snake, split_words, squashed
@@ -61,11 +61,6 @@ def is_writable(path: str) -> bool:
     return _WRITABLE.match(path) is not None
 
 
-def is_parameter(origin: Origin) -> bool:
-    """Whether an attribute comes from a parameter there, not from a body."""
-    return origin.role.endswith(" parameter")
-
-
 @dataclass
 class Names:
     """The names at the root of a mapped entity: those of parameters, of properties, and of what is `both`.
@@ -93,11 +88,11 @@ class Names:
 def names_of(entity: Entity, parameters: list[Parameter], list_name: str) -> Names:
     """Sort the root attributes of an entity. `list_name` is the one that holds a list; empty if there is none."""
     attributes = {attribute.source_name: attribute for attribute in entity.body.attributes}
-    properties = {name: a for name, a in attributes.items() if not all(map(is_parameter, a.origins))}
+    properties = {name: a for name, a in attributes.items() if not all(o.is_parameter for o in a.origins)}
     answered = {name for name, a in properties.items() if any(" response " in origin.role for origin in a.origins)}
     inner = nested_body(properties[list_name].type) if list_name in properties else None
     listed = frozenset(attribute.source_name for attribute in inner.attributes) if inner else frozenset()
-    both = {name: attribute for name, attribute in properties.items() if any(map(is_parameter, attribute.origins))}
+    both = {name: attribute for name, attribute in properties.items() if any(o.is_parameter for o in attribute.origins)}
     places = {parameter.node.key for parameter in parameters}
     collided = {
         omission.source_name
@@ -181,7 +176,7 @@ def _replaceable(both: Attribute, kind: EntityKind, facts: Facts) -> tuple[str, 
     """The places of parameters that should not be one with a property: none where their types agree."""
     if not any(origin.contribution is Contribution.MISMATCH for origin in both.origins):
         return ()
-    places = [o.location for o in both.origins if not is_parameter(o)]
+    places = [o.location for o in both.origins if not o.is_parameter]
     if any(isinstance(place, Node) and facts.type_of(place) in ("array", "object") for place in places):
         return ("path", "query")
     return ("query",) if kind is EntityKind.DATA_SOURCE else ()

@@ -21,7 +21,6 @@ from ..operations import Api, Parameter
 from .facts import Facts
 from .names import item_noun
 from .parameters import (
-    is_parameter,
     is_writable,
     names_of,
     propose_aliases,
@@ -140,7 +139,7 @@ class _Round:
         read = entity.part("read")
         response = self._facts.response(self._api.operation(read.path, read.method))
         for attribute in mapped.body.attributes:
-            places = [origin.location for origin in attribute.origins if not is_parameter(origin)]
+            places = [origin.location for origin in attribute.origins if not origin.is_parameter]
             if response and any(isinstance(place, Node) and place.key == response.key for place in places):
                 return attribute.source_name
         return ""
@@ -183,7 +182,7 @@ class _Round:
 
 
 def _is_property(attribute: Attribute) -> bool:
-    return not all(map(is_parameter, attribute.origins))
+    return not all(origin.is_parameter for origin in attribute.origins)
 
 
 def _path_nouns(path: str) -> tuple[dict[str, str], str]:
