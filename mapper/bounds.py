@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import TYPE_CHECKING, Any
 
 from .model import Constraint
@@ -45,6 +46,16 @@ def is_multiple(number: float, of: float) -> bool:
 def is_finite(number: float) -> bool:
     """Whether a number is one at all; an integer is, however large."""
     return isinstance(number, int) or math.isfinite(number)
+
+
+def is_int64(number: int) -> bool:
+    """Whether a signed integer of 64 bits can hold it."""
+    return -(2**63) <= number < 2**63
+
+
+def is_float64(number: float) -> bool:
+    """Whether a floating-point number of 64 bits can hold it; infinity and NaN are no numbers."""
+    return abs(number) <= sys.float_info.max
 
 
 def exact(number: float) -> Fraction:

@@ -7,9 +7,9 @@ the keys in the order of the specification's Go types. A Go type may be its qual
 from __future__ import annotations
 
 from collections.abc import Mapping
-from sys import float_info
 from typing import Any
 
+from ..bounds import is_float64
 from ..documents import Node, bool_of, number_of, text_of
 from ..model import Default
 from .config_reader import Reader, nearest, shown
@@ -55,7 +55,7 @@ def read_static(node: Node) -> bool | int | float | str | None:
     truth, number = bool_of(node.value), number_of(node.value)
     if truth is not None:
         return truth
-    if number is not None and not -float_info.max <= number <= float_info.max:
+    if number is not None and not is_float64(number):
         return None
     if number is not None:
         return int(number) if isinstance(number, int) else float(number)

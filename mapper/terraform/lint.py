@@ -1,7 +1,7 @@
-"""What the specification may hold, and what still breaks the Go that `tfplugingen-framework` makes of it.
+"""What the specification may hold, but the reference tool reads otherwise, or breaks the Go that is made of it.
 
-That generator writes one package for each entity. In it, every nested attribute is a type, called by its own name
-and not by its path, and every attribute a field of the type around it.
+`tfplugingen-framework` writes one package for each entity. In it, every nested attribute is a type, called by its own
+name and not by its path, and every attribute a field of the type around it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..bounds import has_validator
+from ..bounds import has_validator, is_int64
 from ..model import Collection, Constraint, Default, Nested, Scalar, Type, nested_body
 
 TypeWords = tuple[str, ...]
@@ -65,7 +65,7 @@ def kind_of(type_: Type) -> str:
 
 def fits(kind: str, value: object) -> bool:
     """Whether a plain value is one of a scalar kind."""
-    if kind == "int64" and isinstance(value, int) and not -(2**63) <= value < 2**63:
+    if kind == "int64" and isinstance(value, int) and not is_int64(value):
         return False
     return isinstance(value, _VALUES.get(kind, ())) and (kind == "bool" or not isinstance(value, bool))
 

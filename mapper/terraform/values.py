@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import reprlib
-import sys
 from collections.abc import Mapping
 
-from ..bounds import is_finite, simplest
+from ..bounds import is_finite, is_float64, is_int64, simplest
 from ..diagnostics import (
     BAD_PATTERN,
     DEFAULT_LOST,
@@ -29,7 +28,6 @@ from ..model import Constraint, Default
 from .gathered import some
 
 _NO_VALIDATORS = "attributes: {overrides: {{path}: {validators: null}}}"
-_INT64 = (-(2**63), 2**63 - 1)
 _TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
 _FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
 _ZERO: Mapping[str, bool | int | float | str] = {"string": "", "int64": 0, "float64": 0.0, "bool": False}
@@ -86,9 +84,9 @@ def _read_scalar(raw: object, kind: str) -> Value | None:
     if number is None or not is_finite(number):
         return None
     if kind == "float64":
-        return float(number) if abs(number) <= sys.float_info.max else None
+        return float(number) if is_float64(number) else None
     whole = int(number)
-    return whole if _INT64[0] <= whole <= _INT64[1] else None
+    return whole if is_int64(whole) else None
 
 
 def read_constraints(node: Node, kind: str, notes: list[Note]) -> tuple[Constraint, ...]:
@@ -231,7 +229,7 @@ def _limit(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
 
 
 def _within_int64(number: int, keyword: str, node: Node, notes: list[Note]) -> int | None:
-    if _INT64[0] <= number <= _INT64[1]:
+    if is_int64(number):
         return number
     notes.append(Note(VACUOUS_BOUND, f"{keyword} is outside of 64 bits", node.child(keyword)))
     return None
