@@ -1,1 +1,1 @@
-"""The sidecar file: origins, diagnostics and coverage of a mapping as JSON; its writer, its reader and its JSON Schema."""
+"""The sidecar file: origins, diagnostics and coverage of a mapping as JSON. Its shape, writer and reader."""

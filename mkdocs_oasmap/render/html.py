@@ -20,7 +20,7 @@ from ..pages.views import AttributeView, CellView, EntityView, Excerpt, GroupVie
 from ..pages.words import says_more
 from .markup import first_sentence, render_code, render_line, render_markdown
 
-THEME_DIR = Path(__file__).parent / "theme"
+THEME_DIR = Path(__file__).parents[1] / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
 SCRIPT = "assets/oasmap/oasmap.js"
 _NESTED_SENTENCE = 120

@@ -1,1 +1,1 @@
-"""What the config changes after the merge: aliases, policies, overrides, replacement; and what the Go generator would refuse."""
+"""What the config changes after the merge, and checks for what the Go generator would refuse."""
