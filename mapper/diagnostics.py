@@ -8,13 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from .immutable import dataclass
-
-if TYPE_CHECKING:
-    from .model import Location
-
+from .places import Location
 
 MAX_TEXT = 1000
 """Characters of a message, and of the subject before it, that are shown at most."""

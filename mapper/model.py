@@ -11,30 +11,10 @@ from collections.abc import Mapping as Dict
 from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
 
 from .diagnostics import Diagnostic, Note
 from .immutable import dataclass
-
-
-class Source(Protocol):
-    """A document that can say where the node under a JSON pointer stands."""
-
-    @property
-    def uri(self) -> str: ...
-
-    def position(self, pointer: str) -> tuple[int, int] | None:
-        """Line and column, both counted from 1; None where the pointer leads nowhere."""
-        ...
-
-
-class Location(Protocol):
-    """A place in a document: the document and a JSON pointer (RFC 6901) into it."""
-
-    @property
-    def document(self) -> Source: ...
-    @property
-    def pointer(self) -> str: ...
+from .places import Location, Source
 
 
 class Status(StrEnum):

@@ -24,10 +24,10 @@ from markdown.util import ETX, STX, AtomicString
 from markupsafe import Markup
 
 from mapper.diagnostics import MappingError
+from mapper.hints import nearest
 from mapper.immutable import dataclass
-from mapper.terraform.config.reader import nearest
 
-from .build import MappingInput, input_files, input_state
+from .mappings import MappingInput, input_files, input_state
 from .messages import summary
 from .pages.embed import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
 from .pages.pages import Pages

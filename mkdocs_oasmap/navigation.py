@@ -8,7 +8,7 @@ import yaml
 from mkdocs.structure.files import File, InclusionLevel, file_sort_key
 from mkdocs.utils import nest_paths
 
-from .build import Site
+from .render.site import Site
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig

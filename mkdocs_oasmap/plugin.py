@@ -18,8 +18,8 @@ from mkdocs.utils import get_relative_url
 from mapper.diagnostics import MappingError, Severity
 from mapper.review import Settings
 
-from .build import MappingInput, RenderedPage, Site, input_files, input_state, write_output
 from .config import OasmapOptions, mapping_options
+from .mappings import MappingInput, input_files, input_state, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
 from .navigation import insert_pages
@@ -30,6 +30,7 @@ from .pages.pages import Pages, SourceUrl
 from .pages.review_words import summary as review_summary
 from .pages.source_links import source_links
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
+from .render.site import RenderedPage, Site
 from .systems import SYSTEMS, Mapped
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ from ..model import (
     Constraint,
     Contribution,
     Ignored,
-    Location,
     Nested,
     Omission,
     Origin,
@@ -26,6 +25,7 @@ from ..model import (
     Status,
     Type,
 )
+from ..places import Location
 from .config import Config, FieldConfig
 from .cycles import closing_members
 from .fields import Field, Resource, Source

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import field
 
 from ..documents import Document, Node
@@ -179,11 +178,3 @@ class Texts:
 
     notes: dict[str, Node] = field(default_factory=dict)
     fields: dict[tuple[str, str], dict[str, Node]] = field(default_factory=dict)
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint at the end of a message: the known word that looks most like `word`, if any does."""
-    import difflib
-
-    matches = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"; did you mean {matches[0]!r}?" if matches else ""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, Node, problem_at, text_of
+from ..hints import nearest
 from .config import (
     OPERATION_TYPES,
     ColumnConfig,
@@ -19,7 +20,6 @@ from .config import (
     ResourceConfig,
     Setting,
     Texts,
-    nearest,
 )
 from .grammar import DOCUMENTATION, GENERATOR, Value
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from ..diagnostics import Problem
 from ..documents import Node, problem_at
+from ..hints import nearest
 from ..model import Contribution
-from .config import Config, FieldConfig, ResourceConfig, nearest
+from .config import Config, FieldConfig, ResourceConfig
 from .ignores import find_member
 from .names import camel
 from .operations import CREATE, Kind

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ..diagnostics import UNUSED_IGNORE, MappingError, Note
 from ..documents import Node, problem_at
-from .config import Config, nearest
+from ..hints import nearest
+from .config import Config
 from .shapes import STRUCTURE, Api, Shape
 
 

@@ -11,8 +11,9 @@ from dataclasses import field
 
 from ..diagnostics import UNUSED_IGNORE, UNUSED_RESOURCE, MappingError, Note, Problem
 from ..documents import Node, problem_at
+from ..hints import nearest
 from ..immutable import dataclass
-from .config import OPERATION_TYPES, Config, nearest
+from .config import OPERATION_TYPES, Config
 from .names import is_plural, singular
 from .shapes import Api, Operation
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import yaml
 
-from mapper.model import Address, Attribute, Body, Collection, Constraint, Entity, Nested, Object, Scalar, Status, Type
-from mapper.terraform.identifiers import to_identifier
-from mkdocs_oasmap.render.plain_text import TEMPLATE
+from ..model import Address, Attribute, Body, Collection, Constraint, Entity, Nested, Object, Scalar, Status, Type
+from ..samples.values import scalar
 
-from ..terraform.spec.example import LEVELS, scalar
-
+_LEVELS = 4
 _DEEPEST = 8
 _OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
+_HUMP = re.compile(r"([a-z])([A-Z])")
+_TEMPLATE = re.compile(r"\{(?=[{%#<])")
+"""What a site generator takes for a template of its own."""
+
 _TEXTS = {"timestamp": "2030-01-01T00:00:00Z", "bytes": "ZXhhbXBsZQ=="}
 
 
@@ -23,7 +26,7 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _quoted(dumper: _Dumper, text: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, '"' if TEMPLATE.search(text) else None)
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, '"' if _TEMPLATE.search(text) else None)
 
 
 _Dumper.add_representer(str, _quoted)
@@ -31,7 +34,7 @@ _Dumper.add_representer(str, _quoted)
 
 def manifest(entity: Entity, address: Address, *, full: bool, limit: int = 60) -> str:
     """A manifest with what the resource requires; if `full`, with as many levels of the rest as `limit` lines hold."""
-    for levels in range(LEVELS, 0, -1) if full else (0,):
+    for levels in range(_LEVELS, 0, -1) if full else (0,):
         text = _text(entity, address, levels)
         if not full or text.count("\n") <= limit:
             return text
@@ -97,7 +100,7 @@ def _of_type(type_: Type, name: str, constraints: tuple[Constraint, ...], levels
             return _TEXTS[kind]
         case Scalar(kind):
             limits = {constraint.keyword: constraint.value for constraint in constraints}
-            return scalar(kind, to_identifier(name) or name, limits, 0)
+            return scalar(kind, _snake(name), limits, 0)
         case Nested(mode, body) if depth > _DEEPEST:
             return [] if mode == "list" else {}
         case Object(body) | Nested("single", body):
@@ -108,3 +111,8 @@ def _of_type(type_: Type, name: str, constraints: tuple[Constraint, ...], levels
         case Collection(kind, element):
             item = _of_type(element, name, (), levels, depth + 1)
             return {"key": item} if kind == "map" else [item]
+
+
+def _snake(name: str) -> str:
+    """`userEmail` -> `user_email`: samples know words that underscores separate."""
+    return _HUMP.sub(r"\1_\2", name).lower()

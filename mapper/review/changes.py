@@ -9,7 +9,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from ..immutable import dataclass
-from ..model import EntityKind, Location, Source, Status
+from ..model import EntityKind, Status
+from ..places import Location, Source
 from .rules import Audience, Rule, Severity
 
 FINGERPRINT = 12

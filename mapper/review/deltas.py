@@ -7,19 +7,8 @@ from dataclasses import replace
 
 from ..bounds import has_validator
 from ..immutable import dataclass
-from ..model import (
-    Attribute,
-    Body,
-    Constraint,
-    Ignored,
-    Location,
-    Nested,
-    Omission,
-    Scalar,
-    Status,
-    attribute_size,
-    nested_body,
-)
+from ..model import Attribute, Body, Constraint, Ignored, Nested, Omission, Scalar, Status, attribute_size, nested_body
+from ..places import Location
 from .keyed import lone
 from .limits import Found, limit_changes
 from .parts import part_changes

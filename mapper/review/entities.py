@@ -8,7 +8,8 @@ from collections.abc import Mapping as Dict
 from dataclasses import field, replace
 
 from ..immutable import dataclass
-from ..model import Attribute, Entity, EntityKind, Location, Mapping, Source, attribute_size
+from ..model import Attribute, Entity, EntityKind, Mapping, attribute_size
+from ..places import Location, Source
 from .changes import Change, by_severity
 from .deltas import Bodies, Delta, deprecation_change
 from .keyed import lone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..model import Location
+from ..places import Location
 from .changes import Change
 
 

@@ -10,7 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from ..diagnostics import NAME_COLLISION, TYPE_MISMATCH
-from ..model import Attribute, Body, Contribution, Entity, Location, Origin, nested_body
+from ..model import Attribute, Body, Contribution, Entity, Origin, nested_body
+from ..places import Location
 
 
 @dataclass(slots=True)

@@ -18,16 +18,15 @@ from ..model import (
     Body,
     Constraint,
     Entity,
-    Location,
     Mapping,
     Nested,
     Origin,
-    Source,
     Type,
     attribute_size,
     nested_body,
     type_in_words,
 )
+from ..places import Location, Source
 from .coverage import Account, accounts
 
 FORMAT = "oasmap-sidecar"

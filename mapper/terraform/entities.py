@@ -20,7 +20,9 @@ from ..diagnostics import (
     Note,
 )
 from ..documents import Node, text_of
-from ..model import Attribute, Body, Entity, EntityKind, Ignored, Location, Omission, Operation, SourceBody
+from ..hints import nearest
+from ..model import Attribute, Body, Entity, EntityKind, Ignored, Omission, Operation, SourceBody
+from ..places import Location
 from .adjust.aliases import apply_aliases, property_aliases
 from .adjust.kept import mark_kept
 from .adjust.overrides import source_paths
@@ -31,7 +33,6 @@ from .attributes.bodies import BodyMapper, Part
 from .attributes.merge import Merger
 from .attributes.omissions import settling_fix
 from .config.config import EntityConfig, ProviderConfig
-from .config.reader import nearest
 from .identifiers import NAMING, RESERVED_ROOT_NAMES, is_identifier
 from .openapi.operations import ApiOperation, BodySchema
 from .openapi.roles import (

@@ -22,6 +22,7 @@ from ..diagnostics import (
 )
 from ..documents import Document, Node, Spot, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
+from ..hints import nearest
 from ..model import Coverage, Entity, EntityKind, Mapping, type_in_words
 from .adjust.lint import Lint
 from .adjust.overrides import source_paths
@@ -29,7 +30,7 @@ from .attributes.bodies import BodyMapper
 from .attributes.findings import Findings
 from .attributes.omissions import ALIAS_PATH
 from .config.config import Config, EntityConfig
-from .config.reader import alias_key, is_attribute_path, nearest
+from .config.reader import alias_key, is_attribute_path
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .entities import EntityMapper, Operations, Outcome
 from .openapi.operations import Api, OperationNotFound

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from mapper.diagnostics import CATALOGUE, Rule
+from mapper.hints import nearest
 from mapper.immutable import dataclass
 from mapper.model import Entity, EntityKind
 from mapper.review import RULES
 from mapper.review import Rule as ReviewRule
-from mapper.terraform.config.reader import nearest
 
 from .pages import Pages
 from .views import AttributeView, GroupView, ReportView

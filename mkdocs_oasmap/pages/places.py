@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from mapper.documents import Document
-from mapper.model import Location
+from mapper.places import Location
 
 from .views import Excerpt, Place
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mapper.model import Location
+from mapper.places import Location
 from mapper.review import Change, Evidence, Review, Severity
 
 GUIDE = "review-rules"

@@ -24,7 +24,7 @@ from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.sidecar.writer import write_sidecar
 
-from ..build import SIDECAR, artifacts
+from ..mappings import SIDECAR, artifacts
 from ..pages.pages import Pages
 from ..pages.views import AttributeView, GroupView, Place
 from ..pages.words import says_more

@@ -20,7 +20,7 @@ from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.terraform.spec.reader import is_code_spec, read_code_spec
 
-from ..build import input_files, input_state
+from ..mappings import input_files, input_state
 from ..systems import SYSTEMS, Inputs, Request, System, system_of
 from .git import NoBaseline, Revision, find_revision
 

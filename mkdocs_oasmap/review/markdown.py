@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mapper.model import Location
+from mapper.places import Location
 from mapper.review import Change, Review, Severity
 from mapper.review.groups import grouped
 

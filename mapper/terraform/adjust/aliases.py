@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from ...diagnostics import RENAMED, Note
-from ...model import Attribute, Body, Collection, Location, Nested, Object, Omission, Type
+from ...model import Attribute, Body, Collection, Nested, Object, Omission, Type
+from ...places import Location
 from ..attributes.omissions import collision
 from ..config.schema import Alias
 from ..identifiers import NAMING

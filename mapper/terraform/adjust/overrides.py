@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...diagnostics import BAD_OVERRIDE, BAD_PATTERN, NAME_COLLISION, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE, Note
+from ...hints import nearest
 from ...model import (
     Attribute,
     Body,
@@ -23,7 +24,6 @@ from ...model import (
 )
 from ..config.additions import ROLE
 from ..config.plan_modifiers import with_modifiers
-from ..config.reader import nearest
 from ..config.schema import Override, Setting
 from ..config.types import default_that_fits, fits, kind_of, limits_that_fit, retype
 from ..schema.choice import rename_choice

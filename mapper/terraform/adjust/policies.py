@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from ...diagnostics import OVERRIDDEN, POLICY, Note
 from ...documents import Node, text_of
-from ...model import Attribute, Body, EntityKind, Fragment, Location, Nested, Operation, Reason, Status
+from ...model import Attribute, Body, EntityKind, Fragment, Nested, Operation, Reason, Status
+from ...places import Location
 from ..config.additions import apply_additions
 from ..config.config import EntityConfig, ProviderConfig
 from ..config.plan_modifiers import KEEP, with_modifiers

@@ -26,6 +26,7 @@ from ...diagnostics import (
     Note,
 )
 from ...documents import Documents, Node, bool_of, text_of
+from ...documents.merged import MergedNode, Several
 from ...immutable import dataclass
 from ...model import (
     Attribute,
@@ -50,7 +51,6 @@ from ..config.schema import Ignore
 from ..identifiers import NAMING, to_identifier
 from ..openapi.roles import RELAXED, Role
 from ..schema.choice import limit_choices
-from ..schema.merge import MergedNode, Several
 from ..schema.normalise import IGNORE_FIX, Schema, Schemas, Unmappable, single
 from ..schema.recursion import EMPTY, Recursion, Stack
 from ..schema.values import read_constraints, read_default

@@ -20,7 +20,8 @@ from ...diagnostics import (
 )
 from ...documents import Unresolved, bool_of, problem_at
 from ...immutable import dataclass
-from ...model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin, SourceBody
+from ...model import Attribute, Body, EntityKind, Ignored, Omission, Origin, SourceBody
+from ...places import Location
 from ..config.config import EntityConfig, ProviderConfig
 from ..config.policies import Policies
 from ..config.schema import Ignore, paths_in_api

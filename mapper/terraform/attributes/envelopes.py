@@ -10,9 +10,9 @@ import re
 
 from ...diagnostics import BODY_CHOSEN, Note
 from ...documents import Node
+from ...hints import nearest
 from ...immutable import dataclass
 from ...model import Ignored
-from ..config.reader import nearest
 from ..openapi.operations import BodyNotFound, BodySchema
 from ..schema.normalise import Schema, Schemas, single
 

@@ -27,7 +27,8 @@ from ...diagnostics import (
     Note,
 )
 from ...immutable import dataclass
-from ...model import Body, Location, nested_body
+from ...model import Body, nested_body
+from ...places import Location
 from ..identifiers import to_identifier
 
 SINKS_BODY = frozenset(

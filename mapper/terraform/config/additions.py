@@ -8,6 +8,7 @@ from typing import Any
 
 from ...diagnostics import ADDED, NAME_COLLISION, UNUSED_ADDITION, Note
 from ...documents import Node, text_of
+from ...hints import nearest
 from ...immutable import dataclass
 from ...model import (
     Attribute,
@@ -27,7 +28,7 @@ from ...model import (
 from ..identifiers import is_identifier
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment
 from .plan_modifiers import KEYWORD, replaces
-from .reader import Reader, nearest, shown
+from .reader import Reader, shown
 from .types import fits
 
 ROLE = "generator config"

@@ -11,9 +11,10 @@ from typing import Any
 
 from ...bounds import is_float64
 from ...documents import Node, bool_of, number_of, text_of
+from ...hints import nearest
 from ...model import Default
 from .go_types import custom_type, external_type
-from .reader import Reader, nearest, shown
+from .reader import Reader, shown
 
 Shape = Mapping[str, Any]
 """Key to what stands there: a shape, a list with the shape of its items, or `str`. A `?` ends optional keys."""

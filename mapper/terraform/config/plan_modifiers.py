@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from ...model import Attribute, Fragment, Location
+from ...model import Attribute, Fragment
+from ...places import Location
 
 REPLACE, KEEP = "requires_replace", "use_state_for_unknown"
 FUNCTIONS = {REPLACE: "RequiresReplace", KEEP: "UseStateForUnknown"}

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ...diagnostics import UNKNOWN_KEY, Note
 from ...documents import Node, number_of, text_of
+from ...hints import nearest
 
-_LONGEST_WORD = 300
-_NEIGHBOURS = 10
 _PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
 _PATTERN = re.compile(r"(?:[A-Za-z0-9_]+|\*\*?)(?:\.(?:[A-Za-z0-9_]+|\*\*?))*\Z")
 
@@ -25,26 +23,6 @@ def is_attribute_path(path: str) -> bool:
 def alias_key(path: str) -> str:
     """The path of a property as a key of `aliases`, which may have any character in it."""
     return f".{path}" if is_attribute_path(path) else json.dumps(f".{path}", ensure_ascii=False)
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint at the end of a message: the known word that looks most like `word`, if any does."""
-    import difflib
-
-    if len(word) > _LONGEST_WORD:
-        return ""
-    words = [one for one in known if len(one) <= _LONGEST_WORD]
-    if len(words) > 2 * _NEIGHBOURS:  # comparing takes long: only with those that begin or end most like it
-        words = [*_neighbours(word, words), *(one[::-1] for one in _neighbours(word[::-1], [o[::-1] for o in words]))]
-    matches = difflib.get_close_matches(word, dict.fromkeys(words), n=1, cutoff=0.6)
-    return f"; did you mean {matches[0]!r}?" if matches else ""
-
-
-def _neighbours(word: str, words: list[str]) -> list[str]:
-    """The words that stand around `word` in order, and so have most of its beginning."""
-    ordered = sorted(words)
-    at = bisect(ordered, word)
-    return ordered[max(0, at - _NEIGHBOURS) : at + _NEIGHBOURS]
 
 
 def shown(value: object) -> str:

@@ -27,6 +27,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...documents import Node, text_of
+from ...hints import nearest
 from ...immutable import dataclass
 from ...model import Default, EntityKind, Status
 from ..identifiers import is_identifier
@@ -34,7 +35,7 @@ from .additions import Addition, read_addition
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment, read_static
 from .plan_modifiers import FUNCTIONS
 from .policies import MAX_RECURSION_DEPTH
-from .reader import Reader, nearest, shown
+from .reader import Reader, shown
 from .types import TypeWords, parse_type
 
 _ENTITY_TEXTS = ("description", "markdown_description", "deprecation_message")

@@ -20,7 +20,8 @@ from dataclasses import dataclass, field
 
 from ...diagnostics import NAME_COLLISION
 from ...documents import Node
-from ...model import Attribute, Contribution, Entity, EntityKind, Location, nested_body
+from ...model import Attribute, Contribution, Entity, EntityKind, nested_body
+from ...places import Location
 from ..openapi.operations import Parameter
 from .facts import Facts
 from .nouns import snake, split_words, squashed

@@ -16,9 +16,9 @@ from ...diagnostics import (
     Note,
 )
 from ...documents import Document, Documents, Node, Unresolved, bool_of, text_of
+from ...hints import nearest
 from ...immutable import dataclass
 from ..config.operations import BodyChoice
-from ..config.reader import nearest
 from .swagger import body_parameter
 
 METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace")

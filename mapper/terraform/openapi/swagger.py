@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...documents import Documents, Node, bool_of, text_of
-from ..schema.merge import MergedNode, made
+from ...documents.merged import MergedNode, made
 
 _NOT_SCHEMA = ("name", "in", "required", "type", "format")
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...documents import Documents, Node, Unresolved, text_of
+from ...documents.merged import MergedNode, made
 from ...model import Attribute, Constraint
 from ..identifiers import to_identifier
 from .keywords import types_of
-from .merge import MergedNode, made
 
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())

@@ -7,9 +7,9 @@ from dataclasses import field, replace
 
 from ...diagnostics import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, NULL_DESCRIPTION, Note
 from ...documents import Node
+from ...documents.merged import Key, MergedNode
 from ...immutable import dataclass
 from .keywords import Schema, Unmappable, entries, entry_name
-from .merge import Key, MergedNode
 
 Outer = tuple[Node, ...]
 """The compositions that are being resolved, from the outermost to the innermost."""

@@ -6,57 +6,17 @@ property, default and limit keeps its document and its pointer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ...bounds import is_finite, is_multiple
 from ...diagnostics import CONTRADICTION, Note
 from ...documents import Node, bool_of, number_of, text_of
-from ...immutable import dataclass
+from ...documents.merged import MergedNode, Several, made
 from .keywords import COMPOSITIONS, types_in
 
-Key = tuple[int, str]
 MAX_SHOWN = 8
 """Entries of a list that a message shows."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Several(Node):
-    """What stands in several places of a merged schema under one name.
-
-    `alternatives`: a value need only be right for one of the `sources`, not for all.
-    """
-
-    sources: tuple[Node, ...]
-    alternatives: bool
-
-    @property
-    def key(self) -> Key:
-        """Distinct from the keys of the sources."""
-        return -2, str(id(self))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class MergedNode(Node):
-    """A value put together of what stands in several places. `children`: where each member comes from.
-
-    `name` tells an object from others, `hops` are the targets of the references that lead to its parts,
-    `choices` the names of properties of which exactly one may be given.
-    """
-
-    children: Mapping[str | int, Node]
-    name: str = ""
-    hops: tuple[Node, ...] = ()
-    choices: tuple[tuple[str, ...], ...] = ()
-
-    def child(self, key: str | int) -> Node:
-        """Where the member or item under `key` comes from."""
-        return self.children[key]
-
-    @property
-    def key(self) -> Key:
-        """Distinct from the key of every place in a document."""
-        return -1, self.name
 
 
 def merge(place: Node, parts: Sequence[Node], notes: list[Note]) -> MergedNode:
@@ -79,12 +39,6 @@ def unite(place: Node, parts: Sequence[Node], type_: str, notes: list[Note]) -> 
             children[keyword] = child
     children["type"] = Node(place.document, place.pointer, type_)
     return _merged(place, children, parts, alternatives=True)
-
-
-def made(place: Node, members: Mapping[str, Node]) -> MergedNode:
-    """An object with these members, that stands for what is at `place`."""
-    children = dict[str | int, Node](list(members.items()))
-    return MergedNode(place.document, place.pointer, {name: node.value for name, node in members.items()}, children)
 
 
 def _by_keyword(parts: Iterable[Node]) -> dict[str, list[Node]]:

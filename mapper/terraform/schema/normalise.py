@@ -27,6 +27,7 @@ from ...diagnostics import (
     Note,
 )
 from ...documents import Documents, Node, Unresolved, text_of
+from ...documents.merged import Key, MergedNode, Several, made
 from ..config.policies import DEFAULTS, Policies
 from .choice import named_branches, only_limits, variants, without_null
 from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
@@ -45,7 +46,7 @@ from .keywords import (
     type_of_values,
     types_of,
 )
-from .merge import Key, MergedNode, Several, made, merge, unite
+from .merge import merge, unite
 from .substitutes import json_string, string_map
 
 __all__ = ["IGNORE_FIX", "Schema", "Schemas", "Unmappable", "single", "type_of"]

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from ...diagnostics import RECURSION
 from ...documents import Documents, Node
+from ...documents.merged import MergedNode
 from ...immutable import dataclass
 from .cycles import Cycle, Cycles, Key
 from .keywords import Schema, Unmappable
-from .merge import MergedNode
 
 MAX_MERGED = 10
 """Schemas with the same recursive part that may stand inside of one another."""

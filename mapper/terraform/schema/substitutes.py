@@ -6,8 +6,8 @@ from typing import Any
 
 from ...diagnostics import JSON_STRING, STRING_MAP, Note
 from ...documents import Node
+from ...documents.merged import made
 from .keywords import Schema
-from .merge import made
 
 _OF_ANY_TYPE = ("deprecated", "readOnly", "writeOnly")
 

@@ -8,12 +8,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain, groupby
+from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from mapper.model import (
+from ...model import (
     Attribute,
     Body,
     Collection,
@@ -26,10 +25,9 @@ from mapper.model import (
     Type,
     nested_body,
 )
-from mapper.terraform.identifiers import RESERVED_ROOT_NAMES, to_identifier
-
-from ...samples import numbers, patterns
 from ...samples.numbers import Limits
+from ...samples.values import is_allowed, item_name, scalar
+from ..identifiers import RESERVED_ROOT_NAMES, to_identifier
 
 LEVELS = 4
 """How deep optional attributes are written; below, only required ones are."""
@@ -42,7 +40,6 @@ _MOST_LINES = 400
 
 _MOST_ITEMS = 10
 _LONGEST_LIST = 80
-_LONGEST_TEXT = 100
 _OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 _RESERVED = {
     EntityKind.PROVIDER: frozenset(("alias", "count", "depends_on", "for_each", "source", "version")),
@@ -50,28 +47,6 @@ _RESERVED = {
     EntityKind.DATA_SOURCE: RESERVED_ROOT_NAMES,
     EntityKind.CUSTOM_RESOURCE: frozenset[str](),
 }
-_BY_LAST_WORD = {
-    "at": "2030-01-01T00:00:00Z",
-    "cidr": "192.0.2.0/24",
-    "date": "2030-01-01",
-    "domain": "example.com",
-    "email": "user@example.com",
-    "host": "example.com",
-    "hostname": "example.com",
-    "ip": "192.0.2.1",
-    "key": "key",
-    "mail": "user@example.com",
-    "name": "example",
-    "uri": "https://example.com",
-    "url": "https://example.com",
-    "value": "value",
-}
-_OFTEN_ASKED_FOR = (
-    "example", "Example", "https://example.com", "user@example.com", "192.0.2.1", "192.0.2.0/24", "2030-01-01",
-    "2030-01-01T00:00:00Z", "00000000-0000-4000-8000-000000000000", "1.0.0",
-)  # fmt: skip
-"""Texts that read better than any that is made from a pattern."""
-
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")
 _PATH_PARAMETER = re.compile(r"\{([^{}]+)\}")
@@ -229,7 +204,7 @@ class _Writer:
         if attribute.sensitive and _IDENTIFIER.match(attribute.name):
             return [f"var.{attribute.name}"]
         limits = {constraint.keyword: constraint.value for constraint in attribute.constraints}
-        if attribute.default is not None and _is_allowed(attribute.default.value, limits):
+        if attribute.default is not None and is_allowed(attribute.default.value, limits):
             return [_literal(attribute.default.value)]
         return self._value(attribute.type, attribute.name, limits, depth, index)
 
@@ -246,7 +221,7 @@ class _Writer:
             case Collection(kind, _) if depth >= _DEEPEST:
                 return ["{}" if kind == "map" else "[]"]
             case Collection(kind, element):
-                inner = "value" if kind == "map" else _singular(name)
+                inner = "value" if kind == "map" else item_name(name)
                 return _items(kind, limits, lambda item: self._value(element, inner, {}, depth + 1, index + item))
 
     def _object(self, body: Body, members: bool, depth: int, index: int) -> Lines:
@@ -316,12 +291,6 @@ def _key(name: str) -> str:
     return name if _IDENTIFIER.match(name) and name != "for" else quoted(name)
 
 
-def _singular(name: str) -> str:
-    """`billing_emails` -> `email`, where that says what the items are; else nothing."""
-    word = name.rpartition("_")[2].removesuffix("s")
-    return word if word in _BY_LAST_WORD else ""
-
-
 def _literal(value: object) -> str:
     match value:
         case bool():
@@ -331,57 +300,3 @@ def _literal(value: object) -> str:
         case float():
             return repr(float(value)).removesuffix(".0") if math.isfinite(value) else "0"
     return quoted(str(value))
-
-
-def _is_allowed(value: Any, limits: Limits) -> bool:
-    """Whether a value is within all limits: some defaults are not, nor are all values of some enums."""
-    if value not in limits.get("enum", (value,)):
-        return False
-    if not isinstance(value, str):
-        return numbers.is_within(value, limits)
-    expression = patterns.parse(limits.get("pattern", ""))
-    return _is_between(len(value), limits.get("length")) and (expression is None or expression.matches(value))
-
-
-def _is_between(value: float, bounds: tuple[int | None, int | None] | None) -> bool:
-    least, most = bounds or (None, None)
-    return (least is None or value >= least) and (most is None or value <= most)
-
-
-def scalar(kind: str, name: str, limits: Limits, index: int) -> object:
-    """A value within the limits; another one for each `index`, as long as there are others."""
-    if values := limits.get("enum"):
-        allowed = [value for value in values if value != "" and _is_allowed(value, limits)] or values
-        return allowed[index % len(allowed)]
-    if kind == "bool":
-        return index % 2 == 0
-    if kind == "string":
-        least, most = limits.get("length", (None, None))
-        longest = _LONGEST_TEXT if most is None else min(max(most, 0), _LONGEST_TEXT)
-        return _text(name, limits.get("pattern"), min(max(least or 0, 1), longest), longest, index)
-    return numbers.sample(kind, limits, index)
-
-
-@lru_cache(maxsize=4096)
-def _text(name: str, pattern: str | None, least: int, most: int, index: int) -> str:
-    """A text of `least` to `most` characters that says what it stands for, and matches the pattern if any can."""
-    fallback = f"example-{name.replace('_', '-')}" if name else "example"
-    placeholder = _BY_LAST_WORD.get(name.rpartition("_")[2], fallback)
-    expression = patterns.parse(pattern) if pattern else None
-    if expression is not None:
-        readable = (placeholder, placeholder.replace("-", "_"), *_OFTEN_ASKED_FOR)
-        for text in chain((_fitted(text, least, most, index) for text in readable), expression.samples(index)):
-            if least <= len(text) <= most and expression.matches(text):
-                return text
-    return _fitted(placeholder, least, most, index)
-
-
-def _fitted(text: str, least: int, most: int, index: int) -> str:
-    """`text`, or what is left of it, within `least` and `most` characters, with a number from the second on."""
-    number = f"-{index + 1}" if index else ""
-    numbered = text.replace("example", f"example{number}", 1) if "example" in text else text + number
-    if len(numbered) > most:
-        numbered = "example"[: max(most - len(number), 0)] + number[-most:] if most else ""
-    while len(numbered) < least:
-        numbered = f"{numbered}-{text}"[:most]
-    return numbered

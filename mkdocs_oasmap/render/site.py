@@ -1,64 +1,23 @@
-"""One mapping of a site: its inputs, its pages and its artifacts. Knows MkDocs' files, but no events."""
+"""The site of one mapping: its pages as HTML, its navigation and its artifacts. Knows nothing of MkDocs."""
 
 from __future__ import annotations
 
-import gc
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from mapper.artifacts import encode, make_folders, write_if_changed
-from mapper.diagnostics import MappingError, Problem, Severity
+from mapper.artifacts import encode
 from mapper.immutable import dataclass
-from mapper.model import Mapping
 from mapper.sidecar.writer import write_sidecar
 
-from .pages.pages import KIND_TITLES, Pages
-from .pages.views import EntityView, GroupView
-from .render.html import Renderer
-from .render.markup import first_paragraph, first_sentence
-from .systems import SYSTEMS, Mapped, Request
-
-SIDECAR = "oasmap.json"
-
-
-@dataclass(frozen=True, slots=True)
-class MappingInput:
-    """What a mapping is made from. `base` is the folder of mkdocs.yml."""
-
-    spec: Path
-    config: tuple[Path, ...]
-    base: Path
-    levels: tuple[tuple[str, str], ...] = ()
-    validate: bool = False
-    overlays: tuple[Path, ...] = ()
-    allow_hosts: tuple[str, ...] = ()
-    system: str = "terraform"
-    version: str | None = None
-
-    def run(self) -> Mapping:
-        """Map. Raises MappingError."""
-        return self.read_and_run().mapping
-
-    def read_and_run(self) -> Mapped:
-        """Map, and keep the inputs. Raises MappingError."""
-        levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
-        with no_collection():
-            return SYSTEMS[self.system].run(
-                Request(
-                    self.spec,
-                    self.config,
-                    self.base,
-                    levels=levels,
-                    validate=self.validate,
-                    overlays=self.overlays,
-                    allow_hosts=self.allow_hosts,
-                    version=self.version,
-                )
-            )
+from ..mappings import SIDECAR, artifacts, no_collection
+from ..pages.pages import KIND_TITLES, Pages
+from ..pages.views import EntityView, GroupView
+from ..systems import SYSTEMS
+from .html import Renderer
+from .markup import first_paragraph, first_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,20 +139,6 @@ class Site:
             return _page(html, text, list(_headings(entity)), entity.anchors)
 
 
-def artifacts(mapping: Mapping) -> dict[str, bytes]:
-    """The files that a mapping is made for, by their names."""
-    return {name: encode(text) for name, text in SYSTEMS[mapping.system].artifacts(mapping).items()}
-
-
-def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:
-    """Write what has changed; returns whether anything has. Raises MappingError."""
-    if in_folders:
-        make_folders(files)
-    elif not all(path.parent.is_dir() for path in files):
-        raise MappingError(Problem("the folder of the output does not exist", str(next(iter(files)))))
-    return sum(write_if_changed(path, data) for path, data in files.items()) > 0
-
-
 def _page(
     html: str, search: str, headings: list[tuple[str, str, int]], anchors: set[str] | None = None
 ) -> RenderedPage:
@@ -233,34 +178,3 @@ def _attribute_headings(group: GroupView) -> Iterator[tuple[str, str, int]]:
 
 def _escaped(text: str) -> str:
     return "".join(f"\\{character}" if character in "\\`*_{}[]()#+-.!|<>&~" else character for character in text)
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """A mapping keeps nearly all it makes: pausing the collector saves a third of its time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-def input_files(mapping: Mapping) -> list[Path]:
-    """The files that a mapping was made from, and those that it would have been made from too."""
-    paths = (getattr(document, "path", None) for document in mapping.documents)
-    return [*(path for path in paths if path is not None), *mapping.unreadable]
-
-
-def input_state(paths: list[Path]) -> str:
-    """What tells whether files have changed: times and sizes."""
-    return json.dumps([(str(path), _state(path)) for path in paths])
-
-
-def _state(path: Path) -> tuple[int, int] | None:
-    try:
-        status = path.stat()
-    except OSError:  # it may come back
-        return None
-    return status.st_mtime_ns, status.st_size

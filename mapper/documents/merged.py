@@ -1,0 +1,55 @@
+"""Values put together of several nodes; each member still leads to the node that it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..immutable import dataclass
+from .document import Node
+
+Key = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Several(Node):
+    """What several schemas have under one name, not yet merged.
+
+    `alternatives`: a value need only be right for one of the `sources`, not for all.
+    """
+
+    sources: tuple[Node, ...]
+    alternatives: bool
+
+    @property
+    def key(self) -> Key:
+        """Distinct from the keys of the sources."""
+        return -2, str(id(self))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MergedNode(Node):
+    """A value put together of what stands in several places. `children`: where each member comes from.
+
+    `name` tells an object from others, `hops` are the targets of the references that lead to its parts,
+    `choices` the names of properties of which exactly one may be given.
+    """
+
+    children: Mapping[str | int, Node]
+    name: str = ""
+    hops: tuple[Node, ...] = ()
+    choices: tuple[tuple[str, ...], ...] = ()
+
+    def child(self, key: str | int) -> Node:
+        """Where the member or item under `key` comes from."""
+        return self.children[key]
+
+    @property
+    def key(self) -> Key:
+        """Distinct from the key of every place in a document."""
+        return -1, self.name
+
+
+def made(place: Node, members: Mapping[str, Node]) -> MergedNode:
+    """An object with these members, located at `place`."""
+    children = dict[str | int, Node](list(members.items()))
+    return MergedNode(place.document, place.pointer, {name: node.value for name, node in members.items()}, children)

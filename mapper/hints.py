@@ -1,0 +1,29 @@
+"""*Did you mean*: the known word that a mistyped one looks most like."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterable
+
+_LONGEST_WORD = 300
+_NEIGHBOURS = 10
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint at the end of a message: the known word that looks most like `word`, if any does."""
+    import difflib
+
+    if len(word) > _LONGEST_WORD:
+        return ""
+    words = [one for one in known if len(one) <= _LONGEST_WORD]
+    if len(words) > 2 * _NEIGHBOURS:  # comparing takes long: only with those that begin or end most like it
+        words = [*_neighbours(word, words), *(one[::-1] for one in _neighbours(word[::-1], [o[::-1] for o in words]))]
+    matches = difflib.get_close_matches(word, dict.fromkeys(words), n=1, cutoff=0.6)
+    return f"; did you mean {matches[0]!r}?" if matches else ""
+
+
+def _neighbours(word: str, words: list[str]) -> list[str]:
+    """The words around `word` in alphabetical order, which share most of its beginning."""
+    ordered = sorted(words)
+    at = bisect(ordered, word)
+    return ordered[max(0, at - _NEIGHBOURS) : at + _NEIGHBOURS]
