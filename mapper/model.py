@@ -14,6 +14,7 @@ from pathlib import Path
 
 from .diagnostics import Diagnostic, Note
 from .immutable import dataclass
+from .limits import Limits
 from .places import Location, Source
 
 
@@ -72,21 +73,6 @@ class Origin:
     def is_parameter(self) -> bool:
         """Whether it is a parameter of an operation, and not a body."""
         return self.role.endswith(" parameter")
-
-
-@dataclass(frozen=True, slots=True)
-class Constraint:
-    """A limit on the value.
-
-    `keyword` is *enum*, *exactly_one_of*, *exclusive_range*, *length*, *multiple*, *pattern*, *range*, *size* or
-    *unique*. `value` is a tuple of allowed values for *enum*; for *exactly_one_of* the names of the attributes beside
-    it of which, with itself, exactly one is given; a pair (minimum, maximum), either side None where it is open, for
-    *length*, *range* and *size*, and for *exclusive_range*, whose value is neither of them; what it is a multiple of
-    for *multiple*; the expression for *pattern*; True for *unique*.
-    """
-
-    keyword: str
-    value: object
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +168,7 @@ class Attribute:
     origins: tuple[Origin, ...]
     description: str | None = None
     default: Default | None = None
-    constraints: tuple[Constraint, ...] = ()
+    limits: Limits = ()
     sensitive: bool = False
     deprecation: str | None = None
     notes: tuple[Note, ...] = ()

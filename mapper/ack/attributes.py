@@ -9,11 +9,11 @@ from dataclasses import replace
 from ..diagnostics import CYCLE, EMPTY_STRUCTURE, Note
 from ..documents import Node
 from ..immutable import dataclass
+from ..limits import ExactlyOneOf, Length, Limit, Limits, OneOf, Pattern, Range, Size
 from ..model import (
     Attribute,
     Body,
     Collection,
-    Constraint,
     Contribution,
     Ignored,
     Nested,
@@ -87,7 +87,7 @@ class AttributeMapper:
             reason,
             tuple(map(_origin, _sources(field))),
             self._text(field),
-            constraints=() if entry and entry.is_secret else _constraints(field.shape),
+            limits=() if entry and entry.is_secret else _limits(field.shape),
             sensitive=bool(entry and entry.is_secret) or field.shape.sensitive,
             deprecation=field.shape.deprecated,
             replaces=bool(entry and entry.is_immutable),
@@ -209,7 +209,7 @@ class AttributeMapper:
             Reason("member", f"a member of {shape.name}"),
             tuple(map(_origin, sources)),
             plain_text(ref.shape.documentation) or None,
-            constraints=() if secret else _constraints(ref.shape),
+            limits=() if secret else _limits(ref.shape),
             sensitive=secret or ref.shape.sensitive,
             deprecation=ref.shape.deprecated,
             replaces=entry is not None and entry.is_immutable,
@@ -262,10 +262,10 @@ def _sources(field: Field) -> list[Source]:
 
 def _either(attribute: Attribute, reference: Attribute) -> tuple[Attribute, Attribute]:
     """A required value and the reference that may stand for it: one of them is given."""
-    first, second = ((Constraint("exactly_one_of", (other.name,)),) for other in (reference, attribute))
+    first, second = ((ExactlyOneOf((other.name,)),) for other in (reference, attribute))
     return (
-        replace(attribute, constraints=attribute.constraints + first),
-        replace(reference, constraints=reference.constraints + second),
+        replace(attribute, limits=attribute.limits + first),
+        replace(reference, limits=reference.limits + second),
     )
 
 
@@ -305,17 +305,19 @@ def _secret(type_: Type, shape: Shape) -> Type:
     return Nested("single", SECRET_BODY) if isinstance(type_, Scalar) else type_
 
 
-def _constraints(shape: Shape) -> tuple[Constraint, ...]:
-    found = []
+def _limits(shape: Shape) -> Limits:
+    found: list[Limit] = []
     if shape.enum:
-        found.append(Constraint("enum", shape.enum))
+        found.append(OneOf(shape.enum))
     least, most = shape.limits
     if least is not None or most is not None:
         type_ = SCALARS.get(shape.kind)
-        keyword = "length" if type_ == "string" else "range" if type_ else "size"
-        found.append(Constraint(keyword, (least, most)))
+        if type_ == "string":
+            found.append(Length(least, most))
+        else:
+            found.append(Range(least, most) if type_ else Size(least, most))
     if shape.pattern:
-        found.append(Constraint("pattern", shape.pattern))
+        found.append(Pattern(shape.pattern))
     return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""Text that Go understands: JSON as `encoding/json` writes it, string literals, validator expressions."""
+"""Text that Go understands: JSON as `encoding/json` writes it and string literals."""
 
 from __future__ import annotations
 
@@ -6,17 +6,12 @@ import re
 import unicodedata
 from json.encoder import encode_basestring
 
-from ..bounds import has_validator
-from ..model import Constraint
-
 _RARE = re.compile("[\u2028\u2029\ud800-\udfff]")
 _RARE_ESCAPES = {"\u2028": "\\u2028", "\u2029": "\\u2029"}
 _LITERAL_ESCAPES = {
     '"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"
 }  # fmt: skip
 _PLAIN_LITERAL = re.compile(r"[ !#-\[\]-~]*\Z")
-_PATH = "github.com/hashicorp/terraform-plugin-framework/path"
-_VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators/"
 
 
 def json_string(text: str) -> str:
@@ -87,32 +82,3 @@ def _escape(character: str) -> str:
     if code < 0x80:  # noqa: PLR2004 - ASCII
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"  # noqa: PLR2004 - the basic plane
-
-
-def validator(kind: str, constraint: Constraint) -> tuple[list[str], str] | None:
-    """Imports and expression of the validator for a constraint on an attribute of `kind`; None where it has none."""
-    if not has_validator(kind, constraint.keyword):
-        return None
-    package = "objectvalidator" if kind == "single" else f"{kind}validator"
-    imports = [_VALIDATORS + package]
-    value = constraint.value
-    match constraint.keyword, value:
-        case "enum", tuple():
-            write = string_literal if kind == "string" else fixed_number
-            entries = "".join(f"{write(entry)},\n" for entry in value)
-            return imports, f"{package}.OneOf(\n{entries})"
-        case "pattern", str():
-            return ["regexp", *imports], f'{package}.RegexMatches(regexp.MustCompile({string_literal(value)}), "")'
-        case "exactly_one_of", tuple():
-            siblings = "".join(f'path.MatchRelative().AtParent().AtName("{name}"),\n' for name in value)
-            return [_PATH, *imports], f"{package}.ExactlyOneOf(\n{siblings})"
-        case "unique", _:
-            return imports, f"{package}.UniqueValues()"
-        case ("length" | "range" | "size") as keyword, (least, most):
-            noun = {"length": "Length", "range": "", "size": "Size"}[keyword]
-            if most is None:
-                return imports, f"{package}.{noun}AtLeast({least})"
-            if least is None:
-                return imports, f"{package}.{noun}AtMost({most})"
-            return imports, f"{package}.{noun}Between({least}, {most})"
-    return None

@@ -8,7 +8,8 @@ from typing import Any
 
 import yaml
 
-from ..model import Address, Attribute, Body, Collection, Constraint, Entity, Nested, Object, Scalar, Status, Type
+from ..limits import ExactlyOneOf, Limits, find
+from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Scalar, Status, Type
 from ..samples.values import scalar
 
 _LEVELS = 4
@@ -84,22 +85,21 @@ def _settable(body: Body, optional: bool) -> Iterator[Attribute]:
 
 def _is_chosen(attribute: Attribute, body: Body) -> bool:
     """Whether it is the first of several attributes of which exactly one must be given."""
-    others = next((c.value for c in attribute.constraints if c.keyword == "exactly_one_of"), None)
-    if not isinstance(others, tuple):
+    choice = find(attribute.limits, ExactlyOneOf)
+    if choice is None:
         return False
-    return next(a.name for a in body.attributes if a.name in {attribute.name, *others}) == attribute.name
+    return next(a.name for a in body.attributes if a.name in {attribute.name, *choice.names}) == attribute.name
 
 
 def _value(attribute: Attribute, levels: int, depth: int) -> Any:
-    return _of_type(attribute.type, attribute.name, attribute.constraints, levels, depth)
+    return _of_type(attribute.type, attribute.name, attribute.limits, levels, depth)
 
 
-def _of_type(type_: Type, name: str, constraints: tuple[Constraint, ...], levels: int, depth: int) -> Any:
+def _of_type(type_: Type, name: str, limits: Limits, levels: int, depth: int) -> Any:
     match type_:
         case Scalar(kind) if kind in _TEXTS:
             return _TEXTS[kind]
         case Scalar(kind):
-            limits = {constraint.keyword: constraint.value for constraint in constraints}
             return scalar(kind, _snake(name), limits, 0)
         case Nested(mode, body) if depth > _DEEPEST:
             return [] if mode == "list" else {}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..bounds import has_validator
 from ..immutable import dataclass
-from ..model import Attribute, Body, Constraint, Ignored, Nested, Omission, Scalar, Status, attribute_size, nested_body
+from ..limits import Limits, has_validator
+from ..model import Attribute, Body, Ignored, Nested, Omission, Scalar, Status, attribute_size, nested_body
 from ..places import Location
 from .keyed import lone
 from .limits import Found, limit_changes
@@ -187,7 +187,7 @@ class Bodies:
             yield _status(old.status, new.status)
         if old.fragments or new.fragments or old.replaces != new.replaces or self._default_differs(old, new):
             yield from part_changes(old, new, defaults=self._defaults)
-        if rule is not TYPE_CHANGED and old.constraints != new.constraints and self._limits_count(old, new):
+        if rule is not TYPE_CHANGED and old.limits != new.limits and self._limits_count(old, new):
             yield from limit_changes(self._limits(old), self._limits(new))
         if old.sensitive != new.sensitive:
             yield _toggled(new.sensitive, SENSITIVE_ADDED, SENSITIVE_REMOVED, "sensitive")
@@ -204,12 +204,12 @@ class Bodies:
     def _limits_count(self, old: Attribute, new: Attribute) -> bool:
         return self._complete or Status.COMPUTED not in (old.status, new.status)
 
-    def _limits(self, attribute: Attribute) -> tuple[Constraint, ...]:
+    def _limits(self, attribute: Attribute) -> Limits:
         """The limits of an attribute; where the other side is an artifact, those that it would say."""
         if self._complete or not attribute.origins:
-            return attribute.constraints
+            return attribute.limits
         kind = attribute.type.kind if isinstance(attribute.type, Scalar) else ""
-        return tuple(limit for limit in attribute.constraints if has_validator(kind, limit.keyword))
+        return tuple(limit for limit in attribute.limits if has_validator(kind, limit))
 
     def _moves(self, old: Attribute, new: Attribute) -> tuple[SourceKey, SourceKey] | None:
         """Where an attribute came from and comes from, if that is not the same; without its own name."""

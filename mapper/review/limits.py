@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..bounds import is_multiple, simplest
-from ..model import Constraint
+from ..limits import Length, Limit, Limits, MultipleOf, OneOf, Range, Size, simplest
+from ..numbers import is_multiple
 from .rules import (
     CONSTRAINT_ADDED,
     CONSTRAINT_CHANGED,
@@ -19,62 +19,60 @@ from .rules import (
 )
 from .words import limit_words, values_words
 
-_PAIRS = ("length", "range", "exclusive_range", "size")
+Sided = Range | Length | Size
 
 Found = tuple[Rule, str, str | None, str | None]
 """A rule, a sentence, and the values before and after in words."""
 
 
-def limit_changes(old: tuple[Constraint, ...], new: tuple[Constraint, ...]) -> Iterator[Found]:
+def limit_changes(old: Limits, new: Limits) -> Iterator[Found]:
     """The changes of the limits of one attribute."""
-    before, after = _by_keyword(old), _by_keyword(new)
-    for keyword in dict.fromkeys([*before, *after]):
-        was, is_ = before.get(keyword, ()), after.get(keyword, ())
-        if keyword == "range" and was and is_ and simplest(was) != simplest(is_):
+    before, after = _by_kind(old), _by_kind(new)
+    for kind in dict.fromkeys([*before, *after]):
+        was, is_ = before.get(kind, ()), after.get(kind, ())
+        if kind is Range and was and is_ and simplest(was) != simplest(is_):
             yield _bounded(simplest(was), simplest(is_))
             continue
-        gone = [constraint for constraint in was if constraint not in is_]
-        come = [constraint for constraint in is_ if constraint not in was]
+        gone = [limit for limit in was if limit not in is_]
+        come = [limit for limit in is_ if limit not in was]
         if len(gone) == len(come) == 1:
             yield from _changed(gone[0], come[0])
             continue
-        for constraint in gone:
-            words = limit_words(constraint)
+        for limit in gone:
+            words = limit_words(limit)
             yield CONSTRAINT_REMOVED, f"it is no longer limited to {words}", words, None
-        for constraint in come:
-            words = limit_words(constraint)
+        for limit in come:
+            words = limit_words(limit)
             yield CONSTRAINT_ADDED, f"it is limited to {words}", None, words
 
 
-def _by_keyword(constraints: Iterable[Constraint]) -> dict[str, tuple[Constraint, ...]]:
-    """The constraints by keyword; all bounds of a number are its range."""
-    found: dict[str, tuple[Constraint, ...]] = {}
-    for constraint in constraints:
-        keyword = "range" if constraint.keyword == "exclusive_range" else constraint.keyword
-        found[keyword] = (*found.get(keyword, ()), constraint)
+def _by_kind(limits: Iterable[Limit]) -> dict[type[Limit], Limits]:
+    """The limits by their class; all bounds of a number are its range."""
+    found: dict[type[Limit], Limits] = {}
+    for limit in limits:
+        found[type(limit)] = (*found.get(type(limit), ()), limit)
     return found
 
 
-def _bounded(old: tuple[Constraint, ...], new: tuple[Constraint, ...]) -> Found:
+def _bounded(old: Iterable[Limit], new: Iterable[Limit]) -> Found:
     """Other bounds, in one keyword or in two."""
     before, after = (" and ".join(map(limit_words, side)) for side in (old, new))
     rule = LIMIT_TIGHTENED if _is_tighter(_sides(old), _sides(new)) else LIMIT_LOOSENED
     return rule, f"its limit changed from {before} to {after}", before, after
 
 
-def _changed(old: Constraint, new: Constraint) -> Iterator[Found]:
+def _changed(old: Limit, new: Limit) -> Iterator[Found]:
     before, after = limit_words(old), limit_words(new)
-    value: Any = old.value
-    other: Any = new.value
-    if old.keyword == "enum":
-        yield from _values(value, other)
-    elif old.keyword in _PAIRS:
-        yield _bounded((old,), (new,))
-    elif old.keyword == "multiple":
-        rule = LIMIT_LOOSENED if is_multiple(value, other) else LIMIT_TIGHTENED
-        yield rule, f"its limit changed from {before} to {after}", before, after
-    else:
-        yield CONSTRAINT_CHANGED, f"its limit changed from {before} to {after}", before, after
+    match old, new:
+        case OneOf(values), OneOf(others):
+            yield from _values(values, others)
+        case ((Range() | Length() | Size()), (Range() | Length() | Size())):
+            yield _bounded((old,), (new,))
+        case MultipleOf(number), MultipleOf(other):
+            rule = LIMIT_LOOSENED if is_multiple(number, other) else LIMIT_TIGHTENED
+            yield rule, f"its limit changed from {before} to {after}", before, after
+        case _:
+            yield CONSTRAINT_CHANGED, f"its limit changed from {before} to {after}", before, after
 
 
 def _values(old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[Found]:
@@ -87,15 +85,16 @@ def _values(old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[Found]
         yield VALUE_ADDED, f"it accepts {values_words(come)} too", None, values_words(come)
 
 
-def _sides(constraints: Iterable[Constraint]) -> dict[str, tuple[Any, bool]]:
+def _sides(limits: Iterable[Limit]) -> dict[str, tuple[Any, bool]]:
     """The bounds of a value by side, and whether they exclude it: what is greater is tighter."""
     sides: dict[str, tuple[Any, bool]] = {}
-    for constraint in constraints:
-        value: Any = constraint.value
-        least, most = value
+    for limit in limits:
+        if not isinstance(limit, Sided):
+            continue
+        least, most = limit.least, limit.most
         for side, bound in (("least", least), ("most", None if most is None else -most)):
             if bound is not None:
-                found = bound, constraint.keyword == "exclusive_range"
+                found = bound, isinstance(limit, Range) and limit.exclusive
                 sides[side] = max(found, sides.get(side, found))
     return sides
 

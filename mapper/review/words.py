@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import assert_never
 
-from ..bounds import number_words
-from ..model import Collection, Constraint, Nested, Object, Scalar, Type
+from ..limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
+from ..model import Collection, Nested, Object, Scalar, Type
+from ..numbers import number_words
 
 
 def type_words(type_: Type) -> str:
@@ -36,24 +37,26 @@ def values_words(values: tuple[object, ...]) -> str:
     return ", ".join(map(value_words, values))
 
 
-def limit_words(constraint: Constraint) -> str:
+def limit_words(limit: Limit) -> str:
     """A limit: `length 1 to 64`, `one of "gas", "wood"`."""
-    value: Any = constraint.value
-    match constraint.keyword, value:
-        case "enum", tuple():
-            return f"one of {values_words(value)}"
-        case "exactly_one_of", tuple():
-            return f"exactly one of it and {', '.join(value)}"
-        case "unique", _:
+    match limit:
+        case OneOf(values):
+            return f"one of {values_words(values)}"
+        case ExactlyOneOf(names):
+            return f"exactly one of it and {', '.join(names)}"
+        case Unique():
             return "no item twice"
-        case "multiple", _:
-            return f"a multiple of {number_words(value)}"
-        case "exclusive_range", (above, below):
+        case MultipleOf(number):
+            return f"a multiple of {number_words(number)}"
+        case Pattern(expression):
+            return f"pattern {expression}"
+        case Range(above, below, True):
             sides = (("more than", above), ("less than", below))
             return "range " + " and ".join(f"{words} {number_words(side)}" for words, side in sides if side is not None)
-        case ("length" | "range" | "size") as keyword, (_, _):
-            low, high = (None if side is None else number_words(side) for side in value)
+        case Range(least, most) | Length(least, most) | Size(least, most):
+            noun = type(limit).__name__.lower()
+            low, high = (None if side is None else number_words(side) for side in (least, most))
             if high is None:
-                return f"{keyword} at least {low}"
-            return f"{keyword} at most {high}" if low is None else f"{keyword} {low} to {high}"
-    return f"{constraint.keyword} {value}"
+                return f"{noun} at least {low}"
+            return f"{noun} at most {high}" if low is None else f"{noun} {low} to {high}"
+    assert_never(limit)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any
 
-from mapper.bounds import exact, is_multiple
-
-Limits = dict[str, Any]
-"""Constraints by keyword."""
+from ..limits import Limits, MultipleOf, bounds, find
+from ..numbers import exact, is_multiple
 
 _WHOLE = 2**53
 """From here on, floating-point numbers are whole."""
@@ -17,12 +14,12 @@ _WHOLE = 2**53
 
 def sample(kind: str, limits: Limits, index: int) -> float:
     """1, or the next number that is whole, or a multiple of what it has to be; `index` counts on from there."""
+    inner, outer = bounds(limits, exclusive=True), bounds(limits, exclusive=False)
     least, above, most, below = (
-        None if bound is None else exact(bound)
-        for side in (0, 1)
-        for bound in (_pair(limits, "range")[side], _pair(limits, "exclusive_range")[side])
+        None if bound is None else exact(bound) for bound in (outer.least, inner.least, outer.most, inner.most)
     )
-    step = exact(limits.get("multiple", 1))
+    multiple = find(limits, MultipleOf)
+    step = exact(multiple.number if multiple else 1)
     if kind == "int64":
         step *= step.denominator
     value = math.ceil(max(bound for bound in (1, least, above) if bound is not None) / step) * step
@@ -40,20 +37,15 @@ def sample(kind: str, limits: Limits, index: int) -> float:
 
 def is_within(value: float, limits: Limits) -> bool:
     """Whether a number is within the limits."""
-    least, most = _pair(limits, "range")
-    above, below = _pair(limits, "exclusive_range")
+    inner, outer = bounds(limits, exclusive=True), bounds(limits, exclusive=False)
+    multiple = find(limits, MultipleOf)
     return (
-        (least is None or value >= least)
-        and (most is None or value <= most)
-        and (above is None or value > above)
-        and (below is None or value < below)
-        and ("multiple" not in limits or is_multiple(value, limits["multiple"]))
+        (outer.least is None or value >= outer.least)
+        and (outer.most is None or value <= outer.most)
+        and (inner.least is None or value > inner.least)
+        and (inner.most is None or value < inner.most)
+        and (multiple is None or is_multiple(value, multiple.number))
     )
-
-
-def _pair(limits: Limits, keyword: str) -> tuple[float | None, float | None]:
-    pair: tuple[float | None, float | None] = limits.get(keyword, (None, None))
-    return pair
 
 
 def _plain(value: Fraction) -> float:

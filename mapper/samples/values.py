@@ -6,8 +6,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
+from ..limits import Length, Limits, OneOf, Pattern, find
 from . import numbers, patterns
-from .numbers import Limits
 
 _LONGEST_TEXT = 100
 _BY_LAST_WORD = {
@@ -35,30 +35,34 @@ _OFTEN_ASKED_FOR = (
 
 def is_allowed(value: Any, limits: Limits) -> bool:
     """Whether a value is within all limits: some defaults are not, nor are all values of some enums."""
-    if value not in limits.get("enum", (value,)):
+    allowed = find(limits, OneOf)
+    if allowed is not None and value not in allowed.values:
         return False
     if not isinstance(value, str):
         return numbers.is_within(value, limits)
-    expression = patterns.parse(limits.get("pattern", ""))
-    return _is_between(len(value), limits.get("length")) and (expression is None or expression.matches(value))
+    pattern = find(limits, Pattern)
+    expression = patterns.parse(pattern.expression) if pattern else None
+    return _is_between(len(value), find(limits, Length)) and (expression is None or expression.matches(value))
 
 
-def _is_between(value: float, bounds: tuple[int | None, int | None] | None) -> bool:
-    least, most = bounds or (None, None)
-    return (least is None or value >= least) and (most is None or value <= most)
+def _is_between(count: int, length: Length | None) -> bool:
+    if length is None:
+        return True
+    return (length.least is None or count >= length.least) and (length.most is None or count <= length.most)
 
 
 def scalar(kind: str, name: str, limits: Limits, index: int) -> object:
     """A value within the limits; another one for each `index`, as long as there are others."""
-    if values := limits.get("enum"):
-        allowed = [value for value in values if value != "" and is_allowed(value, limits)] or values
+    if (enum := find(limits, OneOf)) and enum.values:
+        allowed = [value for value in enum.values if value != "" and is_allowed(value, limits)] or enum.values
         return allowed[index % len(allowed)]
     if kind == "bool":
         return index % 2 == 0
     if kind == "string":
-        least, most = limits.get("length", (None, None))
-        longest = _LONGEST_TEXT if most is None else min(max(most, 0), _LONGEST_TEXT)
-        return _text(name, limits.get("pattern"), min(max(least or 0, 1), longest), longest, index)
+        length, pattern = find(limits, Length) or Length(None, None), find(limits, Pattern)
+        longest = int(_LONGEST_TEXT if length.most is None else min(max(length.most, 0), _LONGEST_TEXT))
+        shortest = int(min(max(length.least or 0, 1), longest))
+        return _text(name, pattern.expression if pattern else None, shortest, longest, index)
     return numbers.sample(kind, limits, index)
 
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..bounds import is_finite
 from ..diagnostics import CATALOGUE, Diagnostic, MappingError, Note, Problem, Severity
-from ..documents import Document, number_of
+from ..documents import Document
 from ..immutable import dataclass
+from ..limits import limit_of
 from ..model import (
     Attribute,
     Body,
     Collection,
-    Constraint,
     Contribution,
     Coverage,
     Default,
@@ -177,7 +176,7 @@ class _Bodies:
             tuple(map(_origin, data["origins"])),
             data.get("description"),
             Default(default["value"]) if default else None,
-            tuple(map(_constraint, data.get("constraints", ()))),
+            tuple(limit_of(limit["keyword"], limit["value"]) for limit in data.get("constraints", ())),
             data.get("sensitive", False),
             data.get("deprecation"),
             replaces=data.get("replaces", False),
@@ -199,22 +198,6 @@ class _Bodies:
         for kind in reversed(words[:-1]):
             type_ = Collection(kind, type_)
         return type_
-
-
-def _constraint(data: dict[str, Any]) -> Constraint:
-    keyword, value = data["keyword"], data["value"]
-    if keyword == "multiple" and not (_is_number(value) and value > 0):
-        raise ValueError("a limit that is not a number above 0")
-    if keyword in ("length", "size", "range", "exclusive_range"):
-        least, most = value
-        if not all(side is None or _is_number(side) for side in (least, most)):
-            raise ValueError("a limit that is not a number")
-    return Constraint(keyword, tuple(value) if isinstance(value, list) else value)
-
-
-def _is_number(value: object) -> bool:
-    number = number_of(value)
-    return number is not None and is_finite(number)
 
 
 def _origin(data: dict[str, Any]) -> Origin:

@@ -13,10 +13,10 @@ from typing import Any
 
 from .. import __version__
 from ..diagnostics import Diagnostic
+from ..limits import Limit, plain
 from ..model import (
     Attribute,
     Body,
-    Constraint,
     Entity,
     Mapping,
     Nested,
@@ -229,7 +229,7 @@ def _attribute(attribute: Attribute) -> dict[str, Any]:
             "reason": {"code": attribute.reason.code, "text": attribute.reason.text},
             "description": attribute.description,
             "default": _default(attribute),
-            "constraints": [_constraint(constraint) for constraint in attribute.constraints] or None,
+            "constraints": [_limit(limit) for limit in attribute.limits] or None,
             "sensitive": attribute.sensitive or None,
             "deprecation": attribute.deprecation,
             "replaces": attribute.replaces or None,
@@ -248,9 +248,9 @@ def _default(attribute: Attribute) -> dict[str, Any] | None:
     return None if attribute.default is None else {"value": attribute.default.value}
 
 
-def _constraint(constraint: Constraint) -> dict[str, Any]:
-    value = list(constraint.value) if isinstance(constraint.value, tuple) else constraint.value
-    return {"keyword": constraint.keyword, "value": value}
+def _limit(limit: Limit) -> dict[str, Any]:
+    keyword, value = plain(limit)
+    return {"keyword": keyword, "value": list(value) if isinstance(value, tuple) else value}
 
 
 def _left_out(body: Body, prefix: str) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from mapper.bounds import simplest
+from mapper.limits import simplest
 from mapper.model import (
     Attribute,
     Body,
@@ -249,7 +249,7 @@ def is_element(type_: Type) -> bool:
 
 
 def _limits(attribute: Attribute) -> Iterator[LimitView]:
-    for constraint in simplest(attribute.constraints):
-        yield limit_in_words(constraint, attribute.type)
+    for limit in simplest(attribute.limits):
+        yield limit_in_words(limit, attribute.type)
     if attribute.refers_to is not None:
         yield reference_in_words(attribute.refers_to)

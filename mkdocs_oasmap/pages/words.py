@@ -4,39 +4,39 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import assert_never
 
-from mapper.bounds import number_words
-from mapper.model import Constraint, Reference, Type
+from mapper.limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
+from mapper.model import Reference, Type
+from mapper.numbers import number_words
 
 from .views import LimitView
 
 
-def limit_in_words(constraint: Constraint, type_: Type) -> LimitView:
-    """A constraint as a reader says it: *1 to 64 characters*, *one of a, b*."""
-    value: Any = constraint.value
-    match constraint.keyword, value:
-        case "enum", tuple() as values:
+def limit_in_words(limit: Limit, type_: Type) -> LimitView:
+    """A limit as a reader says it: *1 to 64 characters*, *one of a, b*."""
+    match limit:
+        case OneOf(values):
             return LimitView("one of", tuple(map(literal, values)))
-        case "pattern", str() as pattern:
-            return LimitView("matches", (pattern,))
-        case "exactly_one_of", tuple() as others:
-            return LimitView("exactly one of it and", others)
-        case "unique", _:
+        case Pattern(expression):
+            return LimitView("matches", (expression,))
+        case ExactlyOneOf(names):
+            return LimitView("exactly one of it and", names)
+        case Unique():
             return LimitView("no item twice")
-        case "length", (least, most):
+        case Length(least, most):
             return LimitView(_range_in_words(least, most, "character"))
-        case "size", (least, most):
+        case Size(least, most):
             is_map = getattr(type_, "kind", getattr(type_, "mode", "")) == "map"
             return LimitView(_range_in_words(least, most, "entry" if is_map else "item"))
-        case "range", (least, most):
-            return LimitView(_range_in_words(least, most, ""))
-        case "exclusive_range", (above, below):
+        case Range(above, below, True):
             sides = (("more than", above), ("less than", below))
             return LimitView(" and ".join(f"{words} {_digits(side)}" for words, side in sides if side is not None))
-        case "multiple", _:
-            return LimitView(f"a multiple of {_digits(value)}")
-    return LimitView(f"{constraint.keyword} {constraint.value}")
+        case Range(least, most):
+            return LimitView(_range_in_words(least, most, ""))
+        case MultipleOf(number):
+            return LimitView(f"a multiple of {_digits(number)}")
+    assert_never(limit)
 
 
 def reference_in_words(reference: Reference) -> LimitView:

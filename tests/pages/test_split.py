@@ -131,7 +131,7 @@ def attributes(body: Body, prefix: str = "") -> list[tuple[object, ...]]:
         path = f"{prefix}{a.name}"
         roles = tuple((origin.role, origin.contribution) for origin in a.origins)
         rules = tuple(note.rule.code for note in a.notes)
-        found.append((path, a.status, a.reason, a.description, a.default, a.constraints, a.deprecation, roles, rules))
+        found.append((path, a.status, a.reason, a.description, a.default, a.limits, a.deprecation, roles, rules))
         inner = nested_body(a.type)
         found += attributes(inner, f"{path}.") if inner else []
     return found

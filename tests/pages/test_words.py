@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.model import Body, Collection, Constraint, Nested, Object, Scalar, Type, type_in_words
+from mapper.limits import OneOf, Pattern, limit_of
+from mapper.model import Body, Collection, Nested, Object, Scalar, Type, type_in_words
 from mkdocs_oasmap.pages.words import limit_in_words, literal
 
 STRING, INTEGER = Scalar("string"), Scalar("int64")
@@ -12,7 +13,7 @@ LIST, MAP = Collection("list", STRING), Collection("map", STRING)
 
 
 def words(keyword: str, value: object, type_: Type = STRING) -> str:
-    return limit_in_words(Constraint(keyword, value), type_).text
+    return limit_in_words(limit_of(keyword, value), type_).text
 
 
 @pytest.mark.parametrize(
@@ -100,14 +101,14 @@ def test_one_entry_is_not_many() -> None:
 
 
 def test_an_enum_lists_its_values_as_a_configuration_writes_them() -> None:
-    limit = limit_in_words(Constraint("enum", ("cat", 'a "dog"', "é")), STRING)
+    limit = limit_in_words(OneOf(("cat", 'a "dog"', "é")), STRING)
     assert limit.text == "one of"
     assert limit.values == ('"cat"', '"a \\"dog\\""', '"é"')
-    assert limit_in_words(Constraint("enum", (1, 2)), INTEGER).values == ("1", "2")
+    assert limit_in_words(OneOf((1, 2)), INTEGER).values == ("1", "2")
 
 
 def test_a_pattern_is_shown_as_it_is() -> None:
-    limit = limit_in_words(Constraint("pattern", r'^[a-z"]\d+$'), STRING)
+    limit = limit_in_words(Pattern(r'^[a-z"]\d+$'), STRING)
     assert (limit.text, limit.values) == ("matches", (r'^[a-z"]\d+$',))
 
 

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.samples.numbers import Limits, is_within, sample
+from mapper.limits import Limits, Range, limit_of
+from mapper.samples.numbers import is_within, sample
+
+Plain = dict[str, object]
+
+
+def limits_of(plain: Plain) -> Limits:
+    return tuple(limit_of(keyword, value) for keyword, value in plain.items())
 
 
 @pytest.mark.parametrize(
@@ -28,9 +35,9 @@ from mapper.samples.numbers import Limits, is_within, sample
         ({"multiple": 0.01}, [1, 1.01, 1.02]),
     ],
 )
-def test_numbers_are_counted_from_1_or_from_where_the_limits_begin(limits: Limits, numbers: list[float]) -> None:
-    assert [sample("float64", limits, index) for index in range(3)] == numbers
-    assert all(is_within(number, limits) for number in numbers)
+def test_numbers_are_counted_from_1_or_from_where_the_limits_begin(limits: Plain, numbers: list[float]) -> None:
+    assert [sample("float64", limits_of(limits), index) for index in range(3)] == numbers
+    assert all(is_within(number, limits_of(limits)) for number in numbers)
 
 
 @pytest.mark.parametrize(
@@ -42,8 +49,8 @@ def test_numbers_are_counted_from_1_or_from_where_the_limits_begin(limits: Limit
         ({"range": (5, 9), "exclusive_range": (5, None)}, 6),
     ],
 )
-def test_an_integer_is_whole(limits: Limits, number: int) -> None:
-    found = sample("int64", limits, 0)
+def test_an_integer_is_whole(limits: Plain, number: int) -> None:
+    found = sample("int64", limits_of(limits), 0)
     assert (found, type(found)) == (number, int)
 
 
@@ -56,8 +63,8 @@ def test_an_integer_is_whole(limits: Limits, number: int) -> None:
         {"exclusive_range": (10**4000, 10**4000 + 1)},
     ],
 )
-def test_limits_that_no_number_is_within_still_get_one(limits: Limits) -> None:
-    assert isinstance(sample("number", limits, 0), int | float)
+def test_limits_that_no_number_is_within_still_get_one(limits: Plain) -> None:
+    assert isinstance(sample("number", limits_of(limits), 0), int | float)
 
 
 BOUNDS = st.none() | st.integers(-(10**20), 10**20) | st.floats(allow_nan=False, allow_infinity=False)
@@ -73,12 +80,12 @@ LIMITS = st.fixed_dictionaries(
 
 
 @given(st.sampled_from(["int64", "float64", "number"]), LIMITS, st.integers(0, 9))
-def test_there_is_a_number_whatever_the_limits_are(kind: str, limits: Limits, index: int) -> None:
-    found = sample(kind, limits, index)
+def test_there_is_a_number_whatever_the_limits_are(kind: str, limits: Plain, index: int) -> None:
+    found = sample(kind, limits_of(limits), index)
     assert isinstance(found, int if kind == "int64" else int | float)
 
 
 @given(st.integers(-50, 50), st.integers(0, 20), st.integers(0, 9))
 def test_an_integer_is_within_limits_that_integers_are_within(least: int, width: int, index: int) -> None:
-    limits: Limits = {"range": (least, least + width), "exclusive_range": (least - 1, None)}
+    limits: Limits = (Range(least, least + width), Range(least - 1, None, exclusive=True))
     assert is_within(sample("int64", limits, index), limits)

@@ -16,6 +16,7 @@ from itertools import chain, islice
 from ...diagnostics import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR, Note
 from ...documents import LINE_SEPARATORS, Node
 from ...immutable import dataclass
+from ...limits import plain
 from ...model import Attribute, Body, Nested
 from ..attributes.findings import Finding
 from ..attributes.omissions import alias_fix
@@ -76,7 +77,7 @@ class Lint:
             name, type_ = attribute.name, attribute.type
             field = _field(name, parent)
             text = attribute.description
-            if (text and not text.isascii()) or attribute.constraints or attribute.default:
+            if (text and not text.isascii()) or attribute.limits or attribute.default:
                 for note in _separators(attribute):
                     yield Finding(name, attribute.source_name, note)
             if isinstance(type_, Nested) or field in fields or not _is_exported(field):
@@ -153,7 +154,7 @@ def _notes(attribute: Attribute, field: str, parent: str, fields: dict[str, str]
 
 def _separators(attribute: Attribute) -> Iterator[Note]:
     """About line breaks of YAML that stand in texts in JSON without an escape."""
-    values = [constraint.value for constraint in attribute.constraints]
+    values = [plain(limit)[1] for limit in attribute.limits]
     texts = chain.from_iterable(value if isinstance(value, tuple) else [value] for value in values)
     default = attribute.default.value if attribute.default else None
     characters = {c for text in (attribute.description, default, *texts) if isinstance(text, str) for c in text}

@@ -165,7 +165,7 @@ def _type(attribute: Attribute, setting: Setting, _: str) -> Attribute:
     return replace(
         attribute,
         type=type_,
-        constraints=limits_that_fit(kind, kind_of(attribute.type), attribute.constraints),
+        limits=limits_that_fit(kind, kind_of(attribute.type), attribute.limits),
         default=default_that_fits(kind, attribute.default),
         fragments=tuple(part for part in attribute.fragments if part.keyword not in _FRAGMENTS),
     )
@@ -199,7 +199,7 @@ def _validators(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     changed = attribute
     if "inferred" not in entries:
         notes = tuple(note for note in attribute.notes if note.rule is not BAD_PATTERN)
-        changed = replace(attribute, constraints=(), notes=notes)
+        changed = replace(attribute, limits=(), notes=notes)
     return _with_fragment(changed, Fragment(key, given, setting.node)) if given else changed
 
 

@@ -53,7 +53,7 @@ from ..openapi.roles import RELAXED, Role
 from ..schema.choice import limit_choices
 from ..schema.normalise import IGNORE_FIX, Schema, Schemas, Unmappable, single
 from ..schema.recursion import EMPTY, Recursion, Stack
-from ..schema.values import read_constraints, read_default
+from ..schema.values import read_default, read_limits
 from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many
 
 MAX_NESTING = 50
@@ -147,7 +147,7 @@ class AttributeMapper:
         status, reason = role.required if required else role.optional
         # what is not written anyway is not worth a word
         default = read_default(schema.node, kind, notes if role.default_relaxes and not context.members else [])
-        constraints = read_constraints(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
+        limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
         if default is not None and role.default_relaxes:
             if status is Status.REQUIRED:
                 status, reason = RELAXED
@@ -166,7 +166,7 @@ class AttributeMapper:
             self._origins(role.label, node, schema),
             schema.description,
             default,
-            constraints,
+            limits,
             kind == "string" and keywords.get("format") == "password",
             DEPRECATED if bool_of(keywords.get("deprecated")) is True else None,
             tuple(notes),

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...bounds import is_float64
 from ...documents import Node, bool_of, number_of, text_of
 from ...hints import nearest
 from ...model import Default
+from ...numbers import is_float64
 from .go_types import custom_type, external_type
 from .reader import Reader, shown
 

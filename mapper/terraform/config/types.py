@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from ...bounds import has_validator, is_int64
-from ...model import Collection, Constraint, Default, Nested, Scalar, Type, nested_body
+from ...limits import (
+    ExactlyOneOf,
+    Length,
+    Limit,
+    Limits,
+    MultipleOf,
+    OneOf,
+    Pattern,
+    Range,
+    Size,
+    Unique,
+    has_validator,
+)
+from ...model import Collection, Default, Nested, Scalar, Type, nested_body
+from ...numbers import is_int64
 
 TypeWords = tuple[str, ...]
 
 _SCALARS = frozenset(("bool", "dynamic", "float64", "int64", "number", "string"))
 _COLLECTIONS = frozenset(("list", "map", "set"))
 _VALUES: dict[str, tuple[type, ...]] = {"bool": (bool,), "float64": (int, float), "int64": (int,), "string": (str,)}
-_LIMITS = {
-    "string": frozenset(("enum", "length", "pattern")),
-    "int64": frozenset(("enum", "range", "exclusive_range", "multiple")),
-    "float64": frozenset(("enum", "range", "exclusive_range", "multiple")),
-    "number": frozenset(("range", "exclusive_range", "multiple")),
-    "list": frozenset(("size", "unique")),
-    "set": frozenset(("size",)),
-    "map": frozenset(("size",)),
+_LIMITS: dict[str, tuple[type[Limit], ...]] = {
+    "string": (OneOf, Length, Pattern),
+    "int64": (OneOf, Range, MultipleOf),
+    "float64": (OneOf, Range, MultipleOf),
+    "number": (Range, MultipleOf),
+    "list": (Size, Unique),
+    "set": (Size,),
+    "map": (Size,),
 }
 
 
@@ -70,23 +83,18 @@ def fits(kind: str, value: object) -> bool:
     return isinstance(value, _VALUES.get(kind, ())) and (kind == "bool" or not isinstance(value, bool))
 
 
-def limits_that_fit(kind: str, was: str, constraints: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
-    """The constraints that mean something for a kind, and are no validators unless they were."""
-    return tuple(
-        constraint
-        for constraint in constraints
-        if constraint.keyword == "exactly_one_of"
-        or (
-            # bounds of a number are not always integers, which the validator of an integer needs
-            (has_validator(was, constraint.keyword) or not has_validator(kind, constraint.keyword))
-            and constraint.keyword in _LIMITS.get(kind, ())
-            and (
-                not isinstance(constraint.value, tuple)
-                or constraint.keyword != "enum"
-                or all(fits(kind, value) for value in constraint.value)
-            )
-        )
-    )
+def limits_that_fit(kind: str, was: str, limits: Limits) -> Limits:
+    """The limits that mean something for a kind, and are no validators unless they were."""
+    return tuple(limit for limit in limits if isinstance(limit, ExactlyOneOf) or _fits(kind, was, limit))
+
+
+def _fits(kind: str, was: str, limit: Limit) -> bool:
+    # bounds of a number are not always integers, which the validator of an integer needs
+    if has_validator(kind, limit) and not has_validator(was, limit):
+        return False
+    if not isinstance(limit, _LIMITS.get(kind, ())):
+        return False
+    return not isinstance(limit, OneOf) or all(fits(kind, value) for value in limit.values)
 
 
 def default_that_fits(kind: str, default: Default | None) -> Default | None:

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from ...documents import Documents, Node, Unresolved, text_of
 from ...documents.merged import MergedNode, made
-from ...model import Attribute, Constraint
+from ...limits import ExactlyOneOf, find
+from ...model import Attribute
 from ..identifiers import to_identifier
 from .keywords import types_of
 
@@ -43,7 +44,7 @@ def named_branches(
 
 
 def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[str]]) -> tuple[Attribute, ...]:
-    """The attributes, those of each choice with the constraint that exactly one of them is given."""
+    """The attributes, those of each choice with the limit that exactly one of them is given."""
     limited = tuple(attributes)
     for choice in choices:
         names = [attribute.name for attribute in limited if attribute.source_name in choice]
@@ -52,27 +53,27 @@ def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[st
 
 
 def rename_choice(attributes: Iterable[Attribute], renamed: Attribute, name: str) -> tuple[Attribute, ...]:
-    """The attributes beside one that gets another name, under which those of the same choice know it then."""
-    if not any(constraint.keyword == "exactly_one_of" for constraint in renamed.constraints):
+    """The siblings of `renamed`, with the new name in the limits of those of the same choice."""
+    if find(renamed.limits, ExactlyOneOf) is None:
         return tuple(attributes)
     return tuple(_knowing(attribute, renamed.name, name) for attribute in attributes)
 
 
 def _knowing(attribute: Attribute, was: str, name: str) -> Attribute:
-    constraints = tuple(
-        replace(constraint, value=tuple(name if other == was else other for other in constraint.value))
-        if constraint.keyword == "exactly_one_of" and isinstance(constraint.value, tuple)
-        else constraint
-        for constraint in attribute.constraints
+    limits = tuple(
+        ExactlyOneOf(tuple(name if other == was else other for other in limit.names))
+        if isinstance(limit, ExactlyOneOf)
+        else limit
+        for limit in attribute.limits
     )
-    return replace(attribute, constraints=constraints)
+    return replace(attribute, limits=limits)
 
 
 def _limit(attribute: Attribute, names: Sequence[str]) -> Attribute:
     others = tuple(name for name in names if name != attribute.name)
     if not others:
         return attribute
-    return replace(attribute, constraints=(*attribute.constraints, Constraint("exactly_one_of", others)))
+    return replace(attribute, limits=(*attribute.limits, ExactlyOneOf(others)))
 
 
 def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set[str]) -> list[str]:

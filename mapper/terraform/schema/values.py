@@ -6,7 +6,6 @@ import re
 import reprlib
 from collections.abc import Mapping
 
-from ...bounds import is_finite, is_float64, is_int64, simplest
 from ...diagnostics import (
     BAD_PATTERN,
     DEFAULT_LOST,
@@ -24,7 +23,9 @@ from ...diagnostics import (
 )
 from ...documents import Node, bool_of, number_of, text_of
 from ...documents.scalars import SpelledInt
-from ...model import Constraint, Default
+from ...limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
+from ...model import Default
+from ...numbers import is_finite, is_float64, is_int64
 from .gathered import some
 
 _NO_VALIDATORS = "attributes: {overrides: {{path}: {validators: null}}}"
@@ -38,6 +39,8 @@ _SIZES = {
     "set": ("minItems", "maxItems"),
     "map": ("minProperties", "maxProperties"),
 }
+
+_OPEN = (None, None)
 
 Value = bool | int | float | str
 
@@ -89,20 +92,22 @@ def _read_scalar(raw: object, kind: str) -> Value | None:
     return whole if is_int64(whole) else None
 
 
-def read_constraints(node: Node, kind: str, notes: list[Note]) -> tuple[Constraint, ...]:
+def read_limits(node: Node, kind: str, notes: list[Note]) -> Limits:
     """The limits that the keywords of a schema set on an attribute of `kind`.
 
     `kind` is a scalar kind, or *list*, *set*, *map*, *object*. The order is that of the validators.
     """
     keywords = node.value
-    found: list[Constraint] = []
+    found: list[Limit] = []
     if kind in ("string", "int64", "float64") and "enum" in keywords:
         values = _enum(node.child("enum"), kind, notes)
         if values:
-            found.append(Constraint("enum", values))
+            found.append(OneOf(values))
     if kind == "string":
         if "minLength" in keywords or "maxLength" in keywords:
-            found += _pair("length", _size(node, "minLength", notes), _size(node, "maxLength", notes))
+            shortest, longest = _size(node, "minLength", notes), _size(node, "maxLength", notes)
+            if (shortest, longest) != _OPEN:
+                found.append(Length(shortest, longest))
         if "pattern" in keywords:
             found += _pattern(node.child("pattern"), notes)
     elif kind in ("int64", "float64", "number"):
@@ -110,25 +115,27 @@ def read_constraints(node: Node, kind: str, notes: list[Note]) -> tuple[Constrai
     elif kind in _SIZES:
         least, most = _SIZES[kind]
         if least in keywords or most in keywords:
-            found += _pair("size", _size(node, least, notes), _size(node, most, notes))
+            fewest, greatest = _size(node, least, notes), _size(node, most, notes)
+            if (fewest, greatest) != _OPEN:
+                found.append(Size(fewest, greatest))
         if kind == "list" and bool_of(keywords.get("uniqueItems")) is True:
-            found.append(Constraint("unique", True))
+            found.append(Unique())
     return tuple(found)
 
 
-def _of_number(node: Node, kind: str, notes: list[Note]) -> tuple[Constraint, ...]:
+def _of_number(node: Node, kind: str, notes: list[Note]) -> Limits:
     """The bounds of a number, and what it is a multiple of. Only the range of an integer becomes a validator."""
     keywords = node.value
-    found: list[Constraint] = []
+    found: list[Limit] = []
     if "minimum" in keywords or "maximum" in keywords:
         read = _bound if kind == "int64" else _number
-        found += _pair("range", read(node, "minimum", notes), read(node, "maximum", notes))
+        found += _range(read(node, "minimum", notes), read(node, "maximum", notes), exclusive=False)
     if "exclusiveMinimum" in keywords or "exclusiveMaximum" in keywords:
         least, most = _exclusive(node, "Minimum", notes), _exclusive(node, "Maximum", notes)
-        found += _pair("exclusive_range", least, most)
+        found += _range(least, most, exclusive=True)
     if "multipleOf" in keywords and (number := _number(node, "multipleOf", notes)) is not None:
         if number > 0:
-            found.append(Constraint("multiple", number))
+            found.append(MultipleOf(number))
         else:
             text = f"multipleOf is {_shown(keywords['multipleOf'])}, and not a number above 0"
             notes.append(Note(LIMIT_LOST, text, node.child("multipleOf")))
@@ -147,7 +154,7 @@ def _exclusive(node: Node, side: str, notes: list[Note]) -> int | float | None:
     return _number(node, side.lower(), []) if excludes else None
 
 
-def _pattern(node: Node, notes: list[Note]) -> list[Constraint]:
+def _pattern(node: Node, notes: list[Note]) -> list[Limit]:
     pattern = text_of(node.value)
     if node.value is None:
         notes.append(Note(NULL_PATTERN, "the pattern is null", node))
@@ -158,7 +165,7 @@ def _pattern(node: Node, notes: list[Note]) -> list[Constraint]:
     if (refusal := why_refused(pattern)) is not None:
         text = f"Go cannot compile the pattern {reprlib.repr(pattern)}: {refusal}"
         notes.append(Note(BAD_PATTERN, text, node, _NO_VALIDATORS))
-    return [Constraint("pattern", pattern)]
+    return [Pattern(pattern)]
 
 
 def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
@@ -235,5 +242,5 @@ def _within_int64(number: int, keyword: str, node: Node, notes: list[Note]) -> i
     return None
 
 
-def _pair(keyword: str, least: float | None, most: float | None) -> list[Constraint]:
-    return [] if least is None and most is None else [Constraint(keyword, (least, most))]
+def _range(least: float | None, most: float | None, *, exclusive: bool) -> list[Limit]:
+    return [] if (least, most) == _OPEN else [Range(least, most, exclusive)]

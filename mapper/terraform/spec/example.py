@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
+from ...limits import ExactlyOneOf, Limits, Size, Unique, find
 from ...model import (
     Attribute,
     Body,
@@ -25,7 +25,6 @@ from ...model import (
     Type,
     nested_body,
 )
-from ...samples.numbers import Limits
 from ...samples.values import is_allowed, item_name, scalar
 from ..identifiers import RESERVED_ROOT_NAMES, to_identifier
 
@@ -137,10 +136,9 @@ def _choices(body: Body) -> tuple[set[str], set[str]]:
     chosen: set[str] = set()
     excluded: set[str] = set()
     for attribute in body.attributes:
-        for constraint in attribute.constraints:
-            if constraint.keyword == "exactly_one_of" and attribute.status is not Status.COMPUTED:
-                others: Any = constraint.value
-                (excluded if chosen.intersection(others) else chosen).add(attribute.name)
+        for limit in attribute.limits:
+            if isinstance(limit, ExactlyOneOf) and attribute.status is not Status.COMPUTED:
+                (excluded if chosen.intersection(limit.names) else chosen).add(attribute.name)
     return chosen, excluded
 
 
@@ -203,10 +201,9 @@ class _Writer:
             raise _NoRoom
         if attribute.sensitive and _IDENTIFIER.match(attribute.name):
             return [f"var.{attribute.name}"]
-        limits = {constraint.keyword: constraint.value for constraint in attribute.constraints}
-        if attribute.default is not None and is_allowed(attribute.default.value, limits):
+        if attribute.default is not None and is_allowed(attribute.default.value, attribute.limits):
             return [_literal(attribute.default.value)]
-        return self._value(attribute.type, attribute.name, limits, depth, index)
+        return self._value(attribute.type, attribute.name, attribute.limits, depth, index)
 
     def _value(self, type_: Type, name: str, limits: Limits, depth: int, index: int) -> Lines:
         match type_:
@@ -222,7 +219,7 @@ class _Writer:
                 return ["{}" if kind == "map" else "[]"]
             case Collection(kind, element):
                 inner = "value" if kind == "map" else item_name(name)
-                return _items(kind, limits, lambda item: self._value(element, inner, {}, depth + 1, index + item))
+                return _items(kind, limits, lambda item: self._value(element, inner, (), depth + 1, index + item))
 
     def _object(self, body: Body, members: bool, depth: int, index: int) -> Lines:
         everything = _settable(body, True, members)
@@ -236,12 +233,13 @@ class _Writer:
 
 def _items(kind: str, limits: Limits, item: Callable[[int], Lines]) -> Lines:
     """A list, set or map with as few items as there may be, but one if there may be one."""
-    least, most = limits.get("size", (None, None))
-    count = min(max(least or 0, 1), _MOST_ITEMS if most is None else max(most, 0), _MOST_ITEMS)
+    size = find(limits, Size) or Size(None, None)
+    most = _MOST_ITEMS if size.most is None else max(size.most, 0)
+    count = int(min(max(size.least or 0, 1), most, _MOST_ITEMS))
     items = [item(index) for index in range(count)]
     if kind == "map":
         return _map(items)
-    if kind == "set" or "unique" in limits:
+    if kind == "set" or find(limits, Unique):
         items = [lines for index, lines in enumerate(items) if lines not in items[:index]]
     return _list(items)
 

@@ -1,22 +1,20 @@
 """From a Provider Code Specification back to a mapping, as far as it says: no sources, no reasons.
 
 Reads what any tool may have written, or a person: also blocks, plan modifiers, custom types, and validators that
-no constraint stands for. Parts that the model has no place for become fragments.
+express no limit. Parts that the model has no place for become fragments.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Any
 
 from ...diagnostics import MappingError, Problem
 from ...documents import Document, Node, bool_of, number_of, problem_at, text_of
+from ...limits import Limit, Limits
 from ...model import (
     Attribute,
     Body,
     Collection,
-    Constraint,
     Coverage,
     Default,
     Entity,
@@ -30,6 +28,7 @@ from ...model import (
     Status,
     Type,
 )
+from .validators import read_validator
 
 _SECTIONS = {EntityKind.RESOURCE: "resources", EntityKind.DATA_SOURCE: "datasources"}
 _STATUS = ("computed_optional_required", "optional_required")
@@ -41,11 +40,6 @@ _KNOWN = frozenset(
     ("default", "deprecation_message", "description", "sensitive", "write_only", "validators", "attributes",
      "blocks", "nested_object", "element_type", "attribute_types", *_STATUS)
 )  # fmt: skip
-_LITERAL = r'"(?:[^"\\]|\\.)*"'
-_CALL = re.compile(r"\w+validator\.(\w+)\((.*)\)\s*\Z", re.DOTALL)
-_STRING = re.compile(_LITERAL)
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|.)", re.DOTALL)
-_ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\", '"': '"'}
 
 
 def is_code_spec(root: object) -> bool:
@@ -105,7 +99,7 @@ def _attribute(node: Node, *, is_block: bool) -> Attribute:
     if name is None or kind is None:
         raise MappingError(problem_at("an attribute has no name, or no type that is known", node))
     body = node.child(kind)
-    constraints, validators = _validators(body)
+    limits, validators = _validators(body)
     fragments = tuple(_fragments(body, validators))
     default = _default(body)
     if default is None and body.get("default") is not None:
@@ -119,7 +113,7 @@ def _attribute(node: Node, *, is_block: bool) -> Attribute:
         (),
         _text(body, "description"),
         default,
-        constraints,
+        limits,
         _is_true(body, "sensitive"),
         _text(body, "deprecation_message"),
         write_only=_is_true(body, "write_only"),
@@ -193,77 +187,19 @@ def _fragments(node: Node, validators: list[Node]) -> Iterator[Fragment]:
             yield Fragment(f"nested_object.{key}", member.value, member)
 
 
-def _validators(node: Node) -> tuple[tuple[Constraint, ...], list[Node]]:
-    """Those that a constraint stands for, and the others."""
+def _validators(node: Node) -> tuple[Limits, list[Node]]:
+    """The limits that validators express, and the validators that express none."""
     listed = node.get("validators")
-    constraints, others = [], []
+    limits: list[Limit] = []
+    others = []
     for entry in listed.items() if listed else ():
         custom = entry.get("custom")
-        found = _constraint(_text(custom, "schema_definition") or "") if custom else None
+        found = read_validator(_text(custom, "schema_definition") or "") if custom else None
         if found is None:
             others.append(entry)
         else:
-            constraints.append(found)
-    return tuple(constraints), others
-
-
-def _constraint(expression: str) -> Constraint | None:
-    """The constraint that the Go expression of a validator comes from; None unless it says exactly that."""
-    call = _CALL.match(expression.strip())
-    if call is None:
-        return None
-    name, inside = call.groups()
-    value: Any = None
-    if name == "UniqueValues" and not inside.strip():
-        return Constraint("unique", True)
-    if name == "RegexMatches":
-        pattern = re.match(rf"regexp\.MustCompile\(({_LITERAL}|`[^`]*`)\)\s*,", inside)
-        return Constraint("pattern", _go_string(pattern[1])) if pattern else None
-    if name == "ExactlyOneOf":
-        names = re.findall(rf"path\.MatchRelative\(\)\.AtParent\(\)\.AtName\(({_LITERAL})\)", inside)
-        return Constraint("exactly_one_of", tuple(map(_go_string, names))) if names else None
-    if name == "OneOf":
-        value = _arguments(inside)
-        return Constraint("enum", value) if value else None
-    keyword = next((k for k, noun in (("length", "Length"), ("size", "Size")) if name.startswith(noun)), "range")
-    value = _arguments(inside)
-    if value is None or any(isinstance(bound, str) for bound in value):
-        return None
-    noun = {"length": "Length", "size": "Size", "range": ""}[keyword]
-    match name.removeprefix(noun), value:
-        case "AtLeast", (least,):
-            return Constraint(keyword, (least, None))
-        case "AtMost", (most,):
-            return Constraint(keyword, (None, most))
-        case "Between", (least, most):
-            return Constraint(keyword, (least, most))
-    return None
-
-
-def _arguments(inside: str) -> tuple[object, ...] | None:
-    """Literals between commas; None where there is anything else."""
-    values = tuple(_go_string(literal) for literal in _STRING.findall(inside))
-    words = [word for word in re.split(r"[\s,]+", _STRING.sub("", inside)) if word]
-    if values:
-        return None if words else values
-    try:
-        return tuple(int(word) if re.fullmatch(r"-?\d+", word) else float(word) for word in words) or None
-    except ValueError:
-        return None
-
-
-def _go_string(literal: str) -> str:
-    """The text of a Go string literal."""
-    if literal.startswith("`"):
-        return literal[1:-1]
-    return _ESCAPE.sub(_unescaped, literal[1:-1])
-
-
-def _unescaped(match: re.Match[str]) -> str:
-    code = match[1]
-    if code in _ESCAPES:
-        return _ESCAPES[code]
-    return chr(int(code, 8) if code[0].isdigit() else int(code[1:], 16))
+            limits.append(found)
+    return tuple(limits), others
 
 
 def _text(node: Node | None, key: str) -> str | None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from ...golang.literals import json_number, json_string, json_value, validator
+from ...golang.literals import json_number, json_string, json_value
 from ...model import Attribute, Body, Collection, Entity, EntityKind, Mapping, Nested, Object, Scalar, Status, Type
 from ..config.plan_modifiers import KEYWORD, expand
 from ..config.types import kind_of
+from .validators import write_validator
 
 _SECTIONS = {EntityKind.DATA_SOURCE: "datasources", EntityKind.RESOURCE: "resources"}
 _NESTED_OBJECT = "nested_object."
@@ -95,7 +96,7 @@ class _Writer:
             members.append(f'"description": {json_string(attribute.description)}')
         if attribute.sensitive:
             members.append('"sensitive": true')
-        if attribute.constraints and attribute.status is not Status.COMPUTED:
+        if attribute.limits and attribute.status is not Status.COMPUTED:
             members += _validators(attribute, inner)
         if attribute.fragments:
             members = _with_fragments(members, attribute, inner)
@@ -203,8 +204,8 @@ def _member(attribute: Attribute, indent: str) -> str:
 def _validators(attribute: Attribute, indent: str) -> list[str]:
     kind = attribute.type.mode if isinstance(attribute.type, Nested) else _key(attribute.type)
     entries = []
-    for constraint in attribute.constraints:
-        found = validator(kind, constraint)
+    for limit in attribute.limits:
+        found = write_validator(kind, limit)
         if found is None:
             continue
         imports, expression = found

@@ -33,7 +33,7 @@ PROPOSE = """\
 import sys
 from mapper.documents import Document, Documents
 from mapper.terraform.discover import discover, write_config
-from mapper.terraform.operations import Api
+from mapper.terraform.openapi.operations import Api
 documents = Documents()
 print(write_config(discover(Api(documents.add(Document("zoo.json", sys.argv[1].encode())), documents))))
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.diagnostics import ALL_OF_MERGED, CONTRADICTION, ENTITY_KEPT, NO_TYPE, RECURSION, UNRESOLVED, Severity
+from mapper.limits import plain
 
 from ...support import both, data_source, property_, provider, resource
 
@@ -65,13 +66,13 @@ def test_limits_of_all_entries_hold(entries: str, validators: list[str]) -> None
 )
 def test_limits_of_numbers_of_all_entries_hold(entries: str, expected: dict[str, object]) -> None:
     oven = property_(f"{{allOf: [{entries}]}}")
-    assert {constraint.keyword: constraint.value for constraint in oven.attribute("it").constraints} == expected
+    assert dict(map(plain, oven.attribute("it").limits)) == expected
     assert oven.rules("it") == {ALL_OF_MERGED}
 
 
 def test_of_multiples_that_have_only_others_in_common_the_first_counts() -> None:
     oven = property_("{allOf: [{type: number, multipleOf: 5}, {multipleOf: 3}]}")
-    assert [constraint.value for constraint in oven.attribute("it").constraints] == [5]
+    assert [plain(limit)[1] for limit in oven.attribute("it").limits] == [5]
     assert oven.rules("it") == {ALL_OF_MERGED, CONTRADICTION}
 
 

@@ -14,6 +14,7 @@ from mapper.diagnostics import (
     VACUOUS_BOUND,
     Severity,
 )
+from mapper.limits import plain
 
 from ...support import data_source, property_, resource
 
@@ -192,7 +193,7 @@ def limits(schema: str) -> dict[str, object]:
     oven = property_(schema)
     assert not [text for text in oven.validators("it") if not text.startswith("int64validator")]
     assert oven.rules("it") == set()
-    return {constraint.keyword: constraint.value for constraint in oven.attribute("it").constraints}
+    return dict(map(plain, oven.attribute("it").limits))
 
 
 FLOATS = ["{type: number, %s}", "{type: number, format: double, %s}"]
@@ -241,7 +242,7 @@ def test_the_bounds_of_a_float_are_exact(kind: str, keywords: str, expected: dic
 def test_the_bound_that_true_excludes_stays_the_validator_of_an_integer() -> None:
     oven = property_("{type: integer, minimum: 2.5, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false}")
     assert oven.validators("it") == ["int64validator.Between(2, 9)"]
-    assert [(c.keyword, c.value) for c in oven.attribute("it").constraints] == [
+    assert [*map(plain, oven.attribute("it").limits)] == [
         ("range", (2, 9)),
         ("exclusive_range", (2.5, None)),
     ]
@@ -267,7 +268,7 @@ def test_the_bound_that_true_excludes_stays_the_validator_of_an_integer() -> Non
 )
 def test_a_limit_of_a_number_that_is_none_is_reported_once(kind: str, keywords: str) -> None:
     oven = property_(kind % keywords)
-    assert oven.attribute("it").constraints == ()
+    assert oven.attribute("it").limits == ()
     assert oven.diagnostic(LIMIT_LOST).path == "it"
     assert not oven.differs_at("it")
 

@@ -19,6 +19,7 @@ from mapper.diagnostics import (
     VARIANTS,
     Severity,
 )
+from mapper.limits import plain
 
 from ...support import both, data_source, property_, resource
 
@@ -284,7 +285,7 @@ def test_a_number_of_several_variants_has_the_limits_that_hold_for_all(
     oven = resource(f"""
         create: {{properties: {{it: {{oneOf: [{variants}]}}}}}}
         policies: {{one_of: union}}""")
-    assert {c.keyword: c.value for c in oven.attribute("it.size").constraints} == expected
+    assert dict(map(plain, oven.attribute("it.size").limits)) == expected
 
 
 @pytest.mark.parametrize(

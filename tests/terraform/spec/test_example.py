@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mapper.limits import ExactlyOneOf, Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.model import (
     Attribute,
     Body,
     Collection,
-    Constraint,
     Default,
     Entity,
     EntityKind,
@@ -40,7 +40,7 @@ def attribute(
     status: Status = REQUIRED,
     *,
     default: bool | float | str | None = None,
-    constraints: tuple[Constraint, ...] = (),
+    limits: Limits = (),
     sensitive: bool = False,
     deprecation: str | None = None,
 ) -> Attribute:
@@ -52,7 +52,7 @@ def attribute(
         Reason("", ""),
         (),
         default=None if default is None else Default(default),
-        constraints=constraints,
+        limits=limits,
         sensitive=sensitive,
         deprecation=deprecation,
     )
@@ -179,8 +179,8 @@ def test_deprecated_attributes_are_left_out_unless_they_are_required() -> None:
 
 
 def test_of_attributes_of_which_exactly_one_is_given_the_first_is_written_and_is_required() -> None:
-    one = attribute("one", INTEGER, OPTIONAL, constraints=(Constraint("exactly_one_of", ("other",)),))
-    other = attribute("other", INTEGER, OPTIONAL, constraints=(Constraint("exactly_one_of", ("one",)),))
+    one = attribute("one", INTEGER, OPTIONAL, limits=(ExactlyOneOf(("other",)),))
+    other = attribute("other", INTEGER, OPTIONAL, limits=(ExactlyOneOf(("one",)),))
     choice = attribute("choice", nested(other, one))
     assert content(choice, full=False) == content(choice, full=True) == "choice = {\n  other = 1\n}"
 
@@ -324,7 +324,7 @@ def test_the_items_of_a_list_are_what_its_name_says() -> None:
 
 def test_items_that_must_differ_do() -> None:
     rule = nested(attribute("name"), attribute("on", Scalar("bool")), mode="set")
-    assert content(attribute("rules", rule, constraints=(Constraint("size", (2, None)),))) == dedent(
+    assert content(attribute("rules", rule, limits=(Size(2, None),))) == dedent(
         """\
         rules = [
           {
@@ -346,20 +346,20 @@ def test_items_that_must_differ_do() -> None:
         (Scalar("float64"), -10.5, None, "-10.5"),
         (Scalar("float64"), 4.0, None, "4"),
         (STRING, "", None, '""'),
-        (INTEGER, 0, Constraint("range", (1, 5)), "1"),
-        (INTEGER, 3, Constraint("multiple", 5), "5"),
-        (INTEGER, 10, Constraint("multiple", 5), "10"),
-        (Scalar("float64"), 0.0, Constraint("exclusive_range", (0, 1)), "0.5"),
-        (STRING, "x", Constraint("enum", ("a", "b")), '"a"'),
-        (STRING, "x", Constraint("pattern", "^a+$"), '"aaa"'),
-        (STRING, "xyz", Constraint("length", (None, 2)), '"ex"'),
+        (INTEGER, 0, Range(1, 5), "1"),
+        (INTEGER, 3, MultipleOf(5), "5"),
+        (INTEGER, 10, MultipleOf(5), "10"),
+        (Scalar("float64"), 0.0, Range(0, 1, exclusive=True), "0.5"),
+        (STRING, "x", OneOf(("a", "b")), '"a"'),
+        (STRING, "x", Pattern("^a+$"), '"aaa"'),
+        (STRING, "xyz", Length(None, 2), '"ex"'),
     ],
 )
 def test_the_default_is_shown_where_it_is_allowed(
-    type_: Type, default: bool | float | str, constraint: Constraint | None, expected: str
+    type_: Type, default: bool | float | str, constraint: Limit | None, expected: str
 ) -> None:
     limits = (constraint,) if constraint else ()
-    assert content(attribute("a", type_, OPTIONAL, default=default, constraints=limits)) == f"a = {expected}"
+    assert content(attribute("a", type_, OPTIONAL, default=default, limits=limits)) == f"a = {expected}"
 
 
 @pytest.mark.parametrize(
@@ -475,8 +475,8 @@ def test_what_is_not_understood_is_no_pattern(pattern: str) -> None:
     ],
 )
 def test_a_pattern_that_nothing_matches_is_soon_given_up(pattern: str) -> None:
-    limits = (Constraint("pattern", pattern),)
-    assert content(attribute("name", constraints=limits)) == 'name = "example"'
+    limits = (Pattern(pattern),)
+    assert content(attribute("name", limits=limits)) == 'name = "example"'
 
 
 @given(st.text(r"ab09^$.|?*+(){}[]\-,dwsbpxu:=!<", max_size=20))
@@ -530,11 +530,12 @@ SCALARS = st.builds(Scalar, st.sampled_from(["bool", "int64", "float64", "number
 BOUNDS = st.tuples(st.none() | st.integers(-3, 300), st.none() | st.integers(-3, 300))
 VALUES = st.booleans() | st.integers(-(2**63), 2**63) | st.floats() | st.text(max_size=8)
 CONSTRAINTS = (
-    st.builds(Constraint, st.sampled_from(["length", "range", "exclusive_range", "size"]), BOUNDS)
-    | st.builds(Constraint, st.just("multiple"), st.integers(1, 300) | st.floats(1e-9, 1e9))
-    | st.builds(Constraint, st.just("enum"), st.lists(st.text(max_size=5), min_size=1, max_size=3).map(tuple))
-    | st.builds(Constraint, st.just("pattern"), st.sampled_from(["^[a-z]+$", "^\\${2}\\{$", "(", "^a{200}$"]))
-    | st.builds(Constraint, st.just("unique"), st.just(True))
+    st.builds(lambda kind, sides: kind(*sides), st.sampled_from([Length, Range, Size]), BOUNDS)
+    | st.builds(lambda sides: Range(*sides, exclusive=True), BOUNDS)
+    | st.builds(MultipleOf, st.integers(1, 300) | st.floats(1e-9, 1e9))
+    | st.builds(OneOf, st.lists(st.text(max_size=5), min_size=1, max_size=3).map(tuple))
+    | st.builds(Pattern, st.sampled_from(["^[a-z]+$", "^\\${2}\\{$", "(", "^a{200}$"]))
+    | st.just(Unique())
 )
 
 
@@ -545,7 +546,7 @@ def bodies(types: st.SearchStrategy[Type]) -> st.SearchStrategy[Body]:
         types,
         st.sampled_from(list(Status)),
         default=st.none() | VALUES,
-        constraints=st.lists(CONSTRAINTS, max_size=2).map(tuple),
+        limits=st.lists(CONSTRAINTS, max_size=2).map(tuple),
         sensitive=st.booleans(),
     )
     return st.lists(attributes, max_size=4, unique_by=lambda a: a.name).map(lambda found: Body(tuple(found)))

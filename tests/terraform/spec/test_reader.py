@@ -119,7 +119,7 @@ def test_a_bound_that_is_no_number_stays_a_fragment(arguments: str) -> None:
     entry = {"custom": {"schema_definition": f"ownvalidator.AtLeast{arguments}"}}
     body = {"name": "a", "int64": {"computed_optional_required": "optional", "validators": [entry]}}
     found = attributes(body)["a"]
-    assert found.constraints == ()
+    assert found.limits == ()
     assert [fragment.keyword for fragment in found.fragments] == ["validators"]
 
 

@@ -1,12 +1,10 @@
-"""Limits of numbers: bounds, which the number itself may be or not, and what it is a multiple of."""
+"""Numbers: what 64 bits can hold, exact fractions, and the digits that people read."""
 
 from __future__ import annotations
 
 import math
 import sys
-from typing import TYPE_CHECKING, Any
-
-from .model import Constraint
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -15,36 +13,13 @@ _PLAIN = (1e-6, 1e21)
 """From here to there, digits are easier to read than an exponent."""
 
 
-def has_validator(kind: str, keyword: str) -> bool:
-    """Whether a limit on an attribute of `kind` has a validator, as the reference tool writes them."""
-    return keyword not in ("exclusive_range", "multiple") and (keyword != "range" or kind == "int64")
-
-
-def simplest(constraints: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
-    """The constraints, with one lower and one upper bound at most: the narrower one."""
-    given: dict[str, Any] = {c.keyword: c.value for c in constraints if c.keyword in ("range", "exclusive_range")}
-    if len(given) < 2:  # noqa: PLR2004 - nothing to choose from
-        return constraints
-    (least, most), (above, below) = given["range"], given["exclusive_range"]
-    if least is not None and above is not None:
-        least, above = (None, above) if above >= least else (least, None)
-    if most is not None and below is not None:
-        most, below = (None, below) if below <= most else (most, None)
-    left = {"range": (least, most), "exclusive_range": (above, below)}
-    return tuple(
-        Constraint(c.keyword, left.get(c.keyword, c.value))
-        for c in constraints
-        if left.get(c.keyword) != (None, None)
-    )  # fmt: skip
-
-
 def is_multiple(number: float, of: float) -> bool:
     """Whether a number is a multiple of another one, both as they are written: 0.3 is one of 0.1."""
     return is_finite(number) and exact(number) % exact(of) == 0
 
 
 def is_finite(number: float) -> bool:
-    """Whether a number is one at all; an integer is, however large."""
+    """Whether a number is finite; every integer is."""
     return isinstance(number, int) or math.isfinite(number)
 
 

@@ -1,0 +1,92 @@
+"""Limits: how two bounds become one, and how files say them."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from mapper.limits import (
+    ExactlyOneOf,
+    Length,
+    Limit,
+    Limits,
+    MultipleOf,
+    OneOf,
+    Pattern,
+    Range,
+    Size,
+    Unique,
+    has_validator,
+    limit_of,
+    plain,
+    simplest,
+)
+
+LENGTH = Length(1, 2)
+Pair = tuple[float | None, float | None]
+
+
+def within(pair: Pair) -> Limit:
+    return Range(*pair)
+
+
+def between(pair: Pair) -> Limit:
+    return Range(*pair, exclusive=True)
+
+
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [
+        ((within((0, 9)), between((0, None))), (within((None, 9)), between((0, None)))),
+        ((within((0, 9)), between((-1, None))), (within((0, 9)),)),
+        ((within((0, 9)), between((0, 9))), (between((0, 9)),)),
+        ((within((None, 9)), between((None, 9.5))), (within((None, 9)),)),
+        ((within((None, 9)), between((0.5, None))), (within((None, 9)), between((0.5, None)))),
+        ((between((0, 9)),), (between((0, 9)),)),
+        ((LENGTH, within((0, None)), between((0, None))), (LENGTH, between((0, None)))),
+        ((), ()),
+    ],
+)
+def test_of_two_bounds_on_one_side_the_narrower_one_is_left(given: Limits, left: Limits) -> None:
+    assert simplest(given) == left
+
+
+@pytest.mark.parametrize("kind", ["int64", "float64", "number"])
+def test_only_the_range_of_an_integer_has_a_validator(kind: str) -> None:
+    assert has_validator(kind, Range(0, 1)) is (kind == "int64")
+    assert not has_validator(kind, Range(0, 1, exclusive=True))
+    assert not has_validator(kind, MultipleOf(2))
+    assert has_validator(kind, OneOf((1,)))
+
+
+EACH = [
+    OneOf(("a", 1)),
+    ExactlyOneOf(("a", "b")),
+    Range(0, None),
+    Range(0.5, 2, exclusive=True),
+    Length(1, 2),
+    Size(None, 3),
+    Pattern("^a$"),
+    Unique(),
+    MultipleOf(0.1),
+]
+
+
+@pytest.mark.parametrize("limit", EACH, ids=lambda limit: plain(limit)[0])
+def test_every_limit_is_what_its_plain_form_says(limit: Limit) -> None:
+    assert limit_of(*plain(limit)) == limit
+
+
+def test_the_plain_form_of_every_limit_has_a_keyword_of_its_own() -> None:
+    assert {type(limit) for limit in EACH} == set(get_args(Limit))
+    assert len({plain(limit)[0] for limit in EACH}) == len(EACH)
+
+
+@pytest.mark.parametrize(
+    ("keyword", "value"),
+    [("range", (1,)), ("length", ("a", None)), ("size", 5), ("multiple", 0), ("pattern", 3), ("height", (1, 2))],
+)
+def test_what_is_no_limit_is_refused(keyword: str, value: object) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        limit_of(keyword, value)
