@@ -75,18 +75,50 @@ class Origin:
         return self.role.endswith(" parameter")
 
 
+class ScalarKind(StrEnum):
+    """What a scalar holds. *dynamic* is any value at all."""
+
+    BOOL = "bool"
+    INT32 = "int32"
+    INT64 = "int64"
+    FLOAT32 = "float32"
+    FLOAT64 = "float64"
+    NUMBER = "number"
+    STRING = "string"
+    BYTES = "bytes"
+    TIMESTAMP = "timestamp"
+    DYNAMIC = "dynamic"
+
+
+class CollectionKind(StrEnum):
+    """How a collection holds its elements."""
+
+    LIST = "list"
+    SET = "set"
+    MAP = "map"
+
+
+class NestingMode(StrEnum):
+    """How many objects nested attributes are: one, or a list, set or map of them."""
+
+    SINGLE = "single"
+    LIST = "list"
+    SET = "set"
+    MAP = "map"
+
+
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """`kind` is bool, int64, float64, number, string, bytes or timestamp."""
+    """A value without parts."""
 
-    kind: str
+    kind: ScalarKind
 
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A list, set or map (`kind`) of plain elements."""
+    """A list, set or map of plain elements."""
 
-    kind: str
+    kind: CollectionKind
     element: Type
 
 
@@ -99,10 +131,11 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """Nested attributes: one object (`mode` *single*), or a list, set or map of such objects."""
+    """Nested attributes: one object, or a list, set or map of such objects. `block`: as a block of Terraform's."""
 
-    mode: str
+    mode: NestingMode
     body: Body
+    block: bool = False
 
 
 Type = Scalar | Collection | Object | Nested

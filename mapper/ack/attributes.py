@@ -14,14 +14,17 @@ from ..model import (
     Attribute,
     Body,
     Collection,
+    CollectionKind,
     Contribution,
     Ignored,
     Nested,
+    NestingMode,
     Omission,
     Origin,
     Reason,
     Reference,
     Scalar,
+    ScalarKind,
     Status,
     Type,
 )
@@ -131,7 +134,7 @@ class AttributeMapper:
         return Attribute(
             camel_lower(name),
             attribute.source_name,
-            Nested("list" if is_list else "single", REFERENCE_BODY),
+            Nested(NestingMode.LIST if is_list else NestingMode.SINGLE, REFERENCE_BODY),
             Status.OPTIONAL,
             Reason("reference", f"names a {kind} in the cluster, instead of {attribute.name}"),
             (Origin("generator.yaml", entry.node.get("references") or entry.node),),
@@ -150,19 +153,19 @@ class AttributeMapper:
             element = self._type(shape.element.shape, computed=computed)
             kind = "list" if shape.kind == LIST else "map"
             if isinstance(element, Nested) and element.mode == "single":
-                return Nested(kind, element.body)
-            return element if isinstance(element, Note) else Collection(kind, element)
+                return Nested(NestingMode(kind), element.body)
+            return element if isinstance(element, Note) else Collection(CollectionKind(kind), element)
         if shape.kind != STRUCTURE:
             return Note(EMPTY_STRUCTURE, f"shape {shape.name} has the unknown type {shape.kind!r}", shape.node)
         if not shape.members:
             if shape.name in self._empty_shapes:
-                return Collection("map", Scalar("string"))
+                return Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING))
             text = f"structure {shape.name} has no members"
             return Note(EMPTY_STRUCTURE, text, shape.node, f"empty_shapes: [{shape.name}]")
         body = self.body(shape, computed=computed)
         if not body.attributes:
             return Note(EMPTY_STRUCTURE, f"structure {shape.name} has no member that can be mapped", shape.node)
-        return Nested("single", body)
+        return Nested(NestingMode.SINGLE, body)
 
     def body(self, shape: Shape, *, computed: bool) -> Body:
         """The members of a structure."""
@@ -245,11 +248,13 @@ class AttributeMapper:
             element = self._shallow(shape.element.shape)
             kind = "list" if shape.kind == LIST else "map"
             if isinstance(element, Nested) and element.mode == "single":
-                return Nested(kind, element.body)
-            return Collection(kind, element) if element else None
+                return Nested(NestingMode(kind), element.body)
+            return Collection(CollectionKind(kind), element) if element else None
         if not shape.members:
-            return Collection("map", Scalar("string")) if shape.name in self._empty_shapes else None
-        return Nested("single", Body(name=self.type_name(shape)))
+            return (
+                Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING)) if shape.name in self._empty_shapes else None
+            )
+        return Nested(NestingMode.SINGLE, Body(name=self.type_name(shape)))
 
 
 def _sources(field: Field) -> list[Source]:
@@ -301,8 +306,8 @@ def _json_name(name: str, entry: FieldConfig | None) -> str:
 def _secret(type_: Type, shape: Shape) -> Type:
     """A reference to a secret for a string; a list or map of them for one of strings."""
     if shape.kind in (LIST, MAP):
-        return Nested("list" if shape.kind == LIST else "map", SECRET_BODY)
-    return Nested("single", SECRET_BODY) if isinstance(type_, Scalar) else type_
+        return Nested(NestingMode.LIST if shape.kind == LIST else NestingMode.MAP, SECRET_BODY)
+    return Nested(NestingMode.SINGLE, SECRET_BODY) if isinstance(type_, Scalar) else type_
 
 
 def _limits(shape: Shape) -> Limits:

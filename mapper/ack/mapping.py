@@ -29,6 +29,7 @@ from ..model import (
     Ignored,
     Mapping,
     Nested,
+    NestingMode,
     Omission,
     Operation,
     Origin,
@@ -119,7 +120,7 @@ class _Writer:
             Attribute(
                 "spec",
                 "spec",
-                Nested("single", spec),
+                Nested(NestingMode.SINGLE, spec),
                 Status.REQUIRED if required else Status.OPTIONAL,
                 Reason("spec", f"what {create.name} takes"),
                 (Origin("create input", create.input.node, contribution=Contribution.CHILDREN),),
@@ -129,7 +130,7 @@ class _Writer:
             Attribute(
                 "status",
                 "status",
-                Nested("single", status),
+                Nested(NestingMode.SINGLE, status),
                 Status.COMPUTED,
                 Reason("status", f"what {create.name} returns besides, and what the runtime keeps"),
                 (Origin("create output", create.output.node, contribution=Contribution.CHILDREN),),

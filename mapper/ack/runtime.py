@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ..diagnostics import MappingError, Problem
 from ..immutable import dataclass
-from ..model import Attribute, Body, Nested, Origin, Reason, Scalar, Status
+from ..model import Attribute, Body, Nested, NestingMode, Origin, Reason, Scalar, ScalarKind, Status
 
 LATEST = "v0.62.1"
 _VERSION = re.compile(r"v?(\d+)\.(\d+)(?:\.(\d+))?(?:[-+].*)?\Z")
@@ -20,7 +20,7 @@ PACKAGE = "ackv1alpha1."
 SECRET = f"{PACKAGE}SecretKeyReference"
 """The type of a value that stands in a secret."""
 
-_STRING, _TIME = Scalar("string"), Scalar("timestamp")
+_STRING, _TIME = Scalar(ScalarKind.STRING), Scalar(ScalarKind.TIMESTAMP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def conditions(profile: Profile) -> Attribute:
     body = Body(members, name=f"{PACKAGE}Condition", description=text)
     return _field(
         "conditions",
-        Nested("list", body),
+        Nested(NestingMode.LIST, body),
         f"All {'CRS' if profile.seed else 'CRs'} managed by ACK have a common `Status.Conditions` member that\n"
         "contains a collection of `ackv1alpha1.Condition` objects that describe\n"
         "the various terminal states of the CR and its backend AWS service API\n"
@@ -120,7 +120,7 @@ def metadata(profile: Profile, arn: tuple[Origin, ...]) -> Attribute:
         members.append(_field("partition", _STRING, partition, code="Partition"))
     return _field(
         "ackResourceMetadata",
-        Nested("single", Body(tuple(members), name=f"{PACKAGE}ResourceMetadata")),
+        Nested(NestingMode.SINGLE, Body(tuple(members), name=f"{PACKAGE}ResourceMetadata")),
         "All CRs managed by ACK have a common `Status.ACKResourceMetadata` member\n"
         "that is used to contain resource sync state, account ownership,\n"
         "constructed ARN for the resource",
@@ -158,7 +158,7 @@ REFERENCE_BODY = Body(
         Attribute(
             "from",
             "From",
-            Nested("single", _TARGET),
+            Nested(NestingMode.SINGLE, _TARGET),
             Status.OPTIONAL,
             Reason("runtime", "a part of every reference of the ACK runtime"),
             (),

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from ..documents import Node
+from ..model import ScalarKind
 from .shapes import LIST, MAP, Ref, Shape
 
 SCALARS = {
-    "string": "string",
-    "character": "string",
-    "boolean": "bool",
-    "byte": "int64",
-    "short": "int64",
-    "integer": "int64",
-    "long": "int64",
-    "intEnum": "int64",
-    "float": "float64",
-    "double": "float64",
-    "blob": "bytes",
-    "timestamp": "timestamp",
+    "string": ScalarKind.STRING,
+    "character": ScalarKind.STRING,
+    "boolean": ScalarKind.BOOL,
+    "byte": ScalarKind.INT64,
+    "short": ScalarKind.INT64,
+    "integer": ScalarKind.INT64,
+    "long": ScalarKind.INT64,
+    "intEnum": ScalarKind.INT64,
+    "float": ScalarKind.FLOAT64,
+    "double": ScalarKind.FLOAT64,
+    "blob": ScalarKind.BYTES,
+    "timestamp": ScalarKind.TIMESTAMP,
 }
 """Kinds of shapes, and the types of the model that they are."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model import Collection, Nested, Object, Scalar, Type, nested_body
+from ..model import Collection, Nested, NestingMode, Object, Scalar, Type, nested_body
 from .rules import (
     COLLECTION_CHANGED,
     ELEMENT_CHANGED,
@@ -26,10 +26,11 @@ def type_rule(old: Type, new: Type) -> Rule | None:
             if before != after:
                 return COLLECTION_CHANGED
             return ELEMENT_CHANGED if type_rule(element, other) else None
-        case Nested(before, _), Nested(after, _):
-            if before == after:
+        case Nested(mode, _, block), Nested(other_mode, _, other_block):
+            if block is other_block and mode == other_mode:
                 return None
-            return NESTING_CHANGED if "single" in before + after or " " in before + after else COLLECTION_CHANGED
+            is_nesting = block or other_block or NestingMode.SINGLE in (mode, other_mode)
+            return NESTING_CHANGED if is_nesting else COLLECTION_CHANGED
         case Object(_), Object(_):
             return None
     if nested_body(old) is not None and nested_body(new) is not None:

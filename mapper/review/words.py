@@ -6,7 +6,7 @@ import json
 from typing import assert_never
 
 from ..limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
-from ..model import Collection, Nested, Object, Scalar, Type
+from ..model import Collection, Nested, NestingMode, Object, Scalar, Type
 from ..numbers import number_words
 
 
@@ -19,10 +19,9 @@ def type_words(type_: Type) -> str:
             return f"{kind} of {type_words(element)}"
         case Object(_):
             return "object"
-        case Nested(mode, _):
-            kind, _, block = mode.partition(" ")
+        case Nested(mode, _, block):
             noun = "block" if block else "nested attributes"
-            return noun if kind == "single" else f"{kind} of {noun}{'s' if block else ''}"
+            return noun if mode is NestingMode.SINGLE else f"{mode} of {noun}{'s' if block else ''}"
 
 
 def value_words(value: object) -> str:

@@ -16,6 +16,7 @@ from ..model import (
     Attribute,
     Body,
     Collection,
+    CollectionKind,
     Contribution,
     Coverage,
     Default,
@@ -25,12 +26,14 @@ from ..model import (
     Ignored,
     Mapping,
     Nested,
+    NestingMode,
     Object,
     Omission,
     Operation,
     Origin,
     Reason,
     Scalar,
+    ScalarKind,
     Status,
     Type,
 )
@@ -191,12 +194,12 @@ class _Bodies:
         if words[-1] == "object":
             body = self.body(data["path"], data["source_path"])
             if not data.get("element_type"):
-                return Nested(words[0] if len(words) > 1 else "single", body)
+                return Nested(NestingMode(words[0]) if len(words) > 1 else NestingMode.SINGLE, body)
             type_: Type = Object(body)
         else:
-            type_ = Scalar(words[-1])
+            type_ = Scalar(ScalarKind(words[-1]))
         for kind in reversed(words[:-1]):
-            type_ = Collection(kind, type_)
+            type_ = Collection(CollectionKind(kind), type_)
         return type_
 
 

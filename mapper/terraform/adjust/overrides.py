@@ -120,7 +120,7 @@ def _descend(attribute: Attribute, path: list[str], override: Override) -> Attri
     if not isinstance(attribute.type, Nested):
         return None
     body = _apply(attribute.type.body, path, override)
-    return None if body is None else replace(attribute, type=Nested(attribute.type.mode, body))
+    return None if body is None else replace(attribute, type=replace(attribute.type, body=body))
 
 
 def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attribute:

@@ -125,4 +125,4 @@ def _inside(
     if not isinstance(attribute.type, Nested):
         return attribute
     inner = _everywhere(attribute.type.body, change, known)
-    return attribute if inner is attribute.type.body else replace(attribute, type=Nested(attribute.type.mode, inner))
+    return attribute if inner is attribute.type.body else replace(attribute, type=replace(attribute.type, body=inner))

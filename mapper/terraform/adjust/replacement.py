@@ -43,5 +43,5 @@ def _infer(attribute: Attribute, updated: Attribute | None, place: Node, why: st
         return replace(marked, notes=(*marked.notes, Note(POLICY, text, place)))
     if isinstance(attribute.type, Nested) and isinstance(updated.type, Nested):
         inner = infer_replacement(attribute.type.body, updated.type.body, place)
-        return replace(attribute, type=Nested(attribute.type.mode, inner))
+        return replace(attribute, type=replace(attribute.type, body=inner))
     return attribute

@@ -32,15 +32,18 @@ from ...model import (
     Attribute,
     Body,
     Collection,
+    CollectionKind,
     Contribution,
     Default,
     Fragment,
     Ignored,
     Nested,
+    NestingMode,
     Object,
     Omission,
     Origin,
     Scalar,
+    ScalarKind,
     Status,
     Type,
     attribute_size,
@@ -70,7 +73,8 @@ Ignores = tuple[tuple[str, Ignore], ...]
 Recursions = tuple[tuple[str, int], ...]
 """What is left of some paths at some level, and how many times cycles are written out from there on."""
 
-_SCALARS = {kind: Scalar(kind) for kind in ("bool", "int64", "float64", "number", "string")}
+_SCALARS = {kind: Scalar(kind) for kind in ScalarKind}
+_NESTING = {kind: NestingMode(kind) for kind in CollectionKind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ class AttributeMapper:
         """The type of a collection of what an array schema holds, whatever its format. Raises Unmappable."""
         kind = self._policies.collection
         notes = [] if kind == "set" else [_by_policy("collection", f"the array is a {kind}", schema.node)]
-        return self._array(schema, kind, self._start(schema, node, role, ignores, recursions), notes), tuple(notes)
+        return self._array(schema, CollectionKind(kind), self._start(schema, node, role, ignores, recursions), notes), tuple(notes)
 
     def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute:
         """The attribute of a parameter with the schema at `node`. Raises Unmappable."""
@@ -176,7 +180,7 @@ class AttributeMapper:
     def _json_type(self, schema: Schema, type_: Type, node: Node) -> tuple[Fragment, ...]:
         """The custom type of a string that holds JSON, if one is asked for."""
         policy = self._policies.json_strings
-        if policy == "string" or type_ != _SCALARS["string"]:
+        if policy == "string" or type_ != _SCALARS[ScalarKind.STRING]:
             return ()
         if schema.type == "string" and not any(note.rule is JSON_STRING for note in schema.notes):
             return ()
@@ -284,29 +288,29 @@ class AttributeMapper:
             return _scalar(schema)
         if self._is_map(schema, notes):
             return self._map(schema, context, notes)
-        return self._free_form(schema, notes) or Nested("single", self._body(schema, context))
+        return self._free_form(schema, notes) or Nested(NestingMode.SINGLE, self._body(schema, context))
 
-    def _array(self, schema: Schema, mode: str, context: Context, notes: list[Note]) -> Type:
+    def _array(self, schema: Schema, mode: CollectionKind, context: Context, notes: list[Note]) -> Type:
         items, context = self._items(schema, context, notes)
         if items.type == "object" and not is_map(items) and (free := self._free_form(items, notes)):
             return Collection(mode, free)
         if items.type == "object" and not self._is_map(items, notes):
-            return Nested(mode, self._body(items, context))
+            return Nested(_NESTING[mode], self._body(items, context))
         return Collection(mode, self._element(items, context, notes))
 
     def _map(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
         values, context = self._values(schema, context, notes)
         if values.type != "object":
-            return Collection("map", self._element(values, context, notes))
+            return Collection(CollectionKind.MAP, self._element(values, context, notes))
         if not is_map(values) and (free := self._free_form(values, notes)):
-            return Collection("map", free)
+            return Collection(CollectionKind.MAP, free)
         if not is_map(values) or _property_names(values):
             if is_map(values):
                 text = f"keys other than {', '.join(_property_names(values))} cannot be given"
                 notes.append(Note(VALUES_LOST, text, values.node.child("additionalProperties")))
-            return Nested("map", self._body(values, context))
+            return Nested(NestingMode.MAP, self._body(values, context))
         notes.append(Note(MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
-        return Collection("map", self._element(values, context, notes))
+        return Collection(CollectionKind.MAP, self._element(values, context, notes))
 
     def _element(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
         """The type of an element: as an attribute's, but objects are plain and their members have a type only."""
@@ -319,7 +323,7 @@ class AttributeMapper:
             return _scalar(schema)
         if self._is_map(schema, notes):
             values, context = self._values(schema, context, notes)
-            return Collection("map", self._element(values, context, notes))
+            return Collection(CollectionKind.MAP, self._element(values, context, notes))
         if (free := self._free_form(schema, notes)) is not None:
             return free
         body = self._body(schema, replace(context, members=True))
@@ -370,15 +374,19 @@ class AttributeMapper:
             return None
         made = "a string that holds JSON" if policy == "json_string" else "a map of strings"
         notes.append(_by_policy("free_form", f"the API names no property of the object: {made}", schema.node))
-        return _SCALARS["string"] if policy == "json_string" else Collection("map", _SCALARS["string"])
+        return (
+            _SCALARS[ScalarKind.STRING]
+            if policy == "json_string"
+            else Collection(CollectionKind.MAP, _SCALARS[ScalarKind.STRING])
+        )
 
-    def _mode(self, schema: Schema, notes: list[Note]) -> str:
+    def _mode(self, schema: Schema, notes: list[Note]) -> CollectionKind:
         if schema.format == "set":
-            return "set"
+            return CollectionKind.SET
         if self._policies.unique_items == "validator" or bool_of(schema.node.value.get("uniqueItems")) is not True:
-            return "list"
+            return CollectionKind.LIST
         notes.append(_by_policy("unique_items", "no item may stand in it twice: a set", schema.node))
-        return "set"
+        return CollectionKind.SET
 
 
 def is_map(schema: Schema) -> bool:
@@ -395,13 +403,13 @@ def _is_read_only(node: Node, schema: Schema) -> bool:
 def _scalar(schema: Schema) -> Scalar:
     match schema.type:
         case "string":
-            return _SCALARS["string"]
+            return _SCALARS[ScalarKind.STRING]
         case "integer":
-            return _SCALARS["int64"]
+            return _SCALARS[ScalarKind.INT64]
         case "boolean":
-            return _SCALARS["bool"]
+            return _SCALARS[ScalarKind.BOOL]
         case "number":
-            return _SCALARS["float64" if schema.format in ("double", "float") else "number"]
+            return _SCALARS[ScalarKind.FLOAT64 if schema.format in ("double", "float") else ScalarKind.NUMBER]
     raise Unmappable(BAD_TYPE, f"{schema.type!r} is not a type that can be mapped", schema.node)
 
 

@@ -14,14 +14,17 @@ from ...model import (
     Attribute,
     Body,
     Collection,
+    CollectionKind,
     Default,
     EntityKind,
     Fragment,
     Nested,
+    NestingMode,
     Object,
     Origin,
     Reason,
     Scalar,
+    ScalarKind,
     Status,
     Type,
 )
@@ -91,7 +94,7 @@ def _add(body: Body, parents: list[str], addition: Addition) -> Body | Note:
             inner = _add(attribute.type.body, parents[1:], addition)
             if isinstance(inner, Note):
                 return inner
-            changed = replace(attribute, type=Nested(attribute.type.mode, inner))
+            changed = replace(attribute, type=replace(attribute.type, body=inner))
             return replace(body, attributes=(*body.attributes[:index], changed, *body.attributes[index + 1 :]))
     known = [a.source_name for a in body.attributes if isinstance(a.type, Nested)]
     text = f"nothing with nested attributes is at {parents[0]!r} of {addition.path!r}{nearest(parents[0], known)}"
@@ -223,16 +226,16 @@ class _Additions:
 
     def _type(self, key: str, node: Node, where: str) -> Type | None:
         if key in _SCALARS:
-            return Scalar(key)
+            return Scalar(ScalarKind(key))
         if key in _COLLECTIONS:
             element = self._element(node, where)
-            return None if element is None else Collection(key, element)
+            return None if element is None else Collection(CollectionKind(key), element)
         if key == "object":
             return self._object(node, where)
         inner = node if key == "single_nested" else node.get("nested_object")
         listed = inner.get("attributes") if inner is not None else None
         attributes = self._listed(listed, where, self.attribute) if listed is not None else ()
-        return Nested(_NESTED[key], Body(attributes))
+        return Nested(NestingMode(_NESTED[key]), Body(attributes))
 
     def _element(self, node: Node, where: str) -> Type | None:
         member = node.get("element_type")

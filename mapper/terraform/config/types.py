@@ -15,7 +15,7 @@ from ...limits import (
     Unique,
     has_validator,
 )
-from ...model import Collection, Default, Nested, Scalar, Type, nested_body
+from ...model import Collection, CollectionKind, Default, Nested, NestingMode, Scalar, ScalarKind, Type, nested_body
 from ...numbers import is_int64
 
 TypeWords = tuple[str, ...]
@@ -55,14 +55,14 @@ def retype(type_: Type, words: TypeWords) -> Type | None:
     *outer, last = words
     if last == "object":
         body = nested_body(type_)
-        return None if body is None else Nested(outer[0] if outer else "single", body)
+        return None if body is None else Nested(NestingMode(outer[0]) if outer else NestingMode.SINGLE, body)
     if last in _COLLECTIONS:
         if isinstance(type_, Collection):
-            return Collection(last, type_.element)
-        return Nested(last, type_.body) if isinstance(type_, Nested) and type_.mode != "single" else None
-    made: Type = Scalar(last)
+            return Collection(CollectionKind(last), type_.element)
+        return Nested(NestingMode(last), type_.body) if isinstance(type_, Nested) and type_.mode != "single" else None
+    made: Type = Scalar(ScalarKind(last))
     for kind in reversed(outer):
-        made = Collection(kind, made)
+        made = Collection(CollectionKind(kind), made)
     return made
 
 

@@ -15,6 +15,7 @@ from ...model import (
     Attribute,
     Body,
     Collection,
+    CollectionKind,
     Coverage,
     Default,
     Entity,
@@ -22,9 +23,11 @@ from ...model import (
     Fragment,
     Mapping,
     Nested,
+    NestingMode,
     Object,
     Reason,
     Scalar,
+    ScalarKind,
     Status,
     Type,
 )
@@ -34,7 +37,7 @@ _SECTIONS = {EntityKind.RESOURCE: "resources", EntityKind.DATA_SOURCE: "datasour
 _STATUS = ("computed_optional_required", "optional_required")
 _SCALARS = frozenset(("bool", "dynamic", "float32", "float64", "int32", "int64", "number", "string"))
 _COLLECTIONS = frozenset(("list", "map", "set"))
-_NESTED = {f"{mode}_nested": mode for mode in ("single", "list", "map", "set")}
+_NESTED = {f"{mode}_nested": mode for mode in NestingMode}
 _UNKNOWN = Reason("not-recorded", "a code specification does not say why")
 _KNOWN = frozenset(
     ("default", "deprecation_message", "description", "sensitive", "write_only", "validators", "attributes",
@@ -124,8 +127,7 @@ def _attribute(node: Node, *, is_block: bool) -> Attribute:
 def _type(kind: str, node: Node, *, is_block: bool) -> Type:
     if kind in _NESTED:
         inner = node.get("nested_object") or node
-        mode = f"{_NESTED[kind]} block" if is_block else _NESTED[kind]
-        return Nested(mode, Body(tuple(_attributes(inner))))
+        return Nested(_NESTED[kind], Body(tuple(_attributes(inner))), is_block)
     return _element(kind, node)
 
 
@@ -136,11 +138,11 @@ def _element(kind: str, node: Node) -> Type:
         key = next((key for key, _ in inside.members()), None) if inside else None
         if inside is None or key is None:
             raise MappingError(problem_at(f"a {kind} has no element type", node))
-        return Collection(kind, _element(key, inside.child(key)))
+        return Collection(CollectionKind(kind), _element(key, inside.child(key)))
     if kind == "object":
         listed = node.get("attribute_types")
         return Object(Body(tuple(map(_member, listed.items() if listed else ()))))
-    return Scalar(kind)
+    return Scalar(ScalarKind(kind))
 
 
 def _member(node: Node) -> Attribute:

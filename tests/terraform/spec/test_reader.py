@@ -75,7 +75,7 @@ def test_types_of_all_kinds() -> None:
     assert isinstance(found["d"].type, Nested)
     assert found["d"].status is Status.REQUIRED
     assert isinstance(found["e"].type, Nested)
-    assert found["e"].type.mode == "list block"
+    assert (found["e"].type.mode, found["e"].type.block) == ("list", True)
 
 
 def test_what_the_model_has_no_place_for_is_kept() -> None:
