@@ -27,13 +27,26 @@ class Status(StrEnum):
     COMPUTED_OPTIONAL = "computed_optional"
 
 
-class EntityKind(StrEnum):
-    """What an entity is in its system."""
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What an entity is in its system: its `name` in sentences, and the words of the pages.
 
-    PROVIDER = "provider"
-    RESOURCE = "resource"
-    DATA_SOURCE = "data source"
-    CUSTOM_RESOURCE = "custom resource"
+    `folder` is where the pages of its entities are. A kind without one has a single entity, whose page goes by the
+    name of the kind.
+    """
+
+    name: str
+    title: str
+    plural: str
+    folder: str = ""
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is one entity of this kind at most."""
+        return not self.folder
 
 
 class Contribution(StrEnum):
@@ -268,7 +281,7 @@ class Entity:
     `address` is where a custom resource is found in a cluster.
     """
 
-    kind: EntityKind
+    kind: Kind
     name: str
     body: Body
     description: str | None = None
@@ -320,7 +333,7 @@ class Candidate:
     `parts` are the operations (method and path) by the part that each would play, `config` is what to paste.
     """
 
-    kind: EntityKind
+    kind: Kind
     name: str
     parts: Dict[str, tuple[str, str]]
     config: str
@@ -369,7 +382,7 @@ class Mapping:
     enums: tuple[Enumeration, ...] = ()
     configs: tuple[str, ...] = ()
 
-    def of_kind(self, kind: EntityKind) -> tuple[Entity, ...]:
+    def of_kind(self, kind: Kind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""
         return tuple(entity for entity in self.entities if entity.kind is kind)
 

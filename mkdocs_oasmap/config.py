@@ -9,8 +9,7 @@ from mkdocs.config import config_options as c
 from mkdocs.config.base import BaseConfigOption, Config, ValidationError
 
 from mapper.diagnostics import CATALOGUE, Severity
-
-from .systems import SYSTEMS, system_of
+from mapper.systems import REGISTRY, default_system, system_of_scheme
 
 SEARCH = ("attributes", "full", "off")
 _LEVELS = (*(str(severity) for severity in Severity), "ignore")
@@ -46,7 +45,7 @@ class Description(c.File):
 
     def run_validation(self, value: object) -> str:
         """The path of the file, or the name as it is."""
-        known = isinstance(value, str) and system_of(value) is not None
+        known = isinstance(value, str) and system_of_scheme(value) is not None
         return str(value) if known else super().run_validation(value)
 
 
@@ -72,7 +71,7 @@ class Levels(BaseConfigOption[dict[str, str]]):
 class MappingOptions(Config):
     """What one mapping reads and writes."""
 
-    system = c.Choice(tuple(SYSTEMS), default="terraform")
+    system = c.Choice(tuple(REGISTRY), default=default_system())
     """What is mapped to."""
     version = c.Optional(c.Type(str))
     """The version of the system's own tools to write for, where there are several; the newest if unset."""

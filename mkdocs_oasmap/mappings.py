@@ -12,8 +12,8 @@ from mapper.artifacts import encode, make_folders, write_if_changed
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.immutable import dataclass
 from mapper.model import Mapping
-
-from .systems import SYSTEMS, Mapped, Request
+from mapper.system import Mapped, Request
+from mapper.systems import system_named
 
 SIDECAR = "oasmap.json"
 
@@ -40,7 +40,7 @@ class MappingInput:
         """Map, and keep the inputs. Raises MappingError."""
         levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
         with no_collection():
-            return SYSTEMS[self.system].run(
+            return system_named(self.system).run(
                 Request(
                     self.spec,
                     self.config,
@@ -54,9 +54,10 @@ class MappingInput:
             )
 
 
-def artifacts(mapping: Mapping) -> dict[str, bytes]:
+def artifacts(mapped: Mapped) -> dict[str, bytes]:
     """The files that a mapping is made for, by their names."""
-    return {name: encode(text) for name, text in SYSTEMS[mapping.system].artifacts(mapping).items()}
+    texts = system_named(mapped.mapping.system).artifacts(mapped)
+    return {name: encode(text) for name, text in texts.items()}
 
 
 def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from mapper.diagnostics import Diagnostic, Problem, Severity
 from mapper.model import Mapping
-
-from .systems import SYSTEMS
+from mapper.systems import system_named
 
 MOST_IN_LOG = 10
 """Messages of one code that the log of a build has, at most."""
@@ -109,7 +108,7 @@ def _escaped(text: str, more: str = "") -> str:
 def summary(mapping: Mapping) -> str:
     """What was mapped, in one line."""
     counts = [
-        *(plural(len(mapping.of_kind(kind)), str(kind)) for kind in SYSTEMS[mapping.system].kinds),
+        *(plural(len(mapping.of_kind(kind)), str(kind)) for kind in system_named(mapping.system).kinds if kind.folder),
         plural(sum(entity.body.size for entity in mapping.entities), "attribute"),
     ]
     found = {severity: sum(d.severity is severity for d in mapping.diagnostics) for severity in Severity}

@@ -17,6 +17,8 @@ from mkdocs.utils import get_relative_url
 
 from mapper.diagnostics import MappingError, Severity
 from mapper.review import Settings
+from mapper.system import Mapped, Option
+from mapper.systems import system_named
 
 from .config import OasmapOptions, mapping_options
 from .mappings import MappingInput, input_files, input_state, write_output
@@ -31,7 +33,6 @@ from .pages.review_words import summary as review_summary
 from .pages.source_links import source_links
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.site import RenderedPage, Site
-from .systems import SYSTEMS, Mapped
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -139,7 +140,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 self._config_paths(options, config),
                 base,
                 tuple(self.config.levels.items()),
-                self.config.check_spec and SYSTEMS[options.system].validates,
+                self.config.check_spec and Option.VALIDATION in system_named(options.system).takes,
                 tuple(map(Path, options.overlays)),
                 tuple(options.allow_hosts),
                 options.system,
@@ -156,7 +157,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 missing=missing,
                 history=self._history(options.versions, mapped, base) if options.versions else None,
             )
-            site = Site(pages, options.pages, options.title)
+            site = Site(pages, mapped, options.pages, options.title)
             self._sites.append(site)
             self._log(site)
             self._write_output(site, options, base, config)
@@ -175,7 +176,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
         if options.config:
             return tuple(map(Path, options.config))
-        name = SYSTEMS[options.system].config
+        name = system_named(options.system).config
         path = _base(config) / name
         if not path.is_file():
             raise PluginError(
@@ -265,7 +266,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             raise PluginError(f"oasmap: output: {options.output} is the output of another mapping already")
         self._outputs.add(path)
         try:
-            if write_output(files, in_folders=SYSTEMS[options.system].folder):
+            if write_output(files, in_folders=system_named(options.system).output.folder):
                 log.info("wrote %s", options.output)
         except MappingError as error:
             raise PluginError(f"oasmap: {error}") from None
@@ -333,7 +334,7 @@ def _register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered:
     if entity is None:
         return
     target = target_name(entity)
-    for name in {target, f"{site.folder}/{target}", f"{entity.kind.value.replace(' ', '_')}.{entity.name}"}:
+    for name in {target, f"{site.folder}/{target}", f"{entity.kind.name.replace(' ', '_')}.{entity.name}"}:
         if not is_part:
             autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
         for anchor in rendered.anchors:

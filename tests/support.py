@@ -17,15 +17,18 @@ from typing import Any
 
 from mapper.diagnostics import Diagnostic, Rule
 from mapper.documents import Document, Documents
-from mapper.model import Attribute, Entity, EntityKind, Mapping, nested_body
-from mapper.terraform import write_code_spec
+from mapper.model import Attribute, Entity, Kind, Mapping, nested_body
+from mapper.review import Change, Options
+from mapper.review import compare as compare_mappings
+from mapper.terraform import kinds, write_code_spec
 from mapper.terraform.config.config import Config, parse_config
+from mapper.terraform.judge import JUDGE
 from mapper.terraform.mapping import map_api
 from mapper.terraform.openapi.operations import Api
 
 _SECTION = re.compile(r"^(\w+):([^\n]*(?:\n(?:[ \t#][^\n]*)?)*)", re.MULTILINE)
 _STATUS = ("computed_optional_required", "optional_required")
-_LISTS = {EntityKind.RESOURCE: "resources", EntityKind.DATA_SOURCE: "datasources"}
+_LISTS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "datasources"}
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Mapped:
     """A mapping, seen from the one entity of `kind` that it is about. Paths are dotted."""
 
     mapping: Mapping
-    kind: EntityKind
+    kind: Kind
 
     @cached_property
     def text(self) -> str:
@@ -135,26 +138,31 @@ class Mapped:
         return any(rule.differs for rule in self.rules(path))
 
 
+def compare(old: Mapping, new: Mapping, options: Options = Options(judge=JUDGE)) -> tuple[Change, ...]:  # noqa: B008
+    """The changes between two mappings, as the system terraform judges them."""
+    return compare_mappings(old, new, options)
+
+
 def resource(snippet: str) -> Mapped:
     """Map a snippet as a resource."""
-    return _map(snippet, EntityKind.RESOURCE)
+    return _map(snippet, kinds.RESOURCE)
 
 
 def data_source(snippet: str) -> Mapped:
     """Map a snippet as a data source."""
-    return _map(snippet, EntityKind.DATA_SOURCE)
+    return _map(snippet, kinds.DATA_SOURCE)
 
 
 def both(snippet: str) -> tuple[Mapped, Mapped]:
     """Map a snippet as a resource and as a data source, in one run."""
-    mapped = _map(snippet, EntityKind.RESOURCE, EntityKind.DATA_SOURCE)
-    return mapped, Mapped(mapped.mapping, EntityKind.DATA_SOURCE)
+    mapped = _map(snippet, kinds.RESOURCE, kinds.DATA_SOURCE)
+    return mapped, Mapped(mapped.mapping, kinds.DATA_SOURCE)
 
 
 def provider(snippet: str) -> Mapped:
     """Map a snippet that is about the provider."""
     snippet = f"read: {{type: object, properties: {{crumb: {{type: string}}}}}}\n{dedent(snippet)}"
-    return Mapped(_map(snippet, EntityKind.DATA_SOURCE).mapping, EntityKind.PROVIDER)
+    return Mapped(_map(snippet, kinds.DATA_SOURCE).mapping, kinds.PROVIDER)
 
 
 def property_(schema: str, policies: str = "") -> Mapped:
@@ -163,7 +171,7 @@ def property_(schema: str, policies: str = "") -> Mapped:
     return resource(f"create: {body}\npolicies: {{{policies}}}")
 
 
-def map_texts(openapi: str, config: str, kind: EntityKind = EntityKind.RESOURCE) -> Mapped:
+def map_texts(openapi: str, config: str, kind: Kind = kinds.RESOURCE) -> Mapped:
     """Map a whole description with a whole config. Raises MappingError."""
     documents = Documents()
     document = documents.add(Document("openapi.yaml", dedent(openapi).encode()))
@@ -175,9 +183,9 @@ def read_config(text: str) -> Config:
     return parse_config(Document("config.yml", dedent(text).encode()))
 
 
-def _map(snippet: str, *kinds: EntityKind) -> Mapped:
+def _map(snippet: str, *wanted: Kind) -> Mapped:
     sections = {match[1]: match[2].rstrip() for match in _SECTION.finditer(dedent(snippet))}
-    return map_texts(_openapi(sections), _config(sections, kinds), kinds[0])
+    return map_texts(_openapi(sections), _config(sections, wanted), wanted[0])
 
 
 def _openapi(sections: dict[str, str]) -> str:
@@ -193,13 +201,13 @@ def _openapi(sections: dict[str, str]) -> str:
     return f"{head}\npaths:{part('paths', paths)}\ncomponents:{shared}\n"
 
 
-def _config(sections: dict[str, str], kinds: tuple[EntityKind, ...]) -> str:
+def _config(sections: dict[str, str], wanted: tuple[Kind, ...]) -> str:
     schema = _under("schema", value=sections.get("schema"))
     create, read = "\n  create: {path: /ovens, method: POST}", "\n  read: {path: '/ovens/{id}', method: GET}"
     text = f"provider:\n  name: bakery{sections.get('provider', '')}"
-    if EntityKind.RESOURCE in kinds:
+    if kinds.RESOURCE in wanted:
         text += f"\nresources:{_under('oven', value=create + read + schema)}"
-    if EntityKind.DATA_SOURCE in kinds:
+    if kinds.DATA_SOURCE in wanted:
         text += f"\ndata_sources:{_under('oven', value=read + schema)}"
     return f"{text}\npolicies: {sections.get('policies', '')}"
 

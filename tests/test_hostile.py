@@ -177,7 +177,7 @@ def test_blocks_in_written_pages_are_what_they_are(mapping: Mapping) -> None:
 
 @pytest.mark.parametrize("converter", ["commonmark", "python-markdown"])
 def test_plain_pages_are_what_they_are_for_every_reader(mapping: Mapping, converter: str) -> None:
-    for name, data in plain_files(Pages(mapping)).items():
+    for name, data in plain_files(Pages(mapping), {}).items():
         if not name.endswith(".md"):
             continue
         front, text = data.decode().removeprefix("---\n").split("\n---\n", 1)
@@ -201,7 +201,7 @@ def test_plain_pages_are_what_they_are_for_every_reader(mapping: Mapping, conver
 
 
 def test_examples_are_fenced_to_their_end(mapping: Mapping) -> None:
-    text = plain_files(Pages(mapping))["resources/pet.md"].decode()
+    text = plain_files(Pages(mapping), {})["resources/pet.md"].decode()
     tokens = [token for token in MarkdownIt("commonmark").parse(text) if token.type == "fence"]
     examples = [token for token in tokens if token.info == "terraform" and token.level == 0]
     assert examples
@@ -210,6 +210,6 @@ def test_examples_are_fenced_to_their_end(mapping: Mapping) -> None:
 
 
 def test_the_folder_holds_no_other_file(mapping: Mapping) -> None:
-    for name in plain_files(Pages(mapping)):
+    for name in plain_files(Pages(mapping), {}):
         assert re.fullmatch(r"[\w./-]+", name)
         assert ".." not in Path(name).parts

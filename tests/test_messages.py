@@ -8,7 +8,8 @@ import pytest
 
 from mapper.diagnostics import NO_TYPE, RECURSION, RESERVED_NAME, Diagnostic, Problem, Rule, Severity
 from mapper.documents import Document, Node
-from mapper.model import Attribute, Body, Coverage, Entity, EntityKind, Mapping, Reason, Scalar, Status
+from mapper.model import Attribute, Body, Coverage, Entity, Mapping, Reason, Scalar, Status
+from mapper.terraform import kinds
 from mkdocs_oasmap.messages import (
     MOST_IN_LOG,
     as_github,
@@ -141,7 +142,7 @@ def test_nothing_can_end_a_property_of_an_annotation() -> None:
 
 def mapping(*diagnostics: Diagnostic, attributes: int = 1) -> Mapping:
     attribute = Attribute("it", "it", Scalar("string"), Status.OPTIONAL, Reason("", ""), ())
-    pet = Entity(EntityKind.RESOURCE, "pet", Body((attribute,) * attributes))
+    pet = Entity(kinds.RESOURCE, "pet", Body((attribute,) * attributes))
     return Mapping("terraform", "zoo", (pet,), diagnostics, Coverage(), ())
 
 

@@ -24,7 +24,6 @@ from ..model import (
     Contribution,
     Coverage,
     Entity,
-    EntityKind,
     Enumeration,
     Ignored,
     Mapping,
@@ -42,6 +41,7 @@ from .columns import columns
 from .config import Config, Setting, Texts
 from .fields import Resource, infer
 from .ignores import apply_ignores
+from .kinds import CUSTOM_RESOURCE
 from .names import camel, camel_lower, plural
 from .operations import PARTS, Kinds, find_kinds
 from .runtime import Profile, conditions, metadata
@@ -139,7 +139,7 @@ class _Writer:
             ),
         )
         return Entity(
-            EntityKind.CUSTOM_RESOURCE,
+            CUSTOM_RESOURCE,
             resource.name,
             Body(roots),
             self._about(resource) or None,
@@ -278,7 +278,7 @@ def _coverage(api: Api, resources: list[Resource]) -> Coverage:
     users: dict[str, list[str]] = {}
     for resource in resources:
         for operation in resource.kind.operations.values():
-            users.setdefault(operation.name, []).append(f"{EntityKind.CUSTOM_RESOURCE} {resource.name}")
+            users.setdefault(operation.name, []).append(f"{CUSTOM_RESOURCE} {resource.name}")
     return Coverage({("", name): tuple(users.get(name, ())) for name in api.operations})
 
 

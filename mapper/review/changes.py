@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from ..immutable import dataclass
-from ..model import EntityKind, Status
+from ..model import Kind, Status
 from ..places import Location, Source
 from .rules import Audience, Rule, Severity
 
@@ -50,7 +50,7 @@ class Change:
     rule: Rule
     severity: Severity
     audiences: tuple[Audience, ...]
-    kind: EntityKind
+    kind: Kind
     entity: str
     path: str
     text: str

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ..immutable import dataclass
-from ..limits import Limits, has_validator
+from ..limits import Limit, Limits
 from ..model import Attribute, Body, Ignored, Nested, Omission, Scalar, Status, attribute_size, nested_body
 from ..places import Location
 from .keyed import lone
@@ -106,8 +106,8 @@ class Bodies:
     """Compares the bodies of two mappings.
 
     `complete` is False where one side knows only what an artifact says, which is nothing of limits of what is
-    computed, nor of members but their types; `defaults` says whether it has defaults. `is_resource`: whether the
-    attribute *id* is what an object is known by.
+    computed, nor of members but their types; `defaults` says whether it has defaults. `identity` is
+    the attribute that an object is known by, `has_limit` whether the artifact says a limit on an attribute of a kind.
     """
 
     def __init__(
@@ -117,10 +117,12 @@ class Bodies:
         *,
         complete: bool = True,
         defaults: bool = True,
-        is_resource: bool = True,
+        identity: str | None = None,
+        has_limit: Callable[[str, Limit], bool],
     ) -> None:
         self._old_sources, self._new_sources = old_sources, new_sources
-        self._complete, self._defaults, self._is_resource = complete, defaults, is_resource
+        self._complete, self._defaults = complete, defaults
+        self._identity, self._has_limit = identity, has_limit
         self._known: dict[tuple[int, int, Scope], tuple[Delta, ...]] = {}
 
     def compare(self, old: Body, new: Body, scope: Scope = _WHOLE, *, is_root: bool = False) -> tuple[Delta, ...]:
@@ -143,7 +145,7 @@ class Bodies:
         for rule, text, before, after in found:
             anything = True
             yield Delta(rule, new.name, old.name, text, before, after, old, new, read_only=read_only)
-        if is_root and not anything and self._is_resource and new.name == "id" and self._is_another(old, new):
+        if is_root and not anything and new.name == self._identity and self._is_another(old, new):
             yield self._id_moved(old, new)
         inside, other = nested_body(old.type), nested_body(new.type)
         if inside is not None and other is not None:
@@ -209,7 +211,7 @@ class Bodies:
         if self._complete or not attribute.origins:
             return attribute.limits
         kind = attribute.type.kind if isinstance(attribute.type, Scalar) else ""
-        return tuple(limit for limit in attribute.limits if has_validator(kind, limit))
+        return tuple(limit for limit in attribute.limits if self._has_limit(kind, limit))
 
     def _moves(self, old: Attribute, new: Attribute) -> tuple[SourceKey, SourceKey] | None:
         """Where an attribute came from and comes from, if that is not the same; without its own name."""

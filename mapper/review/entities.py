@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from collections.abc import Mapping as Dict
 from dataclasses import field, replace
+from itertools import chain
 
 from ..immutable import dataclass
-from ..model import Attribute, Entity, EntityKind, Mapping, attribute_size
+from ..model import Attribute, Entity, Mapping, attribute_size
 from ..places import Location, Source
 from .changes import Change, by_severity
 from .deltas import Bodies, Delta, deprecation_change
+from .judge import NEUTRAL, Judge
 from .keyed import lone
 from .limits import Found
 from .moves import moved
@@ -29,18 +31,13 @@ from .rules import (
     OPERATION_CHANGED,
     OPERATION_REMOVED,
     PROVIDER_RENAMED,
-    Audience,
     Rule,
     Severity,
 )
 from .sources import Sources, declaring
 
-KeepName = Callable[[Entity, Attribute | None, str], tuple[str, str] | None]
-"""An entity, or an attribute of it, and the name it had -> what to paste to keep that, and where; None if nothing."""
-
 _ENTITY_RULES = {DEPRECATED: ENTITY_DEPRECATED, DEPRECATION_CHANGED: ENTITY_DESCRIPTION}
 _TEMPLATE = re.compile(r"\{[^}]*\}")
-_PLANNED = frozenset((Audience.STATE, Audience.PLAN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ class Options:
 
     levels: Dict[str, Severity | None] = field(default_factory=dict)
     complete: bool = True
-    keep_name: KeepName | None = None
+    judge: Judge = NEUTRAL
 
 
 _DEFAULTS = Options()
@@ -68,18 +65,20 @@ class _Comparison:
         self._old, self._new, self._options = old, new, options
         sources = Sources(_document_names(old, new)), Sources()
         self._sources = sources
+        self._kinds = tuple(dict.fromkeys(entity.kind for side in (old, new) for entity in side.entities))
         self._bodies = {
             kind: Bodies(
                 *sources,
                 complete=options.complete,
-                defaults=options.complete or kind is EntityKind.RESOURCE,
-                is_resource=kind is EntityKind.RESOURCE,
+                defaults=options.complete or options.judge.artifact_has_defaults(kind),
+                identity=options.judge.identifying_attribute(kind),
+                has_limit=options.judge.artifact_has_limit,
             )
-            for kind in EntityKind
+            for kind in self._kinds
         }
 
     def changes(self) -> Iterator[Change]:
-        for kind in EntityKind:
+        for kind in self._kinds:
             before, after = ({e.name: e for e in side.of_kind(kind)} for side in (self._old, self._new))
             renamed = _renamed(before, after)
             for name, entity in after.items():
@@ -101,9 +100,10 @@ class _Comparison:
 
     def _pair(self, old: Entity, new: Entity) -> Iterator[Change]:
         if old.name != new.name:
-            rule = PROVIDER_RENAMED if new.kind is EntityKind.PROVIDER else ENTITY_RENAMED
+            rule = PROVIDER_RENAMED if new.kind.is_single else ENTITY_RENAMED
             yield from self._entity(rule, old, new, f"it was called {old.name}", old.name, new.name)
-        for rule, text, before, after in _texts(old, new, complete=self._options.complete):
+        found = chain(_texts(old, new, complete=self._options.complete), self._options.judge.entity_changes(old, new))
+        for rule, text, before, after in found:
             yield from self._entity(rule, old, new, text, before, after)
         if old.operations and new.operations:
             yield from self._operations(old, new)
@@ -182,7 +182,7 @@ class _Comparison:
             yield replace(change, status=attribute.status) if attribute is not None else change
 
     def _fix(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
-        return self._options.keep_name(entity, attribute, name) if self._options.keep_name else None
+        return self._options.judge.keep_name(entity, attribute, name)
 
     def _change(
         self,
@@ -202,26 +202,15 @@ class _Comparison:
         path: str = "",
         old_path: str = "",
     ) -> Change | None:
-        severity, audiences = _judged(rule, entity.kind, read_only=read_only)
+        severity, audiences = self._options.judge.judged(rule, entity.kind, read_only=read_only)
         chosen = self._options.levels.get(rule.id, severity)
         if chosen is None:
             return None
         return Change(
-            rule, chosen, audiences, entity.kind, entity.name, path, text, before, after, old_path, old_entity,
+            self._options.judge.worded(rule), chosen, audiences, entity.kind, entity.name, path, text, before, after,
+            old_path, old_entity,
             old_places, new_places, fix[0] if fix else None, fix[1] if fix else "", nested, code,
         )  # fmt: skip
-
-
-def _judged(rule: Rule, kind: EntityKind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
-    """Severity and audiences, by what the entity is: a data source has no plan, a provider is used by all."""
-    severity, audiences = rule.severity_for(read_only=read_only), rule.audiences_for(read_only=read_only)
-    if kind is EntityKind.DATA_SOURCE and _PLANNED & set(audiences):
-        audiences = tuple(audience for audience in audiences if audience not in _PLANNED)
-        if not audiences:
-            return max(severity, Severity.INFO, key=lambda s: s.rank), ()
-    if kind is EntityKind.PROVIDER and severity is Severity.WARNING:
-        return Severity.BREAKING, audiences
-    return severity, audiences
 
 
 def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
@@ -234,7 +223,7 @@ def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
 
 def _renamed(before: dict[str, Entity], after: dict[str, Entity]) -> dict[str, Entity]:
     """New names and the entities that they are new names of: those with the same operations."""
-    if EntityKind.PROVIDER in {entity.kind for entity in before.values()}:
+    if any(entity.kind.is_single for entity in before.values()):
         return {name: was for name in after for was in before.values() if name not in before}
     gone = lone((_operation_key(e), e) for name, e in before.items() if name not in after)
     come = lone((_operation_key(e), e) for name, e in after.items() if name not in before)

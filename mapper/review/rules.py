@@ -95,29 +95,29 @@ PROVIDER_RENAMED = _rule(
     "The names of all resources and data sources begin with that of the provider.", subject="entity",
 )  # fmt: skip
 ENTITY_REMOVED = _rule(
-    "entity-removed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Resource or data source removed",
-    "Configurations that have it are no longer valid, and what is in a state cannot be managed any more.",
+    "entity-removed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity removed",
+    "What uses it is no longer valid.",
     mirror="entity-added", subject="entity",
 )  # fmt: skip
 ENTITY_ADDED = _rule(
-    "entity-added", _INFO, (), "Resource or data source added",
+    "entity-added", _INFO, (), "Entity added",
     "Nothing that exists is concerned.", mirror="entity-removed", subject="entity",
 )  # fmt: skip
 ENTITY_RENAMED = _rule(
-    "entity-renamed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Resource or data source renamed",
-    "The same operations are mapped to another name. Configurations and states have the old one.", subject="entity",
+    "entity-renamed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity renamed",
+    "The same operations are mapped to another name. What uses it has the old one.", subject="entity",
 )  # fmt: skip
 ENTITY_DEPRECATED = _rule(
-    "entity-deprecated", _INFO, (_CONFIG,), "Resource or data source deprecated",
+    "entity-deprecated", _INFO, (_CONFIG,), "Entity deprecated",
     "Everybody who uses it sees a warning.", mirror="entity-undeprecated", subject="entity",
 )  # fmt: skip
 ENTITY_UNDEPRECATED = _rule(
-    "entity-undeprecated", _INFO, (), "Resource or data source no longer deprecated",
+    "entity-undeprecated", _INFO, (), "Entity no longer deprecated",
     "The warning goes away.", mirror="entity-deprecated", subject="entity",
 )  # fmt: skip
 ENTITY_DESCRIPTION = _rule(
-    "entity-description-changed", _DOCS, (), "Description of a resource or data source changed",
-    "Only the text is another. It may hide a change of meaning.", subject="entity",
+    "entity-description-changed", _DOCS, (), "Description of an entity changed",
+    "Only the wording changed. It may hide a change of meaning.", subject="entity",
 )  # fmt: skip
 OPERATION_REMOVED = _rule(
     "operation-removed", _WARNING, (_PLAN, _CODE), "Operation no longer used",

@@ -10,7 +10,7 @@ Shape::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import field, replace
 
 from ..diagnostics import MappingError, Problem
@@ -50,12 +50,12 @@ class Settings:
         return [fingerprint for fingerprint in self.approved if fingerprint not in found]
 
 
-def level_of(rule: str, level: str) -> Severity | None:
-    """The severity that a level is, None for *ignore*. Raises UnknownRule."""
-    if rule not in RULES:
+def level_of(rule: str, level: str, rules: Collection[str] = RULES) -> Severity | None:
+    """The severity that a level is, None for *ignore*. `rules` are the known ids. Raises UnknownRule."""
+    if rule not in rules:
         import difflib
 
-        close = difflib.get_close_matches(rule, RULES, n=1)
+        close = difflib.get_close_matches(rule, rules, n=1)
         hint = f"; did you mean {close[0]!r}?" if close else "; `oasmap diff --explain all` lists them"
         raise UnknownRule(f"{rule!r} is not a rule of the review{hint}")
     if level not in LEVELS:
@@ -63,8 +63,8 @@ def level_of(rule: str, level: str) -> Severity | None:
     return None if level == IGNORE else Severity(level)
 
 
-def read_settings(document: Document) -> Settings:
-    """Read a review file. Raises MappingError with every problem."""
+def read_settings(document: Document, rules: Collection[str] = RULES) -> Settings:
+    """Read a review file. `rules` are the known ids. Raises MappingError with every problem."""
     problems: list[Problem] = []
     root = document.node
     if root.value is not None and not isinstance(root.value, dict):
@@ -72,13 +72,13 @@ def read_settings(document: Document) -> Settings:
     for key, node in root.members():
         if key not in ("rules", "approved"):
             problems.append(problem_at(f"unknown key {key!r}; a review file has the keys rules and approved", node))
-    settings = Settings(_levels(root.get("rules"), problems), _approved(root.get("approved"), problems))
+    settings = Settings(_levels(root.get("rules"), rules, problems), _approved(root.get("approved"), problems))
     if problems:
         raise MappingError(*problems)
     return settings
 
 
-def _levels(node: Node | None, problems: list[Problem]) -> dict[str, Severity | None]:
+def _levels(node: Node | None, rules: Collection[str], problems: list[Problem]) -> dict[str, Severity | None]:
     if node is None or node.value is None:
         return {}
     if not isinstance(node.value, dict):
@@ -86,7 +86,7 @@ def _levels(node: Node | None, problems: list[Problem]) -> dict[str, Severity | 
     found: dict[str, Severity | None] = {}
     for rule, member in node.members():
         try:
-            found[rule] = level_of(rule, text_of(member.value) or "")
+            found[rule] = level_of(rule, text_of(member.value) or "", rules)
         except UnknownRule as error:
             problems.append(problem_at(str(error), member))
     return found

@@ -5,7 +5,8 @@ What a sidecar does not say is left empty: notes, and diagnostics beyond those o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from collections.abc import Mapping as Dict
 from typing import Any
 
 from ..diagnostics import CATALOGUE, Diagnostic, MappingError, Note, Problem, Severity
@@ -21,9 +22,9 @@ from ..model import (
     Coverage,
     Default,
     Entity,
-    EntityKind,
     Fragment,
     Ignored,
+    Kind,
     Mapping,
     Nested,
     NestingMode,
@@ -40,6 +41,9 @@ from ..model import (
 from .writer import FORMAT, VERSION
 
 Place = tuple[int, int]
+
+KindsOf = Callable[[str], Iterable[Kind]]
+"""The name of a system -> its kinds of entities. Raises KeyError for a system that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +81,14 @@ def is_sidecar(root: object) -> bool:
     return isinstance(root, dict) and root.get("format") == FORMAT
 
 
-def read_sidecar(document: Document) -> Mapping:
-    """The mapping that a sidecar was written for. Raises MappingError."""
+def read_sidecar(document: Document, kinds_of: KindsOf) -> Mapping:
+    """The mapping that a sidecar was written for. `kinds_of` knows the kinds of each system. Raises MappingError."""
     root = document.root
     if not is_sidecar(root) or root.get("version") != VERSION:
         text = f"this is not a sidecar of version {VERSION}; write it again with oasmap generate --sidecar"
         raise MappingError(Problem(text, document.uri, 1))
     try:
-        return _mapping(root)
+        return _mapping(root, kinds_of)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         text = f"the sidecar is not as `oasmap schema` describes it ({type(error).__name__}: {error})"
         raise MappingError(Problem(text, document.uri, 1)) from None
@@ -97,11 +101,12 @@ def tool_of(document: Document) -> str | None:
     return version if isinstance(version, str) else None
 
 
-def _mapping(root: dict[str, Any]) -> Mapping:
+def _mapping(root: dict[str, Any], kinds_of: KindsOf) -> Mapping:
+    kinds = {kind.name: kind for kind in kinds_of(root["system"])}
     return Mapping(
         root["system"],
         root["provider"],
-        tuple(map(_entity, root["entities"])),
+        tuple(_entity(data, kinds) for data in root["entities"]),
         tuple(_diagnostic(data) for data in root["diagnostics"] if data["code"] in CATALOGUE),
         Coverage({(o["method"].lower(), o["path"]): tuple(o["used_by"]) for o in root["coverage"]["operations"]}),
         tuple(RecordedDocument(data["file"], data.get("sha256")) for data in root["documents"]),
@@ -121,9 +126,9 @@ def _diagnostic(data: dict[str, Any]) -> Diagnostic:
     )
 
 
-def _entity(data: dict[str, Any]) -> Entity:
+def _entity(data: dict[str, Any], kinds: Dict[str, Kind]) -> Entity:
     return Entity(
-        EntityKind(data["kind"]),
+        kinds[data["kind"]],
         data["name"],
         _Bodies(data["attributes"], data["left_out"]).body(),
         data.get("summary"),

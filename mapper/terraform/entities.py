@@ -21,8 +21,9 @@ from ..diagnostics import (
 )
 from ..documents import Node, text_of
 from ..hints import nearest
-from ..model import Attribute, Body, Entity, EntityKind, Ignored, Omission, Operation, SourceBody
+from ..model import Attribute, Body, Entity, Ignored, Omission, Operation, SourceBody
 from ..places import Location
+from . import kinds
 from .adjust.aliases import apply_aliases, property_aliases
 from .adjust.kept import mark_kept
 from .adjust.overrides import source_paths
@@ -72,7 +73,7 @@ class EntityMapper:
             outcome = Outcome(notes=[Note(ADDED, text, config.node)])
             self._aliased(config, None, (), outcome.notes)
             return self._entity(outcome, config, Body(), operations, ())
-        return (self.resource if config.kind is EntityKind.RESOURCE else self.data_source)(config, operations)
+        return (self.resource if config.kind is kinds.RESOURCE else self.data_source)(config, operations)
 
     def resource(self, config: EntityConfig, operations: Operations) -> Outcome:
         """Create request, create response, read response and read parameters, merged in this order."""
@@ -206,7 +207,7 @@ class EntityMapper:
         description, fragments, given = describe(config, (), part.description if part else None)
         outcome.notes += given
         outcome.entity = Entity(
-            EntityKind.PROVIDER,
+            kinds.PROVIDER,
             config.name,
             body,
             description,
@@ -228,7 +229,7 @@ class EntityMapper:
             outcome.notes.append(_bad_name(config.name, config.node))
         described = tuple(_operation(part, operation) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
-        main = operations.get("create" if config.kind is EntityKind.RESOURCE else "read")
+        main = operations.get("create" if config.kind is kinds.RESOURCE else "read")
         tag = self._bodies.api.tag(main) if main and config.policies.entity_description == "tag" else None
         description, fragments, given = describe(config, described, schema_text, tag)
         outcome.notes += given

@@ -23,7 +23,8 @@ from ..diagnostics import (
 from ..documents import Document, Node, Spot, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
 from ..hints import nearest
-from ..model import Coverage, Entity, EntityKind, Mapping, type_in_words
+from ..model import Coverage, Entity, Kind, Mapping, type_in_words
+from . import kinds
 from .adjust.lint import Lint
 from .adjust.overrides import source_paths
 from .attributes.bodies import BodyMapper
@@ -37,7 +38,7 @@ from .openapi.operations import Api, OperationNotFound
 from .schema.gathered import some
 
 _MAJOR_VERSIONS = frozenset("3456789")
-_EntityKey = tuple[EntityKind, str]
+_EntityKey = tuple[Kind, str]
 
 
 def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None) -> Mapping:
@@ -54,7 +55,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     mapper = EntityMapper(bodies)
     report = _Report(findings, levels or {})
     outcomes = [(f"provider {config.provider.name}", config.provider.schema, mapper.provider(config.provider, schema))]
-    for kind in (EntityKind.RESOURCE, EntityKind.DATA_SOURCE):
+    for kind in (kinds.RESOURCE, kinds.DATA_SOURCE):
         for entity in config.of_kind(kind):
             outcome = mapper.entity(entity, operations[kind, entity.name])
             outcomes.append((_subject(entity), entity.schema, outcome))
@@ -240,7 +241,7 @@ def _fix(fix: str, path: str, section: str) -> str | None:
 
 def _whole_response(entity: Entity) -> str:
     """How the paths below the attribute start that is the whole response of a data source; empty if none is."""
-    for attribute in entity.body.attributes if entity.kind is EntityKind.DATA_SOURCE else ():
+    for attribute in entity.body.attributes if entity.kind is kinds.DATA_SOURCE else ():
         if attribute.source_name == entity.name and type_in_words(attribute.type).startswith(("set of", "list of")):
             return f"{entity.name}."
     return ""
@@ -248,6 +249,6 @@ def _whole_response(entity: Entity) -> str:
 
 def _schema_section(entity: Entity) -> str:
     """Where in a generator config the ignores of an entity stand."""
-    if entity.kind is EntityKind.PROVIDER:
+    if entity.kind is kinds.PROVIDER:
         return "provider"
-    return f"{'resources' if entity.kind is EntityKind.RESOURCE else 'data_sources'}.{entity.name}.schema"
+    return f"{'resources' if entity.kind is kinds.RESOURCE else 'data_sources'}.{entity.name}.schema"

@@ -15,9 +15,10 @@ from mapper import __version__
 from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem, losses
 from mapper.model import Mapping
+from mapper.system import Mapped, Request
+from mapper.systems import system_named
 
 from ..messages import FORMATS, as_github, as_json, as_text, summary
-from ..systems import SYSTEMS, Request
 from .diff import add_command as add_diff
 from .init import add_command as add_init
 from .inputs import add_inputs, config_paths, read_spec, version
@@ -194,13 +195,14 @@ def _add_options(command: argparse.ArgumentParser) -> None:
 
 def _generate(options: argparse.Namespace) -> int:
     try:
-        mapping = _map(options)
+        mapped = _map(options)
+        mapping = mapped.mapping
         if options.strict and losses(mapping.diagnostics):
             _print_diagnostics(mapping, options)
             return _fail("--strict: something was lost; nothing is written", LOST)
-        artifacts = _artifacts(mapping, options)
+        artifacts = _artifacts(mapped, options)
         printed = artifacts.pop(_STREAM, None)
-        if SYSTEMS[options.system].folder:
+        if system_named(options.system).output.folder:
             make_folders(artifacts)
         write_files(artifacts)
     except MappingError as error:
@@ -219,8 +221,9 @@ def _check(options: argparse.Namespace) -> int:
     if "-" in (options.output, options.sidecar):
         return _fail("check compares with a file; standard output is none", USAGE)
     try:
-        mapping = _map(options)
-        artifacts = _artifacts(mapping, options)
+        mapped = _map(options)
+        mapping = mapped.mapping
+        artifacts = _artifacts(mapped, options)
         stale = [problem for path, data in artifacts.items() if (problem := _stale(path, data))]
     except MappingError as error:
         return _problems(error.problems, options)
@@ -244,13 +247,15 @@ def _stale(path: Path, data: bytes) -> Problem | None:
 
 
 def _pages(options: argparse.Namespace) -> int:
+    from ..mappings import artifacts
     from ..pages.pages import Pages
     from ..pages.source_links import source_links
     from ..render.plain import plain_files, write_pages
 
     try:
-        mapping = _map(options)
-        files = plain_files(Pages(mapping, source_links(options.source_url)))
+        mapped = _map(options)
+        mapping = mapped.mapping
+        files = plain_files(Pages(mapping, source_links(options.source_url)), artifacts(mapped))
         _refuse_inputs(mapping, [Path(options.folder, name) for name in files])
         written = write_pages(files, Path(options.folder))
     except MappingError as error:
@@ -268,7 +273,7 @@ def _schema(options: argparse.Namespace) -> int:
     return WRITTEN
 
 
-def _map(options: argparse.Namespace) -> Mapping:
+def _map(options: argparse.Namespace) -> Mapped:
     request = Request(
         read_spec(options.spec),
         config_paths(options),
@@ -277,30 +282,30 @@ def _map(options: argparse.Namespace) -> Mapping:
         allow_hosts=options.allow_host,
         version=version(options),
     )
-    mapping = SYSTEMS[options.system].run(request).mapping
-    options.mapping = mapping
-    return mapping
+    mapped = system_named(options.system).run(request)
+    options.mapped = mapped
+    return mapped
 
 
 def _target(options: argparse.Namespace) -> str:
     """Where the artifact goes: a file, or the folder of its files."""
-    return str(options.output or f"./{SYSTEMS[options.system].output}")
+    return str(options.output or f"./{system_named(options.system).output.name}")
 
 
-def _artifacts(mapping: Mapping, options: argparse.Namespace) -> dict[Path, bytes]:
+def _artifacts(mapped: Mapped, options: argparse.Namespace) -> dict[Path, bytes]:
     """What is written where. Raises MappingError where two are the same file, or one is an input."""
-    system, target = SYSTEMS[options.system], Path(_target(options))
-    if system.folder and target == _STREAM:
+    system, target = system_named(options.system), Path(_target(options))
+    if system.output.folder and target == _STREAM:
         raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
-    files = system.artifacts(mapping)
-    artifacts = {target / name if system.folder else target: encode(text) for name, text in files.items()}
+    files = system.artifacts(mapped)
+    artifacts = {target / name if system.output.folder else target: encode(text) for name, text in files.items()}
     if options.sidecar:
         from mapper.sidecar.writer import write_sidecar
 
         if Path(options.sidecar).resolve() in [path.resolve() for path in artifacts]:
             raise MappingError(Problem("--sidecar and --output are the same file", options.sidecar))
-        artifacts[Path(options.sidecar)] = encode(write_sidecar(mapping))
-    _refuse_inputs(mapping, artifacts)
+        artifacts[Path(options.sidecar)] = encode(write_sidecar(mapped.mapping))
+    _refuse_inputs(mapped.mapping, artifacts)
     return artifacts
 
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from mapper.artifacts import encode, write_files
 from mapper.diagnostics import MappingError, Problem
-from mapper.model import EntityKind
-from mapper.terraform import Options, read_api
+from mapper.terraform import Options, kinds, read_api
 from mapper.terraform.identifiers import is_identifier
 
 from ..messages import plural
@@ -120,7 +119,7 @@ def _nothing(proposal: Proposal) -> str:
 
 
 def _summary(proposal: Proposal) -> str:
-    resources, data_sources = (len(proposal.of_kind(kind)) for kind in (EntityKind.RESOURCE, EntityKind.DATA_SOURCE))
+    resources, data_sources = (len(proposal.of_kind(kind)) for kind in (kinds.RESOURCE, kinds.DATA_SOURCE))
     text = f"{plural(resources, 'resource')}, {plural(data_sources, 'data source')}"
     if not proposal.unused:
         return text

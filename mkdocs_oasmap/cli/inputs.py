@@ -8,36 +8,30 @@ from pathlib import Path
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError
-
-from ..systems import SYSTEMS
+from mapper.systems import REGISTRY, all_systems, default_system, system_named
 
 STREAM = "-"
-_SPEC = (
-    "the API description: OpenAPI in JSON or YAML, or for ack an AWS API model (.json, .json.gz or"
-    " botocore:NAME[@API-DATE]); - reads standard input"
-)
 
 
 def add_inputs(command: argparse.ArgumentParser) -> None:
     """The description, what changes it, the system, and the generator config."""
     add_description(command)
     add = command.add_argument
-    names = list(SYSTEMS)
-    add("--system", choices=names, default=names[0], help="what to map to (default: %(default)s)")
+    add("--system", choices=list(REGISTRY), default=default_system(), help="what to map to (default: %(default)s)")
     add_versions(command)
     add_config(command)
 
 
 def add_versions(command: argparse.ArgumentParser) -> None:
     """The versions of the tools of systems that have several."""
-    for system in SYSTEMS.values():
-        if system.versions:
-            command.add_argument(f"--{system.name}-version", metavar="VERSION", help=system.versions)
+    for system in all_systems():
+        if system.version_help:
+            command.add_argument(f"--{system.name}-version", metavar="VERSION", help=system.version_help)
 
 
 def add_config(command: argparse.ArgumentParser) -> None:
     """The generator config."""
-    defaults = ", ".join(f"./{system.config} for {system.name}" for system in SYSTEMS.values())
+    defaults = ", ".join(f"./{system.config} for {system.name}" for system in all_systems() if system.config)
     command.add_argument(
         "--config",
         "-config",
@@ -49,8 +43,13 @@ def add_config(command: argparse.ArgumentParser) -> None:
 
 def add_description(command: argparse.ArgumentParser) -> None:
     """The description and what changes it."""
-    command.add_argument("spec", metavar="SPEC", help=_SPEC)
+    command.add_argument("spec", metavar="SPEC", help=_spec_help())
     add_changes(command)
+
+
+def _spec_help() -> str:
+    """What SPEC may be, for every system."""
+    return f"the input: {', or '.join(system.input.words for system in all_systems())}; - reads standard input"
 
 
 def add_changes(command: argparse.ArgumentParser) -> None:
@@ -85,7 +84,7 @@ def read_spec(spec: str) -> Path | Document:
 
 def config_paths(options: argparse.Namespace) -> list[Path]:
     """The files of the generator config."""
-    return [Path(path) for path in options.config or [f"./{SYSTEMS[options.system].config}"]]
+    return [Path(path) for path in options.config or [f"./{system_named(options.system).config}"]]
 
 
 def version(options: argparse.Namespace) -> str | None:
@@ -99,5 +98,5 @@ def version(options: argparse.Namespace) -> str | None:
 
 def versions(options: argparse.Namespace) -> dict[str, str]:
     """The versions that are given, by the names of the systems."""
-    given = {name: getattr(options, f"{name}_version", None) for name in SYSTEMS}
+    given = {name: getattr(options, f"{name}_version", None) for name in REGISTRY}
     return {name: text for name, text in given.items() if text is not None}

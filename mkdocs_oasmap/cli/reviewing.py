@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from mapper.diagnostics import MappingError, Problem
-from mapper.review import RULES, Review, Rule, Settings, Severity
+from mapper.review import Review, Rule, Settings, Severity
 from mapper.review.settings import UnknownRule, level_of
+from mapper.systems import review_rules
 
 from ..review.baselines import Files, path_of, read_review_file, read_state, review
 from ..review.git import NoBaseline
@@ -70,7 +71,7 @@ def _settings(options: argparse.Namespace) -> Settings:
 def _level(text: str) -> tuple[str, Severity | None]:
     """`RULE=LEVEL`. Raises UnknownRule."""
     rule, _, level = text.partition("=")
-    return rule, level_of(rule, level)
+    return rule, level_of(rule, level, review_rules())
 
 
 def _written(review: Review, options: argparse.Namespace) -> str:
@@ -113,13 +114,13 @@ def _fails(review: Review, threshold: str) -> bool:
 def _explain(name: str) -> int:
 
     if name == "all":
-        sys.stdout.write("\n".join(map(explained, RULES.values())))
+        sys.stdout.write("\n".join(map(explained, review_rules().values())))
         return DONE
     try:
-        level_of(name, "info")
+        level_of(name, "info", review_rules())
     except UnknownRule as error:
         return _fail(str(error), USAGE)
-    sys.stdout.write(explained(RULES[name]))
+    sys.stdout.write(explained(review_rules()[name]))
     return DONE
 
 

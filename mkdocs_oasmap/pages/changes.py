@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from mapper.immutable import dataclass
-from mapper.model import EntityKind
+from mapper.model import Kind
 from mapper.review import Cause, Change, Review, Severity
 from mapper.review.groups import grouped
 
@@ -99,7 +99,7 @@ class Marks:
         """The number of changes of what is nested in an attribute."""
         return self._inside[subject, path]
 
-    def page(self, review: Review, titles: Callable[[EntityKind, str], str]) -> ChangesView:
+    def page(self, review: Review, titles: Callable[[Kind, str], str]) -> ChangesView:
         """The page of all changes. `titles` gives the name of an entity in a configuration."""
         return ChangesView(
             review.old.name,
@@ -110,10 +110,10 @@ class Marks:
             approved=sum(not change.counts for change in review.changes),
         )
 
-    def _sections(self, review: Review, titles: Callable[[EntityKind, str], str]) -> Iterator[ChangesSection]:
+    def _sections(self, review: Review, titles: Callable[[Kind, str], str]) -> Iterator[ChangesSection]:
         for severity in Severity:
             found = review.of(severity)
-            by_entity: dict[tuple[EntityKind, str], list[ChangeView]] = {}
+            by_entity: dict[tuple[Kind, str], list[ChangeView]] = {}
             for first, *others in grouped(found):
                 view = replace(
                     self._view(first),
@@ -122,7 +122,7 @@ class Marks:
                 )
                 by_entity.setdefault((first.kind, first.entity), []).append(view)
             entities = tuple(
-                EntityChanges(titles(kind, name), kind.value, self._page_of(views), tuple(views))
+                EntityChanges(titles(kind, name), kind.name, self._page_of(views), tuple(views))
                 for (kind, name), views in by_entity.items()
             )
             if found:
@@ -131,7 +131,7 @@ class Marks:
     def _page_of(self, views: Iterable[ChangeView]) -> str | None:
         return next((view.page for view in views), None)
 
-    def _link(self, change: Change, kind: EntityKind) -> ChangeLink:
+    def _link(self, change: Change, kind: Kind) -> ChangeLink:
         prefix = "" if change.kind is kind else f"{change.kind} "
         return ChangeLink(f"{prefix}{change.entity}.{change.path}", *self._address(change))
 

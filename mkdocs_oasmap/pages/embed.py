@@ -13,9 +13,9 @@ from dataclasses import replace
 from mapper.diagnostics import CATALOGUE, Rule
 from mapper.hints import nearest
 from mapper.immutable import dataclass
-from mapper.model import Entity, EntityKind
-from mapper.review import RULES
+from mapper.model import Entity
 from mapper.review import Rule as ReviewRule
+from mapper.systems import review_rules
 
 from .pages import Pages
 from .views import AttributeView, GroupView, ReportView
@@ -26,7 +26,6 @@ Claim = Callable[[str], str]
 """An id that would be right -> one that nothing else on the page has."""
 
 SELECTIONS = ("all", "required", "optional", "read-only")
-_KINDS = {kind: kind.value.replace(" ", "_") for kind in EntityKind}
 
 
 class NotFound(Exception):
@@ -125,7 +124,7 @@ def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embe
 
 def embedded_rules(claim: Claim) -> tuple[EmbeddedReviewRule, ...]:
     """All rules of the review; the anchor of each is its id."""
-    return tuple(EmbeddedReviewRule(rule, claim(rule.id)) for rule in RULES.values())
+    return tuple(EmbeddedReviewRule(rule, claim(rule.id)) for rule in review_rules().values())
 
 
 def _report(target: str, sites: Sites) -> ReportView:
@@ -173,8 +172,8 @@ def _targets(sites: Sites) -> list[str]:
 
 def target_name(entity: Entity) -> str:
     """How written pages name an entity, in blocks and in cross-references: `resource.pet`, `provider`."""
-    kind = _KINDS[entity.kind]
-    return kind if entity.kind is EntityKind.PROVIDER else f"{kind}.{entity.name}"
+    kind = entity.kind.name.replace(" ", "_")
+    return kind if entity.kind.is_single else f"{kind}.{entity.name}"
 
 
 def _ambiguous(targets: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from mapper.model import Body, Mapping, nested_body
 from mapper.review import RULES, Options, Severity, compare
+from mapper.systems import system_named
 
 Key = tuple[str, str]
 """The subject (`resource pet`) and the dotted path of an attribute; an empty path is the entity itself."""
@@ -23,13 +24,14 @@ class History:
     def __init__(self, versions: Sequence[tuple[str, Mapping]], current: Mapping) -> None:
         self._added: dict[Key, str] = {}
         self._changed: dict[Key, str] = {}
+        options = Options(levels=_TOLD, judge=system_named(current.system).judge)
         for (_, old), (name, new) in pairwise([*versions, (NEXT, current)]):
             before = set(_keys(old))
             for key in _keys(new):
                 if key not in before:
                     self._added[key] = name
                     self._changed.pop(key, None)
-            for change in compare(old, new, Options(levels=_TOLD)):
+            for change in compare(old, new, options):
                 key = (change.subject, change.path)
                 if key in before and change.severity is not Severity.DOCS:
                     self._changed[key] = name

@@ -7,18 +7,17 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from mapper.diagnostics import Diagnostic, Severity
-from mapper.kubernetes.manifest import manifest
-from mapper.model import Address, Attribute, Body, Candidate, Entity, EntityKind, Mapping, Operation, attribute_size
+from mapper.model import Address, Attribute, Body, Candidate, Entity, Kind, Mapping, Operation, attribute_size
 from mapper.outcomes import OUTCOMES, outcome_of
 from mapper.review import Change, Review
 from mapper.sidecar.writer import body_counts
-from mapper.terraform.spec.example import example, import_hint, type_name
+from mapper.systems import system_named
 
 from .changes import ChangesView, Marks
 from .history import History
 from .matrix import matrix
 from .places import Places, SourceUrl
-from .rows import GROUPS, Rows, page_body, part_of, walk
+from .rows import GROUPS, Rows, part_of, walk
 from .views import (
     AddressView,
     CandidateView,
@@ -36,21 +35,8 @@ from .views import (
     RuleView,
 )
 
-__all__ = ["KIND_TITLES", "Pages", "SourceUrl"]
+__all__ = ["Pages", "SourceUrl"]
 
-KIND_TITLES = {
-    EntityKind.PROVIDER: ("Provider", "Provider"),
-    EntityKind.RESOURCE: ("Resource", "Resources"),
-    EntityKind.DATA_SOURCE: ("Data Source", "Data Sources"),
-    EntityKind.CUSTOM_RESOURCE: ("Custom Resource", "Custom Resources"),
-}
-"""Title of one entity of a kind, and of several."""
-
-_FOLDERS = {
-    EntityKind.RESOURCE: "resources",
-    EntityKind.DATA_SOURCE: "data-sources",
-    EntityKind.CUSTOM_RESOURCE: "custom-resources",
-}
 _SMALL_PART = 12
 """Attributes with no more nested ones than this stay on the page of their entity."""
 
@@ -75,6 +61,7 @@ class Pages:
         history: History | None = None,
     ) -> None:
         self.mapping = mapping
+        self._system = system_named(mapping.system)
         self._places = Places(source_url, excerpts=excerpts)
         self._review, self._missing = review, missing
         self._marks = Marks(review, self._places, self._address, history)
@@ -89,10 +76,10 @@ class Pages:
         found: dict[str, Entity] = {}
         taken: set[str] = set()
         for entity in self.mapping.entities:
-            if entity.kind is EntityKind.PROVIDER:
-                found["provider"] = entity
+            if entity.kind.is_single:
+                found[entity.kind.name] = entity
                 continue
-            key = base = f"{_FOLDERS[entity.kind]}/{_slug(entity.name)}"
+            key = base = f"{entity.kind.folder}/{_slug(entity.name)}"
             number = 2
             while key.lower() in taken:
                 key, number = f"{base}-{number}", number + 1
@@ -107,7 +94,7 @@ class Pages:
             f"{key}/{attribute.name}": (key, attribute)
             for key, entity in self.entities.items()
             if self._split is not None and entity.body.size > self._split
-            for attribute in page_body(entity).attributes
+            for attribute in self._system.page_body(entity).attributes
             if attribute_size(attribute) - 1 > _SMALL_PART
         }
 
@@ -117,7 +104,7 @@ class Pages:
 
     def title(self, entity: Entity) -> str:
         """The name that a configuration uses: that of the provider in front of a resource's."""
-        return entity.name if entity.kind is EntityKind.PROVIDER else type_name(entity, self.mapping.provider)
+        return self._system.title(entity, self.mapping)
 
     def entity(self, key: str) -> EntityView:
         """The page of one entity, or of a part of one."""
@@ -127,10 +114,10 @@ class Pages:
         parts = self._parts_of(key)
         rows = self._rows(entity, parts)
         left_out = tuple(rows.left_out(entity.body))
-        body = page_body(entity)
+        body = self._system.page_body(entity)
         return EntityView(
             key,
-            KIND_TITLES[entity.kind][0],
+            entity.kind.title,
             entity.name,
             self.title(entity),
             _summary(entity),
@@ -139,9 +126,9 @@ class Pages:
             tuple(map(self._diagnostic, self._by_subject.get(_subject(entity), ()))),
             left_out,
             self._places.of(entity.location) if entity.location else None,
-            _counts(entity),
+            self._counts(entity),
             examples=tuple(self._examples(entity)),
-            import_hint=import_hint(entity, self.mapping.provider),
+            import_hint=self._import(entity),
             matrix=matrix(body, left_out, parts) if body.attributes else None,
             schemas=rows.schemas(body),
             related=tuple(self._related(key, entity)),
@@ -160,7 +147,7 @@ class Pages:
         counts = dict.fromkeys((k for k, _, _ in GROUPS), 0) | {group[0]: 1, "mapped": attribute_size(attribute)}
         return EntityView(
             key,
-            KIND_TITLES[entity.kind][0],
+            entity.kind.title,
             attribute.name,
             title,
             "",
@@ -176,8 +163,8 @@ class Pages:
     def lists(self) -> tuple[ListView, ...]:
         """All entities, by kind."""
         return tuple(
-            ListView(kind.value.replace(" ", "-"), KIND_TITLES[kind][1], entries)
-            for kind in EntityKind
+            ListView(kind.name.replace(" ", "-"), kind.plural, entries, kind.is_single)
+            for kind in self._system.kinds
             if (entries := tuple(self._entry(k, e) for k, e in self.entities.items() if e.kind is kind))
         )
 
@@ -226,7 +213,7 @@ class Pages:
             return self._missing
         return self._marks.page(self._review, self._title_of)
 
-    def _title_of(self, kind: EntityKind, name: str) -> str:
+    def _title_of(self, kind: Kind, name: str) -> str:
         key = self._keys.get(f"{kind} {name}")
         return self.title(self.entities[key]) if key else name
 
@@ -247,21 +234,17 @@ class Pages:
         return {attribute.name: part for part, (whole, attribute) in self.parts.items() if whole == key}
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
-        # what an API fills in by default tells nothing about a value of a data source that is only read
-        reads = entity.kind is not EntityKind.DATA_SOURCE
-        label = "immutable" if entity.address is not None else "forces replacement"  # a cluster refuses the change
+        reads = self._system.shows_default_of_computed(entity.kind)
+        label = self._system.replaces_label
         return Rows(self._places, parts, self._marks, _subject(entity), read_defaults=reads, replaces_label=label)
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
-        if entity.address is not None:
-            language = "yaml"
-            minimal, full = (manifest(entity, entity.address, full=full) for full in (False, True))
-        else:
-            language = "terraform"
-            minimal, full = (example(entity, self.mapping.provider, full=full) for full in (False, True))
-        yield ExampleView("Minimal", minimal, language)
-        if full != minimal:
-            yield ExampleView("Full example", full, language)
+        for example in self._system.examples(entity, self.mapping):
+            yield ExampleView(example.title, example.text, example.language)
+
+    def _import(self, entity: Entity) -> ExampleView | None:
+        example = self._system.import_example(entity, self.mapping)
+        return ExampleView(example.title, example.text, example.language) if example else None
 
     def _related(self, key: str, entity: Entity) -> Iterator[LinkView]:
         """Entities of the same name, those that attributes refer to, and those that use one of the same operations."""
@@ -272,11 +255,11 @@ class Pages:
         }
         used = {(operation.method, operation.path) for operation in entity.operations}
         for other_key, other in self.entities.items():
-            if other_key == key or other.kind is EntityKind.PROVIDER:
+            if other_key == key or other.kind.is_single:
                 continue
             shares = any((operation.method, operation.path) in used for operation in other.operations)
             if shares or other.name == entity.name or other.name in named:
-                yield LinkView(other_key, f"{self.title(other)} ({KIND_TITLES[other.kind][0]})")
+                yield LinkView(other_key, f"{self.title(other)} ({other.kind.title})")
 
     def _rule(self, severity: Severity, found: Sequence[Diagnostic]) -> RuleView:
         rule = found[0].rule
@@ -286,8 +269,8 @@ class Pages:
     def _entry(self, key: str, entity: Entity) -> EntryView:
         found = self._by_subject.get(_subject(entity), ())
         problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
-        kind, title = KIND_TITLES[entity.kind][0], self.title(entity)
-        return EntryView(key, kind, entity.name, title, _summary(entity), _counts(entity), problems)
+        kind, title = entity.kind.title, self.title(entity)
+        return EntryView(key, kind, entity.name, title, _summary(entity), self._counts(entity), problems)
 
     def _operation(self, operation: Operation) -> OperationView:
         return OperationView(
@@ -324,9 +307,15 @@ class Pages:
             path = path.rpartition(".")[0]
         return path
 
+    def _counts(self, entity: Entity) -> dict[str, int]:
+        mapped, ignored, lost = body_counts(entity.body)
+        shown = self._system.page_body(entity).attributes
+        counts = {key: sum(a.status in statuses for a in shown) for key, _, statuses in GROUPS}
+        return counts | {"mapped": mapped, "ignored": ignored, "lost": lost}
+
     @cached_property
     def _paths(self) -> dict[str, frozenset[str]]:
-        return {_subject(entity): _paths(page_body(entity)) for entity in self.entities.values()}
+        return {_subject(entity): _paths(self._system.page_body(entity)) for entity in self.entities.values()}
 
 
 def _candidate(candidate: Candidate, number: int) -> CandidateView:
@@ -343,12 +332,6 @@ def _summary(entity: Entity) -> str:
 
 def _paths(body: Body) -> frozenset[str]:
     return frozenset(path for path, _ in walk(body))
-
-
-def _counts(entity: Entity) -> dict[str, int]:
-    mapped, ignored, lost = body_counts(entity.body)
-    counts = {key: sum(a.status in statuses for a in page_body(entity).attributes) for key, _, statuses in GROUPS}
-    return counts | {"mapped": mapped, "ignored": ignored, "lost": lost}
 
 
 def _address(address: Address) -> AddressView:

@@ -13,7 +13,6 @@ from mapper.model import (
     Body,
     Collection,
     Contribution,
-    Entity,
     Fragment,
     Object,
     Origin,
@@ -218,19 +217,6 @@ def _interleaved(
 def part_of(path: str, parts: dict[str, str]) -> str | None:
     """The page that shows the attribute at `path`, if it is nested in one that has a page of its own."""
     return next((part for root, part in parts.items() if path.startswith(f"{root}.")), None)
-
-
-def page_body(entity: Entity) -> Body:
-    """The attributes that a page begins with: for a custom resource those in spec and status, by their paths."""
-    if entity.address is None:
-        return entity.body
-    attributes = [
-        replace(inner, name=f"{root.name}.{inner.name}", source_name=f"{root.source_name}.{inner.source_name}")
-        for root in entity.body.attributes
-        if (body := nested_body(root.type))
-        for inner in body.attributes
-    ]
-    return Body(tuple(attributes))
 
 
 def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:

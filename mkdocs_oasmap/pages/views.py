@@ -326,7 +326,7 @@ class EntityView:
     schemas: tuple[SchemaUse, ...] = ()
     related: tuple[LinkView, ...] = ()
     part_of: LinkView | None = None
-    import_hint: str | None = None
+    import_hint: ExampleView | None = None
     changes: tuple[ChangeView, ...] = ()
     versions: tuple[str, ...] = ()
     deprecation: str | None = None
@@ -355,11 +355,12 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class ListView:
-    """All entities of one kind."""
+    """All entities of one kind. `is_single`: there is one at most."""
 
     key: str
     title: str
     entries: tuple[EntryView, ...]
+    is_single: bool = False
 
 
 @dataclass(frozen=True, slots=True)

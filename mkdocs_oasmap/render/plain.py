@@ -23,12 +23,12 @@ from mapper.diagnostics import MappingError, Problem
 from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.sidecar.writer import write_sidecar
+from mapper.systems import system_named
 
-from ..mappings import SIDECAR, artifacts
+from ..mappings import SIDECAR
 from ..pages.pages import Pages
 from ..pages.views import AttributeView, GroupView, Place
 from ..pages.words import says_more
-from ..systems import SYSTEMS
 from .html import THEME_DIR
 from .markup import first_sentence
 from .plain_text import TEMPLATE, code, is_one_paragraph, safe_inline, safe_lines, starts_block
@@ -58,9 +58,8 @@ _TYPES = {
 }
 
 
-def plain_files(pages: Pages) -> dict[str, bytes]:
-    """The pages and the artifacts, by their names in the output folder."""
-    made = artifacts(pages.mapping)
+def plain_files(pages: Pages, made: dict[str, bytes]) -> dict[str, bytes]:
+    """The pages, the artifacts `made`, and the sidecar, by their names in the output folder."""
     texts = {"index.md": _index(pages, (*made, SIDECAR)), "report.md": _report(pages)}
     for key in pages.entities:
         texts[f"{key}.md"] = _entity(pages, key)
@@ -76,7 +75,7 @@ def _index(pages: Pages, files: Iterable[str]) -> str:
 
 def _kinds(mapping: Mapping) -> str:
     """What a mapping of this system has, as a text begins: *Resources and data sources*."""
-    return " and ".join(f"{kind}s" for kind in SYSTEMS[mapping.system].kinds).capitalize()
+    return " and ".join(f"{kind}s" for kind in system_named(mapping.system).kinds if kind.folder).capitalize()
 
 
 def _report(pages: Pages) -> str:

@@ -11,11 +11,12 @@ from pathlib import Path
 from mapper.artifacts import encode
 from mapper.immutable import dataclass
 from mapper.sidecar.writer import write_sidecar
+from mapper.system import Mapped
+from mapper.systems import system_named
 
 from ..mappings import SIDECAR, artifacts, no_collection
-from ..pages.pages import KIND_TITLES, Pages
+from ..pages.pages import Pages
 from ..pages.views import EntityView, GroupView
-from ..systems import SYSTEMS
 from .html import Renderer
 from .markup import first_paragraph, first_sentence
 
@@ -33,8 +34,9 @@ class RenderedPage:
 class Site:
     """The pages and artifacts of one mapping."""
 
-    def __init__(self, pages: Pages, folder: str, title: str) -> None:
+    def __init__(self, pages: Pages, mapped: Mapped, folder: str, title: str) -> None:
         self.mapping = pages.mapping
+        self._mapped = mapped
         self.folder = folder
         self.title = title
         self.pages = pages
@@ -50,14 +52,14 @@ class Site:
     def artifacts(self) -> dict[str, bytes]:
         """URI -> content of the files that are not pages."""
         with no_collection():
-            files = artifacts(self.mapping) | {SIDECAR: encode(write_sidecar(self.mapping))}
+            files = artifacts(self._mapped) | {SIDECAR: encode(write_sidecar(self.mapping))}
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:
         """The artifacts where the user wants them too: the file at `path`, or those in the folder."""
         files = {name.removeprefix(f"{self.folder}/"): data for name, data in self.artifacts.items()}
         del files[SIDECAR]
-        if SYSTEMS[self.mapping.system].folder:
+        if system_named(self.mapping.system).output.folder:
             return {path / name: data for name, data in files.items()}
         (data,) = files.values()
         return {path: data}
@@ -70,8 +72,8 @@ class Site:
         for group in self.pages.lists():
             # themes write titles as they are
             entries: list[dict[str, object]] = [{escape(entry.name): self.uris[entry.key]} for entry in group.entries]
-            if group.key == "provider":
-                nav.append({group.title: self.uris["provider"]})
+            if group.is_single:
+                nav.append({group.title: self.uris[group.entries[0].key]})
             else:
                 nav.append({group.title: entries})
         nav.append({"Mapping report": self.uris["report"]})
@@ -101,8 +103,8 @@ class Site:
             view = self.pages.entity(key)
             return view.name, _escaped(view.title), view.summary
         entity = self.pages.entities[key]
-        kind = KIND_TITLES[entity.kind][0]
-        short = kind if key == "provider" else entity.name
+        kind = entity.kind.title
+        short = kind if entity.kind.is_single else entity.name
         return short, f"{_escaped(self.pages.title(entity))} ({kind})", entity.description or ""
 
     def render(self, key: str, renderer: Renderer, url: Callable[[str], str], search: str) -> RenderedPage:

@@ -18,10 +18,10 @@ from mapper.model import Mapping
 from mapper.review import Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
-from mapper.terraform.spec.reader import is_code_spec, read_code_spec
+from mapper.system import Inputs, Request, System
+from mapper.systems import all_systems, kinds_of, review_rules, system_named, system_of_scheme, systems_describing
 
 from ..mappings import input_files, input_state
-from ..systems import SYSTEMS, Inputs, Request, System, system_of
 from .git import NoBaseline, Revision, find_revision
 
 GIT = "git:"
@@ -69,7 +69,7 @@ def read_state(name: str, files: Files) -> State:
 
     All files of a state in a revision are read from there.
     """
-    system = system_of(name)
+    system = system_of_scheme(name)
     if system is not None:
         return _mapped(name, system, files.request(Path(name), system))
     if not name.startswith(GIT):
@@ -81,7 +81,7 @@ def read_state(name: str, files: Files) -> State:
         text = f"say which file of the revision is meant: {GIT}{revision_name}:PATH"
         raise MappingError(Problem(text, name))
     revision = find_revision(revision_name, files.base)
-    shown, system = name.removeprefix(GIT), system_of(str(path))
+    shown, system = name.removeprefix(GIT), system_of_scheme(str(path))
     try:
         if system is not None:  # the description is in no revision, but the config is
             return _mapped(shown, system, replace(files.request(path, system), reader=revision.read), revision)
@@ -127,7 +127,7 @@ def read_version(path: Path, base: Path, system: str) -> Mapping:
         document = Documents(base).load(path)
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    mapping = read_sidecar(document)
+    mapping = read_sidecar(document, kinds_of)
     _require_system(mapping, system, document.uri)
     return mapping
 
@@ -142,7 +142,7 @@ def _require_system(mapping: Mapping, system: str, name: str) -> None:
 def read_review_file(path: Path, base: Path) -> Settings:
     """The settings in a review file. Raises MappingError."""
     try:
-        return read_settings(Documents(base).load(path))
+        return read_settings(Documents(base).load(path), review_rules())
     except DocumentError as error:
         raise MappingError(error.problem) from None
 
@@ -154,13 +154,19 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
     except DocumentError as error:
         raise MappingError(error.problem) from None
     if is_sidecar(document.root):
-        return State(Side(name, tool_of(document)), read_sidecar(document))
-    if is_code_spec(document.root):
-        return State(Side(name), replace(read_code_spec(document), documents=(document,)), complete=False)
-    system = next((system for system in SYSTEMS.values() if system.describes(document.root)), None)
-    if system is None:
+        return State(Side(name, tool_of(document)), read_sidecar(document, kinds_of))
+    for known in all_systems():
+        written = known.read_artifact(document)
+        if written is not None:
+            return State(Side(name), replace(written, documents=(document,)), complete=False)
+    described = systems_describing(document.root)
+    if not described:
         text = "this is no API description, no sidecar and no code specification"
         raise MappingError(Problem(text, document.uri))
+    if len(described) > 1:
+        names = ", ".join(system.name for system in described)
+        raise MappingError(Problem(f"several systems read this: {names}; say which with --system", document.uri))
+    (system,) = described
     return _mapped(name, system, replace(files.request(document, system), reader=reader), revision)
 
 
@@ -180,7 +186,7 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
     first = recorded or old
     for state in (old, first):
         _require_system(state.mapping, new.mapping.system, state.side.name)
-    options = Options(settings.levels, first.complete == new.complete, SYSTEMS[new.mapping.system].keep_name)
+    options = Options(settings.levels, first.complete == new.complete, system_named(new.mapping.system).judge)
     changes = compare(first.mapping, new.mapping, options)
     notes: list[str] = []
     if changes and old.complete and new.complete:

@@ -7,7 +7,8 @@ from typing import Any
 from urllib.parse import quote
 
 from mapper import __version__
-from mapper.review import RULES, Change, Review, Rule, Severity
+from mapper.review import Change, Review, Rule, Severity
+from mapper.systems import review_rules
 
 _LEVELS = {Severity.BREAKING: "error", Severity.WARNING: "warning", Severity.INFO: "note", Severity.DOCS: "none"}
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -15,11 +16,11 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 def as_sarif(review: Review) -> str:
     """One run with all rules, and a result for each change; approved changes are suppressed."""
-    rules = list(RULES)
+    rules = list(review_rules())
     driver = {
         "name": "oasmap",
         "version": __version__,
-        "rules": [_rule(rule) for rule in RULES.values()],
+        "rules": [_rule(rule) for rule in review_rules().values()],
     }
     results = [_result(review, change, rules.index(change.rule.id)) for change in review.changes]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}

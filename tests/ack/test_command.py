@@ -64,7 +64,7 @@ def test_files_that_are_up_to_date_are_told_from_others(folder: Path, capsys: py
         (("--output", "-", "service-2.json"), "the system ack writes several files; --output is their folder"),
         (("--ack-version", "new", "service-2.json"), "'new' is not a version of ACK, such as v0.62.1"),
         (("--config", "none.yaml", "service-2.json"), "none.yaml: no such file"),
-        (("--validate", "service-2.json"), "validation, overlays and other hosts are for OpenAPI descriptions only"),
+        (("--validate", "service-2.json"), "the system ack does not take validation"),
         (("--output", "generator.yaml", "service-2.json"), "generator.yaml/apis/v1alpha1: cannot be made"),
     ],
 )

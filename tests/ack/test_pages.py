@@ -110,7 +110,7 @@ def test_kinds_that_refer_to_each_other_are_linked() -> None:
 
 
 def test_the_pages_can_be_written_as_markdown() -> None:
-    files = plain_files(pages())
+    files = plain_files(pages(), {"config/crd/bases/zoo.services.k8s.aws_cages.yaml": b""})
     assert {"index.md", "custom-resources/Cage.md", "config/crd/bases/zoo.services.k8s.aws_cages.yaml"} <= files.keys()
     text = files["custom-resources/Cage.md"].decode()
     assert "```yaml\napiVersion: zoo.services.k8s.aws/v1alpha1\n" in text

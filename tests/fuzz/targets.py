@@ -83,7 +83,7 @@ def pages(data: bytes) -> bool:
         mapping = map_api(api, parse_config(Document("generator_config.yml", seeds.CONFIG)))
     except (DocumentError, MappingError):
         return False
-    plain_files(Pages(mapping))
+    plain_files(Pages(mapping), {})
     return True
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from mapper.diagnostics import ENTITY_EMPTY
-from mapper.model import EntityKind, Mapping
-from mapper.terraform import write_code_spec
+from mapper.model import Mapping
+from mapper.terraform import kinds, write_code_spec
 
 from .fixes import fixed
 from .tools import MODULE, Tools, failure
@@ -58,8 +58,8 @@ class Case:
     @property
     def entities(self) -> int:
         """The resources and data sources of the specification."""
-        kinds = (EntityKind.RESOURCE, EntityKind.DATA_SOURCE)
-        return sum(len(self.mapping.of_kind(kind)) for kind in kinds) if self.mapping else 0
+        entities = self.mapping.entities if self.mapping else ()
+        return sum(entity.kind in (kinds.RESOURCE, kinds.DATA_SOURCE) for entity in entities)
 
 
 def check(case: Case, tools: Tools, folder: Path) -> None:

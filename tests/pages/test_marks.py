@@ -80,7 +80,7 @@ def test_blocks_in_written_pages_show_the_same(pages: Pages) -> None:
 
 
 def test_plain_pages_say_it_in_words(pages: Pages) -> None:
-    text = plain_files(pages)["resources/oven.md"].decode()
+    text = plain_files(pages, {})["resources/oven.md"].decode()
     assert "- `door` (String, Sensitive, Write-only, Forces replacement, Deprecated)" in text
     assert "Deprecated: Use bell &lt;b>instead&lt;/b>." in text
     assert "\nDeprecated: Use the &lt;i>new&lt;/i> oven.\n" in text

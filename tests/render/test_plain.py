@@ -22,7 +22,7 @@ from ..support import map_texts
 def files(api: str = ZOO, source_url: str | None = None) -> dict[str, str]:
     """Text of the files by their names."""
     pages = Pages(map_texts(api, ZOO_CONFIG).mapping, source_links(source_url))
-    return {name: data.decode() for name, data in plain_files(pages).items()}
+    return {name: data.decode() for name, data in plain_files(pages, {"provider_code_spec.json": b"{}"}).items()}
 
 
 def item(schema: str) -> str:

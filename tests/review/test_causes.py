@@ -9,12 +9,16 @@ import pytest
 
 from mapper.documents import Document
 from mapper.model import Mapping
-from mapper.review import Cause, Change, Options, compare
+from mapper.review import Cause, Change, Options
 from mapper.review.causes import Runs, with_causes
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
+from mapper.systems import kinds_of
 from mapper.terraform.inputs import Inputs, read_inputs
 from mapper.terraform.inputs import Options as InputOptions
+from mapper.terraform.judge import JUDGE
+
+from ..support import compare
 
 API = """\
 openapi: 3.1.0
@@ -81,7 +85,7 @@ class Bakery:
 
         runs = Runs(lambda: mixed(new, old), lambda: mixed(old, new), recorded)
         before, after = old.map(), new.map()
-        return list(with_causes(compare(recorded or before, after), before, after, runs, Options()))
+        return list(with_causes(compare(recorded or before, after), before, after, runs, Options(judge=JUDGE)))
 
 
 @pytest.fixture
@@ -139,7 +143,7 @@ def test_neither_alone_makes_the_change(bakery: Bakery) -> None:
     old, new = bakery.inputs("a", API, old_config), bakery.inputs("b", api, CONFIG)
     runs = Runs(lambda: new.map_with(old.config), lambda: old.map_with(new.config))
     before, after = old.map(), new.map()
-    (change,) = with_causes(compare(before, after), before, after, runs, Options())
+    (change,) = with_causes(compare(before, after), before, after, runs, Options(judge=JUDGE))
     assert (change.rule.id, change.path, change.cause) == ("attribute-added", "spice", Cause.BOTH)
     assert {line.split(":")[0] for line in lines(change)} == {"new api.yaml", "old config.yml"}
 
@@ -156,7 +160,7 @@ def test_a_path_that_is_gone_with_the_entry_that_used_it(bakery: Bakery) -> None
 def test_what_the_tool_made_of_the_same_input_before(bakery: Bakery) -> None:
     inputs = bakery.inputs("then", API, CONFIG)
     text = write_sidecar(inputs.map()).replace("[null, 9]", "[null, 7]")
-    recorded = read_sidecar(Document("oasmap.json", text.encode()))
+    recorded = read_sidecar(Document("oasmap.json", text.encode()), kinds_of)
     found = bakery.changes(API.replace("description: Dry.", "description: Very dry."), recorded=recorded)
     assert {(c.rule.id, c.path, c.cause) for c in found} == {
         ("limit-loosened", "fuel", Cause.TOOL),
@@ -167,14 +171,16 @@ def test_what_the_tool_made_of_the_same_input_before(bakery: Bakery) -> None:
 def test_the_same_input_in_a_sidecar_puts_everything_down_to_the_tool(bakery: Bakery) -> None:
     new = bakery.inputs("now", API, CONFIG).map()
     text = write_sidecar(new).replace("[null, 9]", "[null, 7]")
-    old = read_sidecar(Document("oasmap.json", text.encode()))
-    (change,) = with_causes(compare(old, new), old, new, None, Options())
+    old = read_sidecar(Document("oasmap.json", text.encode()), kinds_of)
+    (change,) = with_causes(compare(old, new), old, new, None, Options(judge=JUDGE))
     assert change.cause is Cause.TOOL
 
 
 def test_a_cause_that_cannot_be_told_is_none(bakery: Bakery) -> None:
     new = bakery.inputs("now", API.replace("maxLength: 9", "maxLength: 8"), CONFIG.replace("Burns.", "Burn.")).map()
-    old = read_sidecar(Document("oasmap.json", write_sidecar(bakery.inputs("then", API, CONFIG).map()).encode()))
-    assert {change.cause for change in with_causes(compare(old, new), old, new, None, Options())} == {None}
+    old = read_sidecar(
+        Document("oasmap.json", write_sidecar(bakery.inputs("then", API, CONFIG).map()).encode()), kinds_of
+    )
+    assert {change.cause for change in with_causes(compare(old, new), old, new, None, Options(judge=JUDGE))} == {None}
     same = replace(new, documents=())
-    assert {change.cause for change in with_causes(compare(old, same), old, same, None, Options())} == {None}
+    assert {change.cause for change in with_causes(compare(old, same), old, same, None, Options(judge=JUDGE))} == {None}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from mapper.model import Mapping
-from mapper.review import Change, Options, Severity, compare
+from mapper.model import Attribute, Entity, Mapping
+from mapper.review import Change, Options, Severity
+from mapper.review.judge import Judge
+from mapper.terraform.judge import JUDGE
 
-from ..support import property_, resource
+from ..support import compare, property_, resource
 from .pairs import PAIRS, attribute, mapped, nested, spec
 
 SHARED = """
@@ -17,7 +19,7 @@ create:
 components:
   Door: {type: object, properties: {HINGE}}
 """
-DEFAULTS = Options()
+DEFAULTS = Options(judge=JUDGE)
 
 
 def found(old: Mapping, new: Mapping, options: Options = DEFAULTS) -> list[tuple[str, str]]:
@@ -43,11 +45,12 @@ def test_an_alias_that_changes_renames_an_attribute() -> None:
 def test_the_line_that_keeps_the_name_is_asked_for() -> None:
     asked: list[tuple[str, str, str]] = []
 
-    def keep(entity: object, attribute: object, name: str) -> tuple[str, str]:
-        asked.append((entity.name, attribute.name, name))  # type: ignore[attr-defined]
-        return "the line", "its place"
+    class Keeping(Judge):
+        def keep_name(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str]:
+            asked.append((entity.name, attribute.name if attribute else "", name))
+            return "the line", "its place"
 
-    (change,) = compare(mapped(aliases="key: code"), mapped(aliases="key: number"), Options(keep_name=keep))
+    (change,) = compare(mapped(aliases="key: code"), mapped(aliases="key: number"), Options(judge=Keeping()))
     assert asked == [("oven", "number", "code")]
     assert (change.fix, change.fix_place) == ("the line", "its place")
 
@@ -122,8 +125,8 @@ def test_what_is_nested_is_compared_although_the_nesting_changes() -> None:
 
 def test_a_rule_can_have_another_severity_or_none() -> None:
     old, new = PAIRS["description-changed"]
-    assert compare(old, new, Options(levels={"description-changed": None})) == ()
-    (change,) = compare(old, new, Options(levels={"description-changed": Severity.BREAKING}))
+    assert compare(old, new, Options(judge=JUDGE, levels={"description-changed": None})) == ()
+    (change,) = compare(old, new, Options(judge=JUDGE, levels={"description-changed": Severity.BREAKING}))
     assert change.severity is Severity.BREAKING
 
 

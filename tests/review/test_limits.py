@@ -6,13 +6,15 @@ import pytest
 
 from mapper.documents import Document
 from mapper.model import Mapping
-from mapper.review import Audience, Options, Severity, compare
+from mapper.review import Audience, Options, Severity
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
+from mapper.systems import kinds_of
 from mapper.terraform import write_code_spec
+from mapper.terraform.judge import JUDGE
 from mapper.terraform.spec.reader import read_code_spec
 
-from ..support import resource
+from ..support import compare, resource
 from .pairs import custom, it
 
 
@@ -130,8 +132,8 @@ LIMITS = "minimum: 0.5, exclusiveMaximum: 7, multipleOf: 0.5"
 def test_what_a_code_specification_cannot_say_is_no_change_since_one(kind: str) -> None:
     mapping = number(LIMITS, kind)
     spec = read_code_spec(Document("spec.json", write_code_spec(mapping).encode()))
-    assert compare(spec, mapping, Options(complete=False)) == ()
-    assert compare(mapping, spec, Options(complete=False)) == ()
+    assert compare(spec, mapping, Options(judge=JUDGE, complete=False)) == ()
+    assert compare(mapping, spec, Options(judge=JUDGE, complete=False)) == ()
 
 
 def test_a_validator_that_somebody_wrote_by_hand_is_still_seen() -> None:
@@ -139,13 +141,13 @@ def test_a_validator_that_somebody_wrote_by_hand_is_still_seen() -> None:
         it("optional", "float64", validators=custom("float64validator.AtLeast(0.5)")),
         it("optional", "float64"),
     )
-    for options in (Options(), Options(complete=False)):
+    for options in (Options(judge=JUDGE), Options(judge=JUDGE, complete=False)):
         assert [change.rule.id for change in compare(limited, free, options)] == ["constraint-removed"]
 
 
 def test_a_sidecar_keeps_them() -> None:
     mapping = number(LIMITS)
-    back = read_sidecar(Document("oasmap.json", write_sidecar(mapping).encode()))
+    back = read_sidecar(Document("oasmap.json", write_sidecar(mapping).encode()), kinds_of)
     assert compare(back, mapping) == ()
     assert [change.rule.id for change in compare(back, number("minimum: 0.5, exclusiveMaximum: 7, multipleOf: 1"))] == [
         "limit-tightened"

@@ -6,10 +6,12 @@ import json
 
 import pytest
 
-from mapper.model import EntityKind
-from mapper.review import RULES, Audience, Cause, Change, Severity, compare
+from mapper.review import RULES, Audience, Cause, Change, Severity
 from mapper.review.data import review_schema
+from mapper.systems import all_systems
+from mapper.terraform import kinds
 
+from ..support import compare
 from .pairs import PAIRS, attribute, it, spec
 
 
@@ -85,7 +87,7 @@ def test_a_data_source_has_no_plan_and_no_state() -> None:
         for more in ({}, {"default": {"static": "a"}})
     )
     (change,) = compare(old, new)
-    assert change.kind is EntityKind.DATA_SOURCE
+    assert change.kind is kinds.DATA_SOURCE
     assert (change.severity, change.audiences) == (Severity.INFO, ())
 
 
@@ -100,7 +102,7 @@ def test_a_warning_about_the_provider_is_breaking() -> None:
 
 def test_the_schema_of_the_json_form_knows_all_words() -> None:
     change = json.loads(review_schema())["$defs"]["change"]["properties"]
-    assert change["kind"]["enum"] == [str(kind) for kind in EntityKind]
+    assert change["kind"]["enum"] == [str(kind) for system in all_systems() for kind in system.kinds]
     assert change["severity"]["enum"] == [str(severity) for severity in Severity]
     assert change["cause"]["enum"] == [str(cause) for cause in Cause]
     assert set(change["breaks"]["items"]["enum"]) == {str(audience) for audience in Audience}

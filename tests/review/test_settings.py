@@ -6,8 +6,9 @@ import pytest
 
 from mapper.diagnostics import MappingError
 from mapper.documents import Document
-from mapper.review import Settings, Severity, compare, read_settings
+from mapper.review import Settings, Severity, read_settings
 
+from ..support import compare
 from .pairs import PAIRS
 
 

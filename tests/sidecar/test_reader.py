@@ -10,12 +10,12 @@ import pytest
 from mapper.diagnostics import MappingError
 from mapper.documents import Document
 from mapper.model import Mapping
-from mapper.review import compare
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.sidecar.writer import write_sidecar
+from mapper.systems import kinds_of
 
 from ..review.pairs import PAIRS
-from ..support import resource
+from ..support import compare, resource
 
 SNIPPET = """
 create:
@@ -33,7 +33,7 @@ schema: {ignores: [left]}
 
 
 def again(mapping: Mapping) -> Mapping:
-    return read_sidecar(Document("oasmap.json", write_sidecar(mapping).encode()))
+    return read_sidecar(Document("oasmap.json", write_sidecar(mapping).encode()), kinds_of)
 
 
 def test_nothing_differs_after_writing_and_reading() -> None:
@@ -81,7 +81,7 @@ def test_a_limit_that_is_none_gets_one_message(keyword: str, value: Any) -> None
     oven = next(entity for entity in data["entities"] if entity["attributes"])
     oven["attributes"][0]["constraints"] = [{"keyword": keyword, "value": value}]
     with pytest.raises(MappingError, match=r"oasmap\.json:1: "):
-        read_sidecar(Document("oasmap.json", json.dumps(data).encode()))
+        read_sidecar(Document("oasmap.json", json.dumps(data).encode()), kinds_of)
 
 
 @pytest.mark.parametrize(
@@ -90,4 +90,4 @@ def test_a_limit_that_is_none_gets_one_message(keyword: str, value: Any) -> None
 def test_what_is_no_sidecar_gets_one_message(change: dict[str, Any]) -> None:
     data = {**json.loads(write_sidecar(resource(SNIPPET).mapping)), **change}
     with pytest.raises(MappingError, match=r"oasmap\.json:1: "):
-        read_sidecar(Document("oasmap.json", json.dumps(data).encode()))
+        read_sidecar(Document("oasmap.json", json.dumps(data).encode()), kinds_of)

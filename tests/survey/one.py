@@ -17,15 +17,15 @@ from typing import Any
 
 from mapper.diagnostics import MappingError
 from mapper.documents import Document, Documents
-from mapper.model import EntityKind, Mapping
+from mapper.model import Mapping
 from mapper.sidecar.writer import write_sidecar
-from mapper.terraform import write_code_spec
+from mapper.terraform import kinds, write_code_spec
 from mapper.terraform.config.config import Config, parse_config
 from mapper.terraform.discover import discover, write_config
 from mapper.terraform.mapping import map_api
 from mapper.terraform.openapi.operations import Api
 
-KINDS = (EntityKind.RESOURCE, EntityKind.DATA_SOURCE)
+KINDS = (kinds.RESOURCE, kinds.DATA_SOURCE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.diagnostics import BODY_LOST, ENTITY_KEPT, ENTITY_LOST, TYPE_MISMATCH
-from mapper.model import EntityKind
+from mapper.terraform import kinds
 
 from ..support import Mapped, data_source, map_texts
 
@@ -87,7 +87,7 @@ def test_the_name_of_a_collection_is_converted() -> None:
         return map_texts(
             f"{{openapi: 3.0.0, paths: {{/o: {{get: {{responses: {{'200': {{content: {media}}}}}}}}}}}}}",
             f"{{provider: {{name: bakery}}, data_sources: {{{name}: {{read: {{path: /o, method: get}}}}}}}}",
-            EntityKind.DATA_SOURCE,
+            kinds.DATA_SOURCE,
         )
 
     assert named("allOvens").entity.name == "allOvens"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mapper.diagnostics import ADDED, UNUSED_ALIAS, MappingError
-from mapper.model import EntityKind
+from mapper.model import Kind
+from mapper.terraform import kinds
 
 from ..support import map_texts
 
@@ -16,10 +17,8 @@ API = """
 """
 
 
-@pytest.mark.parametrize(
-    ("section", "kind"), [("resources", EntityKind.RESOURCE), ("data_sources", EntityKind.DATA_SOURCE)]
-)
-def test_an_entity_without_operations_has_what_the_config_adds(section: str, kind: EntityKind) -> None:
+@pytest.mark.parametrize(("section", "kind"), [("resources", kinds.RESOURCE), ("data_sources", kinds.DATA_SOURCE)])
+def test_an_entity_without_operations_has_what_the_config_adds(section: str, kind: Kind) -> None:
     oven = map_texts(
         API,
         f"""
@@ -94,7 +93,7 @@ def test_operations_without_schemas_leave_what_the_config_adds() -> None:
         data_sources:
           oven: {read: {path: /ovens, method: GET}, schema: SCHEMA}
     """.replace("SCHEMA", "{attributes: {additional: {fuel: {string: {computed_optional_required: computed}}}}}")
-    for kind, size in ((EntityKind.RESOURCE, "computed_optional"), (EntityKind.DATA_SOURCE, "required")):
+    for kind, size in ((kinds.RESOURCE, "computed_optional"), (kinds.DATA_SOURCE, "required")):
         oven = map_texts(SILENT, config, kind)
         assert oven.statuses == {"size": size, "fuel": "computed"}
         assert oven.differs_at("")

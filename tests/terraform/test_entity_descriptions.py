@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.diagnostics import OVERRIDDEN, POLICY
-from mapper.model import EntityKind
+from mapper.terraform import kinds
 
 from ..support import Mapped, map_texts
 
@@ -38,7 +38,7 @@ def oven(policies: str, schema: str = "{}") -> Mapped:
             read: {{path: '/ovens/{{id}}', method: GET}}
             schema: {schema}
         """,
-        EntityKind.RESOURCE,
+        kinds.RESOURCE,
     )
 
 

@@ -15,7 +15,7 @@ from mapper.diagnostics import (
     UNUSED_ALIAS,
     MappingError,
 )
-from mapper.model import EntityKind
+from mapper.terraform import kinds
 
 from ..support import data_source, map_texts, provider
 
@@ -23,7 +23,7 @@ from ..support import data_source, map_texts, provider
 def test_a_provider_without_a_schema_has_a_name_only() -> None:
     oven = data_source("read: {properties: {fuel: {type: string}}}")
     assert oven.spec["provider"] == {"name": "bakery"}
-    (bakery,) = oven.mapping.of_kind(EntityKind.PROVIDER)
+    (bakery,) = oven.mapping.of_kind(kinds.PROVIDER)
     assert not bakery.has_schema
 
 

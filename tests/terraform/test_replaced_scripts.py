@@ -11,8 +11,7 @@ from textwrap import dedent
 import pytest
 
 from mapper.diagnostics import GO_TYPES, losses
-from mapper.model import EntityKind
-from mapper.terraform import generate
+from mapper.terraform import generate, kinds
 from mapper.terraform.config.go_types import custom_type, external_type
 
 from ..support import Mapped, data_source, map_texts, property_, provider, resource
@@ -458,7 +457,7 @@ def test_operations_parameters_and_properties_are_repaired_by_an_overlay(tmp_pat
     mapping = generate(
         tmp_path / "openapi.yaml", tmp_path / "config.yml", base=tmp_path, overlays=[tmp_path / "overlay.yaml"]
     )
-    mapped = Mapped(mapping, EntityKind.RESOURCE)
+    mapped = Mapped(mapping, kinds.RESOURCE)
     assert mapped.statuses == {"fuel": "required", "heat": "computed_optional", "age": "computed",
                                "id": "computed_optional"}  # fmt: skip
 
@@ -514,4 +513,4 @@ def test_references_into_other_files_need_not_be_inlined(tmp_path: Path) -> None
     (tmp_path / "openapi.yaml").write_text(dedent(API).replace("'#/components", "'shared.yaml#/components"))
     (tmp_path / "config.yml").write_text(dedent(CONFIG).replace("PATH", "/ovens").replace("POINTER", "/data/ovens/0"))
     mapping = generate(tmp_path / "openapi.yaml", tmp_path / "config.yml", base=tmp_path)
-    assert Mapped(mapping, EntityKind.RESOURCE).names == ["heat"]
+    assert Mapped(mapping, kinds.RESOURCE).names == ["heat"]

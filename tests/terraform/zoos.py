@@ -7,7 +7,8 @@ from typing import Any
 
 from mapper.diagnostics import UNUSED_ALIAS, UNUSED_IGNORE, Severity
 from mapper.documents import Document, Documents
-from mapper.model import EntityKind, Mapping
+from mapper.model import Kind, Mapping
+from mapper.terraform import kinds
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.discover import Proposal, discover, write_config
 from mapper.terraform.discover.proposal import config_data
@@ -47,8 +48,8 @@ def check(description: Api, proposal: Proposal) -> None:
         return
     mapping = map_api(description, parse_config(written))
     assert problems(mapping) == []
-    assert len(mapping.of_kind(EntityKind.RESOURCE)) == len(proposal.of_kind(EntityKind.RESOURCE))
-    assert len(mapping.of_kind(EntityKind.DATA_SOURCE)) == len(proposal.of_kind(EntityKind.DATA_SOURCE))
+    assert len(mapping.of_kind(kinds.RESOURCE)) == len(proposal.of_kind(kinds.RESOURCE))
+    assert len(mapping.of_kind(kinds.DATA_SOURCE)) == len(proposal.of_kind(kinds.DATA_SOURCE))
 
 
 def problems(mapping: Mapping) -> list[str]:
@@ -60,7 +61,7 @@ def config(proposal: Proposal) -> Any:
     return config_data(proposal.provider, proposal.entities)
 
 
-def operations(proposal: Proposal, kind: EntityKind = EntityKind.RESOURCE) -> dict[str, dict[str, str]]:
+def operations(proposal: Proposal, kind: Kind = kinds.RESOURCE) -> dict[str, dict[str, str]]:
     """The operations of each entity: `{pet: {create: POST /pets}}`."""
     return {
         entity.name: {part.part: f"{part.method} {part.path}" for part in entity.parts}
@@ -68,13 +69,13 @@ def operations(proposal: Proposal, kind: EntityKind = EntityKind.RESOURCE) -> di
     }
 
 
-def names(proposal: Proposal, kind: EntityKind = EntityKind.DATA_SOURCE) -> list[str]:
+def names(proposal: Proposal, kind: Kind = kinds.DATA_SOURCE) -> list[str]:
     return [entity.name for entity in proposal.of_kind(kind)]
 
 
 def reads(proposal: Proposal) -> dict[str, str]:
     """The path of each data source."""
-    return {entity.name: entity.part("read").path for entity in proposal.of_kind(EntityKind.DATA_SOURCE)}
+    return {entity.name: entity.part("read").path for entity in proposal.of_kind(kinds.DATA_SOURCE)}
 
 
 def schema(proposal: Proposal, name: str, section: str = "data_sources") -> Any:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ...documents import Node, text_of
-from ...model import Attribute, Entity, EntityKind
+from ...model import Attribute, Entity
+from .. import kinds
 from ..identifiers import to_identifier
 
-_SECTIONS = {EntityKind.RESOURCE: "resources", EntityKind.DATA_SOURCE: "data_sources"}
+_SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "data_sources"}
 
 
 def keep_name(entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from ...diagnostics import OVERRIDDEN, POLICY, Note
 from ...documents import Node, text_of
-from ...model import Attribute, Body, EntityKind, Fragment, Nested, Operation, Reason, Status
+from ...model import Attribute, Body, Fragment, Nested, Operation, Reason, Status
 from ...places import Location
+from .. import kinds
 from ..config.additions import apply_additions
 from ..config.config import EntityConfig, ProviderConfig
 from ..config.plan_modifiers import KEEP, with_modifiers
@@ -17,7 +18,7 @@ from .overrides import apply_overrides, listed
 
 _OPTIONAL = Reason("optional-by-policy", "not required in the create request body: given, or left out")
 _DESCRIPTIONS = ("description", "markdown_description")
-_DESCRIBES = {EntityKind.RESOURCE: "create", EntityKind.DATA_SOURCE: "read"}
+_DESCRIBES = {kinds.RESOURCE: "create", kinds.DATA_SOURCE: "read"}
 
 
 def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, list[Note]]:
@@ -27,7 +28,7 @@ def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, lis
         body = _everywhere(body, _Sensitive(dict(policies.sensitive)), {})
     if policies.not_required != "computed_optional":
         body = _everywhere(body, _Optional(policies.not_required, config.node), {})
-    if policies.use_state_for_unknown != "none" and config.kind is EntityKind.RESOURCE:
+    if policies.use_state_for_unknown != "none" and config.kind is kinds.RESOURCE:
         which = policies.use_state_for_unknown
         body = replace(body, attributes=tuple(_kept(attribute, which, config.node) for attribute in body.attributes))
     body, unused = apply_overrides(body, config.schema.overrides)

@@ -122,7 +122,9 @@ class AttributeMapper:
         """The type of a collection of what an array schema holds, whatever its format. Raises Unmappable."""
         kind = self._policies.collection
         notes = [] if kind == "set" else [_by_policy("collection", f"the array is a {kind}", schema.node)]
-        return self._array(schema, CollectionKind(kind), self._start(schema, node, role, ignores, recursions), notes), tuple(notes)
+        return self._array(
+            schema, CollectionKind(kind), self._start(schema, node, role, ignores, recursions), notes
+        ), tuple(notes)
 
     def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute:
         """The attribute of a parameter with the schema at `node`. Raises Unmappable."""

@@ -20,8 +20,9 @@ from ...diagnostics import (
 )
 from ...documents import Unresolved, bool_of, problem_at
 from ...immutable import dataclass
-from ...model import Attribute, Body, EntityKind, Ignored, Omission, Origin, SourceBody
+from ...model import Attribute, Body, Ignored, Omission, Origin, SourceBody
 from ...places import Location
+from .. import kinds
 from ..config.config import EntityConfig, ProviderConfig
 from ..config.policies import Policies
 from ..config.schema import Ignore, paths_in_api
@@ -127,7 +128,7 @@ class BodyMapper:
         """A body with at most one attribute for each path and query parameter, under its alias if it has one."""
         aliases = {alias.parameter: alias for alias in config.schema.aliases}
         ignored: dict[str, Location] = {ignore.path: ignore.node for ignore in config.schema.ignores}
-        pages = dict(config.policies.pagination) if config.kind is EntityKind.DATA_SOURCE else {}
+        pages = dict(config.policies.pagination) if config.kind is kinds.DATA_SOURCE else {}
         bodies = []
         parameters = self.api.parameters(operation)
         for parameter in parameters:

@@ -16,8 +16,8 @@ from ...model import (
     Collection,
     CollectionKind,
     Default,
-    EntityKind,
     Fragment,
+    Kind,
     Nested,
     NestingMode,
     Object,
@@ -28,6 +28,7 @@ from ...model import (
     Status,
     Type,
 )
+from .. import kinds
 from ..identifiers import is_identifier
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment
 from .plan_modifiers import KEYWORD, replaces
@@ -60,7 +61,7 @@ class Addition:
     node: Node
 
 
-def read_addition(reader: Reader, node: Node, path: str, kind: EntityKind, where: str) -> Addition | None:
+def read_addition(reader: Reader, node: Node, path: str, kind: Kind, where: str) -> Addition | None:
     """Read the attribute at `node`: one key, its type, with what the specification has there."""
     name = path.rpartition(".")[2]
     if isinstance(node.value, dict) and text_of(node.value.get("name", name)) != name:
@@ -120,7 +121,7 @@ class _Additions:
     """Reads attributes of the specification, however deep they are nested."""
 
     reader: Reader
-    kind: EntityKind
+    kind: Kind
 
     def attribute(self, name: str, node: Node, where: str) -> Attribute | None:
         before = len(self.reader.problems)
@@ -143,7 +144,7 @@ class _Additions:
             self.reader.problem(node, f"{where} must be a mapping with {self._status_key}")
             return None
         self._check(node, where, (self._status_key, "sensitive", *_TEXTS, *self._fragment_keys, *self._own_keys(key)))
-        allowed = (Status.REQUIRED, Status.OPTIONAL) if self.kind is EntityKind.PROVIDER else tuple(Status)
+        allowed = (Status.REQUIRED, Status.OPTIONAL) if self.kind is kinds.PROVIDER else tuple(Status)
         status_node = node.get(self._status_key)
         if status_node is None:
             self.reader.problem(node, f"{where}: {self._status_key} is needed ({', '.join(allowed)})")
@@ -179,14 +180,14 @@ class _Additions:
 
     @property
     def _status_key(self) -> str:
-        return "optional_required" if self.kind is EntityKind.PROVIDER else "computed_optional_required"
+        return "optional_required" if self.kind is kinds.PROVIDER else "computed_optional_required"
 
     @property
     def _fragment_keys(self) -> list[str]:
-        return [key for key in _FRAGMENTS if key != "plan_modifiers" or self.kind is EntityKind.RESOURCE]
+        return [key for key in _FRAGMENTS if key != "plan_modifiers" or self.kind is kinds.RESOURCE]
 
     def _own_keys(self, key: str) -> tuple[str, ...]:
-        default = ("default",) if self.kind is EntityKind.RESOURCE else ()
+        default = ("default",) if self.kind is kinds.RESOURCE else ()
         return (*_parts(key), *default)
 
     def _check(self, node: Node, where: str, known: Iterable[str]) -> None:
@@ -212,7 +213,7 @@ class _Additions:
         return self._fragments(inner, f"{where}: nested_object", "nested_object.")
 
     def _default(self, key: str, node: Node, fragments: list[Fragment], where: str) -> Default | None:
-        member = node.get("default") if self.kind is EntityKind.RESOURCE else None
+        member = node.get("default") if self.kind is kinds.RESOURCE else None
         found = None if member is None else read_default(self.reader, member, f"{where}: default")
         if member is None or found is None:
             return None

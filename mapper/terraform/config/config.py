@@ -23,21 +23,22 @@ from typing import Any
 from ...diagnostics import MappingError, Note, Problem
 from ...documents import Document, Node
 from ...immutable import dataclass
-from ...model import EntityKind
+from ...model import Kind
+from .. import kinds
 from .operations import OperationConfig, read_operation
 from .policies import CHOICES, DEFAULTS, MAX_RECURSION_DEPTH, NAMES, Policies
 from .reader import Reader
 from .schema import NOTHING, SchemaConfig, read_ignores, read_schema
 
-_PARTS = {EntityKind.RESOURCE: ("create", "read", "update", "delete"), EntityKind.DATA_SOURCE: ("read",)}
-_NEEDED = {EntityKind.RESOURCE: ("create", "read"), EntityKind.DATA_SOURCE: ("read",)}
+_PARTS = {kinds.RESOURCE: ("create", "read", "update", "delete"), kinds.DATA_SOURCE: ("read",)}
+_NEEDED = {kinds.RESOURCE: ("create", "read"), kinds.DATA_SOURCE: ("read",)}
 
 
 @dataclass(frozen=True, slots=True)
 class EntityConfig:
     """One entry of `resources` or `data_sources`."""
 
-    kind: EntityKind
+    kind: Kind
     name: str
     node: Node
     operations: dict[str, OperationConfig]
@@ -54,7 +55,7 @@ class ProviderConfig:
     schema_ref: str | None = None
     schema: SchemaConfig = NOTHING
     policies: Policies = DEFAULTS
-    kind: EntityKind = EntityKind.PROVIDER
+    kind: Kind = kinds.PROVIDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Config:
     entities: tuple[EntityConfig, ...]
     notes: tuple[Note, ...] = ()
 
-    def of_kind(self, kind: EntityKind) -> list[EntityConfig]:
+    def of_kind(self, kind: Kind) -> list[EntityConfig]:
         """The entities of one kind in the byte order of their names."""
         return sorted((e for e in self.entities if e.kind is kind), key=lambda e: e.name)
 
@@ -156,7 +157,7 @@ def _check_entities(parts: Sequence[_Part]) -> None:
         parts[0].reader.problem(
             parts[0].root, "at least one resource or data source is needed; oasmap init proposes them"
         )
-    seen: dict[tuple[EntityKind, str], Node] = {}
+    seen: dict[tuple[Kind, str], Node] = {}
     for part in parts:
         for entity in part.entities:
             first = seen.setdefault((entity.kind, entity.name), entity.node)
@@ -188,8 +189,8 @@ class _Parser(Reader):
         self.check_keys(root, "the top level", ("provider", "resources", "data_sources", "policies"))
         self.policies = self._policies(root, "the top level", DEFAULTS)
         entities = [
-            *self._entities(root.get("resources"), EntityKind.RESOURCE),
-            *self._entities(root.get("data_sources"), EntityKind.DATA_SOURCE),
+            *self._entities(root.get("resources"), kinds.RESOURCE),
+            *self._entities(root.get("data_sources"), kinds.DATA_SOURCE),
         ]
         empty = not any(root.value and root.value.get(key) for key in ("resources", "data_sources"))
         return _Part(self, root, self._provider(root), tuple(entities), empty)
@@ -205,17 +206,17 @@ class _Parser(Reader):
         self.check_keys(node, "provider", ("name", "schema_ref", "ignores", "schema"))
         name = self.text(node, "name", "provider")
         reference = self.text(node, "schema_ref", "provider")
-        schema = read_schema(self, node.get("schema"), EntityKind.PROVIDER, "provider")
+        schema = read_schema(self, node.get("schema"), kinds.PROVIDER, "provider")
         schema = replace(schema, ignores=(*read_ignores(self, node, "provider"), *schema.ignores))
         return ProviderConfig(name or "", node, reference or None, schema, self.policies)
 
-    def _entities(self, node: Node | None, kind: EntityKind) -> list[EntityConfig]:
-        section = "resources" if kind is EntityKind.RESOURCE else "data_sources"
+    def _entities(self, node: Node | None, kind: Kind) -> list[EntityConfig]:
+        section = "resources" if kind is kinds.RESOURCE else "data_sources"
         if not self.is_mapping(node, section) or node is None:
             return []
         return [self._entity(kind, name, member) for name, member in node.members()]
 
-    def _entity(self, kind: EntityKind, name: str, node: Node) -> EntityConfig:
+    def _entity(self, kind: Kind, name: str, node: Node) -> EntityConfig:
         where = f"{kind} {name!r}"
         operations: dict[str, OperationConfig] = {}
         schema = NOTHING

@@ -29,7 +29,8 @@ from typing import Any
 from ...documents import Node, text_of
 from ...hints import nearest
 from ...immutable import dataclass
-from ...model import Default, EntityKind, Status
+from ...model import Default, Kind, Status
+from .. import kinds
 from ..identifiers import is_identifier
 from .additions import Addition, read_addition
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment, read_static
@@ -98,7 +99,7 @@ class SchemaConfig:
 NOTHING = SchemaConfig()
 
 
-def read_schema(reader: Reader, node: Node | None, kind: EntityKind, where: str) -> SchemaConfig:
+def read_schema(reader: Reader, node: Node | None, kind: Kind, where: str) -> SchemaConfig:
     """Read the `schema` of an entry of `kind`."""
     if node is None or not reader.is_mapping(node, f"{where}: schema"):
         return NOTHING
@@ -158,7 +159,7 @@ def paths_in_api(path: str, aliases: Iterable[Alias]) -> list[str]:
     return found
 
 
-def _additions(reader: Reader, node: Node | None, kind: EntityKind, where: str) -> tuple[Addition, ...]:
+def _additions(reader: Reader, node: Node | None, kind: Kind, where: str) -> tuple[Addition, ...]:
     where = f"{where}: additional"
     if node is None or not reader.is_mapping(node, where):
         return ()
@@ -170,7 +171,7 @@ def _additions(reader: Reader, node: Node | None, kind: EntityKind, where: str) 
     return tuple(addition for addition in found if addition is not None)
 
 
-def _overrides(reader: Reader, node: Node | None, kind: EntityKind, where: str) -> tuple[Override, ...]:
+def _overrides(reader: Reader, node: Node | None, kind: Kind, where: str) -> tuple[Override, ...]:
     if node is None or not reader.is_mapping(node, f"{where}: overrides"):
         return ()
     overrides = []
@@ -186,15 +187,15 @@ def _overrides(reader: Reader, node: Node | None, kind: EntityKind, where: str) 
     return tuple(overrides)
 
 
-def _settings(reader: Reader, node: Node, kind: EntityKind, where: str) -> dict[str, Setting]:
-    status = "optional_required" if kind is EntityKind.PROVIDER else "computed_optional_required"
+def _settings(reader: Reader, node: Node, kind: Kind, where: str) -> dict[str, Setting]:
+    status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
     known = {status: _status, **_READERS}
     reader.check_keys(node, where, known)
     settings: dict[str, Setting] = {}
     for key, member in node.members():
         if key not in known:
             continue
-        if kind is not EntityKind.RESOURCE and (found := _for_resources(key, member)):
+        if kind is not kinds.RESOURCE and (found := _for_resources(key, member)):
             reader.problem(member, f"{where}: {found} is for resources only")
         elif member.value is None and key in _REMOVABLE:
             settings[key] = Setting(None, member)

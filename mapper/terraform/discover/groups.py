@@ -17,7 +17,8 @@ from __future__ import annotations
 from enum import Enum
 
 from ...immutable import dataclass
-from ...model import EntityKind
+from ...model import Kind
+from .. import kinds
 from ..openapi.operations import ApiOperation
 from .facts import Facts
 from .routes import Route, Routes, Shape
@@ -37,7 +38,7 @@ class Form(Enum):
 class Group:
     """Operations that make an entity; `shape` is that of its read operation."""
 
-    kind: EntityKind
+    kind: Kind
     form: Form
     shape: Shape
     operations: dict[str, ApiOperation]
@@ -69,9 +70,9 @@ class _Grouping:
             form = self._form(route)
             operations = self._resource(route, read, form)
             if operations:
-                groups.append(Group(EntityKind.RESOURCE, form, shape, operations))
+                groups.append(Group(kinds.RESOURCE, form, shape, operations))
             if self._facts.response(read) is not None:
-                groups.append(Group(EntityKind.DATA_SOURCE, form, shape, {"read": read}))
+                groups.append(Group(kinds.DATA_SOURCE, form, shape, {"read": read}))
         return groups
 
     def _form(self, route: Route) -> Form:

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ...documents import text_of
-from ...model import EntityKind
+from .. import kinds
 from ..identifiers import RESERVED_ROOT_NAMES, is_identifier
 from ..openapi.operations import ApiOperation
 from .groups import Form, Group
@@ -66,7 +66,7 @@ class _Claim:
 def name_groups(groups: Iterable[Group]) -> dict[Shape, str]:
     """A name for every path that is read."""
     groups = list(groups)
-    resources = {group.shape for group in groups if group.kind is EntityKind.RESOURCE}
+    resources = {group.shape for group in groups if group.kind is kinds.RESOURCE}
     read = {group.shape: group for group in groups}
     claims = [_claim(group, _rank(group, resources, read)) for group in read.values()]
     while growing := _growing(claims):

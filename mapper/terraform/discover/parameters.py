@@ -20,8 +20,9 @@ from dataclasses import dataclass, field
 
 from ...diagnostics import NAME_COLLISION
 from ...documents import Node
-from ...model import Attribute, Contribution, Entity, EntityKind, nested_body
+from ...model import Attribute, Contribution, Entity, Kind, nested_body
 from ...places import Location
+from .. import kinds
 from ..openapi.operations import Parameter
 from .facts import Facts
 from .nouns import snake, split_words, squashed
@@ -161,7 +162,7 @@ def _other_name(parameter: Parameter, names: Names, noun: str) -> Alias | None:
     return None
 
 
-def propose_spares(names: Names, kind: EntityKind, facts: Facts, settled: Container[str]) -> list[Alias]:
+def propose_spares(names: Names, kind: Kind, facts: Facts, settled: Container[str]) -> list[Alias]:
     """Names for the parameters that would take the place of a list or an object with the same name, or lose theirs."""
     spares = []
     for parameter in names.parameters:
@@ -173,14 +174,14 @@ def propose_spares(names: Names, kind: EntityKind, facts: Facts, settled: Contai
     return spares
 
 
-def _replaceable(both: Attribute, kind: EntityKind, facts: Facts) -> tuple[str, ...]:
+def _replaceable(both: Attribute, kind: Kind, facts: Facts) -> tuple[str, ...]:
     """The places of parameters that should not be one with a property: none where their types agree."""
     if not any(origin.contribution is Contribution.MISMATCH for origin in both.origins):
         return ()
     places = [o.location for o in both.origins if not o.is_parameter]
     if any(isinstance(place, Node) and facts.type_of(place) in ("array", "object") for place in places):
         return ("path", "query")
-    return ("query",) if kind is EntityKind.DATA_SOURCE else ()
+    return ("query",) if kind is kinds.DATA_SOURCE else ()
 
 
 def propose_ignores(names: Names, *, of_list: bool) -> tuple[list[Alias], list[Ignore]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...immutable import dataclass
-from ...model import EntityKind
+from ...model import Kind
+from .. import kinds
 
-SECTIONS = {EntityKind.RESOURCE: "resources", EntityKind.DATA_SOURCE: "data_sources"}
+SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "data_sources"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Unvalidated:
 class ProposedEntity:
     """A resource or a data source."""
 
-    kind: EntityKind
+    kind: Kind
     name: str
     parts: tuple[Part, ...]
     aliases: tuple[Alias, ...] = ()
@@ -85,7 +86,7 @@ class Proposal:
     unused: tuple[UnusedOperation, ...]
     filtered: int = 0
 
-    def of_kind(self, kind: EntityKind) -> tuple[ProposedEntity, ...]:
+    def of_kind(self, kind: Kind) -> tuple[ProposedEntity, ...]:
         """The entities of one kind, in the order of the API description."""
         return tuple(entity for entity in self.entities if entity.kind is kind)
 

@@ -13,7 +13,8 @@ from dataclasses import replace
 from ...diagnostics import BAD_PATTERN, NAME_COLLISION, UNUSED_ALIAS, UNUSED_IGNORE, Diagnostic, Severity
 from ...documents import Document, Node, split_pointer
 from ...immutable import dataclass
-from ...model import Attribute, Body, Entity, EntityKind, Mapping, nested_body
+from ...model import Attribute, Body, Entity, Kind, Mapping, nested_body
+from .. import kinds
 from ..attributes.findings import Finding, Findings
 from ..config.config import Config, ProviderConfig, parse_config
 from ..mapping import map_api
@@ -31,7 +32,7 @@ from .proposal import Alias, Ignore, ProposedEntity, Unvalidated, config_data
 from .routes import is_sayable, segments
 
 _ROUNDS = 6
-_Key = tuple[EntityKind, str]
+_Key = tuple[Kind, str]
 
 
 class Lost(Exception):
@@ -134,7 +135,7 @@ class _Round:
 
     def _list_name(self, entity: ProposedEntity, mapped: Entity) -> str:
         """The name of the attribute that is a whole array response; empty if there is none."""
-        if entity.kind is not EntityKind.DATA_SOURCE:
+        if entity.kind is not kinds.DATA_SOURCE:
             return ""
         read = entity.part("read")
         response = self._facts.response(self._api.operation(read.path, read.method))

@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 import yaml
 
-from ...model import EntityKind
+from .. import kinds
 from .proposal import SECTIONS, Alias, Ignore, Proposal, ProposedEntity, Unvalidated
 
 _WIDTH = 118
@@ -45,7 +45,7 @@ def _header(proposal: Proposal) -> Iterator[str]:
 
 def _provider(proposal: Proposal) -> Iterator[str]:
     yield "provider:"
-    example = next((e.name for e in (*proposal.of_kind(EntityKind.RESOURCE), *proposal.entities)), "pet")
+    example = next((e.name for e in (*proposal.of_kind(kinds.RESOURCE), *proposal.entities)), "pet")
     yield f"  name: {scalar(proposal.provider)} # the first word of every type: {proposal.provider}_{example}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ...model import EntityKind
+from .. import kinds
 from ..openapi.operations import Api
 from .facts import Facts
 from .proposal import ProposedEntity, UnusedOperation
@@ -24,7 +24,7 @@ def unused_operations(
     updates = {
         shape_of(entity.part("read").path): part.method
         for entity in entities
-        if entity.kind is EntityKind.RESOURCE
+        if entity.kind is kinds.RESOURCE
         for part in entity.parts
         if part.part == "update"
     }

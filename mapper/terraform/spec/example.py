@@ -12,20 +12,9 @@ from itertools import groupby
 from operator import attrgetter
 
 from ...limits import ExactlyOneOf, Limits, Size, Unique, find
-from ...model import (
-    Attribute,
-    Body,
-    Collection,
-    Entity,
-    EntityKind,
-    Nested,
-    Object,
-    Scalar,
-    Status,
-    Type,
-    nested_body,
-)
+from ...model import Attribute, Body, Collection, Entity, Nested, Object, Scalar, Status, Type, nested_body
 from ...samples.values import is_allowed, item_name, scalar
+from .. import kinds
 from ..identifiers import RESERVED_ROOT_NAMES, to_identifier
 
 LEVELS = 4
@@ -41,10 +30,9 @@ _MOST_ITEMS = 10
 _LONGEST_LIST = 80
 _OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 _RESERVED = {
-    EntityKind.PROVIDER: frozenset(("alias", "count", "depends_on", "for_each", "source", "version")),
-    EntityKind.RESOURCE: RESERVED_ROOT_NAMES,
-    EntityKind.DATA_SOURCE: RESERVED_ROOT_NAMES,
-    EntityKind.CUSTOM_RESOURCE: frozenset[str](),
+    kinds.PROVIDER: frozenset(("alias", "count", "depends_on", "for_each", "source", "version")),
+    kinds.RESOURCE: RESERVED_ROOT_NAMES,
+    kinds.DATA_SOURCE: RESERVED_ROOT_NAMES,
 }
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")
@@ -73,7 +61,7 @@ def import_hint(entity: Entity, provider: str) -> str | None:
     """
     name = type_name(entity, provider)
     path = next((operation.path for operation in entity.operations if operation.part == "read"), None)
-    if entity.kind is not EntityKind.RESOURCE or path is None or not _IDENTIFIER.match(name):
+    if entity.kind is not kinds.RESOURCE or path is None or not _IDENTIFIER.match(name):
         return None
     parameters = [to_identifier(parameter) or parameter for parameter in _PATH_PARAMETER.findall(path)]
     names = {attribute.name for attribute in entity.body.attributes}
@@ -85,7 +73,7 @@ def import_hint(entity: Entity, provider: str) -> str | None:
 
 def type_name(entity: Entity, provider: str) -> str:
     """The name that a configuration uses: that of the provider in front of a resource's."""
-    if entity.kind is EntityKind.PROVIDER or entity.address is not None or entity.name.startswith(f"{provider}_"):
+    if entity.kind is kinds.PROVIDER or entity.name.startswith(f"{provider}_"):
         return entity.name
     return f"{provider}_{entity.name}"
 
@@ -110,9 +98,9 @@ def _escape(character: str) -> str:
 def _head(entity: Entity, provider: str) -> str:
     name = quoted(type_name(entity, provider))
     match entity.kind:
-        case EntityKind.PROVIDER:
+        case kinds.PROVIDER:
             return f"provider {name}"
-        case EntityKind.RESOURCE:
+        case kinds.RESOURCE:
             return f'resource {name} "example"'
         case _:
             return f'data {name} "example"'

@@ -19,8 +19,8 @@ from ...model import (
     Coverage,
     Default,
     Entity,
-    EntityKind,
     Fragment,
+    Kind,
     Mapping,
     Nested,
     NestingMode,
@@ -31,9 +31,10 @@ from ...model import (
     Status,
     Type,
 )
+from .. import kinds
 from .validators import read_validator
 
-_SECTIONS = {EntityKind.RESOURCE: "resources", EntityKind.DATA_SOURCE: "datasources"}
+_SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "datasources"}
 _STATUS = ("computed_optional_required", "optional_required")
 _SCALARS = frozenset(("bool", "dynamic", "float32", "float64", "int32", "int64", "number", "string"))
 _COLLECTIONS = frozenset(("list", "map", "set"))
@@ -61,14 +62,14 @@ def read_code_spec(document: Document) -> Mapping:
     provider = root.get("provider")
     if not is_code_spec(document.root) or provider is None:
         raise MappingError(Problem("this is not a Provider Code Specification", document.uri, 1))
-    entities = [_entity(EntityKind.PROVIDER, provider)]
+    entities = [_entity(kinds.PROVIDER, provider)]
     for kind, section in _SECTIONS.items():
         listed = root.get(section)
         entities += [_entity(kind, node) for node in (listed.items() if listed else ())]
     return Mapping("terraform", entities[0].name, tuple(entities), (), Coverage(), (document,))
 
 
-def _entity(kind: EntityKind, node: Node) -> Entity:
+def _entity(kind: Kind, node: Node) -> Entity:
     name = _text(node, "name")
     if name is None:
         raise MappingError(problem_at(f"a {kind} has no name", node))

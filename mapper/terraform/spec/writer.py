@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from ...golang.literals import json_number, json_string, json_value
-from ...model import Attribute, Body, Collection, Entity, EntityKind, Mapping, Nested, Object, Scalar, Status, Type
+from ...model import Attribute, Body, Collection, Entity, Kind, Mapping, Nested, Object, Scalar, Status, Type
+from .. import kinds
 from ..config.plan_modifiers import KEYWORD, expand
 from ..config.types import kind_of
 from .validators import write_validator
 
-_SECTIONS = {EntityKind.DATA_SOURCE: "datasources", EntityKind.RESOURCE: "resources"}
+_SECTIONS = {kinds.DATA_SOURCE: "datasources", kinds.RESOURCE: "resources"}
 _NESTED_OBJECT = "nested_object."
 _LONG = 1 << 15
 """Characters from which the text of nested attributes is referred to, instead of copied into each text around it."""
@@ -32,8 +33,8 @@ def write_code_spec(mapping: Mapping) -> str:
         for kind, name in _SECTIONS.items()
         if mapping.of_kind(kind)
     }
-    for entity in mapping.of_kind(EntityKind.PROVIDER):
-        sections["provider"] = ['\t"provider": ', *_Writer(EntityKind.PROVIDER).entity(entity, "\t")]
+    for entity in mapping.of_kind(kinds.PROVIDER):
+        sections["provider"] = ['\t"provider": ', *_Writer(kinds.PROVIDER).entity(entity, "\t")]
     sections["version"] = ['\t"version": "0.1"']
     return "".join(["{\n", *_listed(sections[name] for name in sorted(sections)), "\n}"])
 
@@ -46,9 +47,9 @@ def _section(name: str, writer: _Writer, entities: Iterable[Entity]) -> list[str
 class _Writer:
     """Writes entities of one kind; the text of a body that is shared is made once for each depth."""
 
-    def __init__(self, kind: EntityKind) -> None:
-        self._has_defaults = kind is EntityKind.RESOURCE
-        self._status = "optional_required" if kind is EntityKind.PROVIDER else "computed_optional_required"
+    def __init__(self, kind: Kind) -> None:
+        self._has_defaults = kind is kinds.RESOURCE
+        self._status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
         self._bodies: dict[tuple[int, str], _Pieces] = {}
 
     def entity(self, entity: Entity, indent: str) -> _Pieces:

@@ -16,7 +16,7 @@ from mapper.diagnostics import (
     NO_SCHEMA,
     NOT_AN_OBJECT,
 )
-from mapper.model import EntityKind
+from mapper.terraform import kinds
 
 from ...support import Mapped, both, data_source, map_texts, resource
 
@@ -30,7 +30,7 @@ RESOURCE_CONFIG = """
 def read_responses(responses: str) -> Mapped:
     """Map a data source whose read operation has these responses."""
     text = f"openapi: 3.0.0\npaths: {{/oven: {{get: {{responses: {responses}, tags: null}}}}}}\n"
-    return map_texts(text, CONFIG, EntityKind.DATA_SOURCE)
+    return map_texts(text, CONFIG, kinds.DATA_SOURCE)
 
 
 def with_property(name: str) -> str:

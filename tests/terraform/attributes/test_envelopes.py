@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mapper.diagnostics import BODY_CHOSEN, UNKNOWN_KEY, MappingError
-from mapper.model import EntityKind
+from mapper.terraform import kinds
 
 from ...support import Mapped, map_texts, read_config
 
@@ -76,7 +76,7 @@ def data_source(path: str, choice: str, rest: str = "") -> Mapped:
             read: {{path: '{path}', method: GET, response: {{{choice}}}}}
         {rest}
     """
-    return map_texts(OPENAPI, config, EntityKind.DATA_SOURCE)
+    return map_texts(OPENAPI, config, kinds.DATA_SOURCE)
 
 
 def test_without_a_choice_the_envelope_is_mapped() -> None:
@@ -262,4 +262,4 @@ def test_a_policy_decides_about_what_is_on_the_way() -> None:
                           - {type: object, properties: {data: {type: object, properties: {a: {type: string}}}}}
                           - {type: object, properties: {error: {type: object, properties: {b: {type: string}}}}}
     """
-    assert map_texts(openapi, config, EntityKind.DATA_SOURCE).names == ["a"]
+    assert map_texts(openapi, config, kinds.DATA_SOURCE).names == ["a"]

@@ -6,7 +6,7 @@ import pytest
 
 from mapper.diagnostics import UNKNOWN_KEY, MappingError
 from mapper.documents import DocumentError
-from mapper.model import EntityKind
+from mapper.terraform import kinds
 
 from ...support import map_texts, read_config
 
@@ -43,7 +43,7 @@ def test_a_config_is_read_with_all_its_parts() -> None:
     """)
     assert (config.provider.name, config.provider.schema_ref) == ("bakery", "#/components/schemas/Bakery")
     assert [ignore.path for ignore in config.provider.schema.ignores] == ["a.b"]
-    (oven,) = config.of_kind(EntityKind.RESOURCE)
+    (oven,) = config.of_kind(kinds.RESOURCE)
     assert {part: (o.path, o.method) for part, o in oven.operations.items()} == {
         "create": ("/ovens", "POST"),
         "read": ("/ovens/{id}", "get"),
@@ -51,7 +51,7 @@ def test_a_config_is_read_with_all_its_parts() -> None:
     assert [ignore.path for ignore in oven.schema.ignores] == ["x", "y.z"]
     assert [(alias.parameter, alias.name) for alias in oven.schema.aliases] == [("id", "oven_id")]
     assert [(o.path, o.settings["description"].value) for o in oven.schema.overrides] == [("y", "Why")]
-    assert [source.name for source in config.of_kind(EntityKind.DATA_SOURCE)] == ["oven"]
+    assert [source.name for source in config.of_kind(kinds.DATA_SOURCE)] == ["oven"]
     assert config.notes == ()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from mapper.diagnostics import MappingError
 from mapper.documents import Document
-from mapper.model import EntityKind
+from mapper.terraform import kinds
 from mapper.terraform.config.config import Config, parse_config
 
 READ = "read: {path: /x, method: get}"
@@ -92,7 +92,7 @@ def test_a_resource_and_a_data_source_of_the_same_name_are_two_entities() -> Non
 
 def test_the_policies_at_the_top_of_a_file_count_for_that_file() -> None:
     config = read(f"{BAKERY}policies: {{one_of: union}}", f"data_sources: {{tray: {{{READ}}}}}")
-    chosen = {entity.name: entity.policies.one_of for entity in config.of_kind(EntityKind.DATA_SOURCE)}
+    chosen = {entity.name: entity.policies.one_of for entity in config.of_kind(kinds.DATA_SOURCE)}
     assert chosen == {"oven": "union", "tray": "reject"}
 
 

@@ -8,8 +8,8 @@ from textwrap import dedent
 import pytest
 import yaml
 
-from mapper.model import Candidates, EntityKind
-from mapper.terraform import generate
+from mapper.model import Candidates
+from mapper.terraform import generate, kinds
 
 THING = "{description: One., content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}"
 BODY = "{content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}"
@@ -53,7 +53,7 @@ def test_the_config_to_paste_is_that_of_the_entity(tmp_path: Path) -> None:
     assert pasted["resources"]["pet"]["create"] == {"path": "/pets", "method": "POST"}
     (tmp_path / "config.yml").write_text("provider: {name: zoo}\n" + found.entities[0].config)
     mapping = generate(tmp_path / "api.yaml", tmp_path / "config.yml", tmp_path)
-    assert [entity.name for entity in mapping.of_kind(EntityKind.RESOURCE)] == ["pet"]
+    assert [entity.name for entity in mapping.of_kind(kinds.RESOURCE)] == ["pet"]
 
 
 def test_what_an_entity_lacks_is_proposed_for_it(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import yaml
 
 from mapper.diagnostics import MappingError
 from mapper.documents import Document, Documents
-from mapper.model import EntityKind
+from mapper.terraform import kinds
 from mapper.terraform.discover import discover, write_config
 from mapper.terraform.identifiers import is_identifier
 from mapper.terraform.openapi.operations import Api
@@ -456,7 +456,7 @@ def test_what_is_proposed_for_a_real_api_maps_without_an_error(path: Path) -> No
     description = Api(documents.load(path), documents)
     proposal = discover(description)
     check(description, proposal)
-    for kind in EntityKind:
+    for kind in kinds.KINDS:
         found = [entity.name for entity in proposal.of_kind(kind)]
         assert len(set(found)) == len(found)
         assert all(map(is_identifier, found))
@@ -473,6 +473,6 @@ def test_an_attribute_whose_pattern_go_cannot_compile_gets_no_validators() -> No
           parameters: [{name: id, in: path, required: true, schema: {type: string}}]
           responses: {'200': {content: {application/json: {schema: {properties: {id: {type: string}}}}}}}
     """)
-    (oven,) = proposal.of_kind(EntityKind.RESOURCE)
+    (oven,) = proposal.of_kind(kinds.RESOURCE)
     assert [entry.path for entry in oven.unvalidated] == ["name"]
     assert oven.ignores == ()

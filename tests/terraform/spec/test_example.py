@@ -16,7 +16,7 @@ from mapper.model import (
     Collection,
     Default,
     Entity,
-    EntityKind,
+    Kind,
     Nested,
     Object,
     Operation,
@@ -26,6 +26,7 @@ from mapper.model import (
     Type,
 )
 from mapper.samples import patterns
+from mapper.terraform import kinds
 from mapper.terraform.spec.example import example, import_hint, quoted
 
 from ...support import data_source, property_, provider, resource
@@ -62,7 +63,7 @@ def nested(*attributes: Attribute, mode: str = "single") -> Nested:
     return Nested(mode, Body(attributes))
 
 
-def entity(*attributes: Attribute, kind: EntityKind = EntityKind.RESOURCE, name: str = "oven") -> Entity:
+def entity(*attributes: Attribute, kind: Kind = kinds.RESOURCE, name: str = "oven") -> Entity:
     return Entity(kind, name, Body(attributes))
 
 
@@ -86,12 +87,12 @@ def value(schema: str) -> str:
 @pytest.mark.parametrize(
     ("kind", "head"),
     [
-        (EntityKind.PROVIDER, 'provider "oven"'),
-        (EntityKind.RESOURCE, 'resource "bakery_oven" "example"'),
-        (EntityKind.DATA_SOURCE, 'data "bakery_oven" "example"'),
+        (kinds.PROVIDER, 'provider "oven"'),
+        (kinds.RESOURCE, 'resource "bakery_oven" "example"'),
+        (kinds.DATA_SOURCE, 'data "bakery_oven" "example"'),
     ],
 )
-def test_a_block_without_attributes_is_written_on_one_line(kind: EntityKind, head: str) -> None:
+def test_a_block_without_attributes_is_written_on_one_line(kind: Kind, head: str) -> None:
     assert example(entity(kind=kind), "bakery", full=True) == f"{head} {{}}\n"
 
 
@@ -382,7 +383,7 @@ def test_a_string_is_escaped(text: str, expected: str) -> None:
 # Import
 
 
-def imported(path: str, *names: str, kind: EntityKind = EntityKind.RESOURCE) -> str | None:
+def imported(path: str, *names: str, kind: Kind = kinds.RESOURCE) -> str | None:
     read = Operation("read", "get", path, None)
     found = Entity(kind, "repo", Body(tuple(map(attribute, names))), operations=(read,))
     return import_hint(found, "hub")
@@ -401,7 +402,7 @@ def test_an_import_by_id_needs_no_path_parameter() -> None:
 def test_what_cannot_be_found_again_has_no_import() -> None:
     assert imported("/repos/{owner}/{repoName}", "owner") is None
     assert imported("/settings", "size") is None
-    assert imported("/repos/{id}", "id", kind=EntityKind.DATA_SOURCE) is None
+    assert imported("/repos/{id}", "id", kind=kinds.DATA_SOURCE) is None
     assert import_hint(entity(attribute("id")), "hub") is None
 
 
@@ -563,8 +564,8 @@ def larger(types: st.SearchStrategy[Type]) -> st.SearchStrategy[Type]:
 TYPES: st.SearchStrategy[Type] = st.recursive(SCALARS, larger, max_leaves=12)
 
 
-@given(st.sampled_from(list(EntityKind)), bodies(TYPES), st.booleans(), st.integers(0, 40))
-def test_an_example_of_anything_is_well_formed(kind: EntityKind, body: Body, full: bool, limit: int) -> None:
+@given(st.sampled_from(kinds.KINDS), bodies(TYPES), st.booleans(), st.integers(0, 40))
+def test_an_example_of_anything_is_well_formed(kind: Kind, body: Body, full: bool, limit: int) -> None:
     found = Entity(kind, "oven", body)
     text = example(found, "bakery", full=full, limit=limit)
     assert_well_formed(text)

@@ -10,11 +10,12 @@ import pytest
 from mapper.diagnostics import MappingError
 from mapper.documents import Document
 from mapper.model import Attribute, Collection, Mapping, Nested, Object, Scalar, Status
-from mapper.review import Options, compare
+from mapper.review import Options
 from mapper.terraform import write_code_spec
+from mapper.terraform.judge import JUDGE
 from mapper.terraform.spec.reader import is_code_spec, read_code_spec
 
-from ...support import resource
+from ...support import compare, resource
 
 SNIPPET = r"""
 create:
@@ -54,8 +55,8 @@ def attributes(*listed: Any, **schema: Any) -> dict[str, Attribute]:
 def test_nothing_differs_after_writing_and_reading() -> None:
     mapping = resource(SNIPPET).mapping
     back = read(write_code_spec(mapping))
-    assert compare(mapping, back, Options(complete=False)) == ()
-    assert compare(back, mapping, Options(complete=False)) == ()
+    assert compare(mapping, back, Options(judge=JUDGE, complete=False)) == ()
+    assert compare(back, mapping, Options(judge=JUDGE, complete=False)) == ()
     assert not [a for e in back.entities for a in e.body.attributes if a.fragments]
 
 

@@ -1,0 +1,6 @@
+"""What entities of an ACK controller are."""
+
+from ..model import Kind
+
+CUSTOM_RESOURCE = Kind("custom resource", "Custom Resource", "Custom Resources", "custom-resources")
+KINDS = (CUSTOM_RESOURCE,)

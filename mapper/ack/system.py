@@ -1,0 +1,61 @@
+"""The system *ack*: AWS API models in, custom resource definitions and Go types out."""
+
+from __future__ import annotations
+
+from ..kubernetes.judge import KUBERNETES
+from ..model import Body, Entity, Mapping
+from ..system import Example, Input, Mapped, Option, Output, Request, Scheme, System
+from .kinds import KINDS
+
+
+class Ack(System):
+    """AWS Controllers for Kubernetes."""
+
+    name = "ack"
+    kinds = KINDS
+    input = Input(
+        "for ack an AWS API model (.json, .json.gz or botocore:NAME[@API-DATE])",
+        (frozenset(("metadata", "operations", "shapes")),),
+        (Scheme("botocore"),),
+    )
+    output = Output(folder=True)
+    config = "generator.yaml"
+    takes = frozenset((Option.VERSION,))
+    version_help = "the version of ACK to write for, such as v0.58.0; its runtime adds fields (default: the newest)"
+    judge = KUBERNETES
+    replaces_label = "immutable"
+
+    def _run(self, request: Request) -> Mapped:
+        from .inputs import read_inputs
+        from .runtime import LATEST
+
+        version = request.version or LATEST
+        config = request.config[0] if request.config else None
+        inputs = read_inputs(request.spec, config, request.base, request.reader, version=version)
+        return Mapped(inputs, inputs.map(request.levels))
+
+    def artifacts(self, mapped: Mapped) -> dict[str, str]:
+        """The definitions and the Go files of a controller's API, by their paths in its repository."""
+        from . import write_files
+
+        return write_files(mapped.mapping)
+
+    def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
+        """Manifests."""
+        from ..kubernetes.manifest import manifest
+
+        del mapping
+        if entity.address is None:
+            return ()
+        minimal, full = (manifest(entity, entity.address, full=full) for full in (False, True))
+        found = (Example("Minimal", minimal, "yaml"), Example("Full example", full, "yaml"))
+        return found if full != minimal else found[:1]
+
+    def page_body(self, entity: Entity) -> Body:
+        """The fields of spec and status."""
+        from ..kubernetes.layout import fields
+
+        return fields(entity)
+
+
+ACK = Ack()

@@ -1,0 +1,145 @@
+"""How changes of custom resources are judged: what a cluster refuses, and what orphans the objects in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model import Address, Column, Entity
+from ..review.judge import Judge
+from ..review.limits import Found
+from ..review.rules import Audience, Rule, Severity
+
+_CONFIG, _STATE, _CODE = Audience.CONFIGURATION, Audience.STATE, Audience.CODE
+
+
+def _rule(
+    id_: str, severity: Severity, audiences: tuple[Audience, ...], title: str, why: str, mirror: str = ""
+) -> Rule:
+    return Rule(id_, severity, audiences, title, why, mirror or id_, subject="entity")
+
+
+GROUP_CHANGED = _rule(
+    "api-group-changed",
+    Severity.BREAKING,
+    (_CONFIG, _STATE, _CODE),
+    "API group changed",
+    "The definition is another one: objects of the old group stay in the cluster, and nothing reconciles them.",
+)
+VERSION_CHANGED = _rule(
+    "api-version-changed",
+    Severity.BREAKING,
+    (_CONFIG, _STATE, _CODE),
+    "API version changed",
+    "Manifests have the old version, which the definition no longer serves.",
+)
+SCOPE_CHANGED = _rule(
+    "scope-changed",
+    Severity.BREAKING,
+    (_CONFIG, _STATE),
+    "Scope changed",
+    "A cluster refuses the definition: the scope of one that exists cannot be changed.",
+)
+PLURAL_CHANGED = _rule(
+    "plural-changed",
+    Severity.BREAKING,
+    (_CONFIG, _STATE),
+    "Plural changed",
+    "The definition is another one, and roles and commands name the old one.",
+)
+SHORT_NAME_REMOVED = _rule(
+    "short-name-removed",
+    Severity.WARNING,
+    (_CONFIG,),
+    "Short name removed",
+    "Commands and scripts that use it fail.",
+    "short-name-added",
+)
+SHORT_NAME_ADDED = _rule(
+    "short-name-added",
+    Severity.INFO,
+    (),
+    "Short name added",
+    "Nothing that exists is concerned.",
+    "short-name-removed",
+)
+CATEGORIES_CHANGED = _rule(
+    "categories-changed",
+    Severity.INFO,
+    (_CONFIG,),
+    "Categories changed",
+    "Commands that name a category, such as `kubectl get all`, list other Kinds.",
+)
+COLUMNS_CHANGED = _rule(
+    "columns-changed",
+    Severity.INFO,
+    (_CONFIG,),
+    "Printed columns changed",
+    "`kubectl get` shows other columns; scripts that read its output by position are concerned.",
+)
+RULES = (
+    GROUP_CHANGED,
+    VERSION_CHANGED,
+    SCOPE_CHANGED,
+    PLURAL_CHANGED,
+    SHORT_NAME_REMOVED,
+    SHORT_NAME_ADDED,
+    CATEGORIES_CHANGED,
+    COLUMNS_CHANGED,
+)
+
+
+_WORDS = {
+    "entity-removed": (
+        "Kind removed",
+        "Manifests of it are refused, and its objects go with the definition.",
+    ),
+    "entity-added": ("Kind added", "Nothing that exists is concerned."),
+    "entity-renamed": (
+        "Kind renamed",
+        "The same operations are mapped to another Kind. Manifests and objects have the old one.",
+    ),
+    "entity-deprecated": ("Kind deprecated", "Everybody who uses it sees a warning."),
+    "entity-undeprecated": ("Kind no longer deprecated", "The warning goes away."),
+    "entity-description-changed": ("Description of a Kind changed", "Only the wording changed."),
+}
+
+
+class _Kubernetes(Judge):
+    rules = RULES
+    words = _WORDS
+
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+        """Changes of the address: group, version, scope, plural, other names and columns."""
+        if old.address is not None and new.address is not None:
+            yield from _address_changes(old.address, new.address)
+
+
+def _address_changes(old: Address, new: Address) -> Iterator[Found]:
+    for rule, what, before, after in (
+        (GROUP_CHANGED, "API group", old.group, new.group),
+        (VERSION_CHANGED, "version", old.version, new.version),
+        (SCOPE_CHANGED, "scope", old.scope, new.scope),
+        (PLURAL_CHANGED, "plural", old.plural, new.plural),
+    ):
+        if before != after:
+            yield rule, f"its {what} was {before}, and is {after}", before, after
+    for name in old.short_names:
+        if name not in new.short_names:
+            yield SHORT_NAME_REMOVED, f"it no longer has the short name {name}", name, None
+    for name in new.short_names:
+        if name not in old.short_names:
+            yield SHORT_NAME_ADDED, f"it has the short name {name}", None, name
+    if old.categories != new.categories:
+        words = [", ".join(address.categories) or None for address in (old, new)]
+        yield CATEGORIES_CHANGED, "its categories changed", words[0], words[1]
+    if old.columns != new.columns:
+        words = [", ".join(map(_column, address.columns)) or None for address in (old, new)]
+        yield COLUMNS_CHANGED, "its printed columns changed", words[0], words[1]
+
+
+def _column(column: Column) -> str:
+    priority = f", priority {column.priority}" if column.priority else ""
+    return f"{column.name} ({column.type}, {column.path}{priority})"
+
+
+KUBERNETES = _Kubernetes()

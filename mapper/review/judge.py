@@ -1,0 +1,60 @@
+"""How a system judges changes. The comparison asks; each system answers with a judge of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping as Dict
+from dataclasses import replace
+
+from ..limits import Limit
+from ..model import Attribute, Entity, Kind
+from .limits import Found
+from .rules import Audience, Rule, Severity
+
+
+class Judge:
+    """What holds for every system; a system overrides what is different for it."""
+
+    rules: tuple[Rule, ...] = ()
+    """Rules beside those that all systems share."""
+
+    words: Dict[str, tuple[str, str]] = {}
+    """Title and explanation of shared rules in the words of the system, by id."""
+
+    def worded(self, rule: Rule) -> Rule:
+        """The rule in the words of the system."""
+        words = self.words.get(rule.id)
+        return rule if words is None else replace(rule, title=words[0], why=words[1])
+
+    def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
+        """Severity and audiences of a change. `kind` is that of the entity; `read_only`: nobody configures it."""
+        del kind
+        return rule.severity_for(read_only=read_only), rule.audiences_for(read_only=read_only)
+
+    def artifact_has_defaults(self, kind: Kind) -> bool:
+        """Whether the artifact alone says the defaults of attributes in entities of this kind."""
+        del kind
+        return True
+
+    def artifact_has_limit(self, kind: str, limit: Limit) -> bool:
+        """Whether the artifact alone says a limit on an attribute of this kind."""
+        del kind, limit
+        return True
+
+    def identifying_attribute(self, kind: Kind) -> str | None:
+        """The name of the attribute by which an object of this kind is known; None where there is none."""
+        del kind
+        return None
+
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+        """The changes of an entity itself that only this system knows, such as those of its address."""
+        del old, new
+        return iter(())
+
+    def keep_name(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
+        """What to write into the config so that an entity, or an attribute of it, keeps `name`, and the section."""
+        del entity, attribute, name
+        return None
+
+
+NEUTRAL = Judge()

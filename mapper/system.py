@@ -1,0 +1,212 @@
+"""What a system is: one pair of input and artifact, such as OpenAPI and the Provider Code Specification.
+
+A system answers for itself. Everything that the command line, the site and the review have to know of it is an
+attribute or a method of `System`; nothing outside of the system's package asks which system it has.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Protocol
+
+from .diagnostics import MappingError, Problem, Severity
+from .documents import Document, Reader
+from .immutable import dataclass
+from .model import Body, Entity, Kind, Mapping
+from .review.judge import NEUTRAL, Judge
+
+
+class Option(StrEnum):
+    """What a request may have beside an input and a config. Each system says which of them it takes."""
+
+    OVERLAYS = "overlays"
+    ALLOW_HOSTS = "other hosts"
+    VALIDATION = "validation"
+    VERSION = "a version"
+    SEVERAL_CONFIGS = "several configs"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What one mapping is made from. `version` is that of the system's own tools; None is the newest known.
+
+    File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
+    are severities by diagnostic code.
+    """
+
+    spec: Path | Document
+    config: Sequence[Path]
+    base: Path | None = None
+    reader: Reader | None = None
+    levels: dict[str, Severity] | None = None
+    validate: bool = False
+    overlays: Sequence[Path] = ()
+    allow_hosts: Sequence[str] = ()
+    version: str | None = None
+
+    @property
+    def options(self) -> frozenset[Option]:
+        """The options that the request makes use of."""
+        used = {
+            Option.OVERLAYS: self.overlays,
+            Option.ALLOW_HOSTS: self.allow_hosts,
+            Option.VALIDATION: self.validate,
+            Option.VERSION: self.version is not None,
+            Option.SEVERAL_CONFIGS: len(self.config) > 1,
+        }
+        return frozenset(option for option, given in used.items() if given)
+
+
+class Inputs(Protocol):
+    """An input and a config, read. A review maps one input with several configs."""
+
+    @property
+    def config(self) -> Any: ...
+
+    def map(self) -> Mapping:
+        """Map them. Raises MappingError."""
+        ...
+
+    def map_with(self, config: Any) -> Mapping:
+        """Map the input with another config, as far as it has what that asks for. Raises MappingError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """A mapping, and what it was made from."""
+
+    inputs: Inputs
+    mapping: Mapping
+
+
+class Need(StrEnum):
+    """Whether a system has a config."""
+
+    REQUIRED = "required"
+    OPTIONAL = "optional"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A word before a colon that names an input which is no file, such as `botocore:s3`.
+
+    `starts_process`: reading it runs a program, which nothing does for a baseline.
+    """
+
+    name: str
+    starts_process: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What a system reads. `words` describe it in the help of the command line.
+
+    `marks` are sets of keys; a document that has all keys of one of them is an input of the system. `folder`: the
+    input is a folder of files and not one document.
+    """
+
+    words: str
+    marks: tuple[frozenset[str], ...] = ()
+    schemes: tuple[Scheme, ...] = ()
+    folder: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a system writes: the file `name`; or several files, in a folder that is `name` where none is given.
+
+    `parts` are the first segments of the paths of files that can be written into folders of their own.
+    """
+
+    name: str = ""
+    folder: bool = False
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An example of an entity in a language that highlighters know (*terraform*, *yaml*)."""
+
+    title: str
+    text: str
+    language: str
+
+
+class System(ABC):
+    """One system. Instances have no state; importing one is cheap, what is heavy is imported by its methods."""
+
+    name: str
+    """The name in options, mkdocs.yml and sidecars."""
+
+    kinds: tuple[Kind, ...]
+    """The kinds of its entities, in the order of pages."""
+
+    input: Input
+    output: Output
+    config: str = ""
+    """The name of the config file that is read where none is given."""
+
+    config_need: Need = Need.REQUIRED
+    takes: frozenset[Option] = frozenset()
+    version_help: str = ""
+    """What a version of the system's own tools is, where there are several to write for."""
+
+    judge: Judge = NEUTRAL
+    replaces_label: str = "forces replacement"
+    """What a page says of an attribute whose new value replaces the whole object."""
+
+    def describes(self, root: object) -> bool:
+        """Whether a parsed document is an input of this system."""
+        return isinstance(root, dict) and any(mark <= root.keys() for mark in self.input.marks)
+
+    def run(self, request: Request) -> Mapped:
+        """Read and map. Raises MappingError, also for options that the system does not take."""
+        if refused := request.options - self.takes:
+            words = " and ".join(sorted(refused))
+            raise MappingError(Problem(f"the system {self.name} does not take {words}"))
+        return self._run(request)
+
+    @abstractmethod
+    def _run(self, request: Request) -> Mapped:
+        """Read and map a request that has no other options than the system takes. Raises MappingError."""
+
+    @abstractmethod
+    def artifacts(self, mapped: Mapped) -> dict[str, str]:
+        """Path -> text of the files that the mapping is made for."""
+
+    def read_artifact(self, document: Document) -> Mapping | None:
+        """The mapping of an artifact written earlier, as the old side of a review; None where it is none of ours.
+
+        Raises MappingError for an artifact that is broken.
+        """
+        del document
+        return None
+
+    def title(self, entity: Entity, mapping: Mapping) -> str:
+        """The name that users write for an entity."""
+        del mapping
+        return entity.name
+
+    def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
+        """How an entity is used: with what is required, and with all that can be set."""
+        del entity, mapping
+        return ()
+
+    def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
+        """How an object that exists is brought under control; None where it cannot be."""
+        del entity, mapping
+        return None
+
+    def page_body(self, entity: Entity) -> Body:
+        """The attributes that a page begins with, by the paths that users write."""
+        return entity.body
+
+    def shows_default_of_computed(self, kind: Kind) -> bool:
+        """Whether a default says something about attributes of this kind that are only read."""
+        del kind
+        return True

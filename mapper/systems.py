@@ -1,0 +1,65 @@
+"""The registry of systems: one line each, imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .model import Kind
+from .review.rules import RULES, Rule
+from .system import System
+
+
+def _terraform() -> System:
+    from .terraform.system import TERRAFORM
+
+    return TERRAFORM
+
+
+def _ack() -> System:
+    from .ack.system import ACK
+
+    return ACK
+
+
+REGISTRY: dict[str, Callable[[], System]] = {"terraform": _terraform, "ack": _ack}
+"""Loaders by the name of the system; the first is the default."""
+
+
+def system_named(name: str) -> System:
+    """The system of a name in the registry. Raises KeyError for any other."""
+    return REGISTRY[name]()
+
+
+def kinds_of(name: str) -> tuple[Kind, ...]:
+    """The kinds of entities of a system. Raises KeyError for a name that is not in the registry."""
+    return system_named(name).kinds
+
+
+def review_rules() -> dict[str, Rule]:
+    """The rules of a review by id: those that all systems share, then those of each."""
+    own = (rule for system in all_systems() for rule in system.judge.rules)
+    return RULES | {rule.id: rule for rule in own}
+
+
+def all_systems() -> tuple[System, ...]:
+    """All systems, in the order of the registry."""
+    return tuple(load() for load in REGISTRY.values())
+
+
+def default_system() -> str:
+    """The name of the system where none is given."""
+    return next(iter(REGISTRY))
+
+
+def system_of_scheme(name: str) -> System | None:
+    """The system that knows an input which is no file by its name, such as `botocore:s3`."""
+    scheme, colon, _ = name.partition(":")
+    if not colon:
+        return None
+    found = (system for system in all_systems() if any(known.name == scheme for known in system.input.schemes))
+    return next(found, None)
+
+
+def systems_describing(root: object) -> tuple[System, ...]:
+    """The systems that read a parsed document."""
+    return tuple(system for system in all_systems() if system.describes(root))

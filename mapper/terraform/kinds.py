@@ -1,0 +1,8 @@
+"""What entities of a Terraform provider are."""
+
+from ..model import Kind
+
+PROVIDER = Kind("provider", "Provider", "Provider")
+RESOURCE = Kind("resource", "Resource", "Resources", "resources")
+DATA_SOURCE = Kind("data source", "Data Source", "Data Sources", "data-sources")
+KINDS = (PROVIDER, RESOURCE, DATA_SOURCE)

@@ -1,0 +1,69 @@
+"""The system *terraform*: OpenAPI in, the Provider Code Specification out."""
+
+from __future__ import annotations
+
+from ..documents import Document
+from ..model import Entity, Kind, Mapping
+from ..system import Example, Input, Mapped, Option, Output, Request, System
+from . import kinds
+from .judge import JUDGE
+
+
+class Terraform(System):
+    """Terraform providers, by the framework's code generator."""
+
+    name = "terraform"
+    kinds = kinds.KINDS
+    input = Input("OpenAPI in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",)))))
+    output = Output("provider_code_spec.json")
+    config = "generator_config.yml"
+    takes = frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS))
+    judge = JUDGE
+
+    def _run(self, request: Request) -> Mapped:
+        from . import map_inputs
+        from .inputs import Options, read_inputs
+
+        options = Options(request.base, request.overlays, request.allow_hosts, request.reader)
+        inputs = read_inputs(request.spec, request.config, options)
+        return Mapped(inputs, map_inputs(inputs, request.levels, validate=request.validate))
+
+    def artifacts(self, mapped: Mapped) -> dict[str, str]:
+        """The specification."""
+        from .spec.writer import write_code_spec
+
+        return {self.output.name: write_code_spec(mapped.mapping)}
+
+    def read_artifact(self, document: Document) -> Mapping | None:
+        """The mapping that a specification may have been written for."""
+        from .spec.reader import is_code_spec, read_code_spec
+
+        return read_code_spec(document) if is_code_spec(document.root) else None
+
+    def title(self, entity: Entity, mapping: Mapping) -> str:
+        """The name with that of the provider in front of it."""
+        from .spec.example import type_name
+
+        return type_name(entity, mapping.provider)
+
+    def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
+        """Blocks of Terraform's language."""
+        from .spec.example import example
+
+        minimal, full = (example(entity, mapping.provider, full=full) for full in (False, True))
+        found = (Example("Minimal", minimal, "terraform"), Example("Full example", full, "terraform"))
+        return found if full != minimal else found[:1]
+
+    def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
+        """The block that imports a resource."""
+        from .spec.example import import_hint
+
+        text = import_hint(entity, mapping.provider)
+        return Example("Import", text, "terraform") if text else None
+
+    def shows_default_of_computed(self, kind: Kind) -> bool:
+        """What an API fills in says nothing about what a data source only reads."""
+        return kind is not kinds.DATA_SOURCE
+
+
+TERRAFORM = Terraform()
