@@ -16,7 +16,7 @@ import pytest
 
 from mkdocs_oasmap.cli import main
 
-from .zoo import api
+from ..zoo import api
 
 API = api(
     """\

@@ -9,7 +9,7 @@ import pytest
 
 from mkdocs_oasmap.cli import main
 
-from .zoo import api
+from ..zoo import api
 
 API = api("Pet: {type: object, properties: {name: {type: string}}}\n").replace(
     "components:", "  /admin/reset:\n    post: {}\ncomponents:"

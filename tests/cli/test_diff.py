@@ -16,8 +16,8 @@ from mapper.review import RULES
 from mapper.review.data import review_schema
 from mkdocs_oasmap.cli import main
 
-from .zoo import CONFIG as ZOO_CONFIG
-from .zoo import api
+from ..zoo import CONFIG as ZOO_CONFIG
+from ..zoo import api
 
 PET = "parts/pet.yaml#/Pet"
 API = api("", request=PET, response=PET).replace("{id}", "{petId}").replace("name: id,", "name: petId,")
