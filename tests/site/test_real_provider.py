@@ -59,7 +59,7 @@ def test_search_lands_on_the_attribute(page: Any, address: str) -> None:
     page.locator(".md-search__input").click()
     page.keyboard.type("config_map_key_ref")
     result = page.locator(f".md-search-result__link[href*='{DEPLOYMENT}'][href*='#spec']").first
-    playwright_api.expect(result).to_be_visible(timeout=30_000)
+    playwright_api.expect(result).to_be_visible()
     result.click()
     page.wait_for_url(f"{address}{DEPLOYMENT}**#spec.**")
     row_of_it = page.locator(row(DEEP.removesuffix(".key")))
