@@ -12,6 +12,8 @@ import pytest
 from .benchmarks.journey_inputs import JOURNEYS, Journey
 from .benchmarks.journeys import by_file, comparison, journeys, overview
 
+pytestmark = pytest.mark.slow
+
 BY_NAME = {journey.name: journey for journey in JOURNEYS}
 OVERRIDE = BY_NAME["one more override"]
 FIELD = BY_NAME["ACK: one more field → CRD, Go, page"]

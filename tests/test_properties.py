@@ -25,6 +25,8 @@ from mapper.terraform.mapping import map_api
 from mapper.terraform.operations import Api
 from mapper.terraform.policies import CHOICES
 
+pytestmark = pytest.mark.slow
+
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")
 SCHEMAS = ("S0", "S1", "S2", "S3")
 

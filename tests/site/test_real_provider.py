@@ -13,7 +13,11 @@ from .sites import Built, build, write_site
 
 CASE = Path(__file__).parents[3] / "shared" / "corpus" / "reference" / "kubernetes"
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-pytestmark = [*needs_browser, pytest.mark.skipif(not CASE.is_dir(), reason="the corpus is not here")]
+pytestmark = [
+    *needs_browser,
+    pytest.mark.corpus,
+    pytest.mark.skipif(not CASE.is_dir(), reason="the corpus is not here"),
+]
 
 MATERIAL = {"name": "material", "font": False, "features": ["search.highlight"]}
 DEPLOYMENT = "reference/resources/deployment_v1/"

@@ -388,6 +388,7 @@ def test_a_base_that_is_a_choice_of_what_is_based_on_it_is_mapped(policy: str) -
         assert oven.names_in("pet") == ["cat", "dog", "name"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ["reject", "variants", "union", "json_string"])
 @pytest.mark.parametrize("keyword", ["allOf", "anyOf", "oneOf"])
 def test_schemas_that_are_all_composed_of_each_other_are_mapped_in_a_bounded_number_of_steps(
