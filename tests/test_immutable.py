@@ -15,8 +15,6 @@ FROZEN = """
 import dataclasses, sys
 import mapper.immutable
 mapper.immutable.dataclass = dataclasses.dataclass
-import pytest
-
 from mapper.model import Reason
 from mkdocs_oasmap.cli import main
 assert Reason.__dataclass_params__.frozen
