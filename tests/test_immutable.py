@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from mapper.model import Reason
 
 EXAMPLE = Path(__file__).parents[1] / "example_site"
@@ -25,6 +27,7 @@ def test_values_are_equal_and_hash_by_what_is_in_them() -> None:
     assert len({Reason("code", "text"), Reason("code", "text"), Reason("code", "other")}) == 2
 
 
+@pytest.mark.slow
 def test_pages_are_written_just_the_same_where_values_are_frozen_at_run_time_too(tmp_path: Path) -> None:
     arguments = ["pages", "--config", str(EXAMPLE / "generator_config.yml"), str(EXAMPLE / "api" / "openapi.yaml")]
     written = []

@@ -297,7 +297,7 @@ def test_the_extension_maps_what_its_options_name(tmp_path: Path) -> None:
     write_site(tmp_path)
     shown = page(WANTED, spec="api.yaml", base=tmp_path, source_url="https://example.com/{path}#L{line}")
     assert rows(shown)[0] == "resource.pet.name"
-    assert "https://example.com/api.yaml#L23" in shown.links
+    assert "https://example.com/api.yaml#L20" in shown.links
 
 
 def test_the_extension_takes_overlays_and_a_config_in_several_files(tmp_path: Path) -> None:

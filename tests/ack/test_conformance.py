@@ -26,6 +26,7 @@ def _not_in_the_model(difference: str, model: str) -> bool:
     return difference.startswith("-") and not re.search(f'"{re.escape(field)}"', model, re.IGNORECASE)
 
 
+@pytest.mark.corpus
 @WITHOUT
 @pytest.mark.parametrize("case", [*CASES, *SEED], ids=lambda case: f"{case.parent.name}/{case.name}")
 def test_kinds_and_structure_are_those_of_the_controller(case: Path) -> None:
@@ -36,6 +37,7 @@ def test_kinds_and_structure_are_those_of_the_controller(case: Path) -> None:
     assert {name: differences for name, differences in found.items() if differences} == {}
 
 
+@pytest.mark.corpus
 @WITHOUT
 def test_nearly_all_texts_are_those_of_the_controllers() -> None:
     texts = [definition.texts for case in CASES for definition in compare(case).definitions]
@@ -43,12 +45,14 @@ def test_nearly_all_texts_are_those_of_the_controllers() -> None:
     assert equal / all_ >= 0.98
 
 
+@pytest.mark.corpus
 @WITHOUT
 def test_most_files_are_equal_byte_by_byte() -> None:
     definitions = [definition for case in CASES for definition in compare(case).definitions]
     assert sum(definition.same_bytes for definition in definitions) >= 0.8 * len(definitions)
 
 
+@pytest.mark.corpus
 @WITHOUT
 def test_the_bucket_of_2020_is_equal_byte_by_byte() -> None:
     case = next(case for case in SEED if case.name == "s3")

@@ -71,7 +71,11 @@ def test_the_group_is_registered() -> None:
 
 
 @pytest.mark.skipif(shutil.which("gofmt") is None, reason="gofmt is not installed")
-@pytest.mark.parametrize("case", [None, *CASES], ids=lambda case: case.name if case else "small")
+@pytest.mark.parametrize(
+    "case",
+    [None, *(pytest.param(case, marks=pytest.mark.corpus) for case in CASES)],
+    ids=lambda case: case.name if case else "small",
+)
 def test_gofmt_has_nothing_to_change(case: Path | None, tmp_path: Path) -> None:
     files = ack(CAGE, SHAPES).go if case is None else write_go(generate(model_of(case), case / "generator.yaml"))
     for name, text in files.items():

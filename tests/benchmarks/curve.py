@@ -15,7 +15,18 @@ from .measure import Result, measure, warm_up
 from .options import add_options, plan
 from .picture import curve_picture
 from .process import leave_nothing_behind
-from .report import costs, costs_columns, floor_cells, header, milliseconds, ratio, table
+from .programs import AGAINST
+from .report import (
+    AGAINST_COLUMNS,
+    against_cells,
+    costs,
+    costs_columns,
+    floor_cells,
+    header,
+    milliseconds,
+    ratio,
+    table,
+)
 
 DEFAULT = "large/github"
 COUNTS = (1, 10, 100)
@@ -82,12 +93,19 @@ def _picture(name: str, results: Sequence[Result]) -> str:
 
 def _curve_table(results: Sequence[Result], markdown: bool) -> str:
     theirs = "reference" in results[0].series
-    columns = ["entries", *costs_columns(""), *([*costs_columns("ref "), "faster"] if theirs else [])]
+    second = AGAINST in results[0].series
+    columns = [
+        "entries",
+        *costs_columns(""),
+        *(AGAINST_COLUMNS if second else []),
+        *([*costs_columns("ref "), "faster"] if theirs else []),
+    ]
     columns += ["floor CPU s", "x floor", "parse ms", "map ms", "write ms"]
     rows = []
     for result in results:
         mine = result.series["oasmap"]
         cells = [result.case.name, *costs(mine)]
+        cells += against_cells(result) if second else []
         if theirs:
             cells += [*costs(result.series["reference"]), ratio(result.series["reference"], mine)]
         cells += floor_cells(result)

@@ -14,7 +14,7 @@ from typing import Any
 
 from .cases import Case
 from .process import Limits, Sample, run
-from .programs import Program
+from .programs import AGAINST, Program
 
 
 @dataclass(slots=True)
@@ -54,6 +54,7 @@ class Result:
     `phases` is what `tests.benchmarks.phases` prints, empty where it fails; `floors` is what
     `tests.benchmarks.floor` prints, once for each run. `same` says whether the output
     has the bytes of the one named by `same_as` (*reference*, or a stored file); None where there is none.
+    `same_as_against` says the same of the second build.
     """
 
     case: Case
@@ -62,11 +63,22 @@ class Result:
     floors: list[dict[str, float]]
     same: bool | None
     same_as: str
+    same_as_against: bool | None = None
 
     def floor(self, *steps: str) -> float | None:
         """CPU seconds of the floor, or of some of its steps: the median. None where it fails."""
         seconds = [sum(run[step] for step in steps or run) for run in self.floors]
         return statistics.median(seconds) if seconds else None
+
+    def pairs(self, label: str, cost: str) -> list[float]:
+        """A cost (*wall*, *cpu*, *rss*) of each of our runs, divided by that of the run of `label` next to it.
+
+        Empty where one of the two failed, or was not run.
+        """
+        mine, other = self.series["oasmap"], self.series.get(label)
+        if other is None or not (mine.ok and other.ok):
+            return []
+        return [getattr(a, cost) / getattr(b, cost) for a, b in zip(mine.samples, other.samples, strict=True)]
 
     def facts(self) -> dict[str, Any]:
         """The same as plain data, for JSON."""
@@ -78,6 +90,7 @@ class Result:
             "floors_s": self.floors,
             "same_bytes": self.same,
             "same_bytes_as": self.same_as,
+            "same_bytes_as_against": self.same_as_against,
         }
 
 
@@ -105,8 +118,9 @@ def measure(case: Case, programs: Sequence[Program], runs: int, limits: Limits) 
             if output.is_file():
                 floors += _printed("floor", (case.spec, output), limits, folder)
         same, same_as = _compare(case, series, folder)
+        same_as_against = _same_output(series, folder, "oasmap", AGAINST)
         phases = _printed("phases", (case.spec, case.config), limits, folder)
-        return Result(case, series, phases[0] if phases else {}, floors, same, same_as)
+        return Result(case, series, phases[0] if phases else {}, floors, same, same_as, same_as_against)
 
 
 def _output(folder: Path, label: str) -> Path:
@@ -127,6 +141,14 @@ def _compare(case: Case, series: dict[str, Series], folder: Path) -> tuple[bool 
     if theirs is None or not series["oasmap"].ok:
         return None, ""
     return filecmp.cmp(_output(folder, "oasmap"), theirs, shallow=False), same_as
+
+
+def _same_output(series: dict[str, Series], folder: Path, *labels: str) -> bool | None:
+    """Whether two programs wrote the same bytes; None where one of them failed, or was not run."""
+    if not all(label in series and series[label].ok for label in labels):
+        return None
+    one, other = (_output(folder, label) for label in labels)
+    return filecmp.cmp(one, other, shallow=False)
 
 
 def _printed(module: str, files: Sequence[Path], limits: Limits, folder: Path) -> list[dict[str, Any]]:

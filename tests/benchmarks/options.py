@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import shlex
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reference", type=Path, metavar="PATH", help=f"the reference tool, {programs.REFERENCE}")
     parser.add_argument("--no-reference", action="store_true", help="measure without it, even where it is installed")
     parser.add_argument("--tool", metavar="COMMAND", help="measure this command instead of oasmap")
+    parser.add_argument("--against", metavar="COMMAND", help="a second build, run in turn: /old/.venv/bin/oasmap")
     parser.add_argument("--time-limit", type=float, default=120, metavar="SECONDS", help="for one run (default: 120)")
     parser.add_argument("--memory-limit", type=float, default=8, metavar="GIB", help="for one run (default: 8)")
     parser.add_argument("--markdown", action="store_true", help="print a Markdown table")
@@ -37,7 +40,10 @@ def plan(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Plan:
     reference = None if options.no_reference else options.reference or programs.find_reference()
     if reference is not None and not reference.is_file():
         parser.error(f"--reference: there is no file {reference}")
-    compared = [programs.reference(reference.resolve())] if reference else []
+    compared = [programs.against(options.against)] if options.against else []
+    if options.against and shutil.which(shlex.split(options.against)[0]) is None:
+        parser.error(f"--against: there is no command {options.against}")
+    compared += [programs.reference(reference.resolve())] if reference else []
     return Plan(
         [programs.ours(options.tool), *compared],
         options.runs,

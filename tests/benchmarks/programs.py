@@ -1,4 +1,4 @@
-"""What is measured: the project's command line, and the reference tool."""
+"""What is measured: the project's command line, a second build of it, and the reference tool."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from .cases import Case
 
 REFERENCE = "tfplugingen-openapi"
+AGAINST = "against"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,11 @@ def ours(command: str | None = None) -> Program:
     script = Path(sys.executable).with_name("oasmap")
     installed = [str(script)] if script.is_file() else [sys.executable, "-m", "mkdocs_oasmap"]
     return Program("oasmap", _generate(shlex.split(command) if command else installed))
+
+
+def against(command: str) -> Program:
+    """`generate` of a second build of the project."""
+    return Program(AGAINST, _generate(shlex.split(command)))
 
 
 def reference(path: Path) -> Program:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 
 from .measure import Result, Series
 from .phases import STEPS
 from .process import Limits
+from .programs import AGAINST
 
 NONE = "-"
+AGAINST_COLUMNS = ("2nd wall s", "2nd CPU s", "2nd MiB", "x wall", "x CPU", "x MiB", "2nd same")
 
 
 def header(facts: dict[str, str], runs: int, limits: Limits) -> str:
@@ -35,15 +38,17 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]], markdown: bool)
 def benchmark_table(results: Sequence[Result], markdown: bool) -> str:
     """One row for each case; the columns of the reference only where it ran."""
     theirs = any("reference" in result.series for result in results)
-    columns = ["case", "MB", "entities", "out MB", *costs_columns("")]
+    second = any(AGAINST in result.series for result in results)
+    columns = ["case", "MB", "entities", "out MB", *costs_columns(""), *(AGAINST_COLUMNS if second else [])]
     columns += [*costs_columns("ref "), "faster"] if theirs else []
     columns += ["floor CPU s", "x floor", *(f"{step} ms" for step in STEPS), "same bytes"]
-    return table(columns, [_row(result, theirs) for result in results], markdown)
+    return table(columns, [_row(result, theirs, second) for result in results], markdown)
 
 
-def _row(result: Result, theirs: bool) -> list[str]:
+def _row(result: Result, theirs: bool, second: bool) -> list[str]:
     series = result.series
     cells = [result.case.name, f"{result.case.size / 1e6:.2f}", *_volume(result), *costs(series["oasmap"])]
+    cells += against_cells(result) if second else []
     if theirs:
         cells += [*costs(series["reference"]), ratio(series["reference"], series["oasmap"])]
     cells += floor_cells(result)
@@ -76,6 +81,17 @@ def costs(series: Series) -> list[str]:
 def ratio(slow: Series, fast: Series) -> str:
     """How many times as long one took as the other."""
     return f"{slow.wall / fast.wall:.1f}x" if slow.ok and fast.ok else NONE
+
+
+def against_cells(result: Result) -> list[str]:
+    """What a second build costs, our cost divided by its cost, pair by pair, and whether the outputs are the same."""
+    ratios = [_median_and_range(result.pairs(AGAINST, cost)) for cost in ("wall", "cpu", "rss")]
+    same = NONE if result.same_as_against is None else "yes" if result.same_as_against else "no"
+    return [*costs(result.series[AGAINST]), *ratios, same]
+
+
+def _median_and_range(values: Sequence[float]) -> str:
+    return f"{median(values):.2f} ({min(values):.2f}-{max(values):.2f})" if values else NONE
 
 
 def floor_cells(result: Result) -> list[str]:

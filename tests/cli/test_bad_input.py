@@ -16,27 +16,18 @@ import pytest
 
 from mkdocs_oasmap.cli import main
 
-API = """\
-openapi: 3.0.3
-info: {title: Zoo, version: "1"}
-paths:
-  /pets:
-    post:
-      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-      responses: {"201": {description: Made.}}
-  /pets/{id}:
-    get:
-      responses:
-        "200": {description: One., content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-components:
-  schemas:
-    Pet:
-      type: object
-      required: [name]
-      properties:
-        name: {type: string}
-        it: {type: string}
+from ..zoo import api
+
+API = api(
+    """\
+Pet:
+  type: object
+  required: [name]
+  properties:
+    name: {type: string}
+    it: {type: string}
 """
+)
 CREATE = "    create: {path: /pets, method: POST}\n"
 READ = '    read: {path: "/pets/{id}", method: GET}\n'
 CONFIG = f"provider:\n  name: zoo\nresources:\n  pet:\n{CREATE}{READ}"
@@ -376,7 +367,7 @@ def test_references_that_only_lead_to_each_other_cost_their_attribute_only(mappe
             'B: {$ref: "#/components/schemas/A"}',
         )
     )
-    assert set(attributes) == {"name"}
+    assert set(attributes) == {"id", "name"}
     assert diagnostics == ["OAS301 it"]
 
 
@@ -416,14 +407,14 @@ def test_recursion_over_several_schemas_is_cut_once(mapped: Mapped) -> None:
 
 def test_an_array_without_items_costs_its_attribute_only(mapped: Mapped) -> None:
     attributes, diagnostics = mapped(with_it("{type: array}"))
-    assert set(attributes) == {"name"}
+    assert set(attributes) == {"id", "name"}
     assert diagnostics == ["OAS307 it"]
 
 
 @pytest.mark.parametrize("schema", ["true", "text", "42", "[]", "null", "{type: 7}", "{type: nonsense}", "{}"])
 def test_a_schema_that_is_none_costs_its_attribute_only(mapped: Mapped, schema: str) -> None:
     attributes, diagnostics = mapped(with_it(schema))
-    assert set(attributes) == {"name"}
+    assert set(attributes) == {"id", "name"}
     assert len(diagnostics) == 1
     assert diagnostics[0].endswith(" it")
 

@@ -17,18 +17,11 @@ from mapper.review.data import review_schema
 from mapper.systems import review_rules
 from mkdocs_oasmap.cli import main
 
-API = """\
-openapi: 3.0.3
-info: {title: Zoo, version: "1"}
-paths:
-  /pets:
-    post:
-      requestBody: {content: {application/json: {schema: {$ref: "parts/pet.yaml#/Pet"}}}}
-  /pets/{petId}:
-    get:
-      parameters: [{name: petId, in: path, required: true, schema: {type: integer}}]
-      responses: {"200": {content: {application/json: {schema: {$ref: "parts/pet.yaml#/Pet"}}}}}
-"""
+from ..zoo import CONFIG as ZOO_CONFIG
+from ..zoo import api
+
+PET = "parts/pet.yaml#/Pet"
+API = api("", request=PET, response=PET).replace("{id}", "{petId}").replace("name: id,", "name: petId,")
 PARTS = """\
 Pet:
   type: object
@@ -38,14 +31,7 @@ Pet:
     age: {type: integer}
     tags: {type: array, items: {type: string}}
 """
-CONFIG = """\
-provider: {name: zoo}
-resources:
-  pet:
-    create: {path: /pets, method: POST}
-    read: {path: "/pets/{petId}", method: GET}
-    schema: {attributes: {aliases: {petId: id}}}
-"""
+CONFIG = ZOO_CONFIG.replace("{id}", "{petId}") + "    schema: {attributes: {aliases: {petId: id}}}\n"
 WITH_ID = PARTS + "    id: {type: string}\n"
 CHANGED = PARTS.replace("maxLength: 8", "maxLength: 6").replace("required: [name]", "required: [name, age]")
 

@@ -9,20 +9,11 @@ import pytest
 
 from mkdocs_oasmap.cli import main
 
-API = """\
-openapi: 3.0.3
-info: {title: Zoo, version: "1"}
-paths:
-  /pets:
-    post:
-      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-  /pets/{id}:
-    get:
-      responses: {"200": {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}}
-  /admin/reset:
-    post: {}
-components: {schemas: {Pet: {type: object, properties: {name: {type: string}}}}}
-"""
+from ..zoo import api
+
+API = api("Pet: {type: object, properties: {name: {type: string}}}\n").replace(
+    "components:", "  /admin/reset:\n    post: {}\ncomponents:"
+)
 
 
 @pytest.fixture(autouse=True)

@@ -99,17 +99,20 @@ class Case:
         return JSON if json.loads(self.text) == json.loads(self.committed) else None
 
 
+@pytest.mark.corpus
 @needs_corpus
 def test_each_committed_specification_is_in_a_table() -> None:
     assert sorted([*EQUAL, *MISSING]) == CASES
 
 
+@pytest.mark.corpus
 @needs_corpus
 @pytest.mark.parametrize("name", EQUAL)
 def test_a_config_regenerates_what_is_committed(name: str) -> None:
     assert Case(name).equality == EQUAL[name]
 
 
+@pytest.mark.corpus
 @needs_corpus
 @pytest.mark.parametrize("name", MISSING)
 def test_what_a_config_cannot_give_is_known(name: str) -> None:
@@ -117,12 +120,14 @@ def test_what_a_config_cannot_give_is_known(name: str) -> None:
     assert set(differences(json.loads(case.text), json.loads(case.committed))) == set(MISSING[name])
 
 
+@pytest.mark.corpus
 @needs_corpus
 @pytest.mark.parametrize("name", [*EQUAL, *MISSING])
 def test_every_line_of_the_config_has_an_effect(name: str) -> None:
     assert [d for d in Case(name).mapping.diagnostics if d.rule in UNUSED] == []
 
 
+@pytest.mark.corpus
 @needs_corpus
 @pytest.mark.parametrize("name", [*EQUAL, *MISSING])
 def test_every_difference_from_the_reference_tool_is_explained(name: str) -> None:

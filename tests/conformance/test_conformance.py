@@ -11,6 +11,7 @@ from .compare import cases, compare
 CASES = [case for folder in ("reference", "realworld", "large") for case in cases(folder)]
 
 
+@pytest.mark.corpus
 @pytest.mark.skipif(not CASES, reason="the corpus is not part of the project")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
 def test_every_difference_is_explained(case: Path) -> None:

@@ -28,6 +28,7 @@ def assert_valid(spec: Path, config: Path, base: Path) -> None:
     assert {entity: texts for entity, texts in found.items() if entity not in explained} == {}
 
 
+@pytest.mark.corpus
 @pytest.mark.skipif(not CASES, reason="the corpus is not part of the project")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
 def test_what_is_written_keeps_to_the_schema(case: Path) -> None:
@@ -39,6 +40,7 @@ def test_what_the_example_site_writes_keeps_to_the_schema(config: str) -> None:
     assert_valid(EXAMPLE / "api" / "openapi.yaml", EXAMPLE / config, EXAMPLE)
 
 
+@pytest.mark.corpus
 @pytest.mark.skipif(not CASES, reason="the corpus is not part of the project")
 @pytest.mark.parametrize(
     "case", [case for case in CASES if (case / "expected.json").exists()], ids=lambda case: case.name

@@ -11,6 +11,8 @@ from .__main__ import EXAMPLE
 from .check import check
 from .tools import Tools, Unavailable, fetch
 
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(2400)]  # the generator is built, and much Go compiled
+
 
 @pytest.fixture(scope="module")
 def tools() -> Tools:

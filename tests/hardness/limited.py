@@ -17,8 +17,8 @@ SECONDS = 30
 MEMORY = 2 * 2**30
 """Bytes of address space of a run."""
 
-WALL = 120
-"""Seconds after which a run that waits for something is given up."""
+WALL = 500
+"""Seconds after which a run that waits for something is given up: on a busy machine, many times its CPU time."""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ import pytest
 from .descriptions import PLAIN, STRING, api, obj, write
 from .limited import oasmap
 
+pytestmark = pytest.mark.slow
+
 OLD = b"what was written before"
 COMMAND = [sys.executable, "-m", "mkdocs_oasmap", "generate", "--sidecar", "sidecar.json", "api"]
 WRITER = """\

@@ -10,6 +10,8 @@ import pytest
 from .descriptions import CONFIG, PLAIN, STRING, api, attributes, obj, ref, write, yaml
 from .limited import MEMORY, Run, oasmap, refused
 
+pytestmark = pytest.mark.slow
+
 MB = 1_000_000
 LONGEST_LINE = 4_000
 """Of what is printed; a message has two parts of at most 1,000 characters, and a place."""

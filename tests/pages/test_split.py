@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -137,6 +138,7 @@ def attributes(body: Body, prefix: str = "") -> list[tuple[object, ...]]:
     return found
 
 
+@pytest.mark.slow
 @often
 @given(st.builds(Input, st.integers(0, 2**32 - 1)), st.integers(0, 2**16))
 def test_a_description_in_several_files_maps_as_in_one(given_: Input, seed: int) -> None:
@@ -150,6 +152,7 @@ def test_a_description_in_several_files_maps_as_in_one(given_: Input, seed: int)
     assert_same(parts, whole)
 
 
+@pytest.mark.slow
 @often
 @given(st.builds(Input, st.integers(0, 2**32 - 1)), st.sets(st.sampled_from(SCHEMAS), min_size=1))
 def test_what_an_overlay_puts_back_maps_as_if_it_had_never_been_away(given_: Input, away: set[str]) -> None:

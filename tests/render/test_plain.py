@@ -84,7 +84,7 @@ def test_every_page_names_the_sources_of_its_attributes() -> None:
     line = "| [`nickname`](#nickname) | create request body: declared the attribute | "
     assert f"{line}`openapi.yaml#/components/schemas/NewPet/properties/nickname` |" in files()["resources/pet.md"]
     linked = files(source_url="https://example.com/a (b)/{path}#L{line}")["resources/pet.md"]
-    place = "[`openapi.yaml#/components/schemas/NewPet/properties/nickname`](https://example.com/a%20%28b%29/openapi.yaml#L24)"
+    place = "[`openapi.yaml#/components/schemas/NewPet/properties/nickname`](https://example.com/a%20%28b%29/openapi.yaml#L21)"
     assert f"{line}{place} |" in linked
 
 

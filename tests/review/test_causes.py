@@ -19,50 +19,44 @@ from mapper.terraform.inputs import Options as InputOptions
 from mapper.terraform.judge import JUDGE
 
 from ..support import compare
+from ..zoo import CONFIG as ZOO_CONFIG
+from ..zoo import api
 
-API = """\
-openapi: 3.1.0
-info: {title: Bakery, version: "1"}
-paths:
-  /ovens:
-    post:
-      requestBody:
-        content:
-          application/json:
-            schema:
-              type: object
-              required: [fuel]
-              properties:
-                fuel:
-                  type: string
-                  maxLength: 9
-                crumb: {type: string, description: Dry.}
-                share:
-                  type: number
-                  description: Of flour.
-                  exclusiveMaximum: 1
-                secret: {type: string}
-  /ovens/{id}:
-    get: {responses: {"200": {content: {application/json: {schema: {$ref: "#/components/schemas/Crumbs"}}}}}}
-  /stoves: {post: {requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Crumbs"}}}}}}
-components: {schemas: {Crumbs: {type: object, properties: {crumb: {type: string}}}}}
+API = api(
+    """\
+NewPet:
+  type: object
+  required: [food]
+  properties:
+    food:
+      type: string
+      maxLength: 9
+    claw: {type: string, description: Sharp.}
+    weight:
+      type: number
+      description: In tons.
+      exclusiveMaximum: 1
+    secret: {type: string}
+Pet: {type: object, properties: {claw: {type: string}}}
+""",
+    request="NewPet",
+)
+CATS = """\
+  /cats: {post: {requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}}}
 """
-CONFIG = """\
-provider: {name: bakery}
-resources:
-  oven:
-    create: {path: /ovens, method: POST}
-    read: {path: "/ovens/{id}", method: GET}
+API = API.replace("components:", f"{CATS}components:")
+CONFIG = f"""\
+{ZOO_CONFIG}\
     schema:
       ignores:
         - secret
       attributes:
         overrides:
-          fuel: {description: Burns.}
+          food: {{description: Eaten.}}
 """
 
 
-class Bakery:
+class States:
     """Two states of an API description and of a config, on the disk."""
 
     def __init__(self, folder: Path) -> None:
@@ -89,8 +83,8 @@ class Bakery:
 
 
 @pytest.fixture
-def bakery(tmp_path: Path) -> Bakery:
-    return Bakery(tmp_path)
+def states(tmp_path: Path) -> States:
+    return States(tmp_path)
 
 
 def lines(change: Change) -> list[str]:
@@ -102,84 +96,84 @@ def lines(change: Change) -> list[str]:
     return found
 
 
-def test_a_limit_without_a_validator_has_its_lines(bakery: Bakery) -> None:
-    changed = API.replace("exclusiveMaximum: 1", "exclusiveMaximum: 0.5").replace("Of flour.", "Of the flour.")
-    changes = {change.rule.id: lines(change) for change in bakery.changes(changed)}
-    assert changes["limit-tightened"] == ["old api.yaml:20", "new api.yaml:20"]
+def test_a_limit_without_a_validator_has_its_lines(states: States) -> None:
+    changed = API.replace("exclusiveMaximum: 1", "exclusiveMaximum: 0.5").replace("In tons.", "In metric tons.")
+    changes = {change.rule.id: lines(change) for change in states.changes(changed)}
+    assert changes["limit-tightened"] == ["old api.yaml:26", "new api.yaml:26"]
 
 
-def test_a_change_of_the_description_alone(bakery: Bakery) -> None:
-    (change,) = bakery.changes(API.replace("maxLength: 9", "maxLength: 8"))
+def test_a_change_of_the_description_alone(states: States) -> None:
+    (change,) = states.changes(API.replace("maxLength: 9", "maxLength: 8"))
     assert (change.rule.id, change.cause) == ("limit-tightened", Cause.SPEC)
-    assert lines(change) == ["old api.yaml:15", "new api.yaml:15"]
-    assert bakery.maps == 0  # nothing has to be mapped to see that
+    assert lines(change) == ["old api.yaml:21", "new api.yaml:21"]
+    assert states.maps == 0  # nothing has to be mapped to see that
 
 
-def test_the_list_of_what_is_required_is_a_line_too(bakery: Bakery) -> None:
-    (change,) = bakery.changes(API.replace("required: [fuel]", "required: [fuel, crumb]"))
-    assert (change.rule.id, lines(change)) == ("became-required", ["new api.yaml:11"])
+def test_the_list_of_what_is_required_is_a_line_too(states: States) -> None:
+    (change,) = states.changes(API.replace("required: [food]", "required: [food, claw]"))
+    assert (change.rule.id, lines(change)) == ("became-required", ["new api.yaml:17"])
 
 
-def test_a_change_of_the_config_alone(bakery: Bakery) -> None:
-    (change,) = bakery.changes(config=CONFIG.replace("        - secret\n", "        - secret\n        - crumb\n"))
-    assert (change.rule.id, change.path, change.cause) == ("attribute-removed", "crumb", Cause.CONFIG)
+def test_a_change_of_the_config_alone(states: States) -> None:
+    (change,) = states.changes(config=CONFIG.replace("        - secret\n", "        - secret\n        - claw\n"))
+    assert (change.rule.id, change.path, change.cause) == ("attribute-removed", "claw", Cause.CONFIG)
     assert lines(change) == ["new config.yml:9"]
 
 
-def test_both_change_different_things_of_one_attribute(bakery: Bakery) -> None:
+def test_both_change_different_things_of_one_attribute(states: States) -> None:
     api = API.replace("maxLength: 9", "maxLength: 8")
-    found = bakery.changes(api, CONFIG.replace("Burns.", "Burns well."))
+    found = states.changes(api, CONFIG.replace("Eaten.", "Eaten up."))
     assert {(c.rule.id, c.path, c.cause) for c in found} == {
-        ("limit-tightened", "fuel", Cause.SPEC),
-        ("description-changed", "fuel", Cause.CONFIG),
+        ("limit-tightened", "food", Cause.SPEC),
+        ("description-changed", "food", Cause.CONFIG),
     }
-    assert bakery.maps == 2
+    assert states.maps == 2
 
 
-def test_neither_alone_makes_the_change(bakery: Bakery) -> None:
+def test_neither_alone_makes_the_change(states: States) -> None:
     """The description gains a property and the config stops leaving it out."""
-    api = API.replace("secret: {type: string}", "secret: {type: string}\n                spice: {type: string}")
-    old_config = CONFIG.replace("        - secret\n", "        - secret\n        - spice\n")
-    old, new = bakery.inputs("a", API, old_config), bakery.inputs("b", api, CONFIG)
+    api = API.replace("secret: {type: string}", "secret: {type: string}\n        sound: {type: string}")
+    old_config = CONFIG.replace("        - secret\n", "        - secret\n        - sound\n")
+    old, new = states.inputs("a", API, old_config), states.inputs("b", api, CONFIG)
     runs = Runs(lambda: new.map_with(old.config), lambda: old.map_with(new.config))
     before, after = old.map(), new.map()
     (change,) = with_causes(compare(before, after), before, after, runs, Options(judge=JUDGE))
-    assert (change.rule.id, change.path, change.cause) == ("attribute-added", "spice", Cause.BOTH)
+    assert (change.rule.id, change.path, change.cause) == ("attribute-added", "sound", Cause.BOTH)
     assert {line.split(":")[0] for line in lines(change)} == {"new api.yaml", "old config.yml"}
 
 
-def test_a_path_that_is_gone_with_the_entry_that_used_it(bakery: Bakery) -> None:
-    stove = "  stove:\n    create: {path: /stoves, method: POST}\n    read: {path: '/ovens/{id}', method: GET}\n"
-    found = bakery.changes(API.replace("maxLength: 9", "maxLength: 8"), CONFIG + stove)
+def test_a_path_that_is_gone_with_the_entry_that_used_it(states: States) -> None:
+    cat = "  cat:\n    create: {path: /cats, method: POST}\n    read: {path: '/pets/{id}', method: GET}\n"
+    found = states.changes(API.replace("maxLength: 9", "maxLength: 8"), CONFIG + cat)
     assert {(c.rule.id, c.entity, c.cause) for c in found} == {
-        ("limit-tightened", "oven", Cause.SPEC),
-        ("entity-added", "stove", Cause.CONFIG),
+        ("limit-tightened", "pet", Cause.SPEC),
+        ("entity-added", "cat", Cause.CONFIG),
     }
 
 
-def test_what_the_tool_made_of_the_same_input_before(bakery: Bakery) -> None:
-    inputs = bakery.inputs("then", API, CONFIG)
+def test_what_the_tool_made_of_the_same_input_before(states: States) -> None:
+    inputs = states.inputs("then", API, CONFIG)
     text = write_sidecar(inputs.map()).replace("[null, 9]", "[null, 7]")
     recorded = read_sidecar(Document("oasmap.json", text.encode()), kinds_of)
-    found = bakery.changes(API.replace("description: Dry.", "description: Very dry."), recorded=recorded)
+    found = states.changes(API.replace("description: Sharp.", "description: Very sharp."), recorded=recorded)
     assert {(c.rule.id, c.path, c.cause) for c in found} == {
-        ("limit-loosened", "fuel", Cause.TOOL),
-        ("description-changed", "crumb", Cause.SPEC),
+        ("limit-loosened", "food", Cause.TOOL),
+        ("description-changed", "claw", Cause.SPEC),
     }
 
 
-def test_the_same_input_in_a_sidecar_puts_everything_down_to_the_tool(bakery: Bakery) -> None:
-    new = bakery.inputs("now", API, CONFIG).map()
+def test_the_same_input_in_a_sidecar_puts_everything_down_to_the_tool(states: States) -> None:
+    new = states.inputs("now", API, CONFIG).map()
     text = write_sidecar(new).replace("[null, 9]", "[null, 7]")
     old = read_sidecar(Document("oasmap.json", text.encode()), kinds_of)
     (change,) = with_causes(compare(old, new), old, new, None, Options(judge=JUDGE))
     assert change.cause is Cause.TOOL
 
 
-def test_a_cause_that_cannot_be_told_is_none(bakery: Bakery) -> None:
-    new = bakery.inputs("now", API.replace("maxLength: 9", "maxLength: 8"), CONFIG.replace("Burns.", "Burn.")).map()
+def test_a_cause_that_cannot_be_told_is_none(states: States) -> None:
+    new = states.inputs("now", API.replace("maxLength: 9", "maxLength: 8"), CONFIG.replace("Eaten.", "Eats.")).map()
     old = read_sidecar(
-        Document("oasmap.json", write_sidecar(bakery.inputs("then", API, CONFIG).map()).encode()), kinds_of
+        Document("oasmap.json", write_sidecar(states.inputs("then", API, CONFIG).map()).encode()), kinds_of
     )
     assert {change.cause for change in with_causes(compare(old, new), old, new, None, Options(judge=JUDGE))} == {None}
     same = replace(new, documents=())

@@ -101,6 +101,7 @@ def written(entity: Entity) -> int:
     return sum(attribute_size(attribute) for attribute in entity.body.attributes)
 
 
+@pytest.mark.corpus
 @pytest.mark.skipif(not CASES, reason="the corpus is not part of the project")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
 def test_on_real_descriptions_the_numbers_add_up(case: Path) -> None:

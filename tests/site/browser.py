@@ -16,6 +16,9 @@ import pytest
 from .sites import Built
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+PATIENCE = 180_000
+"""Milliseconds after which what does not come to be in a page is given up."""
+
 needs_browser = [
     pytest.mark.browser,
     pytest.mark.build,
@@ -80,14 +83,32 @@ class Watch:
         return [url for url in self.asked if not url.startswith((site, "data:", "blob:" + site))]
 
 
+class Patient:
+    """A browser that gives pages the time that they need on a busy machine."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+
+    def new_context(self, **options: Any) -> Any:
+        context = self._browser.new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    def new_page(self, **options: Any) -> Any:
+        page = self._browser.new_page(**options)
+        page.set_default_timeout(PATIENCE)
+        return page
+
+
 @contextmanager
 def launched() -> Iterator[Any]:
     """The browser."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
+        expect.set_options(timeout=PATIENCE)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE)
+        yield Patient(browser)
         browser.close()
 
 

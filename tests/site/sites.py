@@ -26,59 +26,46 @@ from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 
+from ..zoo import CONFIG, api
 from .tree import Element, parse
 
 EXAMPLE = Path(__file__).parents[2] / "example_site"
 
-ZOO = """\
-openapi: 3.0.3
-info: {title: Zoo, version: "1"}
-paths:
-  /pets:
-    post:
-      requestBody:
-        content: {application/json: {schema: {$ref: "#/components/schemas/NewPet"}}}
-      responses:
-        "201": {description: Made., content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-  /pets/{id}:
-    get:
-      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
-      responses:
-        "200": {description: One., content: {application/json: {schema: {$ref: "#/components/schemas/Pet"}}}}
-components:
-  schemas:
-    Settings: {type: object, properties: {token: {type: string, format: password}}}
-    NewPet:
-      description: An animal. It lives here.
+ZOO = api(
+    """\
+Settings: {type: object, properties: {token: {type: string, format: password}}}
+NewPet:
+  description: An animal. It lives here.
+  type: object
+  required: [name]
+  properties:
+    name: {type: string, description: What it is called. Not unique., maxLength: 8}
+    nickname: {type: string}
+    owner:
       type: object
-      required: [name]
+      description: Who pays.
       properties:
-        name: {type: string, description: What it is called. Not unique., maxLength: 8}
-        nickname: {type: string}
-        owner:
-          type: object
-          description: Who pays.
-          properties:
-            email: {type: string, description: Letters go there.}
-            address: {type: object, properties: {street: {type: string}}}
-    Pet:
-      type: object
-      properties:
-        id: {type: string}
-        name: {type: string}
-        age: {type: integer, description: In years.}
-        toys: {type: array, items: {type: object, properties: {colour: {type: string}}}}
-"""
-ZOO_CONFIG = """\
-provider: {name: zoo, schema_ref: "#/components/schemas/Settings"}
-resources:
-  pet:
-    create: {path: /pets, method: POST}
-    read: {path: "/pets/{id}", method: GET}
+        email: {type: string, description: Letters go there.}
+        address: {type: object, properties: {street: {type: string}}}
+Pet:
+  type: object
+  properties:
+    id: {type: string}
+    name: {type: string}
+    age: {type: integer, description: In years.}
+    toys: {type: array, items: {type: object, properties: {colour: {type: string}}}}
+""",
+    request="NewPet",
+    identifier="string",
+)
+ZOO_CONFIG = (
+    CONFIG.replace("name: zoo", 'name: zoo, schema_ref: "#/components/schemas/Settings"')
+    + """\
 data_sources:
   pet:
     read: {path: "/pets/{id}", method: GET}
 """
+)
 QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
 
 

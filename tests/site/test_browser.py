@@ -325,7 +325,7 @@ def test_search_for_an_attribute_leads_to_it(page: Any, site: str, words: str, a
     result = page.locator(
         f".md-search-result__link[href*='{TELESCOPE}'][href*='#{anchor.split('.', maxsplit=1)[0]}']"
     ).first
-    playwright_api.expect(result).to_be_visible(timeout=20_000)
+    playwright_api.expect(result).to_be_visible()
     result.click()
     page.wait_for_url(f"{site}{TELESCOPE}**#{anchor}")
     playwright_api.expect(page.locator(f"[id='{anchor}'] > .oasmap-attribute__head")).to_be_in_viewport()

@@ -132,7 +132,7 @@ def test_a_row_shows_where_it_comes_from(zoo_site: Built) -> None:
     details = row(zoo_site.page(PET), "nickname").one("details", "oasmap-source")
     assert "open" not in details.attributes
     assert "create request body declared the attribute" in details.text
-    assert "api.yaml:24" in details.text
+    assert "api.yaml:21" in details.text
     assert "/components/schemas/NewPet/properties/nickname" in details.text
 
 
@@ -155,7 +155,7 @@ def test_badges_say_in_words_what_they_mean(zoo_site: Built) -> None:
 def test_sources_are_links_where_the_repository_is_known(tmp_path: Path) -> None:
     address = "https://git.example/zoo/blob/main/{path}#L{line}"
     links = pet(tmp_path, options={"spec": "api.yaml", "source_url": address}).links
-    assert "https://git.example/zoo/blob/main/api.yaml#L24" in links
+    assert "https://git.example/zoo/blob/main/api.yaml#L21" in links
     assert "https://git.example/zoo/blob/main/generator_config.yml#L3" in links
 
 
@@ -165,12 +165,12 @@ def test_names_of_files_are_encoded_in_their_addresses(tmp_path: Path) -> None:
         options={"spec": "the api/50% é#1.yaml", "source_url": "https://git.example/{path}#L{line}"},
         files={"the api/50% é#1.yaml": ZOO},
     )
-    assert "https://git.example/the%20api/50%25%20%C3%A9%231.yaml#L24" in site.page(PET).links
+    assert "https://git.example/the%20api/50%25%20%C3%A9%231.yaml#L21" in site.page(PET).links
 
 
 def test_source_links_are_worked_out_of_the_address_of_the_repository(tmp_path: Path) -> None:
     links = pet(tmp_path, repo_url="https://github.com/zoo/zoo", edit_uri="edit/main/docs/").links
-    assert "https://github.com/zoo/zoo/blob/main/api.yaml#L24" in links
+    assert "https://github.com/zoo/zoo/blob/main/api.yaml#L21" in links
 
 
 def test_a_page_is_edited_at_the_entry_of_the_config_that_makes_it(tmp_path: Path) -> None:
@@ -181,8 +181,8 @@ def test_a_page_is_edited_at_the_entry_of_the_config_that_makes_it(tmp_path: Pat
 @pytest.mark.parametrize(
     ("docs", "edit_uri", "linked", "edited"),
     [
-        ("content/docs", "edit/main/content/docs/", "blob/main/api.yaml#L24", "edit/main/generator_config.yml#L3"),
-        ("docs", "edit/main/site/docs", "blob/main/site/api.yaml#L24", "edit/main/site/generator_config.yml#L3"),
+        ("content/docs", "edit/main/content/docs/", "blob/main/api.yaml#L21", "edit/main/generator_config.yml#L3"),
+        ("docs", "edit/main/site/docs", "blob/main/site/api.yaml#L21", "edit/main/site/generator_config.yml#L3"),
         ("docs", "edit/main/zoo-docs/", None, "edit/main/generator_config.yml#L3"),
         ("../docs", "edit/main/docs/", None, "edit/main/site/generator_config.yml#L3"),
     ],
@@ -196,7 +196,7 @@ def test_links_into_the_repository_are_right_wherever_the_docs_are(
     )
     links = set(build(path).page(PET).links)
     assert f"https://git.example/zoo/{edited}" in links
-    assert [link for link in links if "api.yaml#L24" in link] == (
+    assert [link for link in links if "api.yaml#L21" in link] == (
         [f"https://git.example/zoo/{linked}"] if linked else []
     )
 
@@ -207,7 +207,7 @@ def test_a_description_above_the_site_is_named_relative_to_it(tmp_path: Path) ->
     site = build(path)
     for uri in (PET, REPORT, "reference/oasmap.json"):
         assert str(tmp_path) not in site.text(uri)
-    assert "../api.yaml:24" in site.page(PET).one(css="oasmap").text
+    assert "../api.yaml:21" in site.page(PET).one(css="oasmap").text
 
 
 def test_the_table_of_contents_is_as_deep_as_the_site_wants_it(tmp_path: Path) -> None:

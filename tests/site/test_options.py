@@ -242,7 +242,7 @@ def test_notes_can_be_made_to_count(tmp_path: Path) -> None:
 def test_a_diagnostic_in_the_log_has_its_place_the_result_and_what_to_paste(tmp_path: Path) -> None:
     (message,) = zoo(tmp_path, files={"api.yaml": LOSSY}).troubles
     what, result, fix = message.split("\n")
-    assert what == "oasmap: api.yaml:25:9: OAS302: resource pet, attribute it: the schema has no type"
+    assert what == "oasmap: api.yaml:22:9: OAS302: resource pet, attribute it: the schema has no type"
     assert result == "    result: The attribute is left out; everything around it is mapped."
     assert "ignores: [it]  # in resources.pet.schema" in fix
 

@@ -13,7 +13,11 @@ from .sites import Built, build, write_site
 
 CASE = Path(__file__).parents[3] / "shared" / "corpus" / "reference" / "kubernetes"
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-pytestmark = [*needs_browser, pytest.mark.skipif(not CASE.is_dir(), reason="the corpus is not here")]
+pytestmark = [
+    *needs_browser,
+    pytest.mark.corpus,
+    pytest.mark.skipif(not CASE.is_dir(), reason="the corpus is not here"),
+]
 
 MATERIAL = {"name": "material", "font": False, "features": ["search.highlight"]}
 DEPLOYMENT = "reference/resources/deployment_v1/"
@@ -59,7 +63,7 @@ def test_search_lands_on_the_attribute(page: Any, address: str) -> None:
     page.locator(".md-search__input").click()
     page.keyboard.type("config_map_key_ref")
     result = page.locator(f".md-search-result__link[href*='{DEPLOYMENT}'][href*='#spec']").first
-    playwright_api.expect(result).to_be_visible(timeout=30_000)
+    playwright_api.expect(result).to_be_visible()
     result.click()
     page.wait_for_url(f"{address}{DEPLOYMENT}**#spec.**")
     row_of_it = page.locator(row(DEEP.removesuffix(".key")))

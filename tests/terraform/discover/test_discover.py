@@ -449,6 +449,7 @@ def test_schemas_that_contain_themselves_are_no_obstacle() -> None:
     check(zoo, discover(zoo))
 
 
+@pytest.mark.corpus
 @pytest.mark.skipif(not CASES, reason="the corpus is not here")
 @pytest.mark.parametrize("path", CASES, ids=[f"{path.parent.parent.name}/{path.parent.name}" for path in CASES])
 def test_what_is_proposed_for_a_real_api_maps_without_an_error(path: Path) -> None:

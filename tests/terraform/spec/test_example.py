@@ -564,6 +564,7 @@ def larger(types: st.SearchStrategy[Type]) -> st.SearchStrategy[Type]:
 TYPES: st.SearchStrategy[Type] = st.recursive(SCALARS, larger, max_leaves=12)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(kinds.KINDS), bodies(TYPES), st.booleans(), st.integers(0, 40))
 def test_an_example_of_anything_is_well_formed(kind: Kind, body: Body, full: bool, limit: int) -> None:
     found = Entity(kind, "oven", body)

@@ -1,0 +1,93 @@
+"""What a change must pass, one part at a time: `nox -s fast lint`, `nox -l` lists the sessions.
+
+Each session has an environment of its own with the versions of `.ci/requirements.txt`. With `--no-venv`, sessions run
+in the environment that is active, which has to have everything: so does `.ci/run`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nox
+
+LOCK = Path(".ci/requirements.txt")
+EXAMPLE = "example_site/mkdocs.yml"
+FAST = "not (browser or build or corpus or slow)"
+QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
+
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.reuse_venv = "yes"
+nox.options.sessions = ["fast", "lint", "types", "imports"]
+
+
+def install(session: nox.Session, *extras: str) -> None:
+    """Install the project with some extras, in the locked versions."""
+    if session.venv_backend == "none":
+        return
+    # pip wants a hash of everything where a constraint has one, and the project itself has none
+    locked = re.sub(r" \\\n +--hash=\S+", "", LOCK.read_text(encoding="utf-8"))
+    constraints = Path(session.create_tmp()).resolve() / "constraints.txt"
+    constraints.write_text(locked, encoding="utf-8")
+    session.install("-q", "-c", str(constraints), "-e", f".[{','.join(extras)}]")
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """All tests."""
+    install(session, "test")
+    session.run("python", "-m", "pytest", *session.posargs)
+
+
+@nox.session
+def fast(session: nox.Session) -> None:
+    """The tests that need no browser, no build of a site, no corpus and no patience."""
+    install(session, "test")
+    session.run("python", "-m", "pytest", "-m", FAST, *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Rules and layout of the source, and whether news fragments can be read."""
+    install(session, "lint")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+    session.run("towncrier", "build", "--draft", "--version", "next")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Types, strictly."""
+    install(session, "ack", "lint", "overlay")  # what extras bring has types, too
+    session.run("mypy")
+
+
+@nox.session
+def imports(session: nox.Session) -> None:
+    """Which package may import which."""
+    install(session, "lint")
+    session.run("lint-imports", "--no-cache")
+
+
+@nox.session
+def site(session: nox.Session) -> None:
+    """The example site: as it comes; strict, with its problems settled; and refused where they are not."""
+    install(session, "ack", "material")
+    strict = {**QUIET, "OASMAP_EXAMPLE_CONFIG": "generator_config.strict.yml"}
+    session.run("mkdocs", "build", "-q", "-f", EXAMPLE, env=QUIET)
+    session.run("mkdocs", "build", "-q", "--strict", "-f", EXAMPLE, env=strict)
+    session.run("mkdocs", "build", "-q", "--strict", "-f", EXAMPLE, env=QUIET, success_codes=[1], silent=True)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Time and memory of the command line; arguments as for `python -m tests.benchmarks`."""
+    install(session, "ack")
+    session.run("python", "-m", "tests.benchmarks", *session.posargs)
+
+
+@nox.session
+def peers(session: nox.Session) -> None:
+    """The tools that take over from here: HashiCorp's generator, and the Go that it makes. Needs Go and a network."""
+    install(session, "ack")
+    session.run("python", "-m", "tests.go_code", *session.posargs)

@@ -1,0 +1,41 @@
+"""The command line in a folder with the Zoo."""
+
+from __future__ import annotations
+
+import gc
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mkdocs_oasmap.cli import main
+
+from .support import API, CONFIG, Oasmap, Ran
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with an API and a config, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "api.yaml").write_text(API)
+    (tmp_path / "generator_config.yml").write_text(CONFIG)
+    return tmp_path
+
+
+@pytest.fixture
+def oasmap(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Oasmap]:
+    """Runs the command line in that folder."""
+
+    def run(*arguments: str, stdin: str = "") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        try:
+            code = main(arguments)
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    yield run
+    gc.enable()

@@ -1,0 +1,213 @@
+"""`oasmap generate`: what it reads and writes, and the code it exits with."""
+
+from __future__ import annotations
+
+import gc
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from .support import API, CONFIG, LOSSY, LOST, SPEC, Oasmap, written
+
+
+def test_generate_reads_and_writes_the_default_files(folder: Path, oasmap: Oasmap) -> None:
+    assert oasmap("generate", "api.yaml").code == 0
+    assert written(folder) == {"provider_code_spec.json"}
+    assert (folder / "provider_code_spec.json").read_bytes() == SPEC
+
+
+def test_generate_says_what_it_wrote_and_prints_nothing_else(oasmap: Oasmap) -> None:
+    ran = oasmap("generate", "api.yaml")
+    assert ran.err == "wrote ./provider_code_spec.json: 1 resource, 0 data sources, 3 attributes\n"
+    assert ran.out == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("api.yaml", "--config", "other.yml", "--output", "spec.json"),
+        ("--output", "spec.json", "api.yaml", "--config", "other.yml"),
+        ("--output=spec.json", "--config=other.yml", "api.yaml"),
+        ("-config", "other.yml", "-output", "spec.json", "api.yaml"),
+        ("api.yaml", "-output=spec.json", "-config=other.yml"),
+    ],
+    ids=" ".join,
+)
+def test_options_may_stand_in_any_order_and_have_one_dash_or_two(
+    folder: Path, oasmap: Oasmap, arguments: tuple[str, ...]
+) -> None:
+    (folder / "generator_config.yml").rename(folder / "other.yml")
+    assert oasmap("generate", *arguments).code == 0
+    assert (folder / "spec.json").read_bytes() == SPEC
+    assert written(folder) == {"other.yml", "spec.json"}
+
+
+def test_json_is_read_as_well(folder: Path, oasmap: Oasmap) -> None:
+    operation = {"responses": {"200": {"content": {"application/json": {"schema": {
+        "type": "object", "properties": {"name": {"type": "string"}}}}}}}}  # fmt: skip
+    paths = {"/pets": {"get": operation}}
+    (folder / "api.json").write_text(json.dumps({"openapi": "3.1.0", "paths": paths}))
+    config = {"provider": {"name": "zoo"}, "data_sources": {"pet": {"read": {"path": "/pets", "method": "GET"}}}}
+    (folder / "config.json").write_text(json.dumps(config))
+    assert oasmap("generate", "--config", "config.json", "api.json").code == 0
+    (source,) = json.loads((folder / "provider_code_spec.json").read_text())["datasources"]
+    assert [attribute["name"] for attribute in source["schema"]["attributes"]] == ["name"]
+
+
+def test_an_old_output_is_replaced(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "provider_code_spec.json").write_text("old")
+    assert oasmap("generate", "api.yaml").code == 0
+    assert (folder / "provider_code_spec.json").read_bytes() == SPEC
+
+
+def test_a_dash_is_standard_output(folder: Path, oasmap: Oasmap) -> None:
+    ran = oasmap("generate", "api.yaml", "--output", "-")
+    assert ran.out == SPEC.decode()
+    assert ran.err == "wrote standard output: 1 resource, 0 data sources, 3 attributes\n"
+    assert written(folder) == set()
+
+
+def test_a_dash_is_standard_input(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "api.yaml").unlink()
+    assert oasmap("generate", "-", stdin=API).code == 0
+    assert (folder / "provider_code_spec.json").read_bytes() == SPEC
+
+
+def test_standard_input_is_named_in_messages(oasmap: Oasmap) -> None:
+    assert "<standard input>:19:9: OAS302" in oasmap("generate", "-", stdin=LOSSY).err
+    assert oasmap("generate", "-", stdin="").err == "error: <standard input>: the file is empty\n"
+
+
+def test_standard_input_has_no_folder_that_references_could_lead_to(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "other.yaml").write_text("It: {type: string}\n")
+    ran = oasmap("generate", "-", stdin=API.replace("nickName: {type: string}", "it: {$ref: 'other.yaml#/It'}"))
+    assert ran.code == 0
+    assert "'other.yaml' is another file, but <standard input> has no folder" in ran.err
+
+
+def test_references_lead_to_files_beside_the_description(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "other.yaml").write_text("Nick: {type: string}\n")
+    (folder / "api.yaml").write_text(API.replace("nickName: {type: string}", "nickName: {$ref: 'other.yaml#/Nick'}"))
+    assert oasmap("generate", "api.yaml").code == 0
+    assert (folder / "provider_code_spec.json").read_bytes() == SPEC
+
+
+def test_warnings_say_where_what_and_how_to_settle_it(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "api.yaml").write_text(LOSSY)
+    ran = oasmap("generate", "api.yaml")
+    assert ran.code == 0
+    what, result, fix, summary = ran.err.splitlines()
+    assert what == f"warning: {LOST}"
+    assert result == "    result: The attribute is left out; everything around it is mapped."
+    assert fix.startswith("    to settle it: ")
+    assert "ignores: [nickName]  # in resources.pet.schema" in fix
+    assert summary.startswith("wrote ./provider_code_spec.json: 1 resource, 0 data sources, 2 attributes (1 warning")
+
+
+def test_what_a_warning_says_to_paste_settles_it(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "api.yaml").write_text(LOSSY)
+    (folder / "generator_config.yml").write_text(CONFIG + "    schema:\n      ignores: [nickName]\n")
+    assert oasmap("generate", "--strict", "api.yaml").code == 0
+
+
+def test_quiet_prints_nothing_but_problems(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "api.yaml").write_text(LOSSY)
+    for flag in ("--quiet", "-q"):
+        ran = oasmap("generate", flag, "api.yaml")
+        assert (ran.code, ran.out, ran.err) == (0, "", "")
+    assert oasmap("generate", "-q", "nothing.yaml").err == "error: nothing.yaml: no such file\n"
+
+
+def test_quiet_and_standard_output_give_the_specification_and_nothing_else(folder: Path, oasmap: Oasmap) -> None:
+    ran = oasmap("generate", "-q", "--output", "-", "api.yaml")
+    assert (ran.out, ran.err) == (SPEC.decode(), "")
+
+
+def test_the_same_command_may_be_run_again(folder: Path, oasmap: Oasmap) -> None:
+    assert [oasmap("generate", "api.yaml").code for _ in range(2)] == [0, 0]
+    assert (folder / "provider_code_spec.json").read_bytes() == SPEC
+
+
+@pytest.mark.parametrize("name", ["api.yaml", "./api.yaml", "generator_config.yml"])
+@pytest.mark.parametrize("option", ["--output", "--sidecar"])
+def test_an_input_is_never_written_over(folder: Path, oasmap: Oasmap, option: str, name: str) -> None:
+    ran = oasmap("generate", "api.yaml", option, name)
+    assert ran.code != 0
+    assert (folder / "api.yaml").read_text() == API
+    assert (folder / "generator_config.yml").read_text() == CONFIG
+
+
+def test_the_collector_of_the_calling_program_is_left_as_it_was(oasmap: Oasmap) -> None:
+    assert gc.isenabled()
+    oasmap("generate", "api.yaml")
+    assert gc.isenabled()
+
+
+# --- sidecar --------------------------------------------------------------------------------------
+
+
+def test_the_sidecar_is_what_the_schema_command_describes(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "api.yaml").write_text(LOSSY)
+    assert oasmap("generate", "api.yaml", "--sidecar", "oasmap.json").code == 0
+    schema = json.loads(oasmap("schema").out)
+    data = json.loads((folder / "oasmap.json").read_text())
+    Draft202012Validator(schema).validate(data)
+    assert [document["file"] for document in data["documents"]] == ["api.yaml", "generator_config.yml"]
+    assert {d["code"] for d in data["diagnostics"]} == {"OAS302", "OAS324"}
+
+
+def test_specification_and_sidecar_are_written_both_or_not_at_all(folder: Path, oasmap: Oasmap) -> None:
+    ran = oasmap("generate", "api.yaml", "--sidecar", "nothing/oasmap.json")
+    assert ran.code == 1
+    assert ran.err == "error: nothing/oasmap.json: cannot be written: No such file or directory\n"
+    assert written(folder) == set()
+
+
+def test_nothing_is_printed_as_specification_where_the_sidecar_cannot_be_written(oasmap: Oasmap) -> None:
+    ran = oasmap("generate", "api.yaml", "--output", "-", "--sidecar", "nothing/oasmap.json")
+    assert ran.code == 1
+    assert ran.out == ""
+
+
+@pytest.mark.parametrize("name", ["spec.json", "./spec.json", "folder/../spec.json"])
+def test_specification_and_sidecar_cannot_be_the_same_file(folder: Path, oasmap: Oasmap, name: str) -> None:
+    (folder / "folder").mkdir()
+    ran = oasmap("generate", "api.yaml", "--output", "spec.json", "--sidecar", name)
+    assert ran.code == 1
+    assert "--sidecar and --output are the same file" in ran.err
+    assert not (folder / "spec.json").exists()
+
+
+def test_a_sidecar_named_dash_does_not_become_a_file_of_that_name(folder: Path, oasmap: Oasmap) -> None:
+    oasmap("generate", "api.yaml", "--sidecar", "-")
+    assert "-" not in written(folder)
+
+
+# --- strict ---------------------------------------------------------------------------------------
+
+
+def test_strict_writes_nothing_where_something_was_lost(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "api.yaml").write_text(LOSSY)
+    (folder / "provider_code_spec.json").write_text("old")
+    ran = oasmap("generate", "--strict", "api.yaml", "--sidecar", "oasmap.json")
+    assert ran.code == 3
+    assert (folder / "provider_code_spec.json").read_text() == "old"
+    assert written(folder) == {"provider_code_spec.json"}
+    assert f"warning: {LOST}\n" in ran.err
+    assert ran.err.endswith("error: --strict: something was lost; nothing is written\n")
+
+
+def test_strict_prints_no_specification_where_something_was_lost(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "api.yaml").write_text(LOSSY)
+    ran = oasmap("generate", "--strict", "--output", "-", "api.yaml")
+    assert (ran.code, ran.out) == (3, "")
+
+
+def test_strict_does_not_mind_notes(folder: Path, oasmap: Oasmap) -> None:
+    (folder / "other.yaml").write_text("Nick: {type: string}\n")
+    (folder / "api.yaml").write_text(API.replace("nickName: {type: string}", "nickName: {$ref: 'other.yaml#/Nick'}"))
+    ran = oasmap("generate", "--strict", "api.yaml")
+    assert ran.code == 0
+    assert ran.err.endswith("3 attributes (1 note)\n")

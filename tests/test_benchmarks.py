@@ -1,0 +1,88 @@
+"""The benchmark of the command line (`tests.benchmarks`): a second build is run in turn with the first."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .benchmarks.__main__ import main
+from .benchmarks.measure import Result, Series
+from .benchmarks.process import Sample
+from .benchmarks.report import against_cells
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the benchmarks read /proc")
+
+API = {"openapi": "3.0.3", "info": {"title": "Zoo", "version": "1"}, "paths": {"/pets/{id}": {"get": {}}}}
+CONFIG = {"provider": {"name": "zoo"}, "data_sources": {"pet": {"read": {"path": "/pets/{id}", "method": "GET"}}}}
+
+
+class Builds:
+    """Stand-ins for builds: each notes that it ran, and writes what it is told to."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.ran = folder / "ran"
+        (folder / "openapi.json").write_text(json.dumps(API))
+        (folder / "generator_config.yml").write_text(json.dumps(CONFIG))
+
+    def build(self, name: str, output: str, code: int = 0) -> str:
+        script = self._folder / name
+        lines = ["#!/bin/sh", f"echo {name} >>{self.ran}", f"echo '{output}' >\"$5\"", f"exit {code}"]
+        script.write_text("\n".join(lines) + "\n")
+        script.chmod(0o755)
+        return str(script)
+
+    def compare(self, mine: str, other: str) -> tuple[int, dict[str, Any]]:
+        found = self._folder / "found.json"
+        programs = ["--tool", mine, "--against", other, "--no-reference"]
+        code = main([*programs, "--runs", "3", "--json", str(found), str(self._folder / "openapi.json")])
+        return code, json.loads(found.read_text())["results"][0]
+
+
+@pytest.fixture
+def builds(tmp_path: Path) -> Builds:
+    return Builds(tmp_path)
+
+
+def test_two_builds_run_in_turn(builds: Builds, capsys: pytest.CaptureFixture[str]) -> None:
+    code, result = builds.compare(builds.build("new", "{}"), builds.build("old", "{}"))
+    assert code == 0
+    warm_up, runs = ["new", "old"], ["new", "old"] * 3
+    assert builds.ran.read_text().split() == warm_up + runs
+    assert {label: len(series) for label, series in result["runs"].items()} == {"oasmap": 3, "against": 3}
+    assert result["same_bytes_as_against"] is True
+    assert "2nd same" in capsys.readouterr().out
+
+
+def test_outputs_of_two_builds_that_are_not_the_same_are_told(builds: Builds) -> None:
+    code, result = builds.compare(builds.build("new", "{}"), builds.build("old", "[]"))
+    assert (code, result["same_bytes_as_against"]) == (0, False)
+
+
+def test_a_second_build_that_fails_is_not_compared(builds: Builds, capsys: pytest.CaptureFixture[str]) -> None:
+    code, result = builds.compare(builds.build("new", "{}"), builds.build("old", "{}", code=1))
+    assert (code, result["same_bytes_as_against"]) == (0, None)
+    assert "openapi.json: against: exit 1" in capsys.readouterr().out
+
+
+def test_a_second_build_that_is_not_there_is_refused(builds: Builds, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        builds.compare(builds.build("new", "{}"), "/nowhere/oasmap")
+    assert "--against: there is no command /nowhere/oasmap" in capsys.readouterr().err
+
+
+def test_ratios_are_those_of_runs_next_to_each_other(builds: Builds) -> None:
+    def series(*costs: tuple[float, float, int]) -> Series:
+        return Series([Sample("ok", wall, cpu, rss) for wall, cpu, rss in costs])
+
+    mine = series((2.0, 1.0, 30), (9.0, 1.0, 30), (1.0, 1.0, 60))
+    other = series((1.0, 1.0, 30), (3.0, 2.0, 30), (1.0, 1.0, 30))
+    result = Result(None, {"oasmap": mine, "against": other}, {}, [], None, "", True)  # type: ignore[arg-type]
+    assert result.pairs("against", "wall") == [2.0, 3.0, 1.0]
+    assert against_cells(result)[3:] == [
+        "2.00 (1.00-3.00)", "1.00 (0.50-1.00)", "1.00 (1.00-2.00)", "yes"
+    ]  # fmt: skip

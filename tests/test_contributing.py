@@ -1,0 +1,54 @@
+"""What contributors are told: the size of test modules, the commands, the markers and the kinds of news."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+MAX_LINES = 600
+MODULES = {path.relative_to(TESTS).as_posix(): path for path in sorted(TESTS.rglob("*.py"))}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_no_module_of_the_tests_is_too_long(name: str) -> None:
+    assert len(MODULES[name].read_text(encoding="utf-8").splitlines()) <= MAX_LINES
+
+
+def test_the_commands_page_has_every_session() -> None:
+    sessions = [
+        function.name
+        for function in ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8")).body
+        if isinstance(function, ast.FunctionDef) and function.decorator_list
+    ]
+    documented = re.findall(r"^\| `nox -s (\w+)` \|", CONTRIBUTING, re.MULTILINE)
+    assert sorted(documented) == sorted(sessions)
+
+
+def test_the_fast_subset_is_the_documented_one() -> None:
+    expressions = re.findall(r'^FAST = "(.+)"$', (ROOT / "noxfile.py").read_text(encoding="utf-8"), re.MULTILINE)
+    assert expressions
+    for expression in expressions:
+        assert f"`python -m pytest -m '{expression}'`" in CONTRIBUTING
+
+
+def test_every_marker_is_explained() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
+    explained = re.findall(r"^\| `(\w+)` \|", CONTRIBUTING, re.MULTILINE)
+    assert sorted(explained) == sorted(marker.split(":")[0] for marker in settings["markers"])
+
+
+def test_the_kinds_of_news_are_those_of_the_changelog() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["towncrier"]
+    kinds = [kind["directory"] for kind in settings["type"]]
+    for text in (CONTRIBUTING, (ROOT / ".changes" / "README.md").read_text(encoding="utf-8")):
+        (sentence,) = re.findall(r"KIND is (?:one of\s+)?([^.]+)\.", text)
+        assert re.findall(r"`(\w+)`", sentence) == kinds
+    names = [path.name for path in (ROOT / ".changes").iterdir() if path.name != "README.md"]
+    assert [name for name in names if not re.fullmatch(rf"\+[\w-]+\.({'|'.join(kinds)})\.md", name)] == []
