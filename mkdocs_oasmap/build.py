@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from html import escape
 from pathlib import Path
 
 from mapper.artifacts import encode, make_folders, write_if_changed
@@ -18,6 +17,7 @@ from mapper.sidecar import write_sidecar
 
 from .markup import first_paragraph, first_sentence
 from .pages import KIND_TITLES, Pages
+from .plain_text import nav_title, prose
 from .render import Renderer
 from .systems import SYSTEMS, Mapped, Request
 from .views import EntityView, GroupView
@@ -110,7 +110,9 @@ class Site:
             nav.append({"Changes": self.uris["changes"]})
         for group in self.pages.lists():
             # themes write titles as they are
-            entries: list[dict[str, object]] = [{escape(entry.name): self.uris[entry.key]} for entry in group.entries]
+            entries: list[dict[str, object]] = [
+                {nav_title(entry.name): self.uris[entry.key]} for entry in group.entries
+            ]
             if group.key == "provider":
                 nav.append({group.title: self.uris["provider"]})
             else:
@@ -121,9 +123,9 @@ class Site:
     def markdown(self, key: str, *, search: bool) -> str:
         """The source of a page: front matter and title. The rest is put in as HTML."""
         title, heading, description = self._title(key)
-        matter: dict[str, object] = {"title": escape(title), "render_macros": False}
+        matter: dict[str, object] = {"title": nav_title(title), "render_macros": False}
         if description:
-            matter["description"] = escape(first_sentence(description))
+            matter["description"] = nav_title(first_sentence(description))
         if not search:
             matter["search"] = {"exclude": True}
         # JSON is YAML, and much faster to write
@@ -133,18 +135,18 @@ class Site:
     def _title(self, key: str) -> tuple[str, str, str]:
         """Title in the navigation, heading in Markdown, and description of a page."""
         if key == "index":
-            return "Overview", _escaped(self.title), ""
+            return "Overview", prose(self.title), ""
         if key == "report":
             return "Mapping report", "Mapping report", ""
         if key == "changes":
             return "Changes", "Changes", ""
         if key in self.pages.parts:
             view = self.pages.entity(key)
-            return view.name, _escaped(view.title), view.summary
+            return view.name, prose(view.title), view.summary
         entity = self.pages.entities[key]
         kind = KIND_TITLES[entity.kind][0]
         short = kind if key == "provider" else entity.name
-        return short, f"{_escaped(self.pages.title(entity))} ({kind})", entity.description or ""
+        return short, f"{prose(self.pages.title(entity))} ({kind})", entity.description or ""
 
     def render(self, key: str, renderer: Renderer, url: Callable[[str], str], search: str) -> RenderedPage:
         """Render a page. `url` gives the address of a source URI, relative to this page."""
@@ -229,10 +231,6 @@ def _headings(view: EntityView) -> Iterator[tuple[str, str, int]]:
 def _attribute_headings(group: GroupView) -> Iterator[tuple[str, str, int]]:
     for attribute in group.attributes:
         yield attribute.name, attribute.anchor, 4
-
-
-def _escaped(text: str) -> str:
-    return "".join(f"\\{character}" if character in "\\`*_{}[]()#+-.!|<>&~" else character for character in text)
 
 
 @contextmanager

@@ -11,22 +11,10 @@ from mapper.model import Address, Attribute, Body, Collection, Constraint, Entit
 from mapper.terraform.identifiers import to_identifier
 
 from .examples import LEVELS, scalar
-from .plain_text import TEMPLATE
 
 _DEEPEST = 8
 _OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 _TEXTS = {"timestamp": "2030-01-01T00:00:00Z", "bytes": "ZXhhbXBsZQ=="}
-
-
-class _Dumper(yaml.SafeDumper):
-    """Puts what a site generator takes for a template in double quotes, where it can be escaped."""
-
-
-def _quoted(dumper: _Dumper, text: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, '"' if TEMPLATE.search(text) else None)
-
-
-_Dumper.add_representer(str, _quoted)
 
 
 def manifest(entity: Entity, address: Address, *, full: bool, limit: int = 60) -> str:
@@ -49,7 +37,7 @@ def _text(entity: Entity, address: Address, levels: int) -> str:
         for attribute in entity.body.attributes
         if attribute.status is not Status.COMPUTED and isinstance(attribute.type, Nested)
     }
-    text: str = yaml.dump(head | body, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+    text: str = yaml.dump(head | body, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True, width=100)
     return text
 
 

@@ -27,6 +27,7 @@ from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
 from .navigation import insert_pages
 from .pages import Pages, SourceUrl
+from .plain_text import nav_title
 from .render import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .review_words import summary as review_summary
 from .source_links import source_links
@@ -318,7 +319,7 @@ def _add_headings(page: Page, rendered: RenderedPage, levels: range) -> None:
     for title, anchor, level in rendered.headings:
         if level not in levels:
             continue
-        link = AnchorLink(title, anchor, level)
+        link = AnchorLink(nav_title(title), anchor, level)  # themes write it as it is
         while branch[-1][0] >= level:
             branch.pop()
         branch[-1][1].append(link)
