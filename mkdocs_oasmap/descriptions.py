@@ -15,7 +15,7 @@ from itertools import zip_longest
 from markdown_it.tree import SyntaxTreeNode
 
 from .markup import LONGEST, inline_tokens, paragraphs, tokens
-from .plain_text import Markdown, address, cleaned, code, code_block, prose
+from .plain_text import Markdown, address, cleaned, code, nested_code_block, prose
 
 INDENT = "    "
 """What stands in an item of a list; fewer spaces are not enough for all."""
@@ -77,7 +77,7 @@ def _blocks(nodes: Sequence[SyntaxTreeNode]) -> Iterator[list[str]]:
                 yield _heading(node)
             case "fence" | "code_block":
                 words = node.info.split()
-                yield code_block(node.content, words[0] if words else "").split("\n")
+                yield nested_code_block(node.content, words[0] if words else "").split("\n")
             case "blockquote":
                 yield [f"> {line}" if line else ">" for line in _joined(list(_blocks(node.children)))]
             case "bullet_list" | "ordered_list":

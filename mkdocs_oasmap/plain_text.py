@@ -42,7 +42,7 @@ _CALL = re.compile("&#(?:35|64);")  # written so, they are still marks where the
 _SPECIAL = re.compile(r"[^A-Za-z0-9 \u00a0-\U0010ffff]")
 
 _PARAMETER = re.compile(r"(?<![{}<>%#$@!&*~\\])\{(?:\w[\w.-]{0,99}|\d{1,9},\d{0,9})\}(?![{}<>%#@!&~])")
-_STRUCTURE = re.compile(r"(?<![{}<>%#$@!&*~:.\\-])(?:\{\}|\{(?![{}<>%#$@!&*~:.\\-])|\}(?![{}<>%#$@!&*~:\\-]))")
+_STRUCTURE = re.compile(r"(?<![{}<>%#$@!&*~:.\\-])(?:\{\}|\{(?!\s{0,3}[{}<>%#$@!&*~:.\\-])|\}(?![{}<>%#$@!&*~:\\-]))")
 _NOT_PLAIN = re.compile(
     r"""
     [<>|`{}]                                        # brackets of templates and of elements, and what ends code
@@ -51,7 +51,9 @@ _NOT_PLAIN = re.compile(
     """,
     re.VERBOSE,
 )
-_NOT_PLAIN_LINE = re.compile(r" *[!%&*+,:;=?@\\^|~]| *\[[!^\[]")
+_AT_LINE_START = re.compile(r"^ *[!%&*+,:;=?@\\^|~]", re.MULTILINE)
+_MISREAD = re.compile(r"^ *(?:\#|\[[!^\[])|\][(:]|\{[^{}\n]*[\w-]=[^\s=]", re.MULTILINE)
+"""What is more than text to a reader that does not know fences in lists: headings, links, attributes."""
 _LANGUAGE = re.compile(r"[A-Za-z0-9][\w+-]{0,30}\Z")
 
 
@@ -70,7 +72,8 @@ def cleaned(text: str) -> str:
 
 def prose(text: str, *, begins_line: bool = False) -> Markdown:
     """A text as the text that it is: no mark in it means anything. It stands on one line, or on its own lines."""
-    written = _UNUSUAL.sub(_reference, cleaned(text))
+    text = cleaned(text).replace("\n", " ")
+    written = _UNUSUAL.sub(_reference, text.lstrip() if begins_line else text)
     if begins_line and (start := _LINE_START.match(written)):
         end = start.start("end") if start["end"] else 0
         written = f"{written[:end]}&#{ord(written[end])};{written[end + 1 :]}"
@@ -101,10 +104,16 @@ def code_block(text: str, language: str = "") -> Markdown:
     The line needs no indentation to stay in a list, and nothing in it is at the beginning of a line.
     """
     text = cleaned(text).expandtabs(4).strip("\n")
-    if _is_plain(text) and not any(_NOT_PLAIN_LINE.match(each) for each in text.split("\n")):
+    if _is_plain(text) and not _AT_LINE_START.search(text):
         name = language if _LANGUAGE.match(language) else ""
         return Markdown(f"```{name}\n{text}\n```")
-    return Markdown(f"<pre><code>{_SPECIAL.sub(_reference, text)}</code></pre>")
+    return _html_block(text)
+
+
+def nested_code_block(text: str, language: str = "") -> Markdown:
+    """The same for a place that may be in a list, where some know no fences and read their lines as text."""
+    text = cleaned(text).expandtabs(4).strip("\n")
+    return _html_block(text) if _MISREAD.search(text) else code_block(text, language)
 
 
 def address(url: str) -> Markdown:
@@ -130,7 +139,8 @@ def nav_title(text: str) -> str:
     Some read it as a template before, and some take tags out of it and undo the escapes: so a joiner keeps brackets
     apart from what would make a tag of them.
     """
-    return "".join(_TITLE.get(each, each) for each in " ".join(cleaned(text).split()))
+    escaped = line(text).replace('"', "&#34;").replace("'", "&#39;")
+    return escaped.replace("&#60;", f"&#60;{_JOINER}")
 
 
 def front_matter(text: str) -> str:
@@ -145,8 +155,10 @@ def front_matter(text: str) -> str:
 
 _SCHEME = re.compile(r"(?:https?://|mailto:)(?!/)", re.IGNORECASE)
 _URL_MARK = re.compile(r"[^\w./~?=&%#:+,@!-]|(?<=[=+~!?:/])[=+~!?:/]", re.ASCII)
-_TITLE = {mark: f"&#{ord(mark)};" for mark in "{}>\"'"} | {"<": f"&lt;{_JOINER}", "&": "&amp;"}
-_BRACKET = re.compile(r"[{}\[\]%](?=[!-/:-@\[-`{-~])|[!#$*@](?=[{<\[])|<(?=\S)|&(?=[#\w])")
+_BRACKET = re.compile(
+    r"[!#$%&*+<=>@\[\\\]^`{|}~](?=[!-/:-@\[-`{-~])|[!-/:-@\[-`{-~](?=[%<>\[\]{}])"
+    r"|<(?=\S)|&(?=[#\w])|@(?=\w)|:(?=[a-z])|\{(?= [!-/:-@\[-`{-~])"
+)
 _NAME = re.compile(r"[\w.-]")
 
 
@@ -156,6 +168,10 @@ def _is_name(character: str) -> bool:
 
 def _percent(character: str) -> str:
     return "".join(f"%{byte:02X}" for byte in character.encode())
+
+
+def _html_block(text: str) -> Markdown:
+    return Markdown(f"<pre><code>{_SPECIAL.sub(_reference, text)}</code></pre>")
 
 
 def _is_plain(text: str) -> bool:

@@ -148,9 +148,9 @@ def test_a_range_is_a_sentence(schema: str, expected: str) -> None:
 
 
 def test_long_descriptions_go_on_inside_of_their_item() -> None:
-    description = r'"One:\n\n- a\n- b\n\n```\n# c"'
+    description = r'"One:\n\n- a\n- b\n\n```\nc"'
     assert item(f"{{type: string, maxLength: 3, description: {description}}}") == (
-        "- `it` (String) One:\n\n    - a\n    - b\n\n    ```\n    # c\n    ```\n\n    At most 3 characters."
+        "- `it` (String) One:\n\n    - a\n    - b\n\n    ```\n    c\n    ```\n\n    At most 3 characters."
     )
 
 
