@@ -51,8 +51,8 @@ _NOT_PLAIN = re.compile(
     """,
     re.VERBOSE,
 )
-_AT_LINE_START = re.compile(r"^ *[!%&*+,:;=?@\\^|~]", re.MULTILINE)
-_MISREAD = re.compile(r"^ *(?:\#|\[[!^\[])|\][(:]|\{[^{}\n]*[\w-]=[^\s=]", re.MULTILINE)
+_AT_LINE_START = re.compile(r"^ *(?:[!%&*+,:;=?@\\^|~]|\[[!^]|\[[^\]\n]*\]:)", re.MULTILINE)
+_MISREAD = re.compile(r"^ *\#|\][(:]|\{[^{}\n]*[\w-]=[^\s=]", re.MULTILINE)
 """What is more than text to a reader that does not know fences in lists: headings, links, attributes."""
 _LANGUAGE = re.compile(r"[A-Za-z0-9][\w+-]{0,30}\Z")
 

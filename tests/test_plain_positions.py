@@ -79,7 +79,7 @@ def positions() -> Iterator[tuple[str, str]]:
                     yield cls.__name__, field.name
 
 
-@pytest.mark.parametrize("position", positions(), ids=".".join)
+@pytest.mark.parametrize("position", list(positions()), ids=".".join)
 def test_no_text_of_a_plain_page_holds_what_a_site_generator_looks_for(position: tuple[str, str]) -> None:
     for name, data in plain_files(Filled(*position)).items():
         if name.endswith(".md"):

@@ -57,7 +57,9 @@ def hostile_site(folder: Path, plugins: list[object], **files: str) -> Path:
             "secret.txt": SECRET,
             "docs/secret.txt": "x",
             "api.yaml": json.dumps(api(HOSTILE)),
-            "generator_config.yml": yaml.safe_dump(config("{{ 7 * 191 }} <script>x</script>") | {"resources": RESOURCES}),
+            "generator_config.yml": yaml.safe_dump(
+                config("{{ 7 * 191 }} <script>x</script>") | {"resources": RESOURCES}
+            ),
             **files,
         },
     )
@@ -93,7 +95,9 @@ def test_pages_of_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     path = hostile_site(tmp_path, ["macros"])
     monkeypatch.chdir(tmp_path)
     assert main(["pages", "api.yaml", "docs/reference"]) == 0
-    for page in (tmp_path / "docs/reference").rglob("*.md"):  # the pages are safe without what the front matter asks for
+    for page in (tmp_path / "docs/reference").rglob(
+        "*.md"
+    ):  # the pages are safe without what the front matter asks for
         page.write_text(page.read_text().replace("render_macros: false\n", ""))
     site = build(path)
     check(site, tmp_path, {f"reference/{name}/index.html" for name in ("resources/pet", "report")})

@@ -1,0 +1,125 @@
+"""What is done with a text takes time in proportion to its length, whatever it says. Operations are counted."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import random
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+import markdown_it
+from mapper.ack import comments, texts
+from mkdocs_oasmap import changes, descriptions, markup, plain_text, review_words, words
+from mkdocs_oasmap.plain_text import code, code_block, front_matter, line, nav_title, nested_code_block, unlinked
+
+from .work import LIMIT, TooMuch, work
+
+PARSER = [
+    importlib.import_module(module.name)
+    for module in pkgutil.walk_packages(markdown_it.__path__, "markdown_it.")
+    if not module.name.startswith(("markdown_it.cli", "markdown_it.__main__"))
+]
+OWN: list[ModuleType] = [markup, plain_text, descriptions, words, review_words, changes, texts, comments]
+WRITTEN: dict[str, Callable[[str], object]] = {
+    "first_sentence": markup.first_sentence.__wrapped__,
+    "first_paragraph": markup.first_paragraph,
+    "line": line,
+    "code": code,
+    "code_block": code_block,
+    "nested_code_block": nested_code_block,
+    "unlinked": unlinked,
+    "address": lambda text: plain_text.address(f"https://{text}"),
+    "fragment": plain_text.fragment,
+    "nav_title": nav_title,
+    "front_matter": front_matter,
+    "says_more": words.says_more,
+    "differing": lambda text: review_words.differing(text, text + "x"),
+    "word_changes": lambda text: list(changes.word_changes(text, "x")),
+    "ack plain_text": texts.plain_text.__wrapped__,
+}
+PARSED: dict[str, Callable[[str], object]] = {
+    "render_markdown": markup._render.__wrapped__,
+    "safe_lines": descriptions.safe_lines.__wrapped__,
+    "safe_inline": descriptions.safe_inline,
+}
+ATTACKS = {
+    "**a ": ("", ""), "_a ": ("", ""), "__a ": ("", ""), "*a": ("", ""), "\n": ("a#", "b"), "\n ": ("a#", "b"), " ": ("a", ""),
+    " \n": ("#", "b"), "<!--": ("", ""), "<!-- -": ("", ""), "[": ("", "]("), "[](": ("", ""), "![": ("", "]("), "<a": ("", ""), "</a ": ("", ""),
+    '[a](b "': ("", ""), "<https://a": ("", ""), "<div>\n": ("", ""), ")": ("https://a", ""), "https://a/.": ("", ""), "https://a": ("", ""),
+    ".": ("https://a", "x"), "`": ("", "a"), "`a": ("", ""), "a`": ("``", ""), "{a": ("", ""), "{": ("", ""), "}": ("", ""), "{a}": ("", ""), "-": ("", "x"), "=": ("a\n", "x"),
+    "#": ("", ""), "# ": ("", ""), "&": ("", ""), "\\": ("", ""), "e.g. ": ("", ""), "a. ": ("", ""), "> ": ("", ""), "- ": ("", ""), "1. ": ("", ""), "[a": ("", ""),
+    "[a]: b\n": ("", ""), "[a][": ("", ""), "|a": ("", "\n|-|"), "|a|\n": ("|a|\n|-|\n", ""), "a\n": ("", ""), "\x0b": ("a", "b"), "the ": ("", ""),
+    "is deprecated": ("this ", "!"), "<fullname>": ("", ""), "<example>": ("", ""), "<p>": ("", ""), "<li>": ("", ""), "&#": ("", ""), "a=": ("{", ""), "]:": ("[", ""),
+}  # fmt: skip
+SIZE = 250
+
+
+def growth(function: Callable[[str], object], make: Callable[[int], str], modules: list[ModuleType]) -> float:
+    """How many times the work is done for a text of four times the length."""
+    work(function, make(8), modules)  # what is made once is there
+    small = work(function, make(SIZE), modules)
+    try:
+        return work(function, make(4 * SIZE), modules) / max(small, SIZE)
+    except TooMuch:
+        return LIMIT / max(small, SIZE)
+
+
+def repeated(token: str) -> Callable[[int], str]:
+    begin, end = ATTACKS[token]
+    return lambda size: begin + token * (size // len(token)) + end
+
+
+@pytest.mark.parametrize("token", ATTACKS)
+@pytest.mark.parametrize("name", WRITTEN)
+def test_four_times_the_text_is_about_four_times_the_work(name: str, token: str) -> None:
+    assert growth(WRITTEN[name], repeated(token), OWN) < 6
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_repeated_mixture_of_tokens_is_more_work(seed: int) -> None:
+    source = random.Random(seed)
+    parts = [
+        "".join(source.choices([*ATTACKS, "a", " ", "\n", ")", "]", ">", "-->", "*"], k=source.randint(1, 4)))
+        for _ in range(3)
+    ]
+
+    def make(size: int) -> str:
+        return parts[0] + parts[1] * (size // len(parts[1])) + parts[2]
+
+    for name, function in WRITTEN.items():
+        assert growth(function, make, OWN) < 6, (name, parts)
+
+
+@pytest.mark.parametrize("name", PARSED)
+@pytest.mark.parametrize("token", ATTACKS)
+def test_what_the_parser_reads_is_no_more_work(name: str, token: str) -> None:
+    assert growth(PARSED[name], repeated(token), [*OWN, *PARSER]) < 6
+
+
+@pytest.mark.parametrize("token", ATTACKS)
+def test_what_is_too_long_for_the_parser_is_not_parsed(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(markup, "_converter", lambda: pytest.fail("it was parsed"))
+    for function in PARSED.values():
+        function(repeated(token)(markup.LONGEST + 100) + "x" * 100)
+
+
+def test_the_count_tells_a_square_from_a_line() -> None:
+    """The expressions that these replaced are told by it."""
+    module = ModuleType("old")
+    module.__file__ = __file__
+    import re
+
+    for pattern, token in {
+        r"(?<!\w)(\*\*|__|\*|_)(?=\S)([^\n]+?)(?<=\S)\1(?!\w)": "**a ",
+        r"!?\[([^\]]*)\]\([^)]*\)": "[](",
+        r"</?[A-Za-z][^>]*>|<!--.*?-->": "<a",
+        r"<!--.*?-->": "<!--",
+        r"^\s*(?:#{1,6}\s+|>\s?)": "\n ",
+        r"\s*\S+": " ",
+    }.items():
+        vars(module)["P"] = re.compile(pattern, re.MULTILINE | re.DOTALL)
+        assert growth(lambda text: vars(module)["P"].sub("", text), repeated(token), [module]) > 10, pattern
+        del vars(module)["P"]
