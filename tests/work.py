@@ -156,37 +156,35 @@ class _Matcher:
         self.counter.add()
         kind, value = item
         if kind in _SINGLE:
-            if at < len(self.text) and self.takes(item, self.text[at]):
-                yield at + 1
-        elif kind is c.AT:
-            if self.is_at(value, at):
-                yield at
-        elif kind is c.BRANCH:
-            for branch in value[1]:
-                yield from self.sequence(list(branch), 0, at)
-        elif kind is c.SUBPATTERN:
-            group, _, _, inner = value
-            for end in self.sequence(list(inner), 0, at):
-                if group is not None:
-                    self.groups[group] = (at, end)
-                yield end
-        elif kind in (c.ASSERT, c.ASSERT_NOT):
-            direction, inner = value
-            begin = at if direction > 0 else at - inner.getwidth()[0]
-            ends = self.sequence(list(inner), 0, begin) if begin >= 0 else iter(())
-            if (next(ends, None) is not None) is (kind is c.ASSERT):
-                yield at
-        elif kind is c.GROUPREF:
-            begin, end = self.groups.get(value, (0, -1))
-            self.counter.add(max(end - begin, 0))
-            if end >= begin and self.text.startswith(self.text[begin:end], at):
-                yield at + end - begin
-        elif kind is c.MAX_REPEAT:
-            yield from self.repeat(value, at)
-        elif kind is c.MIN_REPEAT:
-            yield from self.lazy(value, at)
-        else:
-            raise NotImplementedError(kind)
+            return iter([at + 1] if at < len(self.text) and self.takes(item, self.text[at]) else [])
+        if kind is c.AT:
+            return iter([at] if self.is_at(value, at) else [])
+        if kind in (c.ASSERT, c.ASSERT_NOT):
+            return iter([at] if self.looks(value, at) is (kind is c.ASSERT) else [])
+        parts = {c.BRANCH: self.branch, c.SUBPATTERN: self.group, c.GROUPREF: self.again, c.MIN_REPEAT: self.lazy}
+        return (self.repeat if kind is c.MAX_REPEAT else parts[kind])(value, at)
+
+    def branch(self, value: Any, at: int) -> Iterator[int]:
+        for branch in value[1]:
+            yield from self.sequence(list(branch), 0, at)
+
+    def group(self, value: Any, at: int) -> Iterator[int]:
+        group, _, _, inner = value
+        for end in self.sequence(list(inner), 0, at):
+            if group is not None:
+                self.groups[group] = (at, end)
+            yield end
+
+    def again(self, group: int, at: int) -> Iterator[int]:
+        begin, end = self.groups.get(group, (0, -1))
+        self.counter.add(max(end - begin, 0))
+        if end >= begin and self.text.startswith(self.text[begin:end], at):
+            yield at + end - begin
+
+    def looks(self, value: Any, at: int) -> bool:
+        direction, inner = value
+        begin = at if direction > 0 else at - inner.getwidth()[0]
+        return begin >= 0 and next(self.sequence(list(inner), 0, begin), None) is not None
 
     def repeat(self, value: Any, at: int) -> Iterator[int]:
         low, high, inner = value
@@ -222,7 +220,7 @@ class _Matcher:
             end, count = end + 1, count + 1
 
     def takes(self, item: Any, character: str) -> bool:
-        return _takes(str(item), item, character, self.flags)
+        return _takes(id(item), item, character, self.flags)  # parsed expressions stay
 
     def is_at(self, place: Any, at: int) -> bool:
         text = self.text
@@ -249,10 +247,10 @@ def _is_word(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-_KNOWN: dict[tuple[str, str, int], bool] = {}
+_KNOWN: dict[tuple[int, str, int], bool] = {}
 
 
-def _takes(name: str, item: Any, character: str, flags: int) -> bool:
+def _takes(name: int, item: Any, character: str, flags: int) -> bool:
     key = name, character, flags
     if key not in _KNOWN:
         _KNOWN[key] = _decide(item, character, flags)

@@ -17,7 +17,8 @@ pytestmark = pytest.mark.build
 
 SECRET = "the-secret-of-the-build"
 INCLUDES = (
-    '--8<-- "secret.txt"', '\n\n--8<-- "secret.txt"\n\n', "\n\n--8<--\nsecret.txt\n--8<--\n\n", "\n\n-8<- 'secret.txt'\n\n",
+    '--8<-- "secret.txt"', '\n\n--8<-- "secret.txt"\n\n', "\n\n--8<--\nsecret.txt\n--8<--\n\n",
+    "\n\n-8<- 'secret.txt'\n\n",
     '\n\n;--8<-- "secret.txt"\n\n', "{!secret.txt!}",
 )  # fmt: skip
 TEMPLATES = (
@@ -26,9 +27,11 @@ TEMPLATES = (
     "{% include 'secret.txt' %}", "{{ include_file('secret.txt') }}",
 )  # fmt: skip
 MARKUP = (
-    "\n\n/// note | Injected\nInjected\n///\n\n", "\n\n!!! note \"Injected\"\n    Injected\n\n", "\n\n??? note \"Injected\"\n    x\n\n",
+    "\n\n/// note | Injected\nInjected\n///\n\n", "\n\n!!! note \"Injected\"\n    Injected\n\n",
+    "\n\n??? note \"Injected\"\n    x\n\n",
     "\n\n=== \"Injected\"\n    x\n\n", "\n\n*[attribute]: Injected\n\n", "x[^1]\n\n[^1]: Injected\n\n",
-    "# T { .injected onclick=injected }", "**x**{: .injected onclick=injected }", "<div markdown onclick=injected>*x*</div>",
+    "# T { .injected onclick=injected }", "**x**{: .injected onclick=injected }",
+    "<div markdown onclick=injected>*x*</div>",
 )  # fmt: skip
 EXTENSIONS = [
     "tables", "attr_list", "md_in_html", "abbr", "footnotes", "admonition", "def_list", "pymdownx.details",
