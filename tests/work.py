@@ -50,7 +50,9 @@ def work(function: Callable[[str], object], text: str, modules: list[ModuleType]
         return trace
 
     def profile(frame: FrameType, event: str, arg: Any) -> None:
-        if event == "c_call" and isinstance(getattr(arg, "__self__", None), str) and arg.__name__ in _SCANNING:
+        if event != "c_call" or frame.f_code.co_filename not in files:
+            return
+        if isinstance(getattr(arg, "__self__", None), str) and arg.__name__ in _SCANNING:
             counter.add(len(arg.__self__))
 
     with _patterns_counted(modules, counter):
