@@ -9,7 +9,7 @@ from mkdocs.structure.files import File, InclusionLevel, file_sort_key
 from mkdocs.utils import nest_paths
 
 from .build import Site
-from .plain_text import nav_title
+from .render.plain_text import nav_title
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
