@@ -8,6 +8,7 @@ import yaml
 from mkdocs.structure.files import File, InclusionLevel, file_sort_key
 from mkdocs.utils import nest_paths
 
+from .render.plain_text import nav_title
 from .render.site import Site
 
 if TYPE_CHECKING:
@@ -105,5 +106,5 @@ def _default(sites: list[Site], files: Files) -> list[Any]:
     """What MkDocs makes of the files by itself, with each mapping as a section at the end."""
     generated = {uri for site in sites for uri in site.uris.values()}
     own = sorted((f for f in files.documentation_pages() if f.src_uri not in generated), key=file_sort_key)
-    sections = [{site.title: site.navigation()} for site in sites]
+    sections = [{nav_title(site.title): site.navigation()} for site in sites]
     return [*nest_paths(file.src_uri for file in own if file.inclusion.is_in_nav()), *sections]

@@ -32,6 +32,7 @@ from .pages.pages import Pages, SourceUrl
 from .pages.review_words import summary as review_summary
 from .pages.source_links import source_links
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
+from .render.plain_text import nav_title
 from .render.site import RenderedPage, Site
 
 if TYPE_CHECKING:
@@ -320,7 +321,7 @@ def _add_headings(page: Page, rendered: RenderedPage, levels: range) -> None:
     for title, anchor, level in rendered.headings:
         if level not in levels:
             continue
-        link = AnchorLink(title, anchor, level)
+        link = AnchorLink(nav_title(title), anchor, level)  # themes write it as it is
         while branch[-1][0] >= level:
             branch.pop()
         branch[-1][1].append(link)

@@ -16,21 +16,7 @@ _LEVELS = 4
 _DEEPEST = 8
 _OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 _HUMP = re.compile(r"([a-z])([A-Z])")
-_TEMPLATE = re.compile(r"\{(?=[{%#<])")
-"""What a site generator takes for a template of its own."""
-
 _TEXTS = {"timestamp": "2030-01-01T00:00:00Z", "bytes": "ZXhhbXBsZQ=="}
-
-
-class _Dumper(yaml.SafeDumper):
-    """Puts what a site generator takes for a template in double quotes, where it can be escaped."""
-
-
-def _quoted(dumper: _Dumper, text: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, '"' if _TEMPLATE.search(text) else None)
-
-
-_Dumper.add_representer(str, _quoted)
 
 
 def manifest(entity: Entity, address: Address, *, full: bool, limit: int = 60) -> str:
@@ -53,7 +39,7 @@ def _text(entity: Entity, address: Address, levels: int) -> str:
         for attribute in entity.body.attributes
         if attribute.status is not Status.COMPUTED and isinstance(attribute.type, Nested)
     }
-    text: str = yaml.dump(head | body, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+    text: str = yaml.dump(head | body, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True, width=100)
     return text
 
 

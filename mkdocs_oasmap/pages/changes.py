@@ -172,7 +172,7 @@ class Marks:
 
 def word_changes(before: str, after: str) -> Iterator[CellView]:
     """Two texts as one: the words that both have, that only the old one has, and that only the new one has."""
-    old, new = _WORD.findall(before), _WORD.findall(after)
+    old, new = _WORD.findall(before.rstrip()), _WORD.findall(after.rstrip())
     if len(old) + len(new) > _MOST_WORDS:
         yield CellView("old", before)
         yield CellView("new", after)

@@ -19,7 +19,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 _MARKUP = re.compile(
-    r"[\\`*_\[\]<>&#|!~]|^\s*(?:[-+>]|\d+[.)])(?:\s|$)|https?:|  \n|\n\s*\n|^\s{4}|^\s*[=-]+\s*$",
+    r"[\\`*_\[\]<>&#|!~]|^[^\S\n]*(?:[-+>]|\d{1,9}[.)])(?:\s|$)|https?:|  \n|\n[^\S\n]*\n|^\s{4}|^[^\S\n]*[=-]+\s*$",
     re.MULTILINE,
 )
 _ADDRESS = re.compile(r"(?<![\w@/])https?://(?=\w)[^\s<>`\"|\\^{}]+")
@@ -28,11 +28,14 @@ _HEADING = re.compile(r"<(/?)h[1-6](?=[ >])")
 _SPACES = re.compile(r'<span class="w">(\s+)</span>')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_TAG = re.compile(r"</?[A-Za-z][^>]*>|<!--.*?-->", re.DOTALL)
-_HASHES = re.compile(r"^\s*(?:#{1,6}\s+|>\s?)", re.MULTILINE)
-_EMPHASIS = re.compile(r"(?<!\w)(\*\*|__|\*|_)(?=\S)([^\n]+?)(?<=\S)\1(?!\w)")
-_PARAGRAPH = re.compile(r"\n[ \t]*\n")
+LONGEST = 32_000
+"""Characters of a text that is read as Markdown: the parser needs more than linear time for some texts."""
+
+# none of these looks further than to where the next match could begin, so each reads a text once
+_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\[]*\)")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--(?:[^<-]|<(?!!--)|-(?!->))*-->")
+_HASHES = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)", re.MULTILINE)
+_EMPHASIS = re.compile(r"\*\*|__|[*_\n]")
 _END = re.compile(r"[.!?](?=\s|$)")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|etc)\.\Z")
 
@@ -95,7 +98,30 @@ def first_sentence(text: str, limit: int = 200) -> str:
 
 def first_paragraph(text: str) -> str:
     """The first paragraph of a description as plain text on one line."""
-    return " ".join(_plain(_PARAGRAPH.split(text.strip(), maxsplit=1)[0]).split())
+    return " ".join(_plain("\n".join(next(paragraphs(text), []))).split())
+
+
+def paragraphs(text: str) -> Iterator[list[str]]:
+    """The lines of a text, parted where one of them is empty."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            yield lines
+            lines = []
+    if lines:
+        yield lines
+
+
+def tokens(text: str) -> list[Token]:
+    """What a description of at most `LONGEST` characters consists of; images and bare addresses are links."""
+    return _converter().parse(text)
+
+
+def inline_tokens(text: str) -> list[Token]:
+    """What a line consists of, if nothing at its beginning means anything."""
+    return _converter().parseInline(text)
 
 
 def _plain(text: str) -> str:
@@ -104,12 +130,39 @@ def _plain(text: str) -> str:
         return text
     if "<" in text or "](" in text:
         text = _LINK.sub(r"\1", _TAG.sub("", text))
-    return _EMPHASIS.sub(r"\2", _HASHES.sub("", text)).replace("`", "")
+    return _without_emphasis(_HASHES.sub("", text)).replace("`", "")
+
+
+def _without_emphasis(text: str) -> str:
+    """A text without the marks of emphasis that belong together: those of one kind on one line."""
+    opened: dict[str, re.Match[str]] = {}
+    pairs: list[re.Match[str]] = []
+    for match in _EMPHASIS.finditer(text):
+        mark, before, after = match[0], text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
+        if mark == "\n":
+            opened = {}
+        elif mark in opened and not before.isspace() and not _is_word(after):
+            pairs += [opened.pop(mark), match]
+        elif mark not in opened and not _is_word(before) and after.strip():
+            opened[mark] = match
+    end = 0
+    pieces: list[str] = []
+    for match in sorted(pairs, key=re.Match.start):
+        pieces.append(text[end : match.start()])
+        end = match.end()
+    return "".join([*pieces, text[end:]])
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 @lru_cache(maxsize=16384)
 def _render(text: str) -> Markup:
     text = (text if text.isascii() else _SURROGATE.sub("\ufffd", text)).strip()
+    if len(text) > LONGEST:
+        parts = ("<br>\n".join(escape(line.strip(), quote=False) for line in part) for part in paragraphs(text))
+        return Markup("\n".join(f"<p>{lines}</p>" for lines in parts))
     has_code = "`" in text
     if not _MARKUP.search(_CODE.sub("", text) if has_code else text):
         # most descriptions have nothing but code in them, and need no parser
@@ -182,9 +235,11 @@ def _with_addresses(text: str) -> Iterator[Token]:
 
 def _without_end(address: str) -> str:
     """An address without the punctuation of the sentence it stands in."""
-    while address[-1] in ".,:;!?'\"*_~" or (address[-1] == ")" and address.count(")") > address.count("(")):
-        address = address[:-1]
-    return address
+    end, unopened = len(address), address.count(")") - address.count("(")
+    while address[end - 1] in ".,:;!?'\"*_~" or (address[end - 1] == ")" and unopened > 0):
+        unopened -= address[end - 1] == ")"
+        end -= 1
+    return address[:end]
 
 
 def _link(address: str, text: Token) -> tuple[Token, Token, Token]:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -29,20 +28,17 @@ from ..mappings import SIDECAR
 from ..pages.pages import Pages
 from ..pages.views import AttributeView, GroupView, Place
 from ..pages.words import says_more
+from .descriptions import INDENT, is_one_paragraph, safe_inline, safe_lines, starts_block
 from .html import THEME_DIR
 from .markup import first_sentence
-from .plain_text import TEMPLATE, code, is_one_paragraph, safe_inline, safe_lines, starts_block
+from .plain_text import Markdown, address, anchor, code, code_block, fragment, front_matter, line
 
 MARK = "# Made by mkdocs-oasmap."
 """Tells our pages from those of others: a comment in the front matter, as not all Markdown (MDX) has comments."""
 
 _OURS = re.compile(rf"\A---\r?\n{re.escape(MARK)}\r?\n".encode())
-_MODULE = re.compile(r"^(?:i(?=mport\b)|e(?=xport\b))", re.MULTILINE)
-"""What begins a line of JavaScript in MDX: *import* or *export*."""
-
 _FOLDERS = ("", "resources", "data-sources", "custom-resources")
 _RANGE = re.compile(r"-?[\d.,]+(?:e[-+]\d+)? to -?[\d.,]+(?:e[-+]\d+)?")
-_INDENT = "    "
 _TYPES = {
     "bool": "Boolean",
     "int64": "Number",
@@ -98,7 +94,8 @@ def _entity(pages: Pages, key: str) -> str:
 def _page(key: str, title: str, description: str, context: dict[str, Any]) -> str:
     template = key if key in ("index", "report") else "entity"
     matter = {"title": title, "description": description} if description else {"title": title}
-    front = yaml.safe_dump(matter, allow_unicode=True, sort_keys=False, width=1_000_000)
+    safe = {key: front_matter(text) for key, text in matter.items()} | {"render_macros": False}
+    front = yaml.safe_dump(safe, allow_unicode=True, sort_keys=False, width=1_000_000)
     body = _environment().get_template(f"{template}.md").render(url=_relative_to(key), **context)
     return f"---\n{MARK}\n{front}---\n\n{body.strip()}\n"
 
@@ -120,36 +117,44 @@ def _rows(groups: Iterable[GroupView]) -> Iterator[AttributeView]:
 def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(THEME_DIR / "oasmap" / "plain"),
-        autoescape=False,  # noqa: S701 - what it makes is Markdown; the filters make texts safe
+        autoescape=False,  # noqa: S701 - what it makes is Markdown, and `finalize` makes texts safe for that
+        finalize=_written,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
     environment.filters |= {
         "code": code,
+        "code_block": code_block,
         "items": _items,
-        "text": lambda text: _MODULE.sub(lambda match: f"&#{ord(match[0])};", "\n".join(safe_lines(text))),
+        "text": lambda text: Markdown("\n".join(safe_lines(text))),
         "inline": safe_inline,
-        "sentence": lambda text: safe_inline(first_sentence(text)),
+        "sentence": lambda text: line(first_sentence(text)),
         "place": _place,
-        "anchor": _anchor,
-        "in_strings": lambda text: TEMPLATE.sub(r"\\u007b", text),
-        "cell": lambda text: re.sub(r"(?<!\\)\|", r"\\|", text),
+        "anchor": anchor,
+        "fragment": fragment,
+        "address": address,
+        "capitalized": lambda text: text[:1].upper() + text[1:],
     }
     environment.tests["telling"] = says_more
     return environment
 
 
-def _items(rows: Iterable[AttributeView]) -> str:
+def _written(value: object) -> object:
+    """What a template puts into a page: all that is not yet Markdown is text."""
+    return line(value) if isinstance(value, str) and not isinstance(value, Markdown) else value
+
+
+def _items(rows: Iterable[AttributeView]) -> Markdown:
     """Attributes as a list. What has several blocks needs an empty line behind it to end for Python-Markdown, too."""
     items = [_item(row) for row in rows]
-    return "\n".join(f"{item}\n" if "\n\n" in item else item for item in items).rstrip()
+    return Markdown("\n".join(f"{item}\n" if "\n\n" in item else item for item in items).rstrip())
 
 
 def _item(row: AttributeView) -> str:
     """An attribute as an item of a list: `- name (String, Sensitive) description`, and its facts in words."""
     marks = [text.capitalize() for key, text in row.badges if key != row.status]
-    head = f"- {code(row.name)} ({', '.join([_type(row), *marks])}) {_anchor(row.anchor)}"
+    head = f"- {code(row.name)} ({line(', '.join([_type(row), *marks]))}) {anchor(row.anchor)}"
     lines = safe_lines(row.description)
     facts = " ".join(_facts(row))
     if lines and facts and is_one_paragraph(lines):
@@ -160,7 +165,7 @@ def _item(row: AttributeView) -> str:
         lines = ("", "", *lines)
     if facts:
         lines = (*lines, "", facts)
-    return "\n".join([f"{head}{lines[0]}", *(f"{_INDENT}{line}" if line else "" for line in lines[1:])])
+    return "\n".join([f"{head}{lines[0]}", *(f"{INDENT}{line}" if line else "" for line in lines[1:])])
 
 
 def _type(row: AttributeView) -> str:
@@ -179,9 +184,9 @@ def _facts(row: AttributeView) -> Iterator[str]:
     for limit in row.limits:
         text = limit.text[:1].upper() + limit.text[1:]
         range_ = "From " if _RANGE.fullmatch(text) else ""
-        yield " ".join([f"{range_}{safe_inline(text)}", ", ".join(map(code, limit.values))]).strip() + "."
+        yield " ".join([line(f"{range_}{text}"), ", ".join(map(code, limit.values))]).strip() + "."
     if row.groups:
-        yield f"See [its nested attributes](#{row.nested_anchor})."
+        yield f"See [its nested attributes](#{fragment(row.nested_anchor)})."
 
 
 def _sentence(text: str) -> str:
@@ -189,16 +194,11 @@ def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", ":", ";", "…")) else f"{text}."
 
 
-def _anchor(id_: str) -> str:
-    return f'<a id="{escape(id_)}"></a>'
-
-
-def _place(place: Place) -> str:
+def _place(place: Place) -> Markdown:
     text = code(f"{place.file}#{place.pointer}" if place.pointer else place.file)
     if place.href is None:
         return text
-    href = re.sub(r"[\s()<>|\\]", lambda match: f"%{ord(match[0]):02X}", place.href)
-    return f"[{text}]({href})"
+    return Markdown(f"[{text}]({address(place.href)})")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,188 +1,183 @@
-"""Descriptions of an API as Markdown that does no harm in a page, whatever makes a site of it.
+"""Texts of an API written as Markdown that shows them as they are, whatever makes a site of it.
 
-Lists, code, tables, emphasis and links to web addresses are kept. Headings, raw HTML, other links, images, and
-what site generators take for their own (`{…}` and `:::`) show as the text that they are.
+Site generators look for more than Markdown: templates, includes, blocks, attributes, abbreviations, emoji, mentions.
+Many of them read the raw text, also inside of code. What all have in common is punctuation, so nothing here knows
+their names. Letters, digits and the punctuation of ordinary prose are written as they are, and every other mark as
+a numeric character reference, which is a mark again only in the page that a reader sees. In code spans and fences,
+where references are not read, stand only texts without brackets of templates and without runs of marks; all others
+become `<code>` and `<pre>` with references.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
-from mapper.immutable import dataclass
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
+"""Control characters, and those that turn the direction of all that follows."""
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
-_CODE = 4
-_FENCE = re.compile(r"(?:(`{3,})(?!.*`)|(~{3,})) *([\w+#.-]*).*")
-_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:\s|$)")
-_BLOCK = re.compile(rf"{_ITEM.pattern}|[>|]|`{{3}}|~{{3}}|\s{{4}}")
-_TABLE = re.compile(r"(?=.*\|)[\s|:-]+")
-_LINE_START = re.compile(
-    r"(\s*(?:(?:(?:[-*+]|\d{1,9}[.)])\s+|>\s*))*)(?:(#)|(=)(?==*\s*$)|(-)(?=-*\s*$)|(:)(?=::)|(!)(?=!!))"
-)
-_TOKEN = re.compile(
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_JOINER = "\u2060"
+"""Shows as nothing, and keeps two marks apart."""
+
+_UNUSUAL = re.compile(
     r"""
-    \\(?P<escaped>[!-/:-@\[-`{-~])
-  | (?P<code>(?<!`)(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`))
-  | <(?P<address>https?://[\w.~:/?\#@!$&+,;=%-]+)>
-  | \]\((?P<link>(?:https?://|mailto:)(?:[^\s()<>`]|\([^\s()<>`]*\))*)(?P<title>\s+"[^"<>{`\\]*")?\)
-  | (?P<definition>\]:)(?=\s*(?:https?://|mailto:))
-  | (?P<special>[`<\\{] | \](?=[(:]) | !(?=\[) | ~(?=~~))
+    [\#$%&*<=>@\[\\\]^`{|}~]
+  | (?<![^\W_'")])[:?] | (?<![^\W_])[-+/!_]        # after a letter or a digit only,
+    (?<!\w\ -(?=\ ))                              # or as a dash
+    (?<!\S\s-(?=[0-9]))                           # or in front of a number
+  | [-+/_](?![^\W_])(?<!\w\ -(?=\ ))               # and in front of one,
+  | :(?=\S) | !(?![\s"')])                        # or at the end of a word
+  | (?<=www)\.
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_LINE_START = re.compile(
+    r"""
+    (?P<number>[0-9]+|[A-Za-z]|[ivxlcdm]{1,9})(?P<end>[.)])(?=\s|$)   # an item of a list, also of letters
+  | i(?=mport\b) | e(?=xport\b)                                       # JavaScript in MDX
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_CALL = re.compile("&#(?:35|64);")  # written so, they are still marks where the page is made
+_SPECIAL = re.compile(r"[^A-Za-z0-9 \u00a0-\U0010ffff]")
+
+_PARAMETER = re.compile(r"(?<![{}<>%#$@!&*~\\])\{(?:\w[\w.-]{0,99}|\d{1,9},\d{0,9})\}(?![{}<>%#@!&~])")
+_STRUCTURE = re.compile(r"(?<![{}<>%#$@!&*~:.\\-])(?:\{\}|\{(?!\s{0,3}[{}<>%#$@!&*~:.\\-])|\}(?![{}<>%#$@!&*~:\\-]))")
+_NOT_PLAIN = re.compile(
+    r"""
+    [<>|`{}]                                        # brackets of templates and of elements, and what ends code
+  | %[!-/:-@\[-`{-~] | [!-/:-@\[-`{-~]%
+  | ([!\#-&(-,:-@\[-^~-])\1 | (?<!:)// | ///         # runs of a mark
     """,
     re.VERBOSE,
 )
-TEMPLATE = re.compile(r"\{(?=[{%#<])")
-"""What a site generator takes for a template of its own."""
-
-_SPECIAL = re.compile(r"[^A-Za-z0-9\s./,:;=%$()-]")
-_ENTITIES = {"<": "&lt;", "=": "&#61;", ":": "&#58;"}  # Python-Markdown knows no backslash in front of these
-
-
-@lru_cache(maxsize=8192)
-def safe_lines(text: str) -> tuple[str, ...]:
-    """The lines of a description, from its own left edge, to be indented as a whole."""
-    reader = _Reader()
-    for line in _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).expandtabs(4).split("\n"):
-        reader.read(line)
-    return reader.close()
+_AT_LINE_START = re.compile(r"^ *(?:[!%&*+,:;=?@\\^|~]|\[[!^]|\[[^\]\n]*\]:)", re.MULTILINE)
+_MISREAD = re.compile(r"^ *\#|\][(:]|\{[^{}\n]*[\w-]=[^\s=]", re.MULTILINE)
+"""What is more than text to a reader that does not know fences in lists: headings, links, attributes."""
+_LANGUAGE = re.compile(r"[A-Za-z0-9][\w+-]{0,30}\Z")
 
 
-def safe_inline(text: str) -> str:
-    """A text on one line."""
-    return _safe_line(" ".join(_CONTROL.sub(" ", text).split()))
+class Markdown(str):
+    """Markdown that is already written: it is not escaped again."""
+
+    __slots__ = ()
 
 
-def code(text: str) -> str:
-    """A text as a code span, whatever is in it."""
-    text = " ".join(_CONTROL.sub(" ", text).split())
-    if TEMPLATE.search(text):  # site generators look for theirs in code too
-        return f"<code>{_SPECIAL.sub(lambda match: f'&#{ord(match[0])};', text)}</code>"
-    ticks = "`" * (max(map(len, re.findall("`+", text)), default=0) + 1)
-    pad = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{ticks}{pad}{text}{pad}{ticks}"
+def cleaned(text: str) -> str:
+    """A text without characters that no page can show."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _SURROGATE.sub("\ufffd", _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
 
 
-def starts_block(lines: tuple[str, ...]) -> bool:
-    """Whether the lines begin with a list, a quotation, a table or code, which need a line of their own."""
-    return bool(_BLOCK.match(lines[0])) or (len(lines) > 1 and bool(_TABLE.fullmatch(lines[1])))
+def prose(text: str, *, begins_line: bool = False) -> Markdown:
+    """A text as the text that it is: no mark in it means anything. It stands on one line, or on its own lines."""
+    text = cleaned(text).replace("\n", " ")
+    written = _UNUSUAL.sub(_reference, text.lstrip() if begins_line else text)
+    if begins_line and (start := _LINE_START.match(written)):
+        end = start.start("end") if start["end"] else 0
+        written = f"{written[:end]}&#{ord(written[end])};{written[end + 1 :]}"
+    return Markdown(written)
 
 
-def is_one_paragraph(lines: tuple[str, ...]) -> bool:
-    """Whether the lines are plain text only."""
-    return all(line and not _BLOCK.match(line.lstrip()) for line in lines) and not starts_block(lines)
+def line(text: str) -> Markdown:
+    """A text as it is, on one line."""
+    return prose(" ".join(cleaned(text).split()), begins_line=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _Fence:
-    """Code that is read: how far in it stands in the output and in the input, and what closes it.
+def unlinked(text: str) -> Markdown:
+    """A text on one line in a comment, where `@` and `#` would call people and refer to issues."""
+    return Markdown(_CALL.sub(rf"\g<0>&#{ord(_JOINER)};", line(text)))
 
-    `indented` is code that has no fence in the input.
+
+def code(text: str) -> Markdown:
+    """A text as code on one line: a code span, where no reader of the raw page can find anything in it."""
+    text = " ".join(cleaned(text).split())
+    if text and _is_plain(text):
+        return Markdown(f"`{text}`")
+    return Markdown(f"<code>{_SPECIAL.sub(_reference, text)}</code>")
+
+
+def code_block(text: str, language: str = "") -> Markdown:
+    """Lines of code as a fence, or, where a reader of the raw page might find something in them, as HTML on one line.
+
+    The line needs no indentation to stay in a list, and nothing in it is at the beginning of a line.
     """
-
-    indent: int
-    edge: int
-    marker: str
-    indented: bool = False
-
-    def is_closed_by(self, content: str) -> bool:
-        return set(content) == {self.marker[0]} and len(content) >= len(self.marker)
+    text = cleaned(text).expandtabs(4).strip("\n")
+    if _is_plain(text) and not _AT_LINE_START.search(text):
+        name = language if _LANGUAGE.match(language) else ""
+        return Markdown(f"```{name}\n{text}\n```")
+    return _html_block(text)
 
 
-class _Reader:
-    """Reads a description line by line.
+def nested_code_block(text: str, language: str = "") -> Markdown:
+    """The same for a place that may be in a list, where some know no fences and read their lines as text."""
+    text = cleaned(text).expandtabs(4).strip("\n")
+    return _html_block(text) if _MISREAD.search(text) else code_block(text, language)
 
-    Code is the only text that is passed on as it is. So that nobody reads it otherwise, it stands in fences with
-    empty lines around them, and never further out than they do. Outside of lists, nothing else is indented: in
-    a list item, it would be read as code.
+
+def address(url: str) -> Markdown:
+    """The address of a link, with all that might end it or mean something percent-encoded."""
+    scheme = _SCHEME.match(url)
+    begin = scheme.end() if scheme else 0
+    return Markdown(url[:begin] + _URL_MARK.sub(lambda match: _percent(match[0]), cleaned(url[begin:])))
+
+
+def fragment(id_: str) -> Markdown:
+    """The name of an anchor as the end of an address."""
+    return Markdown("".join(each if _is_name(each) else _percent(each) for each in cleaned(id_)))
+
+
+def anchor(id_: str) -> Markdown:
+    """A place that links lead to."""
+    return Markdown(f'<a id="{"".join(each if _is_name(each) else f"&#{ord(each)};" for each in cleaned(id_))}"></a>')
+
+
+def nav_title(text: str) -> str:
+    """A text as HTML for titles and descriptions of pages, which themes of MkDocs put into theirs as they are.
+
+    Some read it as a template before, and some take tags out of it and undo the escapes: so a joiner keeps brackets
+    apart from what would make a tag of them.
     """
-
-    def __init__(self) -> None:
-        self._lines: list[str] = []
-        self._edge = 0
-        self._in_list = False
-        self._fence: _Fence | None = None
-        self._needs_blank = False
-
-    def read(self, line: str) -> None:
-        content = line.strip(" ")
-        indent = len(line) - len(line.lstrip(" "))
-        if self._fence is not None:
-            self._read_code(self._fence, line, indent, content)
-        elif not content:
-            self._blank()
-        else:
-            self._read_text(line, indent, content)
-
-    def close(self) -> tuple[str, ...]:
-        if self._fence is not None:
-            self._end_code(self._fence)
-        self._strip()
-        return tuple(self._lines)
-
-    def _read_text(self, line: str, indent: int, content: str) -> None:
-        fence = _FENCE.fullmatch(content)
-        is_item = bool(_ITEM.match(content))
-        if fence or self._needs_blank:
-            self._blank()
-        after_blank = not self._lines or not self._lines[-1]
-        if indent < _CODE and (after_blank or is_item) and (not self._in_list or indent <= self._edge):
-            self._edge, self._in_list = indent, is_item
-        if fence:
-            self._begin_code(_Fence(max(indent - self._edge, 0), indent, fence[1] or fence[2]), fence[3])
-        elif indent >= _CODE and after_blank and not self._in_list:
-            self._begin_code(_Fence(0, _CODE, "```", indented=True))
-            self._lines.append(line[_CODE:])
-        else:
-            hard_break = "  " if line.endswith("  ") else ""
-            self._lines.append(f"{' ' * (indent - self._edge)}{_safe_line(content)}{hard_break}")
-
-    def _begin_code(self, fence: _Fence, language: str = "") -> None:
-        self._fence = fence
-        self._lines.append(f"{' ' * fence.indent}{fence.marker}{language}")
-
-    def _read_code(self, fence: _Fence, line: str, indent: int, content: str) -> None:
-        closed = fence.is_closed_by(content)
-        if closed or (fence.indented and content and indent < fence.edge):
-            self._end_code(fence)
-            if fence.indented:
-                self.read(line)
-        else:
-            self._lines.append(f"{' ' * fence.indent}{line[min(indent, fence.edge) :]}".rstrip())
-
-    def _end_code(self, fence: _Fence) -> None:
-        if fence.indented:
-            self._strip()
-        self._lines.append(f"{' ' * fence.indent}{fence.marker}")
-        self._fence = None
-        self._needs_blank = True
-
-    def _blank(self) -> None:
-        self._needs_blank = False
-        if self._lines and self._lines[-1]:
-            self._lines.append("")
-
-    def _strip(self) -> None:
-        while self._lines and not self._lines[-1]:
-            self._lines.pop()
+    escaped = line(text).replace('"', "&#34;").replace("'", "&#39;")
+    return escaped.replace("&#60;", f"&#60;{_JOINER}")
 
 
-def _safe_line(line: str) -> str:
-    start = _LINE_START.match(line)
-    if start is None:
-        return _TOKEN.sub(_safe_token, line)
-    mark = line[start.end() - 1]
-    return f"{start[1]}{_ENTITIES.get(mark, chr(92) + mark)}{_TOKEN.sub(_safe_token, line[start.end() :])}"
+def front_matter(text: str) -> str:
+    """A text of the front matter, which some generators escape and others put into pages as it is.
+
+    So it holds nothing that would have to be escaped: quotes are typographic, and a joiner that does not show
+    keeps brackets apart from what follows.
+    """
+    text = " ".join(cleaned(text).split()).replace('"', "\u201d").replace("'", "\u2019")
+    return _BRACKET.sub(rf"\g<0>{_JOINER}", text)
 
 
-def _safe_token(match: re.Match[str]) -> str:
-    if match["code"] or match["definition"]:
-        return match[0]
-    if address := match["address"]:
-        return f"[{address}]({address})"
-    if link := match["link"]:
-        return f"]({link.replace('{', '%7B').replace('}', '%7D')}{match['title'] or ''})"
-    if (mark := match["escaped"] or match["special"]) == "<":
-        return "&lt;"
-    if mark == "{" and match.string[match.end() : match.end() + 1] in tuple("{%#<"):
-        return "&#123;"
-    return f"\\{mark}"
+_SCHEME = re.compile(r"(?:https?://|mailto:)(?!/)", re.IGNORECASE)
+_URL_MARK = re.compile(r"[^\w./~?=&%#:+,@!-]|(?<=[=+~!?:/])[=+~!?:/]", re.ASCII)
+_BRACKET = re.compile(
+    r"[!#$%&*+<=>@\[\\\]^`{|}~](?=[!-/:-@\[-`{-~])|[!-/:-@\[-`{-~](?=[%<>\[\]{}])"
+    r"|<(?=\S)|&(?=[#\w])|@(?=\w)|:(?=[a-z])|\{(?= [!-/:-@\[-`{-~])"
+)
+_NAME = re.compile(r"[\w.-]")
+
+
+def _is_name(character: str) -> bool:
+    return _NAME.match(character) is not None
+
+
+def _percent(character: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in character.encode())
+
+
+def _html_block(text: str) -> Markdown:
+    return Markdown(f"<pre><code>{_SPECIAL.sub(_reference, text)}</code></pre>")
+
+
+def _is_plain(text: str) -> bool:
+    """Whether code can stand as it is: with parameters in braces, and single braces around what is between them."""
+    return _NOT_PLAIN.search(_STRUCTURE.sub(" ", _PARAMETER.sub("x", text))) is None
+
+
+def _reference(match: re.Match[str]) -> str:
+    return f"&#{ord(match[0])};"

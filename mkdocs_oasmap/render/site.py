@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from html import escape
 from pathlib import Path
 
 from mapper.artifacts import encode
@@ -19,6 +18,7 @@ from ..pages.pages import Pages
 from ..pages.views import EntityView, GroupView
 from .html import Renderer
 from .markup import first_paragraph, first_sentence
+from .plain_text import nav_title, prose
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,9 @@ class Site:
             nav.append({"Changes": self.uris["changes"]})
         for group in self.pages.lists():
             # themes write titles as they are
-            entries: list[dict[str, object]] = [{escape(entry.name): self.uris[entry.key]} for entry in group.entries]
+            entries: list[dict[str, object]] = [
+                {nav_title(entry.name): self.uris[entry.key]} for entry in group.entries
+            ]
             if group.is_single:
                 nav.append({group.title: self.uris[group.entries[0].key]})
             else:
@@ -82,9 +84,9 @@ class Site:
     def markdown(self, key: str, *, search: bool) -> str:
         """The source of a page: front matter and title. The rest is put in as HTML."""
         title, heading, description = self._title(key)
-        matter: dict[str, object] = {"title": escape(title), "render_macros": False}
+        matter: dict[str, object] = {"title": nav_title(title), "render_macros": False}
         if description:
-            matter["description"] = escape(first_sentence(description))
+            matter["description"] = nav_title(first_sentence(description))
         if not search:
             matter["search"] = {"exclude": True}
         # JSON is YAML, and much faster to write
@@ -94,18 +96,18 @@ class Site:
     def _title(self, key: str) -> tuple[str, str, str]:
         """Title in the navigation, heading in Markdown, and description of a page."""
         if key == "index":
-            return "Overview", _escaped(self.title), ""
+            return "Overview", prose(self.title), ""
         if key == "report":
             return "Mapping report", "Mapping report", ""
         if key == "changes":
             return "Changes", "Changes", ""
         if key in self.pages.parts:
             view = self.pages.entity(key)
-            return view.name, _escaped(view.title), view.summary
+            return view.name, prose(view.title), view.summary
         entity = self.pages.entities[key]
         kind = entity.kind.title
         short = kind if entity.kind.is_single else entity.name
-        return short, f"{_escaped(self.pages.title(entity))} ({kind})", entity.description or ""
+        return short, f"{prose(self.pages.title(entity))} ({kind})", entity.description or ""
 
     def render(self, key: str, renderer: Renderer, url: Callable[[str], str], search: str) -> RenderedPage:
         """Render a page. `url` gives the address of a source URI, relative to this page."""
@@ -176,7 +178,3 @@ def _headings(view: EntityView) -> Iterator[tuple[str, str, int]]:
 def _attribute_headings(group: GroupView) -> Iterator[tuple[str, str, int]]:
     for attribute in group.attributes:
         yield attribute.name, attribute.anchor, 4
-
-
-def _escaped(text: str) -> str:
-    return "".join(f"\\{character}" if character in "\\`*_{}[]()#+-.!|<>&~" else character for character in text)

@@ -20,7 +20,7 @@ from ..pages.review_words import (
     shortened,
     summary,
 )
-from ..render.plain_text import code, safe_inline
+from ..render.plain_text import address, code, unlinked
 
 LIMIT = 60_000
 """Characters; GitHub takes 65,536, and a workflow may want to add a line."""
@@ -57,7 +57,7 @@ class _Writer:
 
     def notes(self, review: Review) -> Iterator[str]:
         for note in review.notes[:_NOTES]:
-            yield f"\n> {_plain(shortened(note, 300))}\n"
+            yield f"\n> {unlinked(shortened(note, 300))}\n"
         if len(review.notes) > _NOTES:
             yield f"\n> {len(review.notes) - _NOTES:,} more notes\n"
 
@@ -89,9 +89,11 @@ class _Writer:
         change = group[0]
         name = f"{code(change.path)}: " if change.path else ""
         struck = (
-            f"~~{_plain(change.text)}~~ (approved: {_plain(change.approved)})" if change.approved is not None else ""
+            f"~~{unlinked(change.text)}~~ (approved: {unlinked(change.approved)})"
+            if change.approved is not None
+            else ""
         )
-        lines = [f"- {name}{struck or _plain(shortened(change.text, 300))} ({code(change.rule.id)}{_breaks(change)})"]
+        lines = [f"- {name}{struck or unlinked(shortened(change.text, 300))} ({code(change.rule.id)}{_breaks(change)})"]
         names, more = also_names(group, _ALSO)
         if names:
             lines.append(f"  the same in {', '.join(map(code, names))}{more}")
@@ -109,20 +111,16 @@ class _Writer:
                 f"{'' if item.is_new else 'was '}{self._place(item.location, item.is_new)}" for item in lines_of(change)
             )
             lines = ", ".join(dict.fromkeys(places))
-            yield f"  {str(change.cause)[:1].upper()}{str(change.cause)[1:]}{f': {lines}' if lines else ''}"
+            cause = str(change.cause)
+            yield f"  {unlinked(cause[:1].upper() + cause[1:])}{f': {lines}' if lines else ''}"
         elif change.new_location is not None:
             yield f"  {self._place(change.new_location, is_new=True)}"
 
     def _place(self, location: Location, is_new: bool) -> str:
         href = self._places.of(location).href if is_new else None
         text = code(place_text(location))
-        return f"[{text}]({href})" if href else text
+        return f"[{text}]({address(href)})" if href else text
 
 
 def _breaks(change: Change) -> str:
     return f"; breaks {breaks_text(change)}" if change.severity is Severity.BREAKING and change.audiences else ""
-
-
-def _plain(text: str) -> str:
-    """A text that mentions nobody and starts no markup."""
-    return safe_inline(text).replace("@", "&#64;")

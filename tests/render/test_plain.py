@@ -53,7 +53,11 @@ def test_there_is_a_page_for_everything_and_the_artifacts() -> None:
 
 def test_a_page_begins_with_title_and_description_and_our_mark() -> None:
     text = files()["resources/pet.md"]
-    assert front_matter(text) == {"title": "zoo_pet (Resource)", "description": "An animal."}
+    assert front_matter(text) == {
+        "title": "zoo_pet (Resource)",
+        "description": "An animal.",
+        "render_macros": False,
+    }
     assert text.startswith(f"---\n{MARK}\ntitle: ")
     assert text.split("---\n")[2].startswith("\n# `zoo_pet` (Resource)\n\nAn animal. It lives here.\n\n")
 
@@ -122,7 +126,8 @@ def test_types_are_named_as_in_the_registry(schema: str, expected: str) -> None:
     [
         ("default: a, enum: [a, b]", 'Text. Default: `"a"`. One of `"a"`, `"b"`.'),
         ("minLength: 1, maxLength: 8", "Text. 1 to 8 characters."),
-        ("pattern: 'a|b`'", "Text. Matches `` a|b` ``."),
+        ("pattern: '^[a-z]{1,3}$'", "Text. Matches `^[a-z]{1,3}$`."),
+        ("pattern: 'a|b`'", "Text. Matches <code>a&#124;b&#96;</code>."),
     ],
 )
 def test_defaults_and_limits_are_said_in_words(schema: str, expected: str) -> None:
@@ -143,9 +148,9 @@ def test_a_range_is_a_sentence(schema: str, expected: str) -> None:
 
 
 def test_long_descriptions_go_on_inside_of_their_item() -> None:
-    description = r'"One:\n\n- a\n- b\n\n```\n# <c>"'
+    description = r'"One:\n\n- a\n- b\n\n```\nc"'
     assert item(f"{{type: string, maxLength: 3, description: {description}}}") == (
-        "- `it` (String) One:\n\n    - a\n    - b\n\n    ```\n    # <c>\n    ```\n\n    At most 3 characters."
+        "- `it` (String) One:\n\n    - a\n    - b\n\n    ```\n    c\n    ```\n\n    At most 3 characters."
     )
 
 
@@ -165,7 +170,7 @@ def test_hostile_descriptions_stay_text_in_every_place() -> None:
 
 def test_a_description_that_begins_as_javascript_modules_do_is_text() -> None:
     text = files(ZOO.replace("An animal. It lives here.", '"export {}\\nimport x"'))["resources/pet.md"]
-    assert "\n&#101;xport \\{}\n&#105;mport x\n" in text
+    assert "\n&#101;xport &#123;&#125;\n&#105;mport x\n" in text
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

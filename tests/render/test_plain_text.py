@@ -1,166 +1,181 @@
-"""Descriptions become Markdown that reads as it was meant, and does nothing else, wherever it stands."""
+"""Texts become Markdown in which nothing but letters and the punctuation of prose is written as it is."""
 
 from __future__ import annotations
+
+import re
+from html import unescape
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from markdown import Markdown
 from markdown_it import MarkdownIt
-from markdown_it.tree import SyntaxTreeNode
 
-from mkdocs_oasmap.render.plain_text import code, is_one_paragraph, safe_inline, safe_lines, starts_block
+from mkdocs_oasmap.render.plain_text import (
+    address,
+    anchor,
+    code,
+    code_block,
+    fragment,
+    front_matter,
+    line,
+    nav_title,
+    nested_code_block,
+    prose,
+    unlinked,
+)
 
-from ..site.tree import parse
+from ..delimiters import DELIMITERS, found_in
 
-TAGS = frozenset("p a code pre ul ol li em strong blockquote hr br table thead tbody tr th td del div span h1".split())
-
-
-def safe(text: str) -> str:
-    return "\n".join(safe_lines(text))
+TEXTS = st.lists(
+    st.sampled_from([*DELIMITERS, *"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\n \u202e\x00", "word", "1. ", "  ", "import x"]),
+    max_size=12,
+).map("".join)
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "Plain text, *with* **emphasis** and `code <b>`.",
-        "- one\n- two\n\n  more of two\n\n1. first\n2. second",
-        "```json\n{\"a\": \"<b>\"}\n\n{}\n```",
-        "| a | b |\n|---|---|\n| 1 | 2 |",
-        "[a](https://a.example/b_(c)) and [b](mailto:b@example.com \"title\")",
-        "[a][1]\n\n[1]: https://a.example",
-        "> quoted",
-        "one line  \nanother",
-        r"\*not emphasis\* and \[not a link\]",
-        "``a ` b``",
+        'Plain text, with (brackets), read-only owner_id and it\'s "quoted"; and/or more?',
+        "Note: this - or that. Above 20.5 and from -4 to 1e+30!  Yes",
+        "Größe 日本語 – an emoji 🙂",
     ],
-)  # fmt: skip
-def test_what_does_no_harm_is_kept(text: str) -> None:
-    assert safe(text) == text
+)
+def test_prose_is_written_as_it_is(text: str) -> None:
+    assert prose(text, begins_line=True) == text
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("a <b> c", "a &lt;b> c"),
-        (r"a \<b>", "a &lt;b>"),
-        ("<!-- x -->", "&lt;!-- x -->"),
-        ("# Title", r"\# Title"),
-        ("> # Title", r"> \# Title"),
-        ("- 1. # Title", r"- 1. \# Title"),
-        ("Title\n===", "Title\n&#61;=="),
-        ("Title\n---", "Title\n\\---"),
-        ("![a](https://a.example/a.png)", r"\![a](https://a.example/a.png)"),
-        ("[a](javascript:alert)", r"[a\](javascript:alert)"),
-        ("[a](#/definitions/a)", r"[a\](#/definitions/a)"),
-        ("[1]: javascript:alert", r"[1\]: javascript:alert"),
-        ("<https://a.example>", "[https://a.example](https://a.example)"),
-        ("{a} {{ b }} {% c %}", r"\{a} &#123;\{ b }} &#123;% c %}"),
-        ("::: note", "&#58;:: note"),
-        ("!!! note", r"\!!! note"),
-        ("a ` b", r"a \` b"),
-        ("`a\nb <c>`", "\\`a\nb &lt;c>\\`"),
-        ("a\\", "a\\\\"),
+        ("a <b> c", "a &#60;b&#62; c"),
+        ("# Title", "&#35; Title"),
+        ("===", "&#61;&#61;&#61;"),
+        ("--- x", "&#45;&#45;&#45; x"),
+        ("- x", "&#45; x"),
+        ("1. x", "1&#46; x"),
+        ("12) x", "12&#41; x"),
+        ("a. x", "a&#46; x"),
+        ("import x", "&#105;mport x"),
+        ("export x", "&#101;xport x"),
+        ("a a. 1. import", "a a. 1. import"),
+        ("{{ a }} {% b %}", "&#123;&#123; a &#125;&#125; &#123;&#37; b &#37;&#125;"),
+        ('--8<-- "x"', '&#45;&#45;8&#60;&#45;&#45; "x"'),
+        (":smile: 10:20", "&#58;smile: 10&#58;20"),
+        ("a__b__", "a&#95;&#95;b&#95;&#95;"),
+        ("see![x]", "see&#33;&#91;x&#93;"),
+        ("www.example.com", "www&#46;example.com"),
     ],
 )
-def test_what_is_more_than_text_is_text(text: str, expected: str) -> None:
-    assert safe(text) == expected
+def test_marks_that_could_mean_something_are_references(text: str, expected: str) -> None:
+    assert prose(text, begins_line=True) == expected
+
+
+def test_a_line_is_one_line() -> None:
+    assert line(" a\n\n  <b>\tc") == "a &#60;b&#62; c"
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("```\n<a>", "```\n<a>\n```"),
-        ("~~~ js {x=1}\na\n~~~~", "~~~js\na\n~~~"),
-        ("a\n```\nb\n```\nc", "a\n\n```\nb\n```\n\nc"),
-        ("- a\n\n  ```\n<b>\n  ```", "- a\n\n  ```\n  <b>\n  ```"),
-        ("a\n\n    <b>\n\n    c\nd", "a\n\n```\n<b>\n\nc\n```\n\nd"),
-        ("- ```\n  <b>", "- \\`\\`\\`\n  &lt;b>"),
+        ("a", "`a`"),
+        ("a\nb", "`a b`"),
+        ("/pets/{id}.json", "`/pets/{id}.json`"),
+        ("a.yaml#/paths/~1pets~1{id}/get", "`a.yaml#/paths/~1pets~1{id}/get`"),
+        ('["a", "b"]', '`["a", "b"]`'),
+        ("^[a-z]{1,3}$", "`^[a-z]{1,3}$`"),
+        ("policies: {untyped: json_string}", "`policies: {untyped: json_string}`"),
+        ("https://a.example/b", "`https://a.example/b`"),
+        ("a`b", "<code>a&#96;b</code>"),
+        ("a|b", "<code>a&#124;b</code>"),
+        ("{{x}}", "<code>&#123;&#123;x&#125;&#125;</code>"),
+        ("${x}", "<code>&#36;&#123;x&#125;</code>"),
+        ("", "<code></code>"),
     ],
 )
-def test_code_always_ends(text: str, expected: str) -> None:
-    assert safe(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Values:\n\n  - a\n  - b\n\n    more\n\n  - c", "Values:\n\n- a\n- b\n\n  more\n\n- c"),
-        ("a\n\n   b", "a\n\nb"),
-        ("\n\na\n\n\n\nb\n\n", "a\n\nb"),
-        ("a\r\nb\rc\x0bd\x02", "a\nb\ncd"),
-        ("", ""),
-        (" \n ", ""),
-    ],
-)
-def test_a_description_stands_at_its_own_left_edge(text: str, expected: str) -> None:
-    assert safe(text) == expected
-
-
-def test_on_one_line_breaks_are_spaces() -> None:
-    assert safe_inline("a\n\n  <b>\tc") == "a &lt;b> c"
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [("a", "`a`"), ("a`b", "``a`b``"), ("`a`", "`` `a` ``"), ("a\nb", "`a b`"), ("``", "``` `` ```")],
-)
-def test_code_is_code_whatever_is_in_it(text: str, expected: str) -> None:
+def test_code_is_a_span_where_nothing_can_be_found_in_it(text: str, expected: str) -> None:
     assert code(text) == expected
 
 
 @pytest.mark.parametrize(
-    ("text", "block", "paragraph"),
+    ("text", "expected"),
     [
-        ("a\nb", False, True),
-        ("a\n- b", False, False),
-        ("a\n\nb", False, False),
-        ("- a", True, False),
-        ("1. a", True, False),
-        ("> a", True, False),
-        ("```\na\n```", True, False),
-        ("| a |\n|---|", True, False),
-        ("a | b\n--- | ---", True, False),
-        ("# a", False, True),
+        ("a = {\n  b = [{\n    c = 1\n  }]\n}", "```hcl\na = {\n  b = [{\n    c = 1\n  }]\n}\n```"),
+        ('{\n  "a": [1]\n}', '```hcl\n{\n  "a": [1]\n}\n```'),
+        ("# a\n- b: {}", "```hcl\n# a\n- b: {}\n```"),
+        ("a\n\n  <b>", "<pre><code>a&#10;&#10;  &#60;b&#62;</code></pre>"),
+        ("!include x", "<pre><code>&#33;include x</code></pre>"),
     ],
 )
-def test_blocks_are_told_from_paragraphs(text: str, block: bool, paragraph: bool) -> None:
-    lines = safe_lines(text)
-    assert (starts_block(lines), is_one_paragraph(lines)) == (block, paragraph)
+def test_lines_of_code_are_a_fence_where_nothing_can_be_found_in_them(text: str, expected: str) -> None:
+    assert code_block(text, "hcl") == expected
 
 
-SPACES = ["\n", "\n\n", " ", "  ", "    ", "\t", "\r", "\x02", "- ", "1. ", "> ", "# "]
-WORDS = r"""
-    <b> </div> <script> <!-- <https://a.b> &lt; ` `` ``` ~~~ === --- + * _ = | |---| \ ] ( ::: { {{ {:#x}
-    [a](javascript:x) [b](https://x.example) ![i](http://x) [x]: y:z word
-""".split()
-PIECES = st.sampled_from([*SPACES, *WORDS])
+def test_what_follows_a_fence_is_the_name_of_a_language_or_nothing() -> None:
+    assert code_block("a", '{.python onclick="x"}') == "```\na\n```"
 
 
-def in_a_list(text: str) -> str:
-    """A page with a description in its list."""
-    lines = [f"    {line}" if line else "" for line in safe_lines(text)]
-    return "\n".join(["# Title", "", "- one", "", *lines, "", "- two", "", "end", ""])
+@settings(max_examples=400, deadline=None)
+@given(TEXTS)
+def test_no_reader_of_the_raw_page_finds_a_delimiter_in_a_text(text: str) -> None:
+    for write in (
+        lambda text: prose(text, begins_line=True),
+        line,
+        code,
+        code_block,
+        nested_code_block,
+        unlinked,
+        fragment,
+        anchor,
+    ):
+        assert found_in(write(text)) == []
+    assert found_in(f"({address('https://a.example/' + text)})") == []
+    assert found_in(f"title: '{front_matter(text)}'") == []
+    assert found_in(nav_title(text)) == []
 
 
-@settings(max_examples=500, deadline=None)
-@given(st.lists(PIECES, max_size=25).map("".join))
-def test_in_commonmark_no_description_is_more_than_a_part_of_its_list_item(text: str) -> None:
-    root = SyntaxTreeNode(MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(in_a_list(text)))
-    assert [child.type for child in root.children] == ["heading", "bullet_list", "paragraph"]
-    assert len(root.children[1].children) == 2
-    for node in root.walk():
-        assert node.type not in {"html_inline", "html_block", "image"}
-        assert node.type != "heading" or node.parent is root
-        assert node.type != "link" or str(node.attrs["href"]).startswith(("http:", "https:", "mailto:"))
+@settings(max_examples=400, deadline=None)
+@given(TEXTS)
+def test_a_text_shows_as_it_was_written(text: str) -> None:
+    shown = " ".join(re.sub("[\x00\u202e]", "", text).split())
+    for write in (line, code):
+        html = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(write(text))
+        assert " ".join(unescape(re.sub("<[^>]*>", "", html)).split()) == shown
+    assert unescape(nav_title(text)).replace("\u2060", "") == shown
+    assert front_matter(text).translate({0x2060: None, 0x201D: '"', 0x2019: "'"}) == shown
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.lists(PIECES, max_size=25).map("".join))
-def test_in_python_markdown_it_makes_no_elements_of_its_own(text: str) -> None:
-    extensions = ["tables", "pymdownx.superfences", "attr_list", "md_in_html", "admonition", "toc"]
-    page = parse(Markdown(extensions=extensions).convert(in_a_list(text)))
-    assert {element.tag for element in page} <= TAGS | {"document"}
-    assert len(page.all("h1")) == 1
-    assert [child.text for child in page.children if not isinstance(child, str)][-1] == "end"
-    assert {address.partition(":")[0] for address in page.links} <= {"http", "https", "mailto"}
+@settings(max_examples=200, deadline=None)
+@given(TEXTS)
+def test_lines_of_code_show_as_they_were_written(text: str) -> None:
+    expected = re.sub("[\x00\u202e]", "", text).expandtabs(4).strip("\n")
+    html = MarkdownIt("commonmark").render(code_block(text))
+    (shown,) = re.findall("<pre><code>(.*)</code></pre>", html, re.DOTALL)
+    assert unescape(shown).removesuffix("\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://a.example/b_(c)?d=e&f#g", "https://a.example/b_%28c%29?d=e&f#g"),
+        ("mailto:b@example.com", "mailto:b@example.com"),
+        ("https://a.example/{{x}}//:::", "https://a.example/%7B%7Bx%7D%7D/%2F%3A%3A%3A"),
+        ("../resources/pet.md", "../resources/pet.md"),
+    ],
+)
+def test_an_address_ends_where_it_ends(url: str, expected: str) -> None:
+    assert address(url) == expected
+
+
+def test_a_comment_mentions_nobody_and_no_issue() -> None:
+    assert unlinked("@team #12 a@b.example") == "&#64;&#8288;team &#35;&#8288;12 a&#64;&#8288;b.example"
+
+
+def test_titles_hold_no_element_even_when_their_escapes_are_undone() -> None:
+    assert "<script" not in unescape(nav_title("</title><script>x</script>"))
+    assert nav_title("{{ a }} & 'b'") == "&#123;&#123; a &#125;&#125; &#38; &#39;b&#39;"
+
+
+def test_front_matter_needs_no_escapes() -> None:
+    assert front_matter('a "b" <script> &lt; {{ c }} --8<-- {id}') == (
+        "a \u201db\u201d <\u2060script> &\u2060lt; {\u2060{ c }\u2060} --8<\u2060-- {id}"
+    )

@@ -1,0 +1,195 @@
+"""Descriptions of an API as Markdown that does no harm in a page, whatever makes a site of it.
+
+A parser of Markdown reads them, and what it found is written anew: lists, code, tables, quotations, emphasis and
+links to web addresses. Headings are paragraphs, images are links, and all else shows as the text that it is.
+All text is written by `plain_text`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import zip_longest
+
+from markdown_it.tree import SyntaxTreeNode
+
+from .markup import LONGEST, inline_tokens, paragraphs, tokens
+from .plain_text import Markdown, address, cleaned, code, nested_code_block, prose
+
+INDENT = "    "
+"""What stands in an item of a list; fewer spaces are not enough for all."""
+
+_BLOCK = re.compile(r"- |\d+\. |>|```|<pre>|\| |\* \* \*")
+_WEB = ("http://", "https://", "mailto:")
+_OUTSIDE = re.compile(r"[^\s!-/:-@\[-`{-~]|[*_\\]")
+"""What emphasis would not begin behind and not end in front of."""
+
+_NO_TEXT = "&#8203;"
+"""Stands where a paragraph is needed and there is none: it has no width."""
+
+
+@lru_cache(maxsize=8192)
+def safe_lines(text: str) -> tuple[str, ...]:
+    """The lines of a description, from its own left edge, to be indented as a whole."""
+    text = cleaned(text).expandtabs(4).strip("\n")
+    if len(text) > LONGEST:
+        blocks: list[list[str]] = [
+            [prose(line.strip(), begins_line=True) for line in part] for part in paragraphs(text)
+        ]
+    else:
+        blocks = list(_blocks(SyntaxTreeNode(tokens(text)).children))
+    return tuple(_joined(blocks))
+
+
+def safe_inline(text: str) -> Markdown:
+    """A text on one line, with the code, the emphasis and the links that it has."""
+    text = " ".join(cleaned(text).split())
+    if len(text) > LONGEST:
+        return prose(text, begins_line=True)
+    return Markdown(" ".join(_lines(SyntaxTreeNode(inline_tokens(text)).children)))
+
+
+def starts_block(lines: tuple[str, ...]) -> bool:
+    """Whether the lines begin with a list, a quotation, a table or code, which need a line of their own."""
+    return _BLOCK.match(lines[0]) is not None
+
+
+def is_one_paragraph(lines: tuple[str, ...]) -> bool:
+    """Whether the lines are plain text only."""
+    return all(lines) and not starts_block(lines)
+
+
+def _joined(blocks: Sequence[list[str]]) -> Iterator[str]:
+    """The lines of blocks, with empty lines between them."""
+    for number, lines in enumerate(filter(None, blocks)):
+        if number:
+            yield ""
+        yield from lines
+
+
+def _blocks(nodes: Sequence[SyntaxTreeNode]) -> Iterator[list[str]]:
+    for node in nodes:
+        match node.type:
+            case "paragraph":
+                yield _lines(node.children)
+            case "heading":
+                yield _heading(node)
+            case "fence" | "code_block":
+                words = node.info.split()
+                yield nested_code_block(node.content, words[0] if words else "").split("\n")
+            case "blockquote":
+                yield [f"> {line}" if line else ">" for line in _joined(list(_blocks(node.children)))]
+            case "bullet_list" | "ordered_list":
+                yield _list(node)
+            case "table":
+                yield _table(node)
+            case "hr":
+                yield ["* * *"]
+            case _:
+                yield [prose(line.strip(), begins_line=True) for line in node.content.split("\n")]
+
+
+def _heading(node: SyntaxTreeNode) -> list[str]:
+    lines = _lines(node.children)
+    (inline,) = node.children
+    is_text = all(child.type in ("text", "softbreak") for child in inline.children)
+    return [f"**{' '.join(lines)}**"] if lines and is_text else lines
+
+
+def _list(node: SyntaxTreeNode) -> list[str]:
+    number = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
+    is_tight = all(child.hidden for item in node.children for child in item.children if child.type == "paragraph")
+    lines: list[str] = []
+    for item in node.children:
+        blocks = [block for block in _blocks(item.children) if block]
+        if not blocks:
+            continue
+        if starts_block(tuple(blocks[0])):
+            blocks.insert(0, [_NO_TEXT])
+        marker = "- " if number is None else f"{number}. "
+        indent = " " * max(len(INDENT), len(marker))
+        # a list directly below its line is part of it for all readers; other blocks need the empty line
+        nested = len(blocks) > 1 and is_tight and _is_list(blocks[1])
+        content = [*blocks[0], *_joined(blocks[1:])] if nested else list(_joined(blocks))
+        if lines and (not is_tight or "" in content or "" in lines):
+            lines.append("")
+        lines.append(f"{marker}{content[0]}")
+        lines += [f"{indent}{line}" if line else "" for line in content[1:]]
+        number = None if number is None else number + 1
+    return lines
+
+
+def _is_list(lines: list[str]) -> bool:
+    return re.match(r"- |\d+\. ", lines[0]) is not None
+
+
+def _table(node: SyntaxTreeNode) -> list[str]:
+    rows = [row for part in node.children for row in part.children]
+    if not rows:
+        return []
+    lines = [f"| {' | '.join(' '.join(_lines(cell.children)) for cell in row.children)} |" for row in rows]
+    rules = (_RULES.get(str(cell.attrs.get("style", "")), "---") for cell in rows[0].children)
+    return [lines[0], f"| {' | '.join(rules)} |", *lines[1:]]
+
+
+_RULES = {"text-align:left": ":---", "text-align:center": ":---:", "text-align:right": "---:"}
+
+
+def _lines(nodes: Sequence[SyntaxTreeNode]) -> list[str]:
+    """Inline content as lines of Markdown."""
+    children = [child for node in nodes for child in (node.children if node.type == "inline" else [node])]
+    return [line for line in _inline(children, nested=False).split("\n") if line.strip()]
+
+
+def _inline(nodes: Sequence[SyntaxTreeNode], *, nested: bool) -> str:
+    written = ""
+    for node, after in zip_longest(nodes, nodes[1:]):
+        match node.type:
+            case "text":
+                written += _text(node.content, after=written)
+            case "code_inline":
+                written += code(node.content)
+            case "softbreak":
+                written = f"{written.rstrip()}\n"
+            case "hardbreak":
+                written = f"{written.rstrip()}  \n"
+            case "em" | "strong":
+                inner = _inline(node.children, nested=True)
+                mark = {"em": "*", "strong": "**"}[node.type]
+                written += f"{mark}{inner}{mark}" if not nested and _may_mark(written, inner, after) else inner
+            case "link":
+                written += _link(node)
+            case _:
+                written += prose(node.content)
+    return written
+
+
+def _text(text: str, *, after: str) -> str:
+    if not after or after.endswith("\n"):
+        return prose(text.lstrip(), begins_line=True)
+    if text.startswith(": "):  # behind a name in code
+        return f":{prose(text[1:])}"
+    return prose(text)
+
+
+def _may_mark(before: str, inner: str, after: SyntaxTreeNode | None) -> bool:
+    """Whether all readers take the marks of emphasis for such."""
+    follows = after.content[:1] if after is not None and after.type == "text" else ""
+    is_next_to_mark = after is not None and after.type in ("em", "strong")
+    return (
+        inner == inner.strip()
+        and inner != ""
+        and not inner.startswith("*")
+        and not inner.endswith("*")
+        and not _OUTSIDE.match(before[-1:])
+        and not _OUTSIDE.match(follows)
+        and not is_next_to_mark
+    )
+
+
+def _link(node: SyntaxTreeNode) -> str:
+    text, href = _inline(node.children, nested=True), str(node.attrs.get("href", ""))
+    if not href.lower().startswith(_WEB):
+        return f"{prose('[')}{text}{prose('](')}{prose(href)}{prose(')')}"
+    return f"[{text or prose(href)}]({address(href)})"
