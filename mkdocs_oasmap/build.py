@@ -10,10 +10,11 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from mapper.artifacts import encode, make_folders, write_if_changed
+from mapper.artifacts import encode, make_folders, write_changed
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.immutable import dataclass
 from mapper.model import Mapping
+from mapper.pairs import digests
 from mapper.sidecar import write_sidecar
 
 from .markup import first_paragraph, first_sentence
@@ -91,7 +92,9 @@ class Site:
     def artifacts(self) -> dict[str, bytes]:
         """URI -> content of the files that are not pages."""
         with no_collection():
-            files = artifacts(self.mapping) | {SIDECAR: encode(write_sidecar(self.mapping))}
+            files = artifacts(self.mapping)
+            beside = digests(Path(), {Path(name): data for name, data in files.items()})
+            files[SIDECAR] = encode(write_sidecar(self.mapping, beside))
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:
@@ -191,7 +194,7 @@ def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:
         make_folders(files)
     elif not all(path.parent.is_dir() for path in files):
         raise MappingError(Problem("the folder of the output does not exist", str(next(iter(files)))))
-    return sum(write_if_changed(path, data) for path, data in files.items()) > 0
+    return bool(write_changed(files))
 
 
 def _page(

@@ -13,6 +13,7 @@ from mapper.diagnostics import MappingError, Problem
 from mapper.model import EntityKind
 from mapper.terraform import Options, read_api
 from mapper.terraform.identifiers import is_identifier
+from mapper.visible import visible
 
 from .inputs import add_description, read_spec
 from .messages import plural
@@ -90,8 +91,8 @@ def run(options: argparse.Namespace) -> int:
         sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
         return PROBLEM
     if options.output != "-":
-        sys.stderr.write(f"wrote {options.output}: {_summary(proposal)}\n")
-        sys.stderr.write(f"next: {_next(options)}\n")
+        sys.stderr.write(f"wrote {visible(options.output)}: {_summary(proposal)}\n")
+        sys.stderr.write(f"next: {visible(_next(options))}\n")
     return WRITTEN
 
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from mapper.model import Location
 from mapper.review import Change, Review, Severity
 from mapper.review.groups import grouped
+from mapper.visible import visible
 
 from .places import Places, SourceUrl
-from .plain_text import code, safe_inline
+from .plain_text import code as code_span
+from .plain_text import safe_inline
 from .review_words import (
     NOTHING,
     SEVERITY_TITLES,
@@ -116,7 +118,7 @@ class _Writer:
     def _place(self, location: Location, is_new: bool) -> str:
         href = self._places.of(location).href if is_new else None
         text = code(place_text(location))
-        return f"[{text}]({href})" if href else text
+        return f"[{text}]({visible(href)})" if href else text
 
 
 def _breaks(change: Change) -> str:
@@ -125,4 +127,9 @@ def _breaks(change: Change) -> str:
 
 def _plain(text: str) -> str:
     """A text that mentions nobody and starts no markup."""
-    return safe_inline(text).replace("@", "&#64;")
+    return safe_inline(visible(text)).replace("@", "&#64;")
+
+
+def code(text: str) -> str:
+    """A text as a code span, with escapes for what would not be shown in it."""
+    return code_span(visible(" ".join(text.split())))

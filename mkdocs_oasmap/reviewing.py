@@ -10,6 +10,7 @@ from pathlib import Path
 from mapper.diagnostics import MappingError, Problem
 from mapper.review import RULES, Review, Rule, Settings, Severity
 from mapper.review.settings import UnknownRule, level_of
+from mapper.visible import visible
 
 from .baselines import Files, path_of, read_review_file, read_state, review
 from .git_files import NoBaseline
@@ -136,5 +137,5 @@ def explained(rule: Rule) -> str:
 
 
 def _fail(text: str, code: int) -> int:
-    sys.stderr.write(f"error: {text}\n")
+    sys.stderr.write(f"error: {visible(text)}\n")
     return code
