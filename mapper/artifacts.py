@@ -138,7 +138,7 @@ def _target(path: Path) -> Path | None:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(None, "it is a folder")
     if not stat.S_ISREG(mode):
-        if os.path.samefile(final, os.devnull):
+        if final.samefile(os.devnull):
             return None
         raise OSError(None, "it is not a regular file; - is standard output")
     if not os.access(final, os.W_OK):

@@ -22,6 +22,7 @@ MEMBER = "artifacts"
 """The member of the sidecar that has the digests."""
 
 _HEAD = 1 << 20
+_NAMED = 3
 _BEGINNING = re.compile(rf'"{MEMBER}"\s*:\s*(?={{)')
 
 
@@ -86,8 +87,8 @@ def _open(path: Path) -> Any:
 def mixed_text(sidecar: str, names: Iterable[str]) -> str:
     """What to say of a sidecar and artifacts that are not of one run."""
     listed = list(names)
-    more = f" and {len(listed) - 3} more files" if len(listed) > 3 else ""
+    more = f" and {len(listed) - _NAMED} more files" if len(listed) > _NAMED else ""
     return (
-        f"{sidecar} and {', '.join(listed[:3])}{more} were not written by one run: a run was stopped between them,"
+        f"{sidecar} and {', '.join(listed[:_NAMED])}{more} were not written by one run: a run was stopped between them,"
         " or one was changed since; oasmap generate writes all of them again"
     )

@@ -1,7 +1,7 @@
-"""Texts of others where a character must not act: in terminals, comments, annotations and generated code.
+r"""Texts of others where a character must not act: in terminals, comments, annotations and generated code.
 
 Control characters, escape sequences, overrides of the writing direction (Unicode Standard Annex 9) and characters
-without width are written as escapes, such as `\\x1b` and `\\u202e`. All that has a shape stays as it is.
+without width are written as escapes, such as `\x1b` and `\u202e`. All that has a shape stays as it is.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser: argparse.ArgumentParser = _Parser(
         "oasmap",
         description="Infrastructure-as-code schemas from API descriptions, and where every attribute came from.",
         epilog="`oasmap COMMAND --help` explains a command. In a documentation site, use the MkDocs plugin oasmap.",

@@ -17,6 +17,7 @@ from .git_files import NoBaseline
 from .inputs import versions
 
 DONE, PROBLEM, USAGE, REACHED = 0, 1, 2, 3
+_WITHOUT_NOTES = ("github", "sarif")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -59,6 +60,9 @@ def _review(options: argparse.Namespace) -> Review | None:
             raise
         sys.stderr.writelines(f"note: nothing to compare with: {problem}\n" for problem in error.problems)
         return None
+    if options.format in _WITHOUT_NOTES:
+        doubts = [doubt for state in (old, recorded, new) if state for doubt in state.doubts]
+        sys.stderr.writelines(f"note: {visible(doubt)}\n" for doubt in doubts)
     return review(old, new, settings, recorded)
 
 
