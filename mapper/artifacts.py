@@ -80,9 +80,16 @@ def write_changed(files: dict[Path, bytes]) -> list[Path]:
     """
     for folder in {path.parent for path in files}:
         sweep(folder)
-    changed = {path: data for path, data in files.items() if not has_content(path, data)}
+    changed = {path: data for path, data in files.items() if _differs(path, data)}
     write_files(changed)
     return list(changed)
+
+
+def _differs(path: Path, data: bytes) -> bool:
+    try:
+        return not has_content(path, data)
+    except MappingError:  # where it cannot be written either, writing says why
+        return True
 
 
 def has_content(path: Path, data: bytes) -> bool:
@@ -109,7 +116,7 @@ def read_regular(path: Path, most: int | None = None) -> bytes | None:
             raise OSError(None, "it is not a regular file")
         if most is not None and status.st_size > most:
             return None
-        with open(handle, "rb", closefd=False) as stream:  # noqa: PTH123 - what is there by now may be another file
+        with open(handle, "rb", closefd=False) as stream:
             return stream.read()
     except OSError as error:
         raise MappingError(Problem(f"cannot be read: {_reason(error)}", str(path))) from None
