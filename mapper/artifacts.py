@@ -14,8 +14,7 @@ from pathlib import Path
 
 from .diagnostics import MappingError, Problem
 from .signals import put_off
-from .temporaries import Temporaries
-from .temporaries import sweep as sweep
+from .temporaries import Temporaries, sweep
 
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
@@ -122,6 +121,14 @@ def read_regular(path: Path, most: int | None = None) -> bytes | None:
         raise MappingError(Problem(f"cannot be read: {_reason(error)}", str(path))) from None
     finally:
         os.close(handle)
+
+
+def is_name(text: str) -> bool:
+    """Whether the system takes a text for the name of a file: no NUL, and no half of a surrogate pair."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
 
 
 def encode(text: str) -> bytes:

@@ -7,12 +7,12 @@ sidecar, or a code specification.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Mapping as Dict
 from dataclasses import field, replace
 from pathlib import Path
 
 from mapper import __version__
+from mapper.artifacts import is_name
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes, unpacked
 from mapper.immutable import dataclass
@@ -76,7 +76,8 @@ def read_state(name: str, files: Files) -> State:
 
     All files of a state in a revision are read from there.
     """
-    _require_name(name)
+    if not is_name(name):
+        raise MappingError(Problem("no file and no revision can have this name", name))
     system = system_of(name)
     if system is not None:
         return _mapped(name, system, files.request(Path(name), system))
@@ -100,16 +101,6 @@ def read_state(name: str, files: Files) -> State:
     except MappingError as error:
         problems = (replace(problem, text=f"{problem.text} (in {revision_name})") for problem in error.problems)
         raise MappingError(*problems) from None
-
-
-def _require_name(name: str) -> None:
-    """Raises MappingError for a name that no file and no revision can have."""
-    try:
-        if b"\0" not in os.fsencode(name):
-            return
-    except UnicodeEncodeError:
-        pass
-    raise MappingError(Problem("no file and no revision can have this name", name))
 
 
 def _require(path: Path, revision: Revision | None, base: Path, hint: str = "") -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from mapper import __version__
-from mapper.artifacts import encode, has_content, make_folders, write_files
+from mapper.artifacts import encode, has_content, is_name, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem, losses
 from mapper.model import Mapping
 from mapper.visible import visible
@@ -89,7 +89,9 @@ def main(arguments: Sequence[str] | None = None, options: argparse.Namespace | N
     collecting = gc.isenabled()
     gc.disable()  # one short run that keeps nearly all it makes: collecting is a third of its time
     try:
-        options = _parser().parse_args(arguments, options)
+        parser = _parser()
+        options = parser.parse_args(arguments, options)
+        _require_names(options, parser)
         code = int(options.run(options))
         sys.stdout.flush()
     except OSError as error:
@@ -100,6 +102,14 @@ def main(arguments: Sequence[str] | None = None, options: argparse.Namespace | N
         if collecting:
             gc.enable()
     return code
+
+
+def _require_names(options: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
+    """End with a message where a text has a character that no name of a file has."""
+    for value in vars(options).values():
+        for text in value if isinstance(value, list) else [value]:
+            if isinstance(text, str | Path) and not is_name(str(text)):
+                parser.error(f"{str(text)!r} has a character that no name has")
 
 
 def _lost_output(error: OSError) -> int:

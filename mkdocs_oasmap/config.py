@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import Any
 
 from mkdocs.config import config_options as c
 from mkdocs.config.base import BaseConfigOption, Config, ValidationError
 
+from mapper.artifacts import is_name
 from mapper.diagnostics import CATALOGUE, Severity
 from mapper.visible import visible
 
@@ -41,12 +41,9 @@ class Name(c.Type[str]):
     def run_validation(self, value: object) -> str:
         """The text, if a name can have all of its characters."""
         text = str(super().run_validation(value))
-        try:
-            if b"\0" not in os.fsencode(text):
-                return text
-        except UnicodeEncodeError:
-            pass
-        raise ValidationError(f"{value!r} has a character that no name has")
+        if not is_name(text):
+            raise ValidationError(f"{value!r} has a character that no name has")
+        return text
 
 
 class ExistingFile(c.File):

@@ -18,12 +18,13 @@ from typing import Any
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from mapper.artifacts import encode, has_content, make_folders, read_regular, sweep, write_files
+from mapper.artifacts import encode, has_content, make_folders, read_regular, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.pairs import digests
 from mapper.sidecar import write_sidecar
+from mapper.temporaries import sweep
 
 from .build import SIDECAR, artifacts
 from .markup import first_sentence
