@@ -20,14 +20,15 @@ from mapper.model import EntityKind, Mapping
 from mapper.review import RULES, Review, Rule
 from mapper.review.changes import Cause, Change, Evidence, Side
 from mapper.review.data import write_review
-from mapper.review.sidecars import Recorded, RecordedDocument
+from mapper.sidecar.reader import Recorded, RecordedDocument
 from mapper.terraform import generate
 from mapper.visible import acts, visible, visible_json, visible_lines
-from mkdocs_oasmap import messages, review_text
+from mkdocs_oasmap import messages
 from mkdocs_oasmap.cli import main
-from mkdocs_oasmap.review_html import as_html
-from mkdocs_oasmap.review_markdown import as_markdown
-from mkdocs_oasmap.review_sarif import as_sarif
+from mkdocs_oasmap.review import text as review_text
+from mkdocs_oasmap.review.html import as_html
+from mkdocs_oasmap.review.markdown import as_markdown
+from mkdocs_oasmap.review.sarif import as_sarif
 
 from .ack.support import ack
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from ..golang.comments import doc_comment, field_comment
 from ..model import Attribute, Body, Collection, Column, Entity, Enumeration, Mapping, Nested, Scalar, Status, Type
 from ..visible import visible
-from .comments import doc_comment, field_comment
 from .names import plural, snake
 from .runtime import RUNTIME
 

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mapper.pairs import mixed_text, strangers_on_disk
-from mkdocs_oasmap.baselines import Files, read_state, read_version
 from mkdocs_oasmap.cli import main as oasmap
+from mkdocs_oasmap.review.baselines import Files, read_state, read_version
 
 from ..ack.support import model
 from .descriptions import CONFIG, STRING, api, obj
