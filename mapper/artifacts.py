@@ -1,58 +1,134 @@
-"""Writing files so that a reader sees either the old content or the new one, whole."""
+"""Writing files so that a reader sees either the old content or the new one, whole.
+
+Two files are never renamed in one step. What belongs together is recognised by its digests, see `mapper.pairs`.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+import stat
+from collections.abc import Collection, Iterable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from .diagnostics import MappingError, Problem
+from .signals import put_off
+from .temporaries import Temporaries, sweep
 
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
-def write_files(files: dict[Path, bytes]) -> None:
-    """Write all files or none: each to a temporary file beside it first, then renamed.
+def write_files(files: dict[Path, bytes], replaceable: Collection[Path] = ()) -> None:
+    """Write all files or none: each to a temporary file beside it first, then renamed, in the order given.
+
+    They are on the disk, and not only on the way to it, before the first is renamed; but for those that are
+    `replaceable`, since they are made anew with the next run. A signal that ends the process stops it before the
+    first is renamed, or is put off until the last one is.
 
     Raises MappingError where a file cannot be written; what was there before is untouched then.
     """
-    staged: list[tuple[str, Path]] = []
-    try:
+    with put_off() as is_stopped, ExitStack() as stack:
+        folders: dict[Path, Temporaries] = {}
+        staged: list[tuple[Path, Path, Path]] = []
         for path, data in files.items():
+            if is_stopped():
+                raise MappingError(Problem("was not written: the run was stopped", str(path)))
             try:
-                staged.append((_stage(path, data), _final(path)))
-            except OSError as error:
-                raise MappingError(Problem(f"cannot be written: {error.strerror or error}", str(path))) from None
-        for temporary, path in staged:
+                final = _target(path)
+                if final is None:
+                    continue
+                if final.parent not in folders:
+                    sweep(final.parent)
+                    folders[final.parent] = temporaries = Temporaries(final.parent)
+                    stack.callback(temporaries.close)
+                temporary = _stage(final, data, folders[final.parent])
+                staged.append((temporary, final, path))
+                if path not in replaceable:
+                    _sync(temporary)
+            except (OSError, ValueError) as error:
+                raise MappingError(Problem(f"cannot be written: {_reason(error)}", str(path))) from None
+        for temporary, final, path in staged:
             try:
-                if temporary:
-                    Path(temporary).replace(path)
+                temporary.replace(final)
             except OSError as error:
-                raise MappingError(Problem(f"cannot be written: {error.strerror or error}", str(path))) from None
-    finally:
-        for temporary, _ in staged:
-            with suppress(OSError):  # gone, once it is renamed
-                if temporary:
-                    Path(temporary).unlink()
+                raise MappingError(Problem(f"cannot be written: {_reason(error)}", str(path))) from None
+        for folder in {final.parent for _, final, path in staged if path not in replaceable}:
+            with suppress(PermissionError):  # of a folder that cannot be read, and on Windows of any
+                _sync(folder)
 
 
 def make_folders(paths: Iterable[Path]) -> None:
     """Make the folders that files are to be written into. Raises MappingError."""
-    try:
-        for folder in sorted({path.parent for path in paths}):
+    for folder in sorted({path.parent for path in paths}):
+        try:
             folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise MappingError(Problem(f"cannot be made: {error.strerror or error}", str(error.filename))) from None
+        except (OSError, ValueError) as error:
+            raise MappingError(Problem(f"cannot be made: {_reason(error)}", str(folder))) from None
 
 
 def write_if_changed(path: Path, data: bytes) -> bool:
     """Write `data` unless the file has it already. Returns whether it was written. Raises MappingError."""
-    with suppress(OSError):
-        if path.read_bytes() == data:
-            return False
-    write_files({path: data})
-    return True
+    return bool(write_changed({path: data}))
+
+
+def write_changed(files: dict[Path, bytes]) -> list[Path]:
+    """Write those files, all or none, that have another content. Returns them. Raises MappingError.
+
+    What runs that were killed have left beside them is removed.
+    """
+    for folder in {path.parent for path in files}:
+        sweep(folder)
+    changed = {path: data for path, data in files.items() if _differs(path, data)}
+    write_files(changed)
+    return list(changed)
+
+
+def _differs(path: Path, data: bytes) -> bool:
+    try:
+        return not has_content(path, data)
+    except MappingError:  # where it cannot be written either, writing says why
+        return True
+
+
+def has_content(path: Path, data: bytes) -> bool:
+    """Whether a regular file has this content. Raises MappingError for what is there and is no regular file."""
+    return read_regular(path, len(data)) == data
+
+
+def read_regular(path: Path, most: int | None = None) -> bytes | None:
+    """What is in a regular file; None where there is none, or where it has more than `most` bytes.
+
+    Raises MappingError for what cannot be read: folders, and devices and pipes, which might never end.
+    """
+    try:
+        handle = os.open(path, _READ)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as error:
+        raise MappingError(Problem(f"cannot be read: {_reason(error)}", str(path))) from None
+    try:
+        status = os.fstat(handle)
+        if stat.S_ISDIR(status.st_mode):
+            raise IsADirectoryError(None, "Is a directory")
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(None, "it is not a regular file")
+        if most is not None and status.st_size > most:
+            return None
+        with open(handle, "rb", closefd=False) as stream:
+            return stream.read()
+    except OSError as error:
+        raise MappingError(Problem(f"cannot be read: {_reason(error)}", str(path))) from None
+    finally:
+        os.close(handle)
+
+
+def is_name(text: str) -> bool:
+    """Whether the system takes a text for the name of a file: no NUL, and no half of a surrogate pair."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
 
 
 def encode(text: str) -> bytes:
@@ -63,31 +139,51 @@ def encode(text: str) -> bytes:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode("utf-8")
 
 
-def _final(path: Path) -> Path:
-    """Where a symbolic link leads, so that the link stays."""
-    return path.resolve() if path.is_symlink() else path
+def _target(path: Path) -> Path | None:
+    """The file to replace: where a symbolic link leads, so that the link stays; None for the null device.
 
-
-def _stage(path: Path, data: bytes) -> str:
-    """Write `data` beside `path`; returns the temporary file's name, empty for what cannot be replaced."""
-    if path.exists() and not path.is_file():
-        if path.is_dir():
-            raise IsADirectoryError(None, "it is a folder")
-        path.write_bytes(data)  # a device or a pipe
-        return ""
-    final = _final(path)
-    if final.exists() and not os.access(final, os.W_OK):
-        raise PermissionError(None, "it is write-protected")
-    mode = final.stat().st_mode & 0o7777 if final.exists() else None
-    temporary = final.with_name(f".{final.name}.{os.urandom(4).hex()}.tmp")
-    # who may not read what was there before may not read this either, at no time
-    handle = os.open(temporary, _NEW, 0o666 if mode is None else 0o600)
+    Raises OSError for what cannot be replaced.
+    """
+    final = path.resolve() if path.is_symlink() else path
     try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
+        mode = final.stat().st_mode
+    except FileNotFoundError:
+        return final
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(None, "it is a folder")
+    if not stat.S_ISREG(mode):
+        if final.samefile(os.devnull):
+            return None
+        raise OSError(None, "it is not a regular file; - is standard output")
+    if not os.access(final, os.W_OK):
+        raise PermissionError(None, "it is write-protected")
+    return final
+
+
+def _stage(final: Path, data: bytes, temporaries: Temporaries) -> Path:
+    """Write `data` beside `final`; returns the temporary file."""
+    mode = final.stat().st_mode & 0o7777 if final.exists() else None
+    # who may not read what was there before may not read this either, at no time
+    temporary, handle = temporaries.create(0o666 if mode is None else 0o600)
+    with os.fdopen(handle, "wb") as stream:
+        stream.write(data)
         if mode is not None:
             temporary.chmod(mode)
-    except OSError:
-        temporary.unlink()
-        raise
-    return str(temporary)
+    return temporary
+
+
+def _sync(path: Path) -> None:
+    """Bring what is in a file to the disk, or the new names in a folder. Raises OSError."""
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # a file system that has no such thing
+            raise
+    finally:
+        os.close(handle)
+
+
+def _reason(error: OSError | ValueError) -> str:
+    """Why the system refuses a file, in words. A ValueError is a name that no file can have."""
+    return (error.strerror or str(error)) if isinstance(error, OSError) else "no file can have this name"

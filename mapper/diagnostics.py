@@ -11,18 +11,17 @@ from enum import StrEnum
 
 from .immutable import dataclass
 from .places import Location
+from .visible import visible
 
 MAX_TEXT = 1000
 """Characters of a message, and of the subject before it, that are shown at most."""
 
 
 def one_line(text: str) -> str:
-    """`text` on one line of a length that somebody reads: control characters escaped, the middle left out."""
+    """`text` on one line of a length that somebody reads: what is not shown as itself escaped, the middle left out."""
     if len(text) > MAX_TEXT:
         text = f"{text[: MAX_TEXT - MAX_TEXT // 4]} … {text[-MAX_TEXT // 4 :]}"
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return visible(text)
 
 
 class Severity(StrEnum):

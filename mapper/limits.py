@@ -140,13 +140,13 @@ def plain(limit: Limit) -> tuple[str, object]:
 def limit_of(keyword: str, value: Any) -> Limit:
     """The reverse of `plain`. Raises ValueError or TypeError for what is no limit."""
     match keyword:
-        case "enum":
+        case "enum" if isinstance(value, list | tuple) and not any(isinstance(item, dict | list) for item in value):
             return OneOf(tuple(value))
-        case "exactly_one_of":
+        case "exactly_one_of" if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
             return ExactlyOneOf(tuple(value))
         case "pattern" if isinstance(value, str):
             return Pattern(value)
-        case "unique":
+        case "unique" if value is True:
             return Unique()
         case "multiple" if _is_bound(value) and value > 0:
             return MultipleOf(value)

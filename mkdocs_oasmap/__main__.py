@@ -1,5 +1,5 @@
 """`python -m mkdocs_oasmap` is `oasmap`."""
 
-from .cli import program
+from .start import program
 
 program()

@@ -8,8 +8,10 @@ from typing import Any
 from mkdocs.config import config_options as c
 from mkdocs.config.base import BaseConfigOption, Config, ValidationError
 
+from mapper.artifacts import is_name
 from mapper.diagnostics import CATALOGUE, Severity
 from mapper.systems import REGISTRY, default_system, system_of_scheme
+from mapper.visible import visible
 
 SEARCH = ("attributes", "full", "off")
 _LEVELS = (*(str(severity) for severity in Severity), "ignore")
@@ -29,18 +31,46 @@ class Folder(c.Type[str]):
         return text
 
 
+class Name(c.Type[str]):
+    """A text that may become the name of a file or of a revision."""
+
+    def __init__(self) -> None:
+        super().__init__(str)
+
+    def run_validation(self, value: object) -> str:
+        """The text, if a name can have all of its characters."""
+        text = str(super().run_validation(value))
+        if not is_name(text):
+            raise ValidationError(f"{value!r} has a character that no name has")
+        return text
+
+
+class ExistingFile(c.File):
+    """An existing file, relative to mkdocs.yml."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True)
+
+    def run_validation(self, value: object) -> str:
+        """The path of the file."""
+        try:
+            return super().run_validation(value)
+        except ValidationError as error:
+            raise ValidationError(visible(str(error))) from None
+
+
 class Files(c.ListOfItems[str]):
     """One existing file or several, relative to mkdocs.yml."""
 
     def __init__(self, default: list[str] | None = None) -> None:
-        super().__init__(c.File(exists=True), default=default)
+        super().__init__(ExistingFile(), default=default)
 
     def run_validation(self, value: object) -> list[str]:
         """A list, also of a single name."""
         return super().run_validation([value] if isinstance(value, str) else value)
 
 
-class Description(c.File):
+class Description(ExistingFile):
     """An existing file, relative to mkdocs.yml; or a name that one of the systems knows, such as `botocore:s3`."""
 
     def run_validation(self, value: object) -> str:
@@ -73,9 +103,9 @@ class MappingOptions(Config):
 
     system = c.Choice(tuple(REGISTRY), default=default_system())
     """What is mapped to."""
-    version = c.Optional(c.Type(str))
+    version = c.Optional(Name())
     """The version of the system's own tools to write for, where there are several; the newest if unset."""
-    spec = c.Optional(Description(exists=True))
+    spec = c.Optional(Description())
     """The API description: a file relative to mkdocs.yml, or what the system knows by another name."""
     config = c.Optional(Files())
     """The generator config, in one file or several; the file that the system reads by itself if unset."""
@@ -83,17 +113,17 @@ class MappingOptions(Config):
     """OpenAPI Overlays, applied to the description in this order before it is mapped."""
     allow_hosts = c.ListOfItems(c.Type(str), default=[])
     """Hosts that references may lead to."""
-    output = c.Optional(c.Type(str))
+    output = c.Optional(Name())
     """Where the specification is also written, relative to mkdocs.yml; only when it changes."""
     pages = Folder(default="reference")
     """The folder of the pages in the site."""
     title = c.Type(str, default="Reference")
     """The title of the overview."""
-    baseline = c.Optional(c.Type(str))
+    baseline = c.Optional(Name())
     """What changes are shown since: `git:REVISION`, or a file relative to mkdocs.yml."""
-    review = c.Optional(c.File(exists=True))
+    review = c.Optional(ExistingFile())
     """The review file: severities by rule and approved changes, relative to mkdocs.yml."""
-    versions = c.DictOfItems(c.File(exists=True), default={})
+    versions = c.DictOfItems(ExistingFile(), default={})
     """The sidecars of released versions by their names, oldest first: rows say which version added and changed them."""
 
 
@@ -101,7 +131,7 @@ class OasmapOptions(MappingOptions):
     """All options. `mappings` lists several mappings, each with the options of one."""
 
     mappings = c.Optional(c.ListOfItems(c.SubConfig(MappingOptions)))
-    source_url = c.Optional(c.Type(str))
+    source_url = c.Optional(Name())
     """The address of a line in the repository, with {path} and {line}; worked out of repo_url and edit_uri if unset."""
     check_spec = c.Type(bool, default=False)
     """Whether to report violations of the OpenAPI specification; slow, and needs the extra `validate`."""

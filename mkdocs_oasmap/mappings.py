@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from mapper.artifacts import encode, make_folders, write_if_changed
+from mapper.artifacts import encode, make_folders, write_changed
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.immutable import dataclass
 from mapper.model import Mapping
@@ -66,7 +66,7 @@ def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:
         make_folders(files)
     elif not all(path.parent.is_dir() for path in files):
         raise MappingError(Problem("the folder of the output does not exist", str(next(iter(files)))))
-    return sum(write_if_changed(path, data) for path, data in files.items()) > 0
+    return bool(write_changed(files))
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from markupsafe import Markup
 from mapper.diagnostics import MappingError
 from mapper.hints import nearest
 from mapper.immutable import dataclass
+from mapper.visible import visible, visible_lines
 
 from .mappings import MappingInput, input_files, input_state
 from .messages import summary
@@ -102,7 +103,7 @@ class OasmapExtension(Extension):
         state, pages = _MAPPED.get(key, ("", None))
         if pages is None or state != _state(pages):
             mapping = key[0].run()
-            log.info("oasmap: %s: %s", self.getConfig("spec"), summary(mapping))
+            log.info("oasmap: %s: %s", visible(str(self.getConfig("spec"))), summary(mapping))
             pages = Pages(mapping, source_links(links), excerpts=not links)
             _MAPPED[key] = (_state(pages), pages)
         return pages
@@ -210,7 +211,7 @@ class _Blocks(BlockProcessor):
 
     def _add_trouble(self, parent: ElementTree.Element, block: str, text: str) -> None:
         page = _page(self._md)
-        log.warning("oasmap: %s%s: %s", f"{page}: " if page else "", block, text)
+        log.warning("%s", visible_lines(f"oasmap: {f'{page}: ' if page else ''}{block}: {text}"))
         box = ElementTree.SubElement(parent, "div", {"class": "admonition danger oasmap-trouble"})
         ElementTree.SubElement(box, "p", {"class": "admonition-title"}).text = AtomicString(block)
         ElementTree.SubElement(box, "p").text = AtomicString(text)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from mapper.diagnostics import Diagnostic, Problem, Severity
 from mapper.model import Mapping
 from mapper.systems import system_named
+from mapper.visible import visible
 
 MOST_IN_LOG = 10
 """Messages of one code that the log of a build has, at most."""
@@ -30,14 +31,14 @@ def message(diagnostic: Diagnostic, count: int = 1) -> str:
     """One line: `file:line:column: CODE: subject: sentence`, and how often it came up again."""
     place = f"{diagnostic.place}: " if diagnostic.place else ""
     again = f" (and {count - 1} more of the same)" if count > 1 else ""
-    return f"{place}{diagnostic.code}: {diagnostic.message}{again}"
+    return visible(f"{place}{diagnostic.code}: {diagnostic.message}{again}")
 
 
 def explained(diagnostic: Diagnostic, count: int = 1) -> str:
     """The message, and below it what became of the output and what to paste, indented."""
     lines = [message(diagnostic, count), f"    result: {diagnostic.rule.consequence}"]
     if diagnostic.fix:
-        lines.append(f"    to settle it: {diagnostic.fix}")
+        lines.append(f"    to settle it: {visible(diagnostic.fix)}")
     return "\n".join(lines)
 
 
@@ -92,14 +93,14 @@ def as_github(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = (
 
 
 def github_command(level: str, uri: str, line: int | None, column: int | None, title: str, text: str) -> str:
-    """A workflow command: an annotation of a line, or of the run where there is none."""
+    """A workflow command: an annotation of a line, or of the run where there is none. `text` may have several lines."""
     members = (("file", uri), ("line", line), ("col", column), ("title", title))
     listed = ",".join(f"{key}={_escaped(str(value), ':,')}" for key, value in members if value)
     return f"::{level} {listed}::{_escaped(text)}"
 
 
 def _escaped(text: str, more: str = "") -> str:
-    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    text = visible(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
     for character in more:
         text = text.replace(character, f"%{ord(character):02X}")
     return text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,6 +20,7 @@ from mapper.diagnostics import MappingError, Severity
 from mapper.review import Settings
 from mapper.system import Mapped, Option
 from mapper.systems import system_named
+from mapper.visible import visible, visible_lines
 
 from .config import OasmapOptions, mapping_options
 from .mappings import MappingInput, input_files, input_state, write_output
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from .review.baselines import State
 
 log = get_plugin_logger("oasmap")
+_LONGEST_NAME = 255
 _LOG = {Severity.ERROR: log.error, Severity.WARNING: log.warning}
 
 
@@ -67,7 +70,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             self._options = mapping_options(self.config)
         except ValidationError as error:
-            raise PluginError(f"oasmap: {error}") from None
+            raise _error(str(error)) from None
         config.theme.dirs.append(str(THEME_DIR))
         if STYLESHEET not in config.extra_css:
             config.extra_css.insert(0, STYLESHEET)
@@ -197,7 +200,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
         except OSError as error:
-            raise PluginError(f"oasmap: {error}") from None
+            raise _error(str(error)) from None
         return mapped
 
     def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
@@ -216,7 +219,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         except MappingError as error:
             log.info("there is no baseline to compare with: %s", error)
             return None, no_changes_known(name, str(error))
-        log.info("changes since %s: %s", found.old.name, review_summary(found))
+        _warn(old.doubts)
+        log.info("changes since %s: %s", visible(found.old.name), review_summary(found))
         return found, None
 
     def _baseline(self, name: str, key: MappingInput) -> State:
@@ -238,9 +242,11 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             system = mapped.mapping.system
             released = [(name, read_version(Path(path), base, system)) for name, path in versions.items()]
-            return History(released, mapped.mapping)
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: versions: {problem}" for problem in error.problems)) from None
+        for _, state in released:
+            _warn(state.doubts)
+        return History([(name, state.mapping) for name, state in released], mapped.mapping)
 
     def _log(self, site: Site) -> None:
         ignored = {code for code, level in self.config.levels.items() if level == "ignore"}
@@ -254,23 +260,23 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             return
         path = (base / options.output).resolve()
         if path.is_relative_to(Path(config.docs_dir).resolve()):
-            raise PluginError(
-                f"oasmap: output: {options.output} is inside of docs_dir; the artifact is part of the site already,"
+            raise _error(
+                f"output: {options.output} is inside of docs_dir; the artifact is part of the site already,"
                 " and writing it there would start every build of mkdocs serve again"
             )
         files = site.output(path)
         named = [path for each in self._options for path in self._named_files(each, config)]
         inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *input_files(site.mapping)]
         if files.keys() & {known.resolve() for known in inputs}:
-            raise PluginError(f"oasmap: output: {options.output} is an input, and is not written over")
+            raise _error(f"output: {options.output} is an input, and is not written over")
         if path in self._outputs:
-            raise PluginError(f"oasmap: output: {options.output} is the output of another mapping already")
+            raise _error(f"output: {options.output} is the output of another mapping already")
         self._outputs.add(path)
         try:
             if write_output(files, in_folders=system_named(options.system).output.folder):
-                log.info("wrote %s", options.output)
+                log.info("wrote %s", visible(options.output))
         except MappingError as error:
-            raise PluginError(f"oasmap: {error}") from None
+            raise _error(str(error)) from None
 
     def _add_pages(self, site: Site, files: Files, config: MkDocsConfig, base: Path) -> None:
         docs = Path(config.docs_dir).resolve()
@@ -286,6 +292,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             self._urls[uri] = file.url
         names = inventory(site.pages, lambda key: get_relative_url(self._urls[site.uris[key]], f"{site.folder}/"))
         for uri, data in {**site.artifacts, f"{site.folder}/objects.inv": names}.items():
+            if len(os.fsencode(uri.rpartition("/")[2])) > _LONGEST_NAME:
+                raise _error(f"{uri} has a name that is too long for a file")
             if files.get_file_from_path(uri) is not None:
                 raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
             file = File.generated(config, uri, content=data, inclusion=InclusionLevel.NOT_IN_NAV)
@@ -299,6 +307,16 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             for path in input_files(site.mapping):
                 if path.exists():
                     self._server.watch(str(path))
+
+
+def _warn(texts: Iterable[str]) -> None:
+    for text in texts:
+        log.warning("%s", visible(text))
+
+
+def _error(text: str) -> PluginError:
+    """What stops a build; each line of it is shown as it is."""
+    return PluginError(visible_lines(f"oasmap: {text}"))
 
 
 def _base(config: MkDocsConfig) -> Path:

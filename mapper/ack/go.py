@@ -8,6 +8,7 @@ from itertools import groupby
 
 from ..golang.comments import doc_comment, field_comment
 from ..model import Attribute, Body, Collection, Column, Entity, Enumeration, Mapping, Nested, Scalar, Status, Type
+from ..visible import visible
 from .names import plural, snake
 from .runtime import RUNTIME
 
@@ -31,6 +32,7 @@ _SCALARS = {
 _IMMUTABLE = '+kubebuilder:validation:XValidation:rule="self == oldSelf",message="Value is immutable once set"'
 _REQUIRED, _OPTIONAL = "+kubebuilder:validation:Required", "+kubebuilder:validation:Optional"
 
+_LONE = re.compile("[\ud800-\udfff]")
 Line = tuple[str, ...]
 """The cells of a line: those of lines right below each other are aligned."""
 
@@ -50,8 +52,14 @@ def write_go(mapping: Mapping) -> dict[str, str]:
         }
         sources |= {f"{snake(entity.name)}.go": _kind(entity) for entity in kinds}
         for name, source in sources.items():
-            files[f"{version}/{name}"] = _file(version, source, is_doc=name == "doc.go")
+            files[f"{version}/{name}"] = _shown(_file(version, source, is_doc=name == "doc.go"))
     return files
+
+
+def _shown(source: str) -> str:
+    """The source with escapes for all that would not be shown: in strings and tags of Go they mean the same."""
+    source = _LONE.sub("\ufffd", source)
+    return "\n".join("\t".join(map(visible, line.split("\t"))) for line in source.split("\n"))
 
 
 def _version(entity: Entity) -> str:
@@ -116,7 +124,7 @@ def _kind(entity: Entity) -> str:
         if entity.address.short_names:
             markers.append(f"+kubebuilder:resource:shortName={';'.join(entity.address.short_names)}")
     comment = f"// {entity.name} is the Schema for the {plural(entity.name)} API\n"
-    comment += "".join(f"// {marker}\n" for marker in markers)
+    comment += "".join(f"// {visible(marker)}\n" for marker in markers)
     parts.append(comment + _KIND.format(kind=entity.name, spec=spec.ljust(width), status=status.ljust(width)))
     return "\n".join(parts)
 
@@ -202,7 +210,7 @@ def _enum(enum: Enumeration) -> str:
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t") + '"'
 
 
 def _aligned(lines: Iterable[Sequence[str]]) -> str:

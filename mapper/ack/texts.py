@@ -143,7 +143,7 @@ def _lines(paragraph: str) -> list[str]:
     rest = " ".join(words.split())
     width = WIDTH - len(indent)
     lines = []
-    while len(rest.encode()) > width:
+    while len(rest.encode("utf-8", "replace")) > width:
         at = _space_from(rest, width)
         if at < 0 or rest[at + 1 :] in _PUNCTUATION:
             break
@@ -154,5 +154,5 @@ def _lines(paragraph: str) -> list[str]:
 
 def _space_from(text: str, width: int) -> int:
     """The index of the first space at or after `width` bytes; -1 where there is none."""
-    start = len(text.encode()[:width].decode(errors="ignore"))
+    start = len(text.encode("utf-8", "replace")[:width].decode(errors="ignore"))
     return text.find(" ", start)

@@ -68,7 +68,10 @@ class Documents:
 
     def load(self, path: Path) -> Document:
         """Read the file at `path`. Raises DocumentError."""
-        resolved = path.resolve()
+        try:
+            resolved = path.resolve()
+        except ValueError:
+            raise DocumentError(str(path), "no file can have this name") from None
         document = self._by_path.get(resolved)
         if document is None:
             document = self._by_path[resolved] = self._read(path)
@@ -226,3 +229,5 @@ def read_bytes(path: Path, uri: str) -> bytes:
         raise DocumentError(uri, "no such file") from None
     except OSError as error:
         raise DocumentError(uri, f"cannot be read: {error.strerror or error}") from None
+    except ValueError:
+        raise DocumentError(uri, "no file can have this name") from None

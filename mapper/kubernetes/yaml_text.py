@@ -11,8 +11,11 @@ from typing import Any
 
 import yaml
 
+from ..visible import acts, visible
+
 _ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 
+_LONE = re.compile("[\ud800-\udfff]")
 _OLD_BOOLEANS = frozenset("yYnN")
 _STRING = "tag:yaml.org,2002:str"
 
@@ -81,7 +84,7 @@ class _Dumper(yaml.SafeDumper):
                 if text[index + 1] == " ":
                     self._write("\\")
             else:
-                self._write(_ESCAPES.get(character, character))
+                self._write(_ESCAPES.get(character) or visible(_LONE.sub("\ufffd", character)))
         self.write_indicator('"', False)
 
     def _write(self, text: str) -> None:
@@ -95,7 +98,9 @@ class _Dumper(yaml.SafeDumper):
 def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     """Several lines as a block, unless a tab or a space at the end of a line would be lost."""
     style = None
-    if "\n" in text:
+    if acts(text.replace("\n", "").replace("\t", "")):
+        style = '"'
+    elif "\n" in text:
         style = '"' if "\t" in text or re.search(r" (\n|\Z)", text) else "|"
     elif not text or text in _OLD_BOOLEANS or not _is_text(dumper, text):
         style = '"'

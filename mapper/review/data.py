@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from ..sidecar.writer import location_data, without_nulls
+from ..visible import visible_json
 from .changes import Change, Review, Side
 from .rules import Severity
 
@@ -15,7 +16,7 @@ VERSION = 1
 
 def write_review(review: Review) -> str:
     """The text of the JSON form."""
-    return json.dumps(review_data(review), indent=1, ensure_ascii=False) + "\n"
+    return visible_json(json.dumps(review_data(review), indent=1, ensure_ascii=False)) + "\n"
 
 
 def review_schema() -> str:

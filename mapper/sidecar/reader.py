@@ -5,14 +5,14 @@ What a sidecar does not say is left empty: notes, and diagnostics beyond those o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from collections.abc import Mapping as Dict
 from typing import Any
 
 from ..diagnostics import CATALOGUE, Diagnostic, MappingError, Note, Problem, Severity
 from ..documents import Document
 from ..immutable import dataclass
-from ..limits import limit_of
+from ..limits import Limit, limit_of
 from ..model import (
     Attribute,
     Body,
@@ -38,12 +38,15 @@ from ..model import (
     Status,
     Type,
 )
+from .shape import MAX_DEPTH, NotTheShape, check_shape
 from .writer import FORMAT, VERSION
 
 Place = tuple[int, int]
 
 KindsOf = Callable[[str], Iterable[Kind]]
 """The name of a system -> its kinds of entities. Raises KeyError for a system that does not exist."""
+_MAX_DOTS = 200
+"""Dots from the end of a name on that may begin another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +91,15 @@ def read_sidecar(document: Document, kinds_of: KindsOf) -> Mapping:
         text = f"this is not a sidecar of version {VERSION}; write it again with oasmap generate --sidecar"
         raise MappingError(Problem(text, document.uri, 1))
     try:
+        check_shape(root)
         return _mapping(root, kinds_of)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        text = f"the sidecar is not as `oasmap schema` describes it ({type(error).__name__}: {error})"
+    except KeyError:
+        text = "the sidecar is of a system or of a kind of entity that this version does not know"
         raise MappingError(Problem(text, document.uri, 1)) from None
+    except NotTheShape as error:
+        line = (document.position(error.pointer) or (1,))[0]
+        text = f"the sidecar is not as `oasmap schema` describes it: {error.text} (at {error.pointer or 'the top'})"
+        raise MappingError(Problem(text, document.uri, line)) from None
 
 
 def tool_of(document: Document) -> str | None:
@@ -106,7 +114,7 @@ def _mapping(root: dict[str, Any], kinds_of: KindsOf) -> Mapping:
     return Mapping(
         root["system"],
         root["provider"],
-        tuple(_entity(data, kinds) for data in root["entities"]),
+        tuple(_entity(data, f"/entities/{index}", kinds) for index, data in enumerate(root["entities"])),
         tuple(_diagnostic(data) for data in root["diagnostics"] if data["code"] in CATALOGUE),
         Coverage({(o["method"].lower(), o["path"]): tuple(o["used_by"]) for o in root["coverage"]["operations"]}),
         tuple(RecordedDocument(data["file"], data.get("sha256")) for data in root["documents"]),
@@ -126,11 +134,11 @@ def _diagnostic(data: dict[str, Any]) -> Diagnostic:
     )
 
 
-def _entity(data: dict[str, Any], kinds: Dict[str, Kind]) -> Entity:
+def _entity(data: dict[str, Any], pointer: str, kinds: Dict[str, Kind]) -> Entity:
     return Entity(
         kinds[data["kind"]],
         data["name"],
-        _Bodies(data["attributes"], data["left_out"]).body(),
+        _Bodies(data, pointer).body(),
         data.get("summary"),
         tuple(map(_operation, data["operations"])),
         (),
@@ -149,42 +157,58 @@ def _operation(data: dict[str, Any]) -> Operation:
 class _Bodies:
     """Puts the attributes of an entity, which a sidecar has in one list, into each other again."""
 
-    def __init__(self, attributes: Iterable[dict[str, Any]], left_out: Iterable[dict[str, Any]]) -> None:
-        self._children: dict[str, list[dict[str, Any]]] = {}
-        for data in attributes:
-            self._children.setdefault(data["path"].rpartition(".")[0], []).append(data)
-        self._left_out = list(left_out)
+    def __init__(self, entity: dict[str, Any], pointer: str) -> None:
+        """`pointer` leads to the entity. Raises NotTheShape where the attributes do not make a tree."""
+        self._pointer = pointer
+        self._children: dict[str, list[tuple[int, dict[str, Any]]]] = {}
+        known = {""}
+        for index, data in enumerate(entity["attributes"]):
+            path = data["path"]
+            outer = path.rpartition(".")[0]
+            if not path or path in known or outer not in known:
+                wrong = "no path" if not path else "a path twice" if path in known else f"nothing at {outer}"
+                raise NotTheShape(f"there is {wrong}", f"{pointer}/attributes/{index}/path")
+            if path.count(".") > MAX_DEPTH:
+                raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{pointer}/attributes/{index}/path")
+            known.add(path)
+            self._children.setdefault(outer, []).append((index, data))
+        sources = {"", *(data["source_path"] for data in entity["attributes"])}
+        self._left_out: dict[str, list[dict[str, Any]]] = {}
+        for item in entity["left_out"]:
+            self._left_out.setdefault(_innermost(item["source_path"], sources), []).append(item)
 
     def body(self, path: str = "", source_path: str = "") -> Body:
         """The body at a path; the attributes that are nested in it are those whose paths begin with it."""
         prefix = f"{source_path}." if source_path else ""
-        children = self._children.get(path, [])
         omitted, ignored = [], []
-        inner = tuple(f"{data['source_path']}." for data in children)
-        for item in self._left_out:
-            if not item["source_path"].startswith(prefix) or item["source_path"].startswith(inner):
-                continue
-            name = item["source_path"][len(prefix) :]
+        for item in self._left_out.get(source_path, ()):
+            name = item["source_path"].removeprefix(prefix)
             rule = _location(item.get("ignored_by"))
             if rule is not None:
                 ignored.append(Ignored(name, rule, rule))
             elif item.get("code") in CATALOGUE:
                 omitted.append(Omission(name, Note(CATALOGUE[item["code"]], CATALOGUE[item["code"]].title)))
-        attributes = tuple(self._attribute(data, data["source_path"][len(prefix) :]) for data in children)
+        attributes = tuple(
+            self._attribute(data, data["source_path"].removeprefix(prefix), f"{self._pointer}/attributes/{index}")
+            for index, data in self._children.get(path, ())
+        )
         return Body(attributes, tuple(omitted), tuple(ignored))
 
-    def _attribute(self, data: dict[str, Any], source_name: str) -> Attribute:
+    def _attribute(self, data: dict[str, Any], source_name: str, pointer: str) -> Attribute:
         default = data.get("default")
         return Attribute(
             data["path"].rpartition(".")[2],
             source_name,
-            self._type(data),
+            self._type(data, pointer),
             Status(data["status"]),
             Reason(data["reason"]["code"], data["reason"]["text"]),
-            tuple(map(_origin, data["origins"])),
+            tuple(_origin(origin, f"{pointer}/origins/{index}") for index, origin in enumerate(data["origins"])),
             data.get("description"),
             Default(default["value"]) if default else None,
-            tuple(limit_of(limit["keyword"], limit["value"]) for limit in data.get("constraints", ())),
+            tuple(
+                _limit(limit, f"{pointer}/constraints/{index}/value")
+                for index, limit in enumerate(data.get("constraints", ()))
+            ),
             data.get("sensitive", False),
             data.get("deprecation"),
             replaces=data.get("replaces", False),
@@ -194,8 +218,10 @@ class _Bodies:
             ),
         )
 
-    def _type(self, data: dict[str, Any]) -> Type:
+    def _type(self, data: dict[str, Any], pointer: str) -> Type:
         words = data["type"].split(" of ")
+        if len(words) > MAX_DEPTH:
+            raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{pointer}/type")
         if words[-1] == "object":
             body = self.body(data["path"], data["source_path"])
             if not data.get("element_type"):
@@ -208,16 +234,37 @@ class _Bodies:
         return type_
 
 
-def _origin(data: dict[str, Any]) -> Origin:
-    location = _location(data["location"])
-    if location is None:
-        raise ValueError("an origin without a location")
-    via = tuple(place for hop in data.get("via", ()) if (place := _location(hop)) is not None)
-    return Origin(data["role"], location, via, Contribution(data["contribution"]))
+def _innermost(source_path: str, known: Set[str]) -> str:
+    """The longest of the known paths that a path begins with; names may have dots in them."""
+    end = len(source_path)
+    for _ in range(_MAX_DOTS):
+        end = source_path.rfind(".", 0, end)
+        if end < 0:
+            return ""
+        if source_path[:end] in known:
+            return source_path[:end]
+    return ""
+
+
+def _limit(data: dict[str, Any], pointer: str) -> Limit:
+    try:
+        return limit_of(data["keyword"], data["value"])
+    except (TypeError, ValueError):
+        raise NotTheShape(f"this is not a value of the limit {data['keyword']}", pointer) from None
+
+
+def _origin(data: dict[str, Any], pointer: str) -> Origin:
+    via = tuple(_place(hop) for hop in data.get("via", ()))
+    try:
+        return Origin(data["role"], _place(data["location"]), via, Contribution(data["contribution"]))
+    except ValueError:
+        raise NotTheShape("this is nothing that a source contributes", f"{pointer}/contribution") from None
+
+
+def _place(data: dict[str, Any]) -> Recorded:
+    place = (data["line"], data.get("column", 1)) if "line" in data else None
+    return Recorded(data["file"], data["pointer"], place)
 
 
 def _location(data: dict[str, Any] | None) -> Recorded | None:
-    if data is None:
-        return None
-    place = (data["line"], data.get("column", 1)) if "line" in data else None
-    return Recorded(data["file"], data["pointer"], place)
+    return None if data is None else _place(data)

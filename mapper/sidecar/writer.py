@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from collections.abc import Mapping as Dict
 from functools import partial
 from typing import Any
 
@@ -26,6 +27,7 @@ from ..model import (
     nested_body,
     type_in_words,
 )
+from ..pairs import MEMBER
 from ..places import Location, Source
 from .coverage import Account, accounts
 
@@ -43,9 +45,12 @@ class _Line(str):
     __slots__ = ()
 
 
-def write_sidecar(mapping: Mapping) -> str:
-    """The text of the sidecar: a line for each attribute, diagnostic and operation."""
-    return _lines(_sections(mapping), _LEVELS) + "\n"
+def write_sidecar(mapping: Mapping, artifacts: Dict[str, str] | None = None) -> str:
+    """The text of the sidecar: a line for each attribute, diagnostic and operation.
+
+    `artifacts` are the SHA-256 of the files of the same run, by their names as seen from the sidecar's folder.
+    """
+    return _lines(_sections(mapping, artifacts or {}), _LEVELS) + "\n"
 
 
 def _lines(value: Any, levels: int) -> str:
@@ -67,12 +72,13 @@ def sidecar_schema() -> str:
     return files(__package__).joinpath("sidecar.schema.json").read_text(encoding="utf-8")
 
 
-def _sections(mapping: Mapping) -> dict[str, Any]:
+def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Any]:
     """The sidecar; what is long is made one by one, so that only its text is kept."""
     return {
         "format": FORMAT,
         "version": VERSION,
         "generator": {"name": "mkdocs-oasmap", "version": __version__},
+        **({MEMBER: dict(artifacts)} if artifacts else {}),
         "system": mapping.system,
         "provider": mapping.provider,
         "documents": [_document(document, mapping) for document in mapping.documents],

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from mapper import __version__
-from mapper.artifacts import encode, make_folders, write_files
+from mapper.artifacts import encode, has_content, is_name, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem, losses
 from mapper.model import Mapping
 from mapper.system import Mapped, Request
 from mapper.systems import system_named
+from mapper.visible import visible
 
 from ..messages import FORMATS, as_github, as_json, as_text, summary
 from .diff import add_command as add_diff
@@ -24,7 +25,7 @@ from .init import add_command as add_init
 from .inputs import add_inputs, config_paths, read_spec, version
 
 OUTPUT = "./provider_code_spec.json"
-WRITTEN, PROBLEM, USAGE, LOST = 0, 1, 2, 3
+WRITTEN, PROBLEM, USAGE, LOST, INTERRUPTED = 0, 1, 2, 3, 130
 _STREAM = Path("-")
 
 _GENERATE = """\
@@ -75,12 +76,10 @@ examples:
 
 
 def program() -> NoReturn:
-    """`oasmap` as a process of its own. It ends without freeing what it made, which would be a tenth of its time."""
-    made = argparse.Namespace()
-    code = main(None, made)
-    if sys.stderr is not None:  # closed by whoever started this
-        sys.stderr.flush()
-    os._exit(code)
+    """`oasmap` as a process of its own, see `start`."""
+    from ..start import program as start
+
+    start()
 
 
 def main(arguments: Sequence[str] | None = None, options: argparse.Namespace | None = None) -> int:
@@ -91,15 +90,27 @@ def main(arguments: Sequence[str] | None = None, options: argparse.Namespace | N
     collecting = gc.isenabled()
     gc.disable()  # one short run that keeps nearly all it makes: collecting is a third of its time
     try:
-        options = _parser().parse_args(arguments, options)
+        parser = _parser()
+        options = parser.parse_args(arguments, options)
+        _require_names(options, parser)
         code = int(options.run(options))
         sys.stdout.flush()
     except OSError as error:
         return _lost_output(error)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     finally:
         if collecting:
             gc.enable()
     return code
+
+
+def _require_names(options: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
+    """End with a message where a text has a character that no name of a file has."""
+    for value in vars(options).values():
+        for text in value if isinstance(value, list) else [value]:
+            if isinstance(text, str | Path) and not is_name(str(text)):
+                parser.error(f"{str(text)!r} has a character that no name has")
 
 
 def _lost_output(error: OSError) -> int:
@@ -110,8 +121,15 @@ def _lost_output(error: OSError) -> int:
     return PROBLEM
 
 
+class _Parser(argparse.ArgumentParser):
+    """Its messages repeat what stands on the command line."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(visible(message))
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = _Parser(
         "oasmap",
         description="Infrastructure-as-code schemas from API descriptions, and where every attribute came from.",
         epilog="`oasmap COMMAND --help` explains a command. In a documentation site, use the MkDocs plugin oasmap.",
@@ -202,6 +220,7 @@ def _generate(options: argparse.Namespace) -> int:
             return _fail("--strict: something was lost; nothing is written", LOST)
         artifacts = _artifacts(mapped, options)
         printed = artifacts.pop(_STREAM, None)
+        _tell_mixed(options)
         if system_named(options.system).output.folder:
             make_folders(artifacts)
         write_files(artifacts)
@@ -213,8 +232,22 @@ def _generate(options: argparse.Namespace) -> int:
     _print_diagnostics(mapping, options)
     if not options.quiet and options.format == "text":
         target = "standard output" if options.output == "-" else _target(options)
-        print(f"wrote {target}: {summary(mapping)}", file=sys.stderr)
+        print(f"wrote {visible(target)}: {summary(mapping)}", file=sys.stderr)
     return WRITTEN
+
+
+def _tell_mixed(options: argparse.Namespace) -> None:
+    """Say so where the files of the last run are not of one run."""
+    if options.sidecar and options.sidecar != "-" and not options.quiet:
+        _note_mixed(Path(options.sidecar))
+
+
+def _note_mixed(sidecar: Path) -> None:
+    from mapper.pairs import mixed_text, strangers_on_disk
+
+    names = strangers_on_disk(sidecar, Path.cwd())
+    if names:
+        print(f"note: {visible(mixed_text(str(sidecar), names))}", file=sys.stderr)
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -225,6 +258,7 @@ def _check(options: argparse.Namespace) -> int:
         mapping = mapped.mapping
         artifacts = _artifacts(mapped, options)
         stale = [problem for path, data in artifacts.items() if (problem := _stale(path, data))]
+        _tell_mixed(options)
     except MappingError as error:
         return _problems(error.problems, options)
     if stale:
@@ -233,21 +267,20 @@ def _check(options: argparse.Namespace) -> int:
     if options.strict and losses(mapping.diagnostics):
         return _fail("--strict: something was lost", LOST)
     if not options.quiet and options.format == "text":
-        print(f"{_target(options)} is up to date: {summary(mapping)}", file=sys.stderr)
+        print(f"{visible(_target(options))} is up to date: {summary(mapping)}", file=sys.stderr)
     return WRITTEN
 
 
 def _stale(path: Path, data: bytes) -> Problem | None:
     """What is wrong with a committed file, if it is not `data`. Raises MappingError."""
-    content = _content(path)
-    if content == data:
+    if has_content(path, data):
         return None
-    state = "does not exist" if content is None else "is not what would be written now"
+    state = "is not what would be written now" if path.exists() else "does not exist"
     return Problem(f"{state}; run oasmap generate", str(path))
 
 
 def _pages(options: argparse.Namespace) -> int:
-    from ..mappings import artifacts
+    from ..mappings import SIDECAR, artifacts
     from ..pages.pages import Pages
     from ..pages.source_links import source_links
     from ..render.plain import plain_files, write_pages
@@ -257,11 +290,12 @@ def _pages(options: argparse.Namespace) -> int:
         mapping = mapped.mapping
         files = plain_files(Pages(mapping, source_links(options.source_url)), artifacts(mapped))
         _refuse_inputs(mapping, [Path(options.folder, name) for name in files])
+        _note_mixed(Path(options.folder, SIDECAR))
         written = write_pages(files, Path(options.folder))
     except MappingError as error:
         return _problems(error.problems, options)
     _print_diagnostics(mapping, options)
-    print(f"{options.folder}: {written}: {summary(mapping)}", file=sys.stderr)
+    print(f"{visible(options.folder)}: {written}: {summary(mapping)}", file=sys.stderr)
     return WRITTEN
 
 
@@ -300,11 +334,14 @@ def _artifacts(mapped: Mapped, options: argparse.Namespace) -> dict[Path, bytes]
     files = system.artifacts(mapped)
     artifacts = {target / name if system.output.folder else target: encode(text) for name, text in files.items()}
     if options.sidecar:
+        from mapper.pairs import digests
         from mapper.sidecar.writer import write_sidecar
 
-        if Path(options.sidecar).resolve() in [path.resolve() for path in artifacts]:
+        sidecar = Path(options.sidecar)
+        if sidecar.resolve() in [path.resolve() for path in artifacts]:
             raise MappingError(Problem("--sidecar and --output are the same file", options.sidecar))
-        artifacts[Path(options.sidecar)] = encode(write_sidecar(mapped.mapping))
+        files_of_run = {path: data for path, data in artifacts.items() if path != _STREAM}
+        artifacts[sidecar] = encode(write_sidecar(mapped.mapping, digests(sidecar.parent, files_of_run)))
     _refuse_inputs(mapped.mapping, artifacts)
     return artifacts
 
@@ -315,15 +352,6 @@ def _refuse_inputs(mapping: Mapping, paths: Iterable[Path]) -> None:
     for path in paths:
         if path.resolve() in inputs:
             raise MappingError(Problem("this is an input, and is not written over", str(path)))
-
-
-def _content(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise MappingError(Problem(f"cannot be read: {error.strerror or error}", str(path))) from None
 
 
 def _print_diagnostics(mapping: Mapping, options: argparse.Namespace, problems: Sequence[Problem] = ()) -> None:
@@ -354,5 +382,5 @@ def _stream(options: argparse.Namespace) -> TextIO:
 
 
 def _fail(text: str, code: int) -> int:
-    print(f"error: {text}", file=sys.stderr)
+    print(f"error: {visible(text)}", file=sys.stderr)
     return code

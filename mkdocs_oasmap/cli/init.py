@@ -12,6 +12,7 @@ from mapper.artifacts import encode, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.terraform import Options, kinds, read_api
 from mapper.terraform.identifiers import is_identifier
+from mapper.visible import visible
 
 from ..messages import plural
 from .inputs import add_description, read_spec
@@ -89,8 +90,8 @@ def run(options: argparse.Namespace) -> int:
         sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
         return PROBLEM
     if options.output != "-":
-        sys.stderr.write(f"wrote {options.output}: {_summary(proposal)}\n")
-        sys.stderr.write(f"next: {_next(options)}\n")
+        sys.stderr.write(f"wrote {visible(options.output)}: {_summary(proposal)}\n")
+        sys.stderr.write(f"next: {visible(_next(options))}\n")
     return WRITTEN
 
 

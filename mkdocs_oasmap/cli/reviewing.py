@@ -11,12 +11,14 @@ from mapper.diagnostics import MappingError, Problem
 from mapper.review import Review, Rule, Settings, Severity
 from mapper.review.settings import UnknownRule, level_of
 from mapper.systems import review_rules
+from mapper.visible import visible
 
 from ..review.baselines import Files, path_of, read_review_file, read_state, review
 from ..review.git import NoBaseline
 from .inputs import versions
 
 DONE, PROBLEM, USAGE, REACHED = 0, 1, 2, 3
+_WITHOUT_NOTES = ("github", "sarif")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -59,6 +61,9 @@ def _review(options: argparse.Namespace) -> Review | None:
             raise
         sys.stderr.writelines(f"note: nothing to compare with: {problem}\n" for problem in error.problems)
         return None
+    if options.format in _WITHOUT_NOTES:
+        doubts = [doubt for state in (old, recorded, new) if state for doubt in state.doubts]
+        sys.stderr.writelines(f"note: {visible(doubt)}\n" for doubt in doubts)
     return review(old, new, settings, recorded)
 
 
@@ -137,5 +142,5 @@ def explained(rule: Rule) -> str:
 
 
 def _fail(text: str, code: int) -> int:
-    sys.stderr.write(f"error: {text}\n")
+    sys.stderr.write(f"error: {visible(text)}\n")
     return code

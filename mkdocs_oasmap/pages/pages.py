@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -37,6 +38,9 @@ from .views import (
 
 __all__ = ["Pages", "SourceUrl"]
 
+MAX_SLUG = 200
+"""Characters of the name of a page's file; a file system takes 255, with an ending."""
+_DIGEST = 12
 _SMALL_PART = 12
 """Attributes with no more nested ones than this stay on the page of their entity."""
 
@@ -91,7 +95,7 @@ class Pages:
     def parts(self) -> dict[str, tuple[str, Attribute]]:
         """The root attributes that have pages of their own, by page key: key of the entity, attribute."""
         return {
-            f"{key}/{attribute.name}": (key, attribute)
+            f"{key}/{_shortened(attribute.name, attribute.name)}": (key, attribute)
             for key, entity in self.entities.items()
             if self._split is not None and entity.body.size > self._split
             for attribute in self._system.page_body(entity).attributes
@@ -344,4 +348,12 @@ def _subject(entity: Entity) -> str:
 
 
 def _slug(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-") or "unnamed"
+    """What a page is called: a name that any file may have. The digest in a long one keeps it apart from others."""
+    return _shortened(re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-") or "unnamed", name)
+
+
+def _shortened(slug: str, name: str) -> str:
+    if len(slug) <= MAX_SLUG:
+        return slug
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]
+    return f"{slug[: MAX_SLUG - _DIGEST - 1]}-{digest}"

@@ -20,6 +20,6 @@ def source_links(template: str | None) -> SourceUrl | None:
             return path
         if Path(path).is_absolute() or path.startswith("../"):
             return None
-        return template.replace("{path}", quote(path)).replace("{line}", str(line or 1))
+        return template.replace("{path}", quote(path, errors="replace")).replace("{line}", str(line or 1))
 
     return url

@@ -17,12 +17,14 @@ from typing import Any
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from mapper.artifacts import encode, make_folders, write_files
+from mapper.artifacts import encode, has_content, make_folders, read_regular, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.immutable import dataclass
 from mapper.model import Mapping
+from mapper.pairs import digests
 from mapper.sidecar.writer import write_sidecar
 from mapper.systems import system_named
+from mapper.temporaries import sweep
 
 from ..mappings import SIDECAR
 from ..pages.pages import Pages
@@ -59,7 +61,7 @@ def plain_files(pages: Pages, made: dict[str, bytes]) -> dict[str, bytes]:
     texts = {"index.md": _index(pages, (*made, SIDECAR)), "report.md": _report(pages)}
     for key in pages.entities:
         texts[f"{key}.md"] = _entity(pages, key)
-    texts[SIDECAR] = write_sidecar(pages.mapping)
+    texts[SIDECAR] = write_sidecar(pages.mapping, digests(Path(), {Path(name): data for name, data in made.items()}))
     files = {name: encode(text) for name, text in texts.items()} | made
     return dict(sorted(files.items()))
 
@@ -219,14 +221,17 @@ def write_pages(files: dict[str, bytes], folder: Path) -> Written:
 
     Pages that somebody else has written are left alone: in place of one, nothing is written at all.
     """
-    paths = {folder / name: data for name, data in files.items()}
-    changed = {path: data for path, data in paths.items() if _content(path) != data}
+    # the sidecar comes last: once it is there, all that it is about is there
+    paths = {folder / name: files[name] for name in sorted(files, key=lambda name: (name == SIDECAR, name))}
+    for parent in dict.fromkeys(path.parent for path in paths):
+        sweep(parent)
+    changed = {path: data for path, data in paths.items() if not has_content(path, data)}
     foreign = [path for path in changed if path.suffix == ".md" and path.exists() and not _is_ours(path)]
     if foreign:
         text = "exists, and is not a page that oasmap made; choose another folder, or remove it"
         raise MappingError(*(Problem(text, str(path)) for path in foreign))
     make_folders(changed)
-    write_files(changed)
+    write_files(changed, replaceable={path for path in changed if path.suffix == ".md"})
     removed = [path for name in _FOLDERS for path in sorted((folder / name).glob("*.md"))]
     removed = [path for path in removed if path not in paths and _is_ours(path)]
     for path in removed:
@@ -235,16 +240,7 @@ def write_pages(files: dict[str, bytes], folder: Path) -> Written:
 
 
 def _is_ours(path: Path) -> bool:
-    return bool(_OURS.match(_content(path) or b""))
-
-
-def _content(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        raise MappingError(Problem(f"cannot be read: {error.strerror or error}", str(path))) from None
+    return bool(_OURS.match(read_regular(path) or b""))
 
 
 def _remove(path: Path) -> None:

@@ -6,15 +6,18 @@ sidecar, or a code specification.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping as Dict
 from dataclasses import field, replace
 from pathlib import Path
 
 from mapper import __version__
+from mapper.artifacts import is_name
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes, unpacked
 from mapper.immutable import dataclass
 from mapper.model import Mapping
+from mapper.pairs import MEMBER, Digest, digest_beside, mixed_text, strangers
 from mapper.review import Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
@@ -29,12 +32,16 @@ GIT = "git:"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One side of a review. `inputs` is None where only a result is known, `complete` False for an artifact alone."""
+    """One side of a review. `inputs` is None where only a result is known, `complete` False for an artifact alone.
+
+    `doubts` say what is wrong with its files, although it can be read.
+    """
 
     side: Side
     mapping: Mapping
     inputs: Inputs | None = None
     complete: bool = True
+    doubts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,8 @@ def read_state(name: str, files: Files) -> State:
 
     All files of a state in a revision are read from there.
     """
+    if not is_name(name):
+        raise MappingError(Problem("no file and no revision can have this name", name))
     system = system_of_scheme(name)
     if system is not None:
         return _mapped(name, system, files.request(Path(name), system))
@@ -121,15 +130,34 @@ def state_token(name: str, base: Path, state: State) -> str:
     return input_state([base / name, *input_files(state.mapping)])
 
 
-def read_version(path: Path, base: Path, system: str) -> Mapping:
-    """The mapping that the sidecar of a version of a system is of. Raises MappingError."""
+def _doubts(document: Document, digest: Digest) -> tuple[str, ...]:
+    """What is to be said of a sidecar and the artifacts that were written with it."""
+    names = list(strangers(document.root.get(MEMBER), digest))
+    return (mixed_text(document.uri, names),) if names else ()
+
+
+def _digest_in(revision: Revision, folder: Path) -> Digest:
+    """What reads the artifacts that a sidecar in a folder of a revision names."""
+
+    def digest(name: str) -> str | None:
+        try:
+            return hashlib.sha256(revision.read(folder / name, name)).hexdigest()
+        except (DocumentError, MappingError, ValueError):  # it is not there; a name that no file has
+            return None
+
+    return digest
+
+
+def read_version(path: Path, base: Path, system: str) -> State:
+    """The state that the sidecar of a version of a system is of. Raises MappingError."""
     try:
         document = Documents(base).load(path)
     except DocumentError as error:
         raise MappingError(error.problem) from None
     mapping = read_sidecar(document, kinds_of)
     _require_system(mapping, system, document.uri)
-    return mapping
+    doubts = _doubts(document, digest_beside(path, base))
+    return State(Side(document.uri, tool_of(document)), mapping, doubts=doubts)
 
 
 def _require_system(mapping: Mapping, system: str, name: str) -> None:
@@ -154,7 +182,9 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
     except DocumentError as error:
         raise MappingError(error.problem) from None
     if is_sidecar(document.root):
-        return State(Side(name, tool_of(document)), read_sidecar(document, kinds_of))
+        mapping = read_sidecar(document, kinds_of)
+        digest = digest_beside(path, files.base) if revision is None else _digest_in(revision, path.parent)
+        return State(Side(name, tool_of(document)), mapping, doubts=_doubts(document, digest))
     for known in all_systems():
         written = known.read_artifact(document)
         if written is not None:
@@ -188,7 +218,7 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
         _require_system(state.mapping, new.mapping.system, state.side.name)
     options = Options(settings.levels, first.complete == new.complete, system_named(new.mapping.system).judge)
     changes = compare(first.mapping, new.mapping, options)
-    notes: list[str] = []
+    notes = [doubt for state in (old, recorded, new) if state for doubt in state.doubts]
     if changes and old.complete and new.complete:
         changes = _with_causes(changes, old, new, options, recorded, notes)
     notes += [f"no change here has the approved fingerprint {unused}" for unused in settings.unused(changes)]

@@ -1,53 +1,120 @@
-"""Files as they are in a revision of a git repository, read without touching the working tree."""
+"""Files as they are in a revision of a git repository, read without touching the working tree.
+
+A repository may be somebody else's, with its `.git/config`: git is run so that nothing that is configured there is
+run, and no other host is asked. What the environment says of a repository (`GIT_DIR` and the like) counts for nothing.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Timer
+from typing import IO
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import DocumentError
-from mapper.immutable import dataclass
+
+TIMEOUT = 60
+"""Seconds that one call of git may take."""
+MAX_BYTES = 256 * 2**20
+"""The size of the largest file that is read."""
+
+_OPTIONS = (
+    *("--no-pager", "--literal-pathspecs", "--no-optional-locks"),
+    *("-c", "protocol.allow=never"),
+    *("-c", "core.fsmonitor=false"),
+    *("-c", f"core.hooksPath={os.devnull}"),
+    *("-c", "core.sshCommand=false"),
+    *("-c", "core.askPass="),
+    *("-c", "credential.helper="),
+    *("-c", "core.alternateRefsCommand=false"),
+    *("-c", "safe.bareRepository=explicit"),
+)
+_ENVIRONMENT = {
+    # not even the protocols that a configuration allows by name: git 2.45 and later need no more than the next line
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_ATTR_NOSYSTEM": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+_HEADER = re.compile(rb"[0-9a-f]{40,64} (\w+) (\d{1,19})\n")
+_HEADER_BYTES = 128
 
 
 class NoBaseline(MappingError):
     """A baseline that is not there: a revision that was not fetched, a file that it does not have."""
 
 
-@dataclass(frozen=True, slots=True)
 class Revision:
     """A revision, by the name that the user gave it, and its commit. `root` is the top of the repository."""
 
-    name: str
-    commit: str
-    root: Path
-
-    def read(self, path: Path, uri: str) -> bytes:
-        """The bytes of a file in the revision. Raises DocumentError."""
-        resolved = path.resolve()
-        if not resolved.is_relative_to(self.root):
-            raise DocumentError(uri, f"is outside of the git repository {self.root}")
-        target = f"{self.commit}:{resolved.relative_to(self.root).as_posix()}"
-        done = _git(self.root, "cat-file", "blob", target)
-        if done.returncode:
-            raise DocumentError(uri, f"there is no such file in {self.name}")
-        return done.stdout
+    def __init__(self, name: str, commit: str, root: Path) -> None:
+        self.name, self.commit, self.root = name, commit, root
+        self._kept: dict[Path, bytes] = {}
 
     def has(self, path: Path) -> bool:
-        """Whether the revision has a file."""
+        """Whether the revision has a file; if so, it is kept until it is read.
+
+        Raises NoBaseline where it was not fetched, MappingError where it cannot be read.
+        """
         try:
-            self.read(path, "")
-        except DocumentError:
+            self._kept[path.resolve()] = self.read(path, path.as_posix())
+        except _NoFile:
             return False
+        except DocumentError as error:
+            raise MappingError(error.problem) from None
         return True
+
+    def read(self, path: Path, uri: str) -> bytes:
+        """The bytes of a file in the revision. Raises DocumentError, and NoBaseline where it was not fetched."""
+        resolved = path.resolve()
+        if resolved in self._kept:
+            return self._kept.pop(resolved)
+        if not resolved.is_relative_to(self.root):
+            raise _NoFile(uri, f"is outside of the git repository {self.root}")
+        inner = resolved.relative_to(self.root).as_posix()
+        if "\n" in inner:
+            raise _NoFile(uri, "a name with a line break is not read from a revision")
+        kind, data = _object(self.root, f"{self.commit}:{inner}", uri)
+        if kind == "blob":
+            return data
+        raise _NoFile(uri, "this is a folder, not a file") if kind == "tree" else self._why(inner, uri)
+
+    def _why(self, inner: str, uri: str) -> DocumentError | NoBaseline:
+        """Why a file cannot be read: it is not in the revision, or its content is not in the clone."""
+        listed = _git(self.root, "ls-tree", "--full-tree", "-z", self.commit, "--", inner)
+        if listed.returncode == 0 and not listed.stdout:
+            return _NoFile(uri, f"there is no such file in {self.name}")
+        if listed.stdout.startswith(b"160000 "):
+            return _NoFile(uri, "this is a submodule; its files are not in the revision")
+        partial = _git(self.root, "config", "--get-regexp", r"^(remote\..*\.promisor|extensions\.partialclone)$")
+        if partial.returncode == 0:
+            text = (
+                f"{uri} was left out of this partial clone of the revision {self.name!r}, and nothing is fetched;"
+                " git fetch --refetch --no-filter gets it"
+            )
+            return NoBaseline(Problem(text, f"git:{self.name}"))
+        return DocumentError(uri, f"git cannot read it in {self.name}; git fsck says more")
+
+
+class _NoFile(DocumentError):
+    """A file that a revision does not have."""
 
 
 def find_revision(name: str, folder: Path) -> Revision:
-    """The revision called `name` in the repository that `folder` is in. Raises NoBaseline."""
+    """The revision called `name` in the repository that `folder` is in. Raises MappingError, NoBaseline if it is not
+    there.
+    """
     top = _git(folder, "rev-parse", "--show-toplevel")
     if top.returncode:
-        raise NoBaseline(Problem(f"{folder.resolve()} is not in a git repository", f"git:{name}"))
-    root = Path(top.stdout.decode().strip()).resolve()
+        raise NoBaseline(Problem(f"{folder.resolve()} is not in a git repository{_owner(top)}", f"git:{name}"))
+    root = Path(os.fsdecode(top.stdout.removesuffix(b"\n"))).resolve()
     found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
     if found.returncode:
         shallow = _git(root, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
@@ -58,8 +125,81 @@ def find_revision(name: str, folder: Path) -> Revision:
     return Revision(name, found.stdout.decode().strip(), root)
 
 
+def _owner(done: subprocess.CompletedProcess[bytes]) -> str:
+    """A hint where git refuses a repository for its owner."""
+    return " that git trusts; git config --global --add safe.directory says so" if b"dubious" in done.stderr else ""
+
+
+def _environment() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("GIT_")}
+    return kept | _ENVIRONMENT
+
+
 def _git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a command of git that says little. Raises MappingError where git cannot be run, or takes too long."""
     try:
-        return subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True, check=False)
+        return subprocess.run(
+            ["git", *_OPTIONS, "-C", str(folder), *arguments],
+            stdin=subprocess.DEVNULL, capture_output=True, check=False, env=_environment(), timeout=TIMEOUT,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise _too_slow(folder) from None
     except OSError as error:
         raise NoBaseline(Problem(f"git cannot be run: {error.strerror or error}")) from None
+    except ValueError:  # a NUL, or half of a surrogate pair
+        raise MappingError(Problem("it has a character that no name in git has", "git:")) from None
+
+
+def _object(root: Path, name: str, uri: str) -> tuple[str, bytes]:
+    """The kind of an object, and what is in it if it is a *blob*; an empty kind where git has no such object.
+
+    Raises DocumentError where it is too large, MappingError where git cannot be run, or takes too long.
+    """
+    with TemporaryFile() as request:
+        request.write(os.fsencode(f"{name}\n"))
+        request.seek(0)
+        try:
+            process = subprocess.Popen(
+                ["git", *_OPTIONS, "-C", str(root), "cat-file", "--batch"],
+                stdin=request, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment(),
+            )  # fmt: skip
+        except OSError as error:
+            raise NoBaseline(Problem(f"git cannot be run: {error.strerror or error}")) from None
+    late: list[bool] = []
+
+    def stop() -> None:
+        late.append(True)
+        process.kill()
+
+    timer = Timer(TIMEOUT, stop)
+    timer.daemon = True
+    timer.start()
+    with process:
+        try:
+            kind, data = _answer(process.stdout, uri)
+        finally:
+            timer.cancel()
+            process.kill()
+    if late:
+        raise _too_slow(root)
+    return kind, data
+
+
+def _answer(stream: IO[bytes] | None, uri: str) -> tuple[str, bytes]:
+    """What `cat-file --batch` says: `OID KIND SIZE` and the content; or `NAME missing`; or nothing. See `_object`."""
+    if stream is None:
+        return "", b""
+    header = _HEADER.fullmatch(stream.readline(_HEADER_BYTES))
+    if header is None:
+        return "", b""
+    kind, size = header[1].decode(), int(header[2])
+    if kind != "blob":
+        return kind, b""
+    if size > MAX_BYTES:
+        raise DocumentError(uri, f"has more than {MAX_BYTES:,} bytes in the revision")
+    data = stream.read(size)
+    return (kind, data) if len(data) == size else ("", b"")
+
+
+def _too_slow(folder: Path) -> MappingError:
+    return MappingError(Problem(f"git did not answer within {TIMEOUT} seconds", str(folder)))

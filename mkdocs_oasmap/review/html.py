@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mapper.model import Kind
 from mapper.review import Change, Review
+from mapper.visible import visible_lines
 
 from ..pages.changes import Marks
 from ..pages.places import Places, SourceUrl
@@ -44,4 +45,5 @@ def as_html(review: Review, source_url: SourceUrl | None = None) -> str:
     view = Marks(review, Places(source_url), no_page).page(review, title)
     body = Renderer().changes(view, lambda _key: "")
     style = (THEME_DIR / STYLESHEET).read_text(encoding="utf-8")
-    return _PAGE.format(title=f"Mapping review: {summary(review)}", style=style, body=body)
+    page = _PAGE.format(title=f"Mapping review: {summary(review)}", style=style, body=body)
+    return visible_lines(page)

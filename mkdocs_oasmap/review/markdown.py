@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mapper.places import Location
 from mapper.review import Change, Review, Severity
 from mapper.review.groups import grouped
+from mapper.visible import visible
 
 from ..pages.places import Places, SourceUrl
 from ..pages.review_words import (
@@ -20,7 +21,8 @@ from ..pages.review_words import (
     shortened,
     summary,
 )
-from ..render.plain_text import address, code, unlinked
+from ..render.plain_text import address, unlinked
+from ..render.plain_text import code as code_span
 
 LIMIT = 60_000
 """Characters; GitHub takes 65,536, and a workflow may want to add a line."""
@@ -57,7 +59,7 @@ class _Writer:
 
     def notes(self, review: Review) -> Iterator[str]:
         for note in review.notes[:_NOTES]:
-            yield f"\n> {unlinked(shortened(note, 300))}\n"
+            yield f"\n> {_plain(shortened(note, 300))}\n"
         if len(review.notes) > _NOTES:
             yield f"\n> {len(review.notes) - _NOTES:,} more notes\n"
 
@@ -89,11 +91,9 @@ class _Writer:
         change = group[0]
         name = f"{code(change.path)}: " if change.path else ""
         struck = (
-            f"~~{unlinked(change.text)}~~ (approved: {unlinked(change.approved)})"
-            if change.approved is not None
-            else ""
+            f"~~{_plain(change.text)}~~ (approved: {_plain(change.approved)})" if change.approved is not None else ""
         )
-        lines = [f"- {name}{struck or unlinked(shortened(change.text, 300))} ({code(change.rule.id)}{_breaks(change)})"]
+        lines = [f"- {name}{struck or _plain(shortened(change.text, 300))} ({code(change.rule.id)}{_breaks(change)})"]
         names, more = also_names(group, _ALSO)
         if names:
             lines.append(f"  the same in {', '.join(map(code, names))}{more}")
@@ -112,7 +112,7 @@ class _Writer:
             )
             lines = ", ".join(dict.fromkeys(places))
             cause = str(change.cause)
-            yield f"  {unlinked(cause[:1].upper() + cause[1:])}{f': {lines}' if lines else ''}"
+            yield f"  {_plain(cause[:1].upper() + cause[1:])}{f': {lines}' if lines else ''}"
         elif change.new_location is not None:
             yield f"  {self._place(change.new_location, is_new=True)}"
 
@@ -124,3 +124,13 @@ class _Writer:
 
 def _breaks(change: Change) -> str:
     return f"; breaks {breaks_text(change)}" if change.severity is Severity.BREAKING and change.audiences else ""
+
+
+def _plain(text: str) -> str:
+    """A text that mentions nobody and starts no markup."""
+    return unlinked(visible(text))
+
+
+def code(text: str) -> str:
+    """A text as a code span, with escapes for what would not be shown in it."""
+    return code_span(visible(" ".join(text.split())))

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from mapper import __version__
 from mapper.review import Change, Review, Rule, Severity
 from mapper.systems import review_rules
+from mapper.visible import visible, visible_json
 
 _LEVELS = {Severity.BREAKING: "error", Severity.WARNING: "warning", Severity.INFO: "note", Severity.DOCS: "none"}
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -24,7 +25,8 @@ def as_sarif(review: Review) -> str:
     }
     results = [_result(review, change, rules.index(change.rule.id)) for change in review.changes]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1, ensure_ascii=False) + "\n"
+    data = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+    return visible_json(json.dumps(data, indent=1, ensure_ascii=False)) + "\n"
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
@@ -41,7 +43,7 @@ def _result(review: Review, change: Change, index: int) -> dict[str, Any]:
         "ruleId": change.rule.id,
         "ruleIndex": index,
         "level": _LEVELS[change.severity],
-        "message": {"text": f"{change.address}: {change.text}"},
+        "message": {"text": visible(f"{change.address}: {change.text}")},
         "partialFingerprints": {"oasmapReview/v1": change.fingerprint},
     }
     if change.severity is Severity.DOCS:
@@ -51,10 +53,10 @@ def _result(review: Review, change: Change, index: int) -> dict[str, Any]:
     shown = review.shown_at(change)
     if shown is not None:
         uri, position = shown
-        place: dict[str, Any] = {"artifactLocation": {"uri": quote(uri)}}
+        place: dict[str, Any] = {"artifactLocation": {"uri": quote(visible(uri))}}
         if position is not None:
             place["region"] = {"startLine": position[0], "startColumn": position[1]}
         result["locations"] = [{"physicalLocation": place}]
     if change.approved is not None:
-        result["suppressions"] = [{"kind": "external", "justification": change.approved}]
+        result["suppressions"] = [{"kind": "external", "justification": visible(change.approved)}]
     return result

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mapper.review import Change, Review, Severity
 from mapper.review.groups import grouped
+from mapper.visible import visible
 
 from ..messages import github_command
 from ..pages.review_words import also_names, breaks_text, differing, lines_of, place_text, shortened, summary
@@ -19,8 +20,9 @@ def as_text(review: Review) -> str:
     lines = [f"{review.old.name} -> {review.new.name}: {summary(review)}"]
     for group in grouped(review.changes):
         lines += ["", *_entry(group)]
-    lines += [f"\nnote: {note}" for note in review.notes]
-    return "\n".join(lines) + "\n"
+    for note in review.notes:
+        lines += ["", f"note: {note}"]
+    return "".join(f"{visible(line)}\n" for line in lines)
 
 
 def _entry(group: tuple[Change, ...]) -> Iterator[str]:

@@ -1,0 +1,94 @@
+"""Whether a sidecar and the artifacts beside it were written by one run.
+
+A run that is killed between two renames leaves files of which each is whole, but which are not of one run. The
+sidecar has the SHA-256 of each artifact of its run, by the name of the file as seen from the sidecar's folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+Digest = Callable[[str], str | None]
+"""The name of a file, as a sidecar has it -> its SHA-256 in hexadecimal; None where there is nothing to compare."""
+
+MEMBER = "artifacts"
+"""The member of the sidecar that has the digests."""
+
+_HEAD = 1 << 20
+_NAMED = 3
+_BEGINNING = re.compile(rf'"{MEMBER}"\s*:\s*(?={{)')
+
+
+def digests(folder: Path, artifacts: Mapping[Path, bytes]) -> dict[str, str]:
+    """What a sidecar in this folder says of the artifacts of its run."""
+    found = {}
+    for path, data in artifacts.items():
+        name = os.path.relpath(os.path.abspath(path), os.path.abspath(folder))  # noqa: PTH100 - links stay
+        found[Path(name).as_posix()] = hashlib.sha256(data).hexdigest()
+    return dict(sorted(found.items()))
+
+
+def strangers(named: Any, digest: Digest) -> Iterator[str]:
+    """The names of those artifacts of a sidecar that another run has written, or that were changed since.
+
+    `named` is the member of the sidecar that has the digests. Artifacts that are not there say nothing.
+    """
+    for name, known in named.items() if isinstance(named, dict) else ():
+        found = digest(name)
+        if found is not None and found != known:
+            yield name
+
+
+def strangers_on_disk(sidecar: Path, base: Path) -> list[str]:
+    """The same for a sidecar on the disk, of which the beginning is read; nothing where there is none."""
+    try:
+        with _open(sidecar) as stream:
+            head = stream.read(_HEAD).decode("utf-8", "replace")
+        beginning = _BEGINNING.search(head)
+        named = json.JSONDecoder().raw_decode(head, beginning.end())[0] if beginning else None
+    except (OSError, ValueError, RecursionError):
+        return []
+    return list(strangers(named, digest_beside(sidecar, base)))
+
+
+def digest_beside(sidecar: Path, base: Path) -> Digest:
+    """What reads the artifacts that a sidecar names: regular files below its folder, or below `base`."""
+
+    def digest(name: str) -> str | None:
+        try:
+            folder = sidecar.resolve().parent
+            path = (folder / name).resolve()
+            if not path.is_relative_to(folder) and not path.is_relative_to(base.resolve()):
+                return None
+            with _open(path) as stream:
+                return hashlib.file_digest(stream, "sha256").hexdigest()
+        except (OSError, ValueError, RuntimeError):  # it is not there, or no file; links that lead to each other
+            return None
+
+    return digest
+
+
+def _open(path: Path) -> Any:
+    """A regular file to read from. Raises OSError, and ValueError for a name that no file has."""
+    stream = open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb")  # noqa: PTH123, SIM115
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise OSError(None, "it is not a regular file")
+    return stream
+
+
+def mixed_text(sidecar: str, names: Iterable[str]) -> str:
+    """What to say of a sidecar and artifacts that are not of one run."""
+    listed = list(names)
+    more = f" and {len(listed) - _NAMED} more files" if len(listed) > _NAMED else ""
+    return (
+        f"{sidecar} and {', '.join(listed[:_NAMED])}{more} were not written by one run: a run was stopped between them,"
+        " or one was changed since; oasmap generate writes all of them again"
+    )

@@ -1,0 +1,331 @@
+"""No text of an input acts in a terminal, a comment, an annotation or a file of Go: it is shown as an escape."""
+
+from __future__ import annotations
+
+import json
+import sys
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.ack import write_crds, write_go
+from mapper.diagnostics import CATALOGUE, Diagnostic, Problem, Severity, one_line
+from mapper.diagnostics import Rule as CatalogueRule
+from mapper.model import Mapping
+from mapper.review import RULES, Review, Rule
+from mapper.review.changes import Cause, Change, Evidence, Side
+from mapper.review.data import write_review
+from mapper.sidecar.reader import Recorded, RecordedDocument
+from mapper.terraform import generate
+from mapper.terraform.kinds import RESOURCE
+from mapper.visible import acts, visible, visible_json, visible_lines
+from mkdocs_oasmap import messages
+from mkdocs_oasmap.cli import main
+from mkdocs_oasmap.review import text as review_text
+from mkdocs_oasmap.review.html import as_html
+from mkdocs_oasmap.review.markdown import as_markdown
+from mkdocs_oasmap.review.sarif import as_sarif
+
+from .ack.support import ack
+
+CHARACTERS = [
+    *("\x00", "\x07", "\x08", "\r", "\x1b", "\x7f", "\x85", "\x9b", "\x9d", "\u00ad", "\u061c", "\u180e"),
+    *("\u200b", "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202e", "\u2060", "\u2066", "\u2069"),
+    *("\u3164", "\ufeff", "\ufff9", "\U000e0001", "\U000e0041", "\ud800"),
+]
+EVIL = "a\x1b[2Jb\x1b]0;owned\x07c" + "d".join(CHARACTERS) + "e\u202e"
+ACTING = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+
+
+def raw(text: str, allowed: str = "\n") -> set[str]:
+    """The characters of a text that act, and that nobody of ours has written."""
+    return {hex(ord(c)) for c in text if c not in allowed and (unicodedata.category(c) in ACTING or c == "\u3164")}
+
+
+def test_every_character_that_acts_is_escaped_and_every_other_is_shown() -> None:
+    for number in range(sys.maxunicode + 1):
+        character = chr(number)
+        category = unicodedata.category(character)
+        assert acts(character) or category not in ACTING, hex(number)
+        if category[0] in "LNPS" and not acts(character):
+            assert visible(character) == character
+        assert not raw(visible(character), "")
+
+
+@pytest.mark.parametrize("text", ["plain", "é 日 \U0001f989", "a\u00a0b\u3000c", "\\x1b", "e\u0301", ""])
+def test_what_has_a_shape_is_shown_as_it_is(text: str) -> None:
+    assert visible(text) == visible_lines(text) == text
+
+
+def test_the_escapes_are_those_of_python_and_of_json() -> None:
+    assert visible("a\x1b\u202e\n\U000e0001") == r"a\x1b\u202e\n\U000e0001"
+    assert visible_lines("a\x1b\nb\r") == "a\\x1b\nb\\r"
+    text = json.dumps([EVIL, {EVIL: EVIL}], ensure_ascii=False, indent=1)
+    assert not raw(visible_json(text))
+    assert json.loads(visible_json(text)) == [EVIL, {EVIL: EVIL}]
+
+
+# --- every output x every text ---------------------------------------------------------------------
+
+PLACE, OTHER = Recorded("api.yaml", "/paths", (3, 4)), Recorded("config.yml", "/resources", (1, 2))
+
+
+def change(rule: str, **more: Any) -> Change:
+    found = RULES[rule]
+    return Change(
+        found, found.severity, found.audiences, RESOURCE, "pet", "name", "it changed", "before", "after",
+        "title", "animal", (PLACE,), (PLACE, OTHER), "aliases: {a: b}", "resources.pet", 0, "OAS302", Cause.SPEC,
+        (Evidence(PLACE, True), Evidence(OTHER, False)),
+        **more,
+    )  # fmt: skip
+
+
+REVIEW = Review(
+    Side("old.json", "1"), Side("new.json", "2"),
+    (
+        change("description-changed"),
+        change("became-required"),
+        change("became-required", approved="agreed"),
+        change("attribute-removed"),
+    ),
+    ("a note",), (RecordedDocument("api.yaml", None),),
+)  # fmt: skip
+DIAGNOSTIC = Diagnostic(CATALOGUE["OAS302"], "resource pet", "name", "a text", PLACE, "a fix", Severity.WARNING)
+PROBLEM = Problem("a text", "api.yaml", 1)
+
+
+def poisoned(value: Any, where: str = "") -> Iterator[tuple[str, Any]]:
+    """Copies of a value, each with another of its texts replaced; what our own tables say stays as it is."""
+    if isinstance(value, Rule | CatalogueRule | Enum):
+        return
+    if isinstance(value, str):
+        yield where, EVIL
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            for place, copy in poisoned(item, f"{where}[{index}]"):
+                yield place, (*value[:index], copy, *value[index + 1 :])
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            for place, copy in poisoned(getattr(value, field.name), f"{where}.{field.name}"):
+                yield place, replace(value, **{field.name: copy})
+
+
+def link(path: str, line: int | None) -> str:
+    return f"https://x.example/{path}#{line}"
+
+
+REVIEWS: dict[str, Callable[[Review], str]] = {
+    "text": review_text.as_text,
+    "github": review_text.as_github,
+    "markdown": as_markdown,
+    "linked markdown": lambda review: as_markdown(review, link),
+    "sarif": as_sarif,
+    "json": write_review,
+    "html": as_html,
+}
+DIAGNOSTICS: dict[str, Callable[[Diagnostic], str]] = {
+    "text": lambda found: messages.as_text([found]),
+    "github": lambda found: messages.as_github([found]),
+    "json": lambda found: messages.as_json([found]),
+    "log": lambda found: "\n".join(text for _, text in messages.for_log([found], "report.md")),
+}
+
+
+@pytest.mark.parametrize("form", REVIEWS)
+def test_no_text_of_a_review_acts(form: str) -> None:
+    copies = list(poisoned(REVIEW))
+    assert len(copies) > 50
+    shown = 0
+    for where, copy in copies:
+        text = REVIEWS[form](copy)
+        assert raw(text) == set(), where
+        shown += "owned" in text
+    assert shown >= 6
+
+
+@pytest.mark.parametrize("form", REVIEWS)
+def test_no_text_of_a_review_begins_a_line_of_its_own(form: str) -> None:
+    marker = "\nerror: forged\n::error::forged\n"
+    for where, _ in poisoned(REVIEW):
+        text = REVIEWS[form](dict(poisoned_with(REVIEW, marker))[where])
+        if form != "html":  # where a line is nothing
+            assert not [line for line in text.split("\n") if line.startswith(("error: forged", "::error::forged"))], (
+                where
+            )
+
+
+def poisoned_with(value: Any, text: str) -> Iterator[tuple[str, Any]]:
+    for where, copy in poisoned(value):
+        yield where, _swapped(copy, text)
+
+
+def _swapped(value: Any, text: str) -> Any:
+    if value == EVIL:
+        return text
+    if isinstance(value, tuple):
+        return tuple(_swapped(item, text) for item in value)
+    if is_dataclass(value) and not isinstance(value, type | Rule | CatalogueRule):
+        return replace(value, **{f.name: _swapped(getattr(value, f.name), text) for f in fields(value) if f.init})
+    return value
+
+
+@pytest.mark.parametrize("form", DIAGNOSTICS)
+def test_no_text_of_a_diagnostic_acts(form: str) -> None:
+    copies = list(poisoned(DIAGNOSTIC))
+    assert len(copies) == 6
+    for where, copy in copies:
+        assert raw(DIAGNOSTICS[form](copy)) == set(), where
+
+
+def test_no_text_of_a_problem_acts() -> None:
+    for _, copy in poisoned(PROBLEM):
+        for text in (str(copy), messages.as_github((), [copy]), messages.as_json((), [copy])):
+            assert raw(text) == set()
+            assert "owned" in text
+    assert raw(one_line(EVIL)) == set()
+
+
+# --- the commands ----------------------------------------------------------------------------------
+
+
+def api(text: str) -> str:
+    """A description that says one thing wherever it can say anything."""
+    thing = {
+        "type": "object",
+        "description": text,
+        "properties": {
+            "a": {"type": "string", "description": text, "enum": [text, "b"], "default": text},
+            f"n {text}": {"type": "object", "description": text, "properties": {f"m {text}": {"type": "string"}}},
+            "u": {},
+            f"u {text}": {"type": text},
+        },
+    }
+    body = {"description": text, "content": {"application/json": {"schema": thing}}}
+    said = {"operationId": text, "summary": text, "description": text, "responses": {"200": body}}
+    return json.dumps(
+        {
+            "openapi": "3.1.0",
+            "info": {"title": text, "version": text},
+            "paths": {f"/x{text}": {"post": {**said, "requestBody": body}}, f"/x{text}/{{id}}": {"get": said}},
+        }
+    )
+
+
+def config(text: str) -> str:
+    create, read = {"path": f"/x{text}", "method": "POST"}, {"path": f"/x{text}/{{id}}", "method": "GET"}
+    resources = {"pet": {"create": create, "read": read}, f"r {text}": {"create": create, "read": read}}
+    return json.dumps({"provider": {"name": "zoo"}, "resources": resources})
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "generator_config.yml").write_text(config(EVIL))
+    (tmp_path / "api.json").write_text(api(EVIL))
+    (tmp_path / "old.yml").write_text(config("-"))
+    (tmp_path / "old.json").write_text(api("-"))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(f"generate --format {form} --output out.json api.json" for form in messages.FORMATS),
+        *(
+            f"diff --old-config old.yml --format {form} old.json api.json"
+            for form in ("text", "markdown", "json", "github", "sarif", "html")
+        ),
+        "check --output nothing api.json",
+        "pages api.json out",
+        "init --force api.json",
+        "init --output - api.json",
+    ],
+)
+def test_what_a_command_prints_does_not_act(folder: Path, capfd: pytest.CaptureFixture[str], arguments: str) -> None:
+    main(arguments.split())
+    found = capfd.readouterr()
+    assert found.out + found.err
+    assert raw(found.out + found.err) == set()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["generate", EVIL.replace("\0", "")],
+        ["generate", "--config", EVIL.replace("\0", ""), "api.json"],
+        ["generate", "--output", EVIL.replace("\0", "") + "/x", "api.json"],
+        ["generate", "api.json", EVIL],
+        ["generate", f"--{EVIL}", "api.json"],
+        ["generate", "--format", EVIL, "api.json"],
+        ["diff", EVIL.replace("\0", ""), "api.json"],
+        ["diff", f"git:{EVIL}", "api.json"],
+        ["diff", "--rule", EVIL, "api.json", "api.json"],
+        ["diff", "--explain", EVIL],
+        ["init", "--provider", EVIL, "api.json"],
+        ["pages", "--source-url", EVIL, "api.json", "out"],
+        [EVIL],
+    ],
+)
+def test_what_a_command_says_of_its_options_does_not_act(
+    folder: Path, capfd: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    try:
+        code: Any = main(arguments)
+    except SystemExit as error:
+        code = error.code
+    assert code in (1, 2)
+    found = capfd.readouterr()
+    assert "owned" in found.err
+    assert raw(found.out + found.err) == set()
+
+
+def test_what_a_site_logs_does_not_act(folder: Path) -> None:
+    mapping: Mapping = generate(folder / "api.json", folder / "generator_config.yml", folder)
+    logged = [text for _, text in messages.for_log(mapping.diagnostics, "report.md")]
+    assert any("owned" in text for text in logged)
+    assert raw("\n".join(logged)) == set()
+
+
+# --- generated code --------------------------------------------------------------------------------
+
+
+def test_no_text_of_a_model_acts_in_go_and_in_definitions() -> None:
+    text = json.dumps(EVIL)
+    found = ack(
+        f"""
+        CreateThing: {{in: {{{text}: {{shape: Kind, documentation: {text}}}, b: string}}, documentation: {text}}}
+        DescribeThing: {{in: {{b: string}}, out: {{thing: Thing}}}}
+        """,
+        f"""
+        Kind: {{type: string, enum: [{text}, b], documentation: {text}}}
+        Thing: {{b: string, {text}: string, d: {{shape: Sub, documentation: {text}}}}}
+        Sub: {{x: {{shape: string, documentation: {text}}}}}
+        """,
+    )
+    files = write_go(found.mapping) | write_crds(found.mapping)
+    assert sum("owned" in file for file in files.values()) >= 3
+    for name, file in files.items():
+        assert raw(file, "\n\t") == set(), name
+    assert any(text.startswith("a\x1b[2Jb\x1b]0;owned\x07c") for text in texts(found.crds))
+
+
+def texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from texts(item)
+
+
+def test_a_value_of_several_lines_stays_one_string_of_go() -> None:
+    found = ack(
+        "{CreateThing: {in: {k: Kind}}, DescribeThing: {out: {thing: Thing}}}",
+        'Kind: {type: string, enum: ["a\\n)\\n\\nfunc init() {}\\n"]}\nThing: {b: string}',
+    )
+    assert "\nfunc init()" not in found.go["enums.go"]
+    assert r'"a\n)\n\nfunc init() {}\n"' in found.go["enums.go"]

@@ -1,0 +1,231 @@
+"""What is on the disk after a run, whatever stops it; and what is neither read nor written: all but regular files."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from mapper import artifacts
+from mapper.artifacts import has_content, is_name, read_regular, write_changed, write_files
+from mapper.diagnostics import MappingError
+from mapper.temporaries import Temporaries, sweep
+
+from .hardness.descriptions import PLAIN, api, write
+from .hardness.limited import oasmap
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+# --- on the disk ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is done to files, in order."""
+    found: list[str] = []
+    fsync, replace = os.fsync, os.replace
+
+    def synced(handle: int) -> None:
+        found.append(f"fsync {Path(f'/proc/self/fd/{handle}').readlink().name.partition('-')[0]}")
+        fsync(handle)
+
+    def replaced(old: Path, new: Path) -> None:
+        found.append(f"replace {Path(new).name}")
+        replace(old, new)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", replaced)
+    return found
+
+
+def test_files_are_on_the_disk_before_the_first_is_renamed_and_their_folder_after(
+    tmp_path: Path, steps: list[str]
+) -> None:
+    write_files({tmp_path / "a": b"1", tmp_path / "b": b"2"})
+    assert steps == [
+        "fsync .oasmap",
+        "fsync .oasmap",
+        "replace a",
+        "replace b",
+        f"fsync {tmp_path.name.partition('-')[0]}",
+    ]
+
+
+def test_what_can_be_made_again_is_not_waited_for(tmp_path: Path, steps: list[str]) -> None:
+    write_files({tmp_path / "a.md": b"1", tmp_path / "b.md": b"2"}, replaceable={tmp_path / "a.md", tmp_path / "b.md"})
+    assert steps == ["replace a.md", "replace b.md"]
+
+
+# --- temporary files ------------------------------------------------------------------------------
+
+
+def left_behind(folder: Path) -> list[str]:
+    """Let a process make temporary files in a folder, and kill it."""
+    code = "import os, pathlib, sys; from mapper.temporaries import Temporaries;"
+    code += "t = Temporaries(pathlib.Path(sys.argv[1])); t.create(0o600); t.create(0o600); os.kill(os.getpid(), 9)"
+    subprocess.run([sys.executable, "-c", code, str(folder)], check=False, cwd=Path(__file__).parents[1])
+    return names(folder)
+
+
+def test_what_a_killed_run_has_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    assert len(left_behind(tmp_path)) == 3
+    write_files({tmp_path / "a": b"new"})
+    assert names(tmp_path) == ["a"]
+
+
+def test_it_is_removed_also_where_nothing_changes(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"same")
+    assert len(left_behind(tmp_path)) == 4
+    assert write_changed({tmp_path / "a": b"same"}) == []
+    assert names(tmp_path) == ["a"]
+
+
+def test_temporary_files_of_a_run_that_goes_on_stay(tmp_path: Path) -> None:
+    running = Temporaries(tmp_path)
+    path, handle = running.create(0o600)
+    os.close(handle)
+    write_files({tmp_path / "a": b"new"})
+    assert path.exists()
+    running.close()
+    assert names(tmp_path) == ["a"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [".oasmap-0123.tmp", ".a.01234567.tmp", "oasmap-0123456789abcdef.tmp", ".oasmap-0123456789abcdef.tmp.md", "x.tmp"],
+)
+def test_files_of_others_stay(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"")
+    (tmp_path / ".oasmap-0123456789abcdef.tmp").mkdir()
+    (tmp_path / ".oasmap-0123456789abcdee.tmp").symlink_to(name)
+    before = names(tmp_path)
+    assert sweep(tmp_path) == 0
+    assert names(tmp_path) == before
+
+
+def test_a_temporary_file_without_its_lock_is_left_behind(tmp_path: Path) -> None:
+    (tmp_path / ".oasmap-0123456789abcdef-1.tmp").write_bytes(b"")
+    assert sweep(tmp_path) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_no_temporary_file(
+    tmp_path: Path, number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    came: list[int] = []
+    before = signal.signal(number, lambda got, _: came.append(got))
+    fdopen = os.fdopen
+
+    def stopped(handle: int, mode: str) -> object:
+        signal.raise_signal(number)
+        assert came == []  # it is put off
+        return fdopen(handle, mode)
+
+    monkeypatch.setattr(os, "fdopen", stopped)
+    try:
+        with pytest.raises(MappingError, match="b: was not written: the run was stopped"):
+            write_files({tmp_path / "a": b"1", tmp_path / "b": b"2"})
+        assert signal.getsignal(number) not in (None, signal.SIG_DFL)
+    finally:
+        signal.signal(number, before)
+    assert came == [number]
+    assert names(tmp_path) == []
+
+
+def test_any_error_leaves_no_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(artifacts, "_sync", full)
+    with pytest.raises(MemoryError):
+        write_files({tmp_path / "a": b"1"})
+    assert names(tmp_path) == []
+
+
+def test_a_name_as_long_as_a_file_may_have_is_written(tmp_path: Path) -> None:
+    write_files({tmp_path / ("a" * 255): b"1"})
+    assert names(tmp_path) == ["a" * 255]
+
+
+# --- regular files only ---------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["fifo", "socket", "/dev/zero", "/dev/full", "link to a device"])
+def odd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+    """A file that never ends, or that one waits for."""
+    path = tmp_path / "odd"
+    if request.param == "fifo":
+        os.mkfifo(path)
+        yield path
+    elif request.param == "socket":
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(str(path))
+            yield path
+    elif request.param.startswith("/dev"):
+        yield Path(request.param)
+    else:
+        path.symlink_to("/dev/zero")
+        yield path
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda path: write_files({path: b"x"}),
+        lambda path: write_changed({path: b"x"}),
+        lambda path: has_content(path, b"x"),
+        read_regular,
+    ],
+)
+def test_only_regular_files_are_read_and_written(odd: Path, act: Callable[[Path], object]) -> None:
+    with pytest.raises(MappingError, match=r"cannot be (read|written): ") as caught:
+        act(odd)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "command", ["generate --output {} api", "check --output {} api", "init --force --output {} api"]
+)
+def test_no_command_waits_for_an_output(tmp_path: Path, odd: Path, command: str) -> None:
+    write(tmp_path, api([("A", PLAIN)]))
+    run = oasmap(tmp_path, *command.format(odd).split())
+    assert run.code == 1
+    (error,) = run.errors
+    assert "not a regular file" in error or "No such device or address" in error
+
+
+@pytest.mark.parametrize("option", ["--config", "--review", "--recorded", "--overlay", "--old-config"])
+def test_no_command_waits_for_an_input(tmp_path: Path, odd: Path, option: str) -> None:
+    write(tmp_path, api([("A", PLAIN)]))
+    run = oasmap(tmp_path, "diff", option, str(odd), "api", "api")
+    assert run.code == 1
+    assert "not a regular file" in run.errors[0]
+
+
+def test_a_folder_of_pages_may_not_have_pipes_in_place_of_files(tmp_path: Path) -> None:
+    write(tmp_path, api([("A", PLAIN)]))
+    (tmp_path / "out").mkdir()
+    os.mkfifo(tmp_path / "out" / "index.md")
+    run = oasmap(tmp_path, "pages", "api", "out")
+    assert run.code == 1
+    assert run.errors == ["out/index.md: cannot be read: it is not a regular file"]
+
+
+def test_a_file_of_another_size_is_not_read_to_compare_it(tmp_path: Path) -> None:
+    with (tmp_path / "large").open("wb") as stream:
+        stream.truncate(2**40)
+    assert not has_content(tmp_path / "large", b"x")
+
+
+@pytest.mark.parametrize(("text", "known"), [("a", True), ("\udc80", True), ("a\0b", False), ("\ud800", False)])
+def test_what_no_file_is_called(text: str, known: bool) -> None:
+    assert is_name(text) == known
