@@ -64,7 +64,9 @@ def _from_botocore(text: str, documents: Documents) -> Document:
         for file in (Path(folder, name, date, f"service-2.json{suffix}") for suffix in ("", ".gz")):
             if file.is_file():
                 uri = f"{BOTOCORE}{name}@{date}"
-                return documents.unpacked(read_bytes(file, uri), file, uri)
+                data = read_bytes(file, uri)
+                documents.budget.read(len(data))
+                return documents.unpacked(data, file, uri)
     raise MappingError(Problem(_unknown(loader, name, date)))
 
 
