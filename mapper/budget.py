@@ -12,9 +12,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import field
 from enum import Enum
+from sys import getsizeof
+from typing import TYPE_CHECKING
 
 from .diagnostics import MappingError, Problem
 from .immutable import dataclass
+
+if TYPE_CHECKING:
+    from .model import Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +40,12 @@ class Cost(Enum):
 
     WRITTEN = Limit("characters of output", 256_000_000, 150)
     """Of all files and pages that a run writes."""
-    SCALARS = Limit("values behind references", 2_000_000, 4)
-    """Entries of enumerations, names of variants and the like, each as often as it is used."""
+    SCALARS = Limit("entries of lists behind references", 2_000_000, 1)
+    """Values of enumerations, names of variants, required names, types: each as often as it is used."""
+    PLACES = Limit("characters of places", 100_000_000, 50)
+    """JSON pointers and paths of what is mapped: long names around many attributes are in the path of each."""
+    MERGED = Limit("attributes of operations", 1_000_000, 1)
+    """Of the bodies of all operations, each as often as an entity uses it."""
     EXPANDED = Limit("characters behind aliases", 256_000_000, 150)
     """Of a YAML document with every alias written out."""
     UNPACKED = Limit("decompressed bytes", 32_000_000, 32)
@@ -47,6 +56,13 @@ class Cost(Enum):
     DOCUMENT_BYTES = Limit("bytes of documents of other hosts", 200_000_000)
     NETWORK_SECONDS = Limit("seconds of network", 120)
     """Spent waiting for other hosts, all requests of a run together."""
+
+
+def weight(text: str) -> int:
+    """The bytes of a text, as it is in memory or in a file, whichever is more."""
+    if text.isascii():
+        return len(text)
+    return max(len(text.encode("utf-8", "surrogatepass")), getsizeof(text))
 
 
 class OverBudget(MappingError):
@@ -105,6 +121,10 @@ class Budget:
             return OverBudget(cost, limit, Problem(text))
         return OverBudget(cost, limit, Problem(f"{text}: {place.text}", place.uri, place.line, place.column))
 
+    def meter(self, cost: Cost, what: str = "") -> Meter:
+        """An account of its own for what one step of the run makes, up to the same limit."""
+        return Meter(self, cost, what, self.limit(cost))
+
     @contextmanager
     def network(self) -> Iterator[float]:
         """Count the time of a request, also of one that fails. Gives the seconds that it may take at most.
@@ -120,3 +140,27 @@ class Budget:
         finally:
             used = time.monotonic() - start
             self._spent[Cost.NETWORK_SECONDS] = self.spent(Cost.NETWORK_SECONDS) + used
+
+
+@dataclass(slots=True)
+class Meter:
+    """Counts one cost of one step, such as a mapping or its output, and is cheap enough for every attribute."""
+
+    budget: Budget
+    cost: Cost
+    what: str
+    limit: int
+    spent: int = 0
+
+    def add(self, amount: int, place: Location | None = None) -> None:
+        """Count `amount` before it is made. Raises OverBudget, with `place`, where it is more than the limit."""
+        self.spent += amount
+        if self.spent > self.limit:
+            self.limit = self.budget.limit(self.cost)  # which grows where more has been read
+            if self.spent > self.limit:
+                raise self.budget.exceeded(self.cost, self.what, None if place is None else _problem(place))
+
+
+def _problem(place: Location) -> Problem:
+    line, column = place.document.position(place.pointer) or (None, None)
+    return Problem("this is where it becomes too much", place.document.uri, line, column)

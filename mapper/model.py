@@ -13,6 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from .budget import Budget
 from .diagnostics import Diagnostic, Note
 from .immutable import dataclass
 
@@ -355,7 +356,7 @@ class Mapping:
     `unreadable` are files that would have been read, too, but could not be. `structs` and `enums` are the
     named types of the API, also those that no entity reaches; what is nested in a struct has a name only.
     `target` is the release of the system's own tools that the artifact is for, where that makes a difference.
-    `configs` are the names of those `documents` that are the generator config.
+    `configs` are the names of those `documents` that are the generator config, `budget` what its output may cost.
     """
 
     system: str
@@ -369,6 +370,7 @@ class Mapping:
     structs: tuple[Body, ...] = ()
     enums: tuple[Enumeration, ...] = ()
     configs: tuple[str, ...] = ()
+    budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     def of_kind(self, kind: EntityKind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""

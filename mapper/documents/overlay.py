@@ -42,6 +42,7 @@ class Overlaid(Document):
     def __init__(self, base: Document, overlays: Sequence[Document]) -> None:
         """Apply `overlays`, one action after the other. Raises MappingError for the first mistake in one."""
         self.uri, self.path, self.data, self.text = base.uri, base.path, base.data, base.text
+        self.stored = base.stored
         self.duplicates = base.duplicates
         self.layers = (base, *overlays)
         self.unmatched: list[Node] = []

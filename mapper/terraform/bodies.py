@@ -30,6 +30,7 @@ from .policies import Policies
 from .roles import Role
 from .schema import Unmappable
 from .schema_config import Ignore, paths_in_api
+from .spending import Spending
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,9 @@ class Part:
 class BodyMapper:
     """Maps bodies and parameters of one API description. Whatever goes wrong is a note, never an exception."""
 
-    def __init__(self, api: Api, findings: Findings) -> None:
+    def __init__(self, api: Api, findings: Findings, spending: Spending) -> None:
         self.api = api
+        self._spending = spending
         self.problems: list[Problem] = []
         """What the config asks of bodies that they do not have."""
         self._mappers: dict[Policies, AttributeMapper] = {}
@@ -60,7 +62,7 @@ class BodyMapper:
         mapper = self._mapper_of.get(id(policies))
         if mapper is None:
             if policies not in self._mappers:
-                self._mappers[policies] = AttributeMapper(self.api.documents, policies)
+                self._mappers[policies] = AttributeMapper(self.api.documents, self._spending, policies)
             mapper = self._mapper_of[id(policies)] = self._mappers[policies]
         return mapper
 

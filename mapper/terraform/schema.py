@@ -46,6 +46,7 @@ from .keywords import (
 )
 from .one_of import named_branches, only_limits, variants, without_null
 from .policies import DEFAULTS, Policies
+from .spending import Spending
 from .stand_ins import json_string, string_map
 
 __all__ = ["IGNORE_FIX", "Schema", "Schemas", "Unmappable", "single", "type_of"]
@@ -60,10 +61,11 @@ MAX_COMPOSED = 500
 class Schemas:
     """Normalises schemas; remembers what is behind each reference."""
 
-    def __init__(self, documents: Documents, policies: Policies = DEFAULTS) -> None:
+    def __init__(self, documents: Documents, spending: Spending, policies: Policies = DEFAULTS) -> None:
         self.steps = 0
         """Entries and parts of compositions looked at so far, a measure of work."""
         self._documents = documents
+        self._spending = spending
         self._policies = policies
         self._known: dict[Key, Schema | Unmappable] = {}
         self._names: dict[tuple[object, ...], str] = {}
@@ -123,6 +125,9 @@ class Schemas:
         return Schema(inner.node, inner.type, description, inner.hops, notes + inner_notes)
 
     def _typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
+        if not isinstance(node.value.get("type"), str):
+            self._spending.list(node, "type")
+            self._spending.list(node, "enum")
         try:
             return Schema(node, type_of(node), description, (), notes)
         except Unmappable as error:
@@ -157,6 +162,7 @@ class Schemas:
             self._left = MAX_COMPOSED
         self._left -= 1
         self.steps += 1
+        self._spending.places.add(len(node.pointer), node)
         self._check_loop(node, outer)
         if len(outer) >= MAX_COMPOSITION:
             self._loops += 1
@@ -362,6 +368,9 @@ class Schemas:
                 found.add(self._composed(target, outer))
                 return
             self.steps += 1
+            self._spending.places.add(len(target.pointer), target)
+            for keyword in ("enum", "required", "type"):
+                self._spending.list(target, keyword)
             if not COMPOSITIONS.isdisjoint(target.value):
                 outer = self._enter(target, outer)
             self._add(target, outer, found)
