@@ -193,7 +193,7 @@ class Documents:
         from .remote import Remote, RemoteError
 
         try:
-            return Document(url, (self._remote or Remote(frozenset())).read(url))
+            return Document(url, (self._remote or Remote(frozenset())).read(url, self.budget))
         except RemoteError as error:
             return Unresolved(f"{url!r}: {error}")
         except DocumentError as error:

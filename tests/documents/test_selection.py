@@ -133,7 +133,7 @@ def test_slices_are_those_of_python(step: int | None) -> None:
     [
         ("$[?@]", [0, "", False, None], [0, 1, 2, 3]),
         ("$[?@ == true]", [True, 1, SpelledBool(True, "True"), "true"], [0, 2]),
-        ("$[?@ == 1]", [True, 1, 1.0, SpelledInt(1, "0x1"), SpelledFloat("1.0"), SpelledBool(True, "True")], [1, 2, 3, 4]),
+        ("$[?@ == 1]", [True, 1, 1.0, SpelledInt(1, "0x1"), SpelledFloat("1.0"), SpelledBool(True, "T")], [1, 2, 3, 4]),
         ("$[?@.x == @.y]", [{}, {"x": None}, {"x": 1, "y": 1}], [0, 2]),
         ("$[?@ == $[0]]", [[True], [1], [True]], [0, 2]),
         ("$[?@ < 2 && 0 < @]", [True, 1, "1"], [1]),
@@ -284,12 +284,12 @@ def test_random_targets_are_refused_or_run(seed: int) -> None:
     tokens = ["$", "@", ".", "..", "a", "*", "[", "]", "?", "(", ")", "!", "&&", "||", "==", "<", "'a'", '"', ",", ":"]
     tokens += ["0", "-1", "1e9", "1.5", "9" * 30, "match(", "search(", "length(", "true", "null", " ", "\\", "é", "\0"]
     root = Document("menu.yaml", b"a: {a: [1, 'a', {a: null}], 0: b}").root
-    run = 0
+    refused = []
     for _ in range(3000):
         target = "$" + "".join(random.choice(tokens) for _ in range(random.randrange(1, 12)))
         try:
             selected(target, root, 100_000)
-            run += 1
         except (TargetError, TooManySteps) as error:
-            assert "\n" not in str(error)
-    assert run
+            refused.append(str(error))
+    assert 0 < len(refused) < 3000
+    assert [message for message in refused if "\n" in message] == []
