@@ -39,8 +39,10 @@ Place = tuple[Document, "Link | None", str]
 class Overlaid(Document):
     """A description with overlays applied. `unmatched` are the actions whose target selects nothing."""
 
-    def __init__(self, base: Document, overlays: Sequence[Document]) -> None:
-        """Apply `overlays`, one action after the other. Raises MappingError for the first mistake in one."""
+    def __init__(self, base: Document, overlays: Sequence[Document], steps: Limit = STEPS) -> None:
+        """Apply `overlays`, one action after the other. Raises MappingError for the first mistake in one, and for the
+        action that would take more than `steps`.
+        """
         self.uri, self.path, self.data, self.text = base.uri, base.path, base.data, base.text
         self.stored = base.stored
         self.duplicates = base.duplicates
@@ -48,7 +50,7 @@ class Overlaid(Document):
         self.unmatched: list[Node] = []
         from .selection import Effort
 
-        effort = Effort(STEPS.at(sum(len(layer.data) for layer in self.layers)))
+        effort = Effort(steps.at(sum(len(layer.data) for layer in self.layers)))
         tree = _Tree(base, effort)
         for overlay in overlays:
             for action in _actions(overlay, effort):

@@ -119,8 +119,8 @@ class Parser:
             raise TargetError("is nested too deeply") from None
         except JSONPathError as error:
             raise TargetError(f"is not a JSONPath (RFC 9535): {error.args[0]}") from None
-        except (ValueError, OverflowError) as error:  # of numbers such as 1e999
-            raise TargetError(f"is not a JSONPath (RFC 9535): {error}") from None
+        except (ValueError, OverflowError):  # $[1e3], @ == 1e999
+            raise TargetError("is not a JSONPath (RFC 9535): one of its numbers cannot be used there") from None
 
     def _segments(self, path: Any) -> tuple[Segment, ...]:
         from jsonpath.segments import JSONPathRecursiveDescentSegment as Descendants
