@@ -78,6 +78,11 @@ def test_what_a_consumer_of_pages_acts_on_is_found(hostile: str, monkeypatch: py
         whole.spec(case())
 
 
+def test_a_tag_in_code_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole, "plain_files", lambda _pages: {"a.md": b"One of `<script>`, ``a ` <script>``."})
+    assert whole.spec(case())
+
+
 def test_other_bytes_the_second_time_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = iter(range(10))
     monkeypatch.setattr(whole, "write_code_spec", lambda _mapping: f'{{"a": {next(numbers)}}}')

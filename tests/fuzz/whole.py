@@ -34,8 +34,11 @@ from mkdocs_oasmap.plain import plain_files
 from .oracle import Wrong, no_constant, one_line
 from .splice import changed_sidecar
 
-_DELIMITERS = re.compile(r"\{\{|\{%|\{#|--8<--|^ *:::|<script|^%%%|\x1b", re.MULTILINE | re.IGNORECASE)
-"""What a consumer of the pages would act on."""
+_DELIMITERS = re.compile(r"\{\{|\{%|\{#|--8<--|^ *:::|^%%%|\x1b", re.MULTILINE)
+"""What acts before Markdown is read, also in code."""
+
+_CODE = re.compile(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
+_SCRIPT = re.compile(r"<script", re.IGNORECASE)
 
 
 def spec(data: bytes) -> int:
@@ -124,7 +127,8 @@ def _checked(mapping: Mapping, files: dict[str, bytes], case: dict[str, Any], si
     _compare_with_hostile(sidecar, case, mapping)
     pages = plain_files(Pages(mapping))
     for name, page in pages.items():
-        hit = _DELIMITERS.search(page.decode()) if name.endswith(".md") else None
+        text = page.decode() if name.endswith(".md") else ""
+        hit = _DELIMITERS.search(text) or _SCRIPT.search(_CODE.sub("", text))
         if hit:
             raise Wrong(f"a page has {hit[0]!r} in it")
     written = sum(map(len, files.values())) + sum(map(len, pages.values()))
