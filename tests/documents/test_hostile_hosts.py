@@ -243,14 +243,14 @@ def resolve_all(server: Server, count: int, remote: Remote, budget: Budget) -> l
 def test_a_host_that_has_not_answered_is_not_asked_again() -> None:
     with serving(lambda visit: visit.silence()) as server:
         messages = resolve_all(server, 1000, Remote(frozenset([server.host]), timeout=0.1), Budget())
-        assert server.visits == 1
+        assert server.visits <= 1  # none, where the machine is too busy to accept it in time
     assert "says nothing for 0.1 seconds" in messages[0]
     assert all("has not answered in time before" in message for message in messages[1:])
 
 
 def test_another_host_is_still_asked() -> None:
     with serving(lambda visit: visit.silence()) as silent, serving(page) as server:
-        remote, budget = Remote(frozenset([silent.host, server.host]), timeout=0.2), Budget()
+        remote, budget = Remote(frozenset([silent.host, server.host]), timeout=2), Budget()
         resolve_all(silent, 1, remote, budget)
         assert resolve_all(server, 1, remote, budget) == [""]
 
