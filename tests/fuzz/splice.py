@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from mapper.terraform.policies import CHOICES
+from mapper.terraform.config.policies import CHOICES
 from tests.test_properties import NAMES, TEXTS, entity_schema
 
 from . import corpus

@@ -21,15 +21,15 @@ from mapper.documents import Document, DocumentError, Documents
 from mapper.documents.overlay import Overlaid
 from mapper.model import Mapping
 from mapper.review import compare
-from mapper.review.sidecars import read_sidecar
-from mapper.sidecar import sidecar_schema, write_sidecar
+from mapper.sidecar.reader import read_sidecar
+from mapper.sidecar.writer import sidecar_schema, write_sidecar
 from mapper.terraform import write_code_spec
-from mapper.terraform.config import parse_config
+from mapper.terraform.config.config import parse_config
 from mapper.terraform.discover import discover, write_config
 from mapper.terraform.mapping import map_api
-from mapper.terraform.operations import Api
-from mkdocs_oasmap.pages import Pages
-from mkdocs_oasmap.plain import plain_files
+from mapper.terraform.openapi.operations import Api
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.render.plain import plain_files
 
 from .oracle import Wrong, no_constant, one_line
 from .splice import changed_sidecar
