@@ -60,6 +60,11 @@ class Note:
     fix: str | None = None
     was: str = ""
 
+    def __post_init__(self) -> None:
+        """Keep no more of a text than `one_line` looks at: notes are many, and what they quote may be endless."""
+        if len(self.text) > 2 * MAX_TEXT:
+            object.__setattr__(self, "text", f"{self.text[:MAX_TEXT]}…{self.text[-MAX_TEXT:]}")
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:

@@ -12,6 +12,7 @@ from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 
+from .budget import Budget
 from .diagnostics import Diagnostic, Note
 from .immutable import dataclass
 from .limits import Limits
@@ -367,7 +368,7 @@ class Mapping:
     `unreadable` are files that would have been read, too, but could not be. `structs` and `enums` are the
     named types of the API, also those that no entity reaches; what is nested in a struct has a name only.
     `target` is the release of the system's own tools that the artifact is for, where that makes a difference.
-    `configs` are the names of those `documents` that are the generator config.
+    `configs` are the names of those `documents` that are the generator config, `budget` what its output may cost.
     """
 
     system: str
@@ -381,6 +382,7 @@ class Mapping:
     structs: tuple[Body, ...] = ()
     enums: tuple[Enumeration, ...] = ()
     configs: tuple[str, ...] = ()
+    budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     def of_kind(self, kind: Kind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..diagnostics import MappingError, Severity
-from ..documents import Document, DocumentError, Documents, Reader, read_bytes
+from ..documents import Document, DocumentError, Documents, Reader
 from ..immutable import dataclass
 from ..model import Mapping
 from .config import Config, Texts
@@ -64,12 +64,13 @@ def read_inputs(
     documents = Documents(base, reader=reader)
     try:
         profile = profile_of(version)
-        document = _config(config, documents, reader or read_bytes) if config is not None else _EMPTY
+        document = _config(config, documents) if config is not None else _EMPTY
         extra = _beside(config, documents, in_files=reader is None) if config is not None else None
         texts = parse_texts(extra) if extra is not None else Texts()
         others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
         missing = (config.with_name(_TEXTS),) if config is not None and extra is None else ()
-        return Inputs(load_model(model, documents, reader), parse_config(document), texts, profile, others, missing)
+        model_of = load_model(model, documents, in_files=reader is None)
+        return Inputs(model_of, parse_config(document), texts, profile, others, missing)
     except DocumentError as error:
         raise MappingError(error.problem) from None
 
@@ -85,8 +86,7 @@ def _beside(config: Path, documents: Documents, *, in_files: bool) -> Document |
         return None
 
 
-def _config(path: Path, documents: Documents, reader: Reader) -> Document:
+def _config(path: Path, documents: Documents) -> Document:
     """The document at `path`; an empty file is one without instructions."""
-    uri = documents.display(path)
-    data = reader(path, uri)
-    return documents.add(Document(uri, data if data.strip() else b"{}", path))
+    data = documents.bytes_of(path)
+    return documents.add(Document(documents.display(path), data if data.strip() else b"{}", path))

@@ -7,53 +7,45 @@ from pathlib import Path
 from typing import Any
 
 from ..diagnostics import MappingError, Problem
-from ..documents import Document, DocumentError, Documents, Reader, read_bytes, unpacked
+from ..documents import Document, DocumentError, Documents, read_bytes
 
 BOTOCORE = "botocore:"
 _DATED = re.compile(r"botocore:(?P<name>[A-Za-z0-9-]+)(?:@(?P<date>\d{4}-\d{2}-\d{2}[\w.-]*))?\Z")
 
 
 def load_model(
-    model: str | Path | Document, documents: Documents, reader: Reader | None = None
+    model: str | Path | Document, documents: Documents, *, in_files: bool = True
 ) -> tuple[Document, Document | None]:
     """The model that `model` is or names: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`.
 
-    With it comes the document with its texts, where that is a file of its own. `reader` reads files, those on the
-    disk by default. Raises MappingError, and DocumentError for what is no JSON.
+    With it comes the document with its texts, where that is a file of its own. `in_files`: files are those on the
+    disk, and not of an earlier state. Raises MappingError, and DocumentError for what is no JSON.
     """
     if isinstance(model, Document):
-        beside = _texts_beside(model.path, documents, reader) if model.path else None
-        return documents.add(model), beside
+        documents.budget.read(model.stored)
+        return documents.add(model), _texts_beside(model.path, documents, in_files=in_files) if model.path else None
     text = str(model)
     if text.startswith(BOTOCORE):
-        return _from_botocore(text), None
+        return _from_botocore(text, documents), None
     path = Path(model)
-    return _load(path, documents, reader), _texts_beside(path, documents, reader)
+    return documents.add(documents.unpack(path)), _texts_beside(path, documents, in_files=in_files)
 
 
-def _load(path: Path, documents: Documents, reader: Reader | None) -> Document:
-    return documents.add(_parsed(documents.display(path), path, reader or read_bytes))
-
-
-def _parsed(uri: str, path: Path, reader: Reader = read_bytes) -> Document:
-    return Document(uri, unpacked(reader(path, uri), uri), path)
-
-
-def _texts_beside(path: Path, documents: Documents, reader: Reader | None) -> Document | None:
+def _texts_beside(path: Path, documents: Documents, *, in_files: bool) -> Document | None:
     """The `docs-2.json` that belongs to an `api-2.json`, if there is one."""
     if not path.name.startswith("api-2.json"):
         return None
     beside = path.with_name(path.name.replace("api-2", "docs-2", 1))
-    if reader is None:
-        return _load(beside, documents, None) if beside.is_file() else None
+    if in_files:
+        return documents.add(documents.unpack(beside)) if beside.is_file() else None
     try:
-        data = reader(beside, documents.display(beside))
+        data = documents.bytes_of(beside)
     except DocumentError:  # an earlier state may not have had one
         return None
-    return documents.add(Document(documents.display(beside), unpacked(data, documents.display(beside)), beside))
+    return documents.add(documents.unpacked(data, beside))
 
 
-def _from_botocore(text: str) -> Document:
+def _from_botocore(text: str, documents: Documents) -> Document:
     match = _DATED.match(text)
     if match is None:
         raise MappingError(Problem(f"{text!r} is not botocore:NAME or botocore:NAME@API-DATE"))
@@ -71,7 +63,10 @@ def _from_botocore(text: str) -> Document:
     for folder in loader.search_paths:
         for file in (Path(folder, name, date, f"service-2.json{suffix}") for suffix in ("", ".gz")):
             if file.is_file():
-                return _parsed(f"{BOTOCORE}{name}@{date}", file)
+                uri = f"{BOTOCORE}{name}@{date}"
+                data = read_bytes(file, uri)
+                documents.budget.read(len(data))
+                return documents.unpacked(data, file, uri)
     raise MappingError(Problem(_unknown(loader, name, date)))
 
 

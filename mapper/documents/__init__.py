@@ -6,7 +6,6 @@ asks for what is behind it.
 
 from .document import LINE_SEPARATORS, Document, Node, Spot, escape_token, problem_at, split_pointer
 from .errors import DocumentError
-from .packed import unpacked
 from .scalars import Scalar, bool_of, number_of, text_of
 from .store import Documents, Reader, Unresolved, read_bytes
 
@@ -27,5 +26,4 @@ __all__ = [
     "read_bytes",
     "split_pointer",
     "text_of",
-    "unpacked",
 ]

@@ -16,6 +16,11 @@ from .json_reader import JsonPositions, Place, read_json
 _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 
 
+_TEXT = re.compile(r"\S")
+
+MAX_FLOW = 1 << 14
+"""Characters of a file that begins as JSON does, is none, and is read as YAML then. A larger one is meant as JSON."""
+
 LINE_SEPARATORS = "\u0085\u2028\u2029"
 """Line breaks of YAML 1.1 (section 4.2) that are none in JSON."""
 
@@ -44,14 +49,15 @@ def step_into(value: Any, token: str) -> Any:
 class Document:
     """One parsed file. `uri` is how the user would name it: relative to the base where that is possible."""
 
-    def __init__(self, uri: str, data: bytes, path: Path | None = None) -> None:
-        """Parse `data`. Raises DocumentError."""
+    def __init__(self, uri: str, data: bytes, path: Path | None = None, stored: int | None = None) -> None:
+        """Parse `data`. `stored` is the number of bytes of the file, if it is compressed. Raises DocumentError."""
         self.uri = uri
         self.path = path
         self.layers = (self,)
         self.data = data
+        self.stored = len(data) if stored is None else stored
         text = _decode(data, uri)
-        if not text.strip():
+        if _TEXT.search(text) is None:
             raise DocumentError(uri, "the file is empty")
         self.text = text
         self.duplicates: list[tuple[str, Place, Place]] = []
@@ -62,12 +68,15 @@ class Document:
 
     def _parse(self) -> Any:
         problem: DocumentError | None = None
-        if self.text.lstrip()[0] in "{[":
+        first = _TEXT.search(self.text)
+        if first is not None and first[0] in "{[":
             try:
                 root, duplicated = read_json(self.text, self.uri)
                 self.duplicates = self._json_positions.duplicates() if duplicated else []
                 return root
             except DocumentError as error:
+                if len(self.text) > MAX_FLOW:
+                    raise
                 problem = error  # flow-style YAML looks like JSON too
         from .yaml_reader import YamlTree, unpack_position
 
@@ -97,6 +106,9 @@ class Document:
         import hashlib
 
         return hashlib.sha256(self.data).hexdigest()
+
+    stored: int
+    """Bytes of the file; fewer than `data` has where it is compressed."""
 
     layers: tuple[Document, ...]
     """The files that it is made of: itself."""

@@ -16,22 +16,30 @@ from json.scanner import make_scanner
 from typing import Any
 
 from .errors import DocumentError
-from .scalars import SpelledFloat
+from .scalars import SpelledFloat, resolve_plain
 
 _SPACE = re.compile(r"[ \t\n\r]*")
-_BLOCK = 1 << 14
-_RESUMED_LEVELS = 50  # each is a level of recursion
+_BLOCK = 1 << 10
 _TOO_NESTED = "nested more than 900 levels deep"
+
+_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_TOKEN = re.compile(rf"{_STRING}|[{{}}\[\],:]", re.DOTALL)
+_CONSTANT = re.compile(rf"{_STRING}|(NaN|-?Infinity)", re.DOTALL)
 
 Place = tuple[int, int]
 """Line and column, both from 1."""
 
 
+class _NotJson(ValueError):
+    """A word that Python's reader takes for a number, and JSON does not have."""
+
+
 def _reject_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+    raise _NotJson(f"{name} is not JSON")
 
 
 _SKIPPER: Any = make_scanner(json.JSONDecoder())  # type: ignore[arg-type]
+_SKIPPER_OF_DIGITS: Any = make_scanner(json.JSONDecoder(parse_int=len))  # type: ignore[arg-type]
 
 
 def read_json(text: str, uri: str) -> tuple[Any, bool]:
@@ -50,13 +58,25 @@ def read_json(text: str, uri: str) -> tuple[Any, bool]:
 
     decoder = json.JSONDecoder(object_pairs_hook=members, parse_float=SpelledFloat, parse_constant=_reject_constant)
     try:
-        return decoder.decode(text), duplicated
+        try:
+            return decoder.decode(text), duplicated
+        except (json.JSONDecodeError, _NotJson):
+            raise
+        except ValueError:  # an integer of more digits than Python reads
+            return json.JSONDecoder(
+                object_pairs_hook=members,
+                parse_float=SpelledFloat,
+                parse_int=resolve_plain,
+                parse_constant=_reject_constant,
+            ).decode(text), duplicated
     except json.JSONDecodeError as error:
         raise DocumentError(uri, f"not valid JSON: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
         raise DocumentError(uri, _TOO_NESTED) from None
-    except ValueError as error:
-        raise DocumentError(uri, f"not valid JSON: {error}") from None
+    except _NotJson as error:
+        at = next((match.start() for match in _CONSTANT.finditer(text) if match[1]), 0)
+        line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        raise DocumentError(uri, f"not valid JSON: {error}", line, column) from None
 
 
 class JsonPositions:
@@ -65,6 +85,7 @@ class JsonPositions:
     def __init__(self, text: str) -> None:
         self._text = text
         self._containers: dict[int, _Container] = {}
+        self._repeating: set[int] = set()  # objects in which a key stands twice: the last one counts
 
     @cached_property
     def _lines_before(self) -> list[int]:
@@ -72,11 +93,17 @@ class JsonPositions:
         starts = range(0, len(self._text), _BLOCK)
         return [0, *accumulate(self._text.count("\n", start, start + _BLOCK) for start in starts)]
 
+    @cached_property
+    def _ends_before(self) -> list[int]:
+        """The offset of the last line end before each block of the text; -1 where there is none."""
+        starts = range(0, len(self._text), _BLOCK)
+        return [-1, *accumulate((self._text.rfind("\n", start, start + _BLOCK) for start in starts), max)]
+
     def find(self, tokens: list[str]) -> Place | None:
         """Line and column (from 1) of the key, or of the list item, that `tokens` lead to."""
         offset = value = _skip_space(self._text, 0)
-        for depth, token in enumerate(tokens):
-            container = self._container(value, depth)
+        for token in tokens:
+            container = self._container(value)
             found = container.find(token) if container else None
             if found is None:
                 return None
@@ -84,44 +111,64 @@ class JsonPositions:
         return self._place(offset)
 
     def duplicates(self) -> list[tuple[str, Place, Place]]:
-        """Every key that an object has twice, with the places of both. Reads the whole text."""
-        repeated: list[tuple[str, int, int]] = []
-        waiting = [(_skip_space(self._text, 0), 0)]
-        while waiting:
-            start, depth = waiting.pop()
-            if container := self._container(start, depth):
-                container.end()
-                repeated += container.repeated
-                waiting += [(value, depth + 1) for _, value in container.members.values()]
-        return [(key, self._place(first), self._place(second)) for key, first, second in sorted(repeated)]
+        """Every key that an object has twice, with the places of both. Reads the whole text once."""
+        found = sorted(_repeated_keys(self._text))
+        self._repeating.update(start for *_, start in found)
+        return [(key, self._place(first), self._place(second)) for key, first, second, _ in found]
 
     def _place(self, offset: int) -> Place:
         block = offset // _BLOCK
-        line = self._lines_before[block] + self._text.count("\n", block * _BLOCK, offset)
-        return line + 1, offset - self._text.rfind("\n", 0, offset)
+        start = block * _BLOCK
+        line = self._lines_before[block] + self._text.count("\n", start, offset)
+        end = self._text.rfind("\n", start, offset)
+        return line + 1, offset - (end if end >= 0 else self._ends_before[block])
 
-    def _container(self, start: int, depth: int) -> _Container | None:
+    def _container(self, start: int) -> _Container | None:
         container = self._containers.get(start)
         if container is None and self._text[start] in "{[":
-            container = self._containers[start] = _Container(self._text, start, depth, self._containers)
+            container = self._containers[start] = _Container(self._text, start, self._containers)
+            if start in self._repeating:
+                container.end()
         return container
+
+
+def _repeated_keys(text: str) -> Iterator[tuple[str, int, int, int]]:
+    """The keys that are there again in an object of valid JSON text, with the offsets of both and of the object."""
+    around: list[tuple[dict[str, int] | None, int]] = []
+    keys: dict[str, int] | None = None  # what has been read of the object; None in an array
+    start = 0
+    waiting: re.Match[str] | None = None  # a string that is a key if a colon follows
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token == ":" and waiting is not None and keys is not None:
+            at = waiting.start()
+            key = scanstring(text, at + 1, True)[0]
+            if key in keys:
+                yield key, keys[key], at, start
+            keys[key] = at
+        elif token in "{[":
+            around.append((keys, start))
+            keys, start = ({} if token == "{" else None), match.start()
+        elif token in "}]":
+            keys, start = around.pop()
+        waiting = match if token[0] == '"' else None
 
 
 class _Container:
     """An object or array that is read as far as somebody asks. What is known of those inside is not read again."""
 
-    def __init__(self, text: str, start: int, depth: int, known: dict[int, _Container]) -> None:
+    def __init__(self, text: str, start: int, known: dict[int, _Container]) -> None:
         self.members: dict[str, tuple[int, int]] = {}
         """Key (or index as text) -> offsets of the key and of its value, as far as read."""
-        self.repeated: list[tuple[str, int, int]] = []
-        """The keys that are there again, with the offsets of both."""
-        self._text, self._start, self._depth, self._known = text, start, depth, known
-        self._end = start
+        self._text, self._start, self._known = text, start, known
+        self._end = -1
+        self._at = start
         self._rest = self._read()
 
     def find(self, token: str) -> tuple[int, int] | None:
         """The offsets of a key (or of an index as text) and of its value; of the last one, if it is there again."""
         if token not in self.members:
+            self._close_inner()
             for read in self._rest:
                 if read == token:
                     break
@@ -129,9 +176,21 @@ class _Container:
 
     def end(self) -> int:
         """The offset behind the closing bracket."""
-        for _ in self._rest:
-            pass
+        if self._end < 0:
+            self._close_inner()
+            for _ in self._rest:
+                pass
         return self._end
+
+    def _close_inner(self) -> None:
+        """Read those to their ends that are begun: the innermost first, as each would be read within the one around."""
+        begun: list[_Container] = []
+        inner = self._known.get(self._at)
+        while inner is not None and inner is not self and inner._end < 0:
+            begun.append(inner)
+            inner = self._known.get(inner._at) if inner._at != inner._start else None
+        while begun:
+            begun.pop().end()
 
     def _read(self) -> Iterator[str]:
         text = self._text
@@ -144,9 +203,8 @@ class _Container:
                 index = _skip_space(text, _skip_space(text, index) + 1)
             else:
                 key = str(len(self.members))
-            if key in self.members:
-                self.repeated.append((key, self.members[key][0], key_at))
             self.members[key] = (key_at, index)
+            self._at = index
             yield key
             index = _skip_space(text, self._behind(index))
             if text[index] == ",":
@@ -155,9 +213,13 @@ class _Container:
 
     def _behind(self, value_at: int) -> int:
         inner = self._known.get(value_at)
-        if inner is not None and self._depth < _RESUMED_LEVELS:
+        if inner is not None:
             return inner.end()
-        end: int = _SKIPPER(self._text, value_at)[1]
+        end: int
+        try:
+            end = _SKIPPER(self._text, value_at)[1]
+        except ValueError:  # an integer of more digits than Python reads
+            end = _SKIPPER_OF_DIGITS(self._text, value_at)[1]
         return end
 
 

@@ -8,32 +8,52 @@ value was written: in the description, or in an overlay.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..budget import Limit
 from ..diagnostics import MappingError, Problem
 from ..immutable import dataclass
 from .document import Document, Node, escape_token, problem_at
 from .scalars import bool_of, text_of
 
-Path = tuple[str | int, ...]
-Place = tuple[Document, str]
-"""A document and a JSON pointer into it."""
+if TYPE_CHECKING:
+    from .selection import Effort, Path
+    from .targets import Parser, Segment
 
+STEPS = Limit("steps of overlays", 5_000_000, 10)
+"""Values that all actions together look at, compare and copy, for a description and its overlays of so many bytes."""
+
+_SHOWN = 120  # characters of a target in a message
+_COPY = 8  # steps that a copy of an object or a list takes besides those of its members
 _KEYS = ("target", "description", "update", "remove")
+
+Link = tuple["Link | None", str]
+"""The way to an object or a list: that to what is around it, and one or more reference tokens.
+
+It becomes a pointer where somebody asks for one: the pointers of all that is below a long name would all have it.
+"""
+Place = tuple[Document, "Link | None", str]
+"""A document, the way to an object or list in it, and the reference token of a member."""
 
 
 class Overlaid(Document):
     """A description with overlays applied. `unmatched` are the actions whose target selects nothing."""
 
-    def __init__(self, base: Document, overlays: Sequence[Document]) -> None:
-        """Apply `overlays`, one action after the other. Raises MappingError for the first mistake in one."""
+    def __init__(self, base: Document, overlays: Sequence[Document], steps: Limit = STEPS) -> None:
+        """Apply `overlays`, one action after the other. Raises MappingError for the first mistake in one, and for the
+        action that would take more than `steps`.
+        """
         self.uri, self.path, self.data, self.text = base.uri, base.path, base.data, base.text
+        self.stored = base.stored
         self.duplicates = base.duplicates
         self.layers = (base, *overlays)
         self.unmatched: list[Node] = []
-        tree = _Tree(base)
+        from .selection import Effort
+
+        effort = Effort(steps.at(sum(len(layer.data) for layer in self.layers)))
+        tree = _Tree(base, effort)
         for overlay in overlays:
-            for action in _actions(overlay):
+            for action in _actions(overlay, effort):
                 if not tree.apply(action):
                     self.unmatched.append(action.node)
         self.root = tree.root
@@ -60,7 +80,11 @@ class OverlaidNode(Node):
         """The member or item under `key`, in the file that gives it."""
         token = escape_token(str(key))
         copied = self.tree.places.get(id(self.value))
-        document, pointer = copied[1][key] if copied else (self.document, f"{self.pointer}/{token}")
+        if copied is None:
+            document, pointer = self.document, f"{self.pointer}/{token}"
+        else:
+            document, around, name = copied.place(key)
+            pointer = _pointer((around, name))
         return OverlaidNode(document, pointer, self.value[key], self.tree, f"{self.at}/{token}")
 
     @property
@@ -74,11 +98,13 @@ class _Action:
     """One action of an overlay: what it selects, and the value to merge there, or None to remove."""
 
     node: Node
-    query: Any
+    target: Node
+    segments: tuple[Segment, ...]
+    parser: Parser
     update: Node | None
 
 
-def _actions(overlay: Document) -> Iterable[_Action]:
+def _actions(overlay: Document, effort: Effort) -> Iterable[_Action]:
     root = overlay.node
     version = root.get("overlay")
     if version is None:
@@ -88,12 +114,18 @@ def _actions(overlay: Document) -> Iterable[_Action]:
     actions = root.get("actions")
     if actions is None or not isinstance(actions.value, list) or not actions.value:
         raise _mistake("actions must be a list of at least one action", actions or root)
-    compiler = _compiler()
+    from .targets import Parser
+
+    try:
+        parser = Parser()
+    except ImportError:
+        text = "overlays need one more package: pip install 'mkdocs-oasmap[overlay]'"
+        raise MappingError(Problem(text)) from None
     for node in actions.items():
-        yield _action(node, compiler)
+        yield _action(node, parser, effort)
 
 
-def _action(node: Node, compiler: Any) -> _Action:
+def _action(node: Node, parser: Parser, effort: Effort) -> _Action:
     target = node.get("target")
     text = text_of(target.value) if target is not None else None
     if target is None or text is None:
@@ -101,112 +133,171 @@ def _action(node: Node, compiler: Any) -> _Action:
     for key, member in node.members():
         if key not in _KEYS and not key.startswith("x-"):
             raise _mistake(f"an action has no key {key!r}; OpenAPI Overlay 1.0 knows {', '.join(_KEYS)}", member)
-    from jsonpath import JSONPathError
+    from .selection import TooManySteps
+    from .targets import TargetError
 
     try:
-        query = compiler.compile(text)
-    except JSONPathError as error:
-        raise _mistake(f"{text!r} is not a JSONPath (RFC 9535): {str(error).splitlines()[0]}", target) from None
+        segments = parser.parse(text, effort.spend)
+    except TargetError as error:
+        raise _mistake(f"{_shown(text)} {error}", target) from None
+    except TooManySteps:
+        raise _too_much(effort, target) from None
     remove = node.get("remove")
     if remove is not None and bool_of(remove.value):
-        return _Action(node, query, None)
+        return _Action(node, target, segments, parser, None)
     update = node.get("update")
     if update is None:
         raise _mistake("an action needs update, or remove: true", node)
-    return _Action(node, query, update)
+    return _Action(node, target, segments, parser, update)
 
 
-def _compiler() -> Any:
-    try:
-        from jsonpath import JSONPathEnvironment
-    except ImportError:
-        text = "overlays need one more package: pip install 'mkdocs-oasmap[overlay]'"
-        raise MappingError(Problem(text)) from None
-    return JSONPathEnvironment(strict=True)
+def _shown(text: str) -> str:
+    """A target in a message: whole, unless it is longer than a line."""
+    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
 
 
 def _mistake(text: str, node: Node) -> MappingError:
     return MappingError(problem_at(text, node))
 
 
-class _Tree:
-    """A description that is being changed. `places` has the copied containers and the places of their members."""
+def _too_much(effort: Effort, target: Node) -> MappingError:
+    text = (
+        f"the overlays take more than {effort.limit:,} steps on this description with this action; "
+        "name what is on the way to the target instead of searching with .. and filters"
+    )
+    return _mistake(text, target)
 
-    def __init__(self, base: Document) -> None:
+
+class _Copy:
+    """A copied object or list, and where its members come from.
+
+    Those that `given` has come from there, all others from what was copied: of an object the same member, of a list
+    the item whose index is in `origins`.
+    """
+
+    __slots__ = ("document", "given", "origins", "value", "way")
+
+    def __init__(self, value: Any, document: Document, way: Link | None) -> None:
+        self.value = value  # so that its id stays taken
+        self.document = document
+        self.way = way
+        self.given: dict[str, Place] = {}
+        self.origins: list[int | Place] = list(range(len(value))) if isinstance(value, list) else []
+
+    def place(self, key: str | int) -> Place:
+        """Where a member or item comes from."""
+        if isinstance(key, str):
+            return self.given.get(key) or (self.document, self.way, escape_token(key))
+        origin = self.origins[key]
+        return (self.document, self.way, str(origin)) if isinstance(origin, int) else origin
+
+
+def _pointer(way: Link | None) -> str:
+    tokens: list[str] = []
+    while way is not None:
+        way, token = way
+        tokens.append(f"/{token}")
+    return "".join(reversed(tokens))
+
+
+class _Tree:
+    """A description that is being changed. `places` has the copied containers."""
+
+    def __init__(self, base: Document, effort: Effort) -> None:
         self.root = base.root
-        self.places: dict[int, tuple[Any, Any]] = {}
+        self.places: dict[int, _Copy] = {}
         self._base = base
+        self._effort = effort
 
     def apply(self, action: _Action) -> bool:
-        """Change what the action selects. Returns whether that is anything."""
-        selected = [match.parts for match in action.query.finditer(self.root)]
-        if action.update is None:
-            if () in selected:
+        """Change what the action selects. Returns whether that is anything. Raises MappingError."""
+        from .selection import TooManySteps, select
+
+        try:
+            selected = select(action.segments, self.root, self._effort, action.parser.patterns)
+            if action.update is not None:
+                for path in selected:
+                    self._update(path, action.update)
+            elif () in selected:
                 raise _mistake("the whole description cannot be removed", action.node)
-            for path in sorted(selected, key=_order, reverse=True):  # the last items of a list first
-                self._remove(path)
-        else:
-            for path in selected:
-                self._update(path, action.update)
+            else:
+                self._remove(selected)
+        except TooManySteps:
+            raise _too_much(self._effort, action.target) from None
         return bool(selected)
 
-    def _remove(self, path: Path) -> None:
-        parent = self._own(path[:-1])
-        del parent[path[-1]], self.places[id(parent)][1][path[-1]]
+    def _remove(self, paths: Iterable[Path]) -> None:
+        """Remove all of them: from each object and list at once, and what is inside of others first."""
+        groups: dict[Path, set[str | int]] = {}
+        for path in paths:
+            groups.setdefault(path[:-1], set()).add(path[-1])
+        for around in sorted(groups, key=len, reverse=True):
+            keys, parent = groups[around], self._own(around)
+            copy = self.places[id(parent)]
+            if isinstance(parent, list):
+                self._effort.spend(len(parent))
+                copy.origins = [origin for index, origin in enumerate(copy.origins) if index not in keys]
+                parent[:] = [item for index, item in enumerate(parent) if index not in keys]
+            else:
+                for key in keys:
+                    del parent[key]
+                    copy.given.pop(str(key), None)
 
     def _update(self, path: Path, update: Node) -> None:
         target = self._own(path)
+        way: Link = (None, update.pointer[1:])
         if isinstance(target, dict) and isinstance(update.value, dict):
-            self._merge(target, update)
+            self._merge(target, update.value, update.document, way)
+        elif isinstance(target, list) and isinstance(update.value, list):
+            self._append(target, update.value, update.document, way)
         elif isinstance(target, list):
-            self._append(target, update.items() if isinstance(update.value, list) else (update,))
+            self._effort.spend(1)
+            target.append(update.value)
+            self.places[id(target)].origins.append((update.document, *way))
         else:
             found = "an object" if isinstance(target, dict) else "a single value"
             wanted = "update must be an object, too" if isinstance(target, dict) else "select the object around it"
             raise _mistake(f"the target is {found}; {wanted}", update)
 
-    def _merge(self, target: dict[str, Any], update: Node) -> None:
-        places = self.places[id(target)][1]
-        for key, node in update.members():
-            old, new = target.get(key), node.value
-            if isinstance(old, dict) and isinstance(new, dict):
-                self._merge(self._own_member(target, key), node)
-            elif isinstance(old, list) and isinstance(new, list):
-                self._append(self._own_member(target, key), node.items())
-            else:
-                target[key], places[key] = new, (node.document, node.pointer)
+    def _merge(self, target: dict[str, Any], update: dict[str, Any], document: Document, way: Link) -> None:
+        waiting = [(target, update, way)]
+        while waiting:
+            target, update, way = waiting.pop()
+            self._effort.spend(len(update) + 1)
+            given = self.places[id(target)].given
+            for key, new in update.items():
+                old, token = target.get(key), escape_token(key)
+                if isinstance(old, dict) and isinstance(new, dict):
+                    waiting.append((self._own_member(target, key), new, (way, token)))
+                elif isinstance(old, list) and isinstance(new, list):
+                    self._append(self._own_member(target, key), new, document, (way, token))
+                else:
+                    target[key], given[key] = new, (document, way, token)
 
-    def _append(self, target: list[Any], items: Iterable[Node]) -> None:
-        for item in items:
-            target.append(item.value)
-            self.places[id(target)][1].append((item.document, item.pointer))
+    def _append(self, target: list[Any], items: list[Any], document: Document, way: Link) -> None:
+        self._effort.spend(len(items) + 1)
+        target += items
+        self.places[id(target)].origins += ((document, way, str(index)) for index in range(len(items)))
 
     def _own(self, path: Path) -> Any:
         """What is at `path`, copied, with all that is around it, unless it has been already."""
-        self.root = value = self._copy(self.root, (self._base, ""))
+        self.root = value = self._copy(self.root, self._base, None)
         for key in path:
+            self._effort.spend(1)
             value = self._own_member(value, key)
         return value
 
     def _own_member(self, container: Any, key: str | int) -> Any:
-        container[key] = self._copy(container[key], self.places[id(container)][1][key])
-        return container[key]
+        member = container[key]
+        if id(member) not in self.places and isinstance(member, dict | list):
+            document, around, token = self.places[id(container)].place(key)
+            container[key] = member = self._copy(member, document, (around, token))
+        return member
 
-    def _copy(self, value: Any, place: Place) -> Any:
+    def _copy(self, value: Any, document: Document, way: Link | None) -> Any:
         if id(value) in self.places or not isinstance(value, dict | list):
             return value
-        document, pointer = place
-        copy: Any
-        places: Any
-        if isinstance(value, dict):
-            copy = dict(value)
-            places = {key: (document, f"{pointer}/{escape_token(key)}") for key in value}
-        else:
-            copy = list(value)
-            places = [(document, f"{pointer}/{index}") for index in range(len(value))]
-        self.places[id(copy)] = (copy, places)  # with the container itself, so that its id stays taken
+        self._effort.spend(len(value) + _COPY)
+        copy = value.copy()
+        self.places[id(copy)] = _Copy(copy, document, way)
         return copy
-
-
-def _order(path: Path) -> list[tuple[bool, int, str]]:
-    return [(isinstance(key, int), key if isinstance(key, int) else 0, str(key)) for key in path]

@@ -7,32 +7,31 @@ It can be deleted at any time; until then nothing is read twice, and no network 
 from __future__ import annotations
 
 import hashlib
-import ipaddress
 import json
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import field
-from http.client import HTTPConnection, HTTPException, HTTPMessage, HTTPResponse, HTTPSConnection
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
-from typing import IO, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
+from urllib.request import Request
 
-from .. import __version__
 from ..artifacts import write_files
+from ..budget import Budget, Cost, OverBudget
 from ..diagnostics import MappingError
 from ..immutable import dataclass
+from .transport import Overdue, RemoteError, Watch, opener
+
+__all__ = ["Remote", "RemoteError", "allowed_hosts"]
 
 _PORTS = {"http": 80, "https": 443}
 _CHUNK = 1 << 16
+_MAX_ENTRY = 1 << 16  # bytes of an entry of the cache
 _HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[\w-]+(?:\.[\w-]+)*\.?)(?::[0-9]{1,5})?\Z")
-
-
-class RemoteError(Exception):
-    """A document on another host that cannot be had; `str()` says why, without its address."""
+_DIGEST = re.compile(r"[0-9a-f]{64}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +45,25 @@ class Remote:
     timeout: float = 10
     """Seconds of silence."""
     max_seconds: float = 60
-    """Seconds for a document in all."""
-    _opener: Any = field(init=False, repr=False, compare=False)
+    """Seconds for a document in all: for its connection, redirects, headers and content."""
+    clock: Callable[[], float] = time.monotonic
+    """Seconds, from any beginning."""
+    _given_up: set[str] = field(default_factory=set, init=False, repr=False, compare=False)
+    """Hosts that have kept this run waiting for nothing."""
 
-    def __post_init__(self) -> None:
-        """Prepare what opens addresses."""
-        opener = build_opener(_SameHost, _Handler, _SecureHandler)
-        opener.addheaders = [("User-Agent", f"mkdocs-oasmap/{__version__}")]
-        object.__setattr__(self, "_opener", opener)
-
-    def read(self, url: str) -> bytes:
-        """The bytes of the document at `url`. Raises RemoteError."""
+    def read(self, url: str, budget: Budget) -> bytes:
+        """The bytes of the document at `url`, counted in the budget of the run. Raises RemoteError."""
         self._check(url)
-        data = self._cached(url)
-        if data is None:
-            data = self._fetch(url)
-            self._keep(url, data)
+        try:
+            budget.spend(Cost.DOCUMENTS, 1)
+            data = self._cached(url)
+            if data is None:
+                data = self._fetch(url, budget)
+                self._keep(url, data)
+            budget.spend(Cost.DOCUMENT_BYTES, len(data))
+        except OverBudget as error:
+            raise RemoteError(f"it is not read: {error}") from None
+        budget.read(len(data))
         return data
 
     def _check(self, address: str) -> None:
@@ -81,23 +83,40 @@ class Remote:
                 f"it is on another host; to allow that, use --allow-host {name}, or allow_hosts in mkdocs.yml"
             )
 
-    def _fetch(self, url: str) -> bytes:
-        end = time.monotonic() + self.max_seconds
+    def _fetch(self, url: str, budget: Budget) -> bytes:
+        host = urlsplit(url).netloc
+        if host in self._given_up:
+            raise RemoteError(f"{host} has not answered in time before, and is not asked again in this run")
+        seconds = self.max_seconds
         try:
-            with self._opener.open(Request(url), timeout=self.timeout) as response:  # noqa: S310 - checked before
-                return self._content(response, end)
-        except HTTPError as error:
-            raise RemoteError(f"the server answers {error.code} {error.reason}") from None
-        except TimeoutError:
+            with budget.network() as left:
+                seconds = min(seconds, left)
+                return self._request(url, seconds, budget)
+        except TimeoutError as error:
+            self._given_up.add(host)
+            if isinstance(error, Overdue):
+                raise RemoteError(f"it takes more than {seconds:.3g} seconds to read") from None
             raise RemoteError(f"the server says nothing for {self.timeout:g} seconds") from None
+
+    def _request(self, url: str, seconds: float, budget: Budget) -> bytes:
+        """The document at `url`. Raises RemoteError, and TimeoutError."""
+        watch = Watch(seconds, self.timeout, self.max_bytes, self.clock)
+        try:
+            with opener(watch).open(Request(url), timeout=watch.patience()) as response:  # noqa: S310 - checked before
+                return self._content(response, watch, budget)
+        except HTTPError as error:
+            error.close()
+            raise RemoteError(f"the server answers {error.code} {error.reason}") from None
+        except TimeoutError as error:
+            raise (Overdue() if watch.last else error) from None
         except (URLError, HTTPException, OSError, ValueError) as error:
             reason = error.reason if isinstance(error, URLError) else error
             if isinstance(reason, TimeoutError):
-                raise RemoteError(f"the server says nothing for {self.timeout:g} seconds") from None
+                raise (Overdue() if watch.last else reason) from None
             reason = getattr(reason, "strerror", None) or reason
             raise RemoteError(f"it cannot be read: {reason or type(error).__name__}") from None
 
-    def _content(self, response: HTTPResponse, end: float) -> bytes:
+    def _content(self, response: HTTPResponse, watch: Watch, budget: Budget) -> bytes:
         chunks: list[bytes] = []
         size = 0
         while chunk := response.read1(_CHUNK):
@@ -105,8 +124,9 @@ class Remote:
             size += len(chunk)
             if size > self.max_bytes:
                 raise RemoteError(f"it has more than {self.max_bytes:,} bytes")
-            if time.monotonic() > end:
-                raise RemoteError(f"it takes more than {self.max_seconds:g} seconds to read")
+            if size > budget.left(Cost.DOCUMENT_BYTES):
+                raise budget.exceeded(Cost.DOCUMENT_BYTES)
+            watch.patience()
         return b"".join(chunks)
 
     def _entry(self, url: str) -> Path:
@@ -118,11 +138,12 @@ class Remote:
         if self.cache is None:
             return None
         try:
-            entry = json.loads(self._entry(url).read_bytes())
-            data = (self.cache / entry["sha256"]).read_bytes()
-        except (OSError, ValueError, KeyError, TypeError):
+            entry = json.loads(_regular(self._entry(url), _MAX_ENTRY))
+            digest = entry["sha256"]
+            data = _regular(self.cache / digest, self.max_bytes) if _DIGEST.match(digest) else b""
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
-        whole = entry.get("url") == url and hashlib.sha256(data).hexdigest() == entry["sha256"]
+        whole = entry.get("url") == url and hashlib.sha256(data).hexdigest() == digest
         return data if whole else None
 
     def _keep(self, url: str, data: bytes) -> None:
@@ -145,61 +166,8 @@ def allowed_hosts(names: Iterable[str]) -> frozenset[str]:
     return frozenset(hosts)
 
 
-class _SameHost(HTTPRedirectHandler):
-    """Follows redirects only to where the request went anyway."""
-
-    def redirect_request(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
-    ) -> Request | None:
-        """The next request. Raises RemoteError."""
-        old, new = urlsplit(req.full_url), urlsplit(newurl)
-        if (old.scheme, old.netloc) != (new.scheme, new.netloc):
-            raise RemoteError(f"the server redirects to {new.scheme}://{new.netloc}, which is another host")
-        return super().redirect_request(req, fp, code, msg, headers, newurl)
-
-
-def _refuse_local(connection: HTTPConnection) -> None:
-    """No name of a host may lead to this machine, or to its nearest network, unless it says so itself."""
-    address = ipaddress.ip_address(str(connection.sock.getpeername()[0]).partition("%")[0])
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
-        address = address.ipv4_mapped
-    local = address.is_loopback or address.is_link_local or address.is_unspecified
-    if local and connection.host != "localhost" and not _is_address(connection.host):
-        connection.close()
-        raise RemoteError(f"the name leads to {address}, an address of this machine or its nearest network")
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host.strip("[]"))
-    except ValueError:
-        return False
-    return True
-
-
-class _Connection(HTTPConnection):
-    def connect(self) -> None:
-        super().connect()
-        _refuse_local(self)
-
-
-class _SecureConnection(HTTPSConnection):
-    def connect(self) -> None:
-        super().connect()
-        _refuse_local(self)
-
-
-def _is_proxied(request: Request) -> bool:
-    """Whether the connection is to a proxy, whose address says nothing of the host."""
-    return request.has_proxy() or bool(getattr(request, "_tunnel_host", None))
-
-
-class _Handler(HTTPHandler):
-    def http_open(self, req: Request) -> HTTPResponse:
-        return self.do_open(HTTPConnection if _is_proxied(req) else _Connection, req)
-
-
-class _SecureHandler(HTTPSHandler):
-    def https_open(self, req: Request) -> HTTPResponse:
-        kind = HTTPSConnection if _is_proxied(req) else _SecureConnection
-        return self.do_open(kind, req, context=self._context)  # type: ignore[attr-defined]
+def _regular(path: Path, most: int) -> bytes:
+    """What a file of the cache has in it. Raises OSError for what is no file, or larger than what is kept there."""
+    if not path.is_file() or path.stat().st_size > most:
+        raise OSError
+    return path.read_bytes()

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
+from ..budget import Budget
 from .document import Document, Node, split_pointer, step_into
 from .errors import DocumentError
+from .packed import unpacked
 
 if TYPE_CHECKING:
     from .overlay import Overlaid
@@ -31,6 +33,7 @@ class Documents:
 
     References may lead to files below `root`, and to other hosts as far as `remote` reads them. `base` is what
     file names are shown relative to. `reader` gives the bytes of a file, for those that are not on the disk.
+    `budget` is that of the run, if others take part in it.
     """
 
     def __init__(
@@ -39,7 +42,10 @@ class Documents:
         root: Path | None = None,
         remote: Remote | None = None,
         reader: Reader | None = None,
+        budget: Budget | None = None,
     ) -> None:
+        self.budget = budget or Budget()
+        """What the run may cost; it grows with each document that is read."""
         self._base = (base or Path.cwd()).resolve()
         self._reader = reader or read_bytes
         self._root = root.resolve() if root else None
@@ -78,7 +84,22 @@ class Documents:
         return document
 
     def _read(self, path: Path) -> Document:
-        return Document(self.display(path), self._reader(path, self.display(path)), path)
+        return Document(self.display(path), self.bytes_of(path), path)
+
+    def bytes_of(self, path: Path) -> bytes:
+        """What the file at `path` has in it, counted as read. Raises DocumentError."""
+        data = self._reader(path, self.display(path))
+        self.budget.read(len(data))
+        return data
+
+    def unpack(self, path: Path) -> Document:
+        """Read the file at `path`, decompressed if it is compressed; it takes no part. Raises DocumentError."""
+        return self.unpacked(self.bytes_of(path), path)
+
+    def unpacked(self, data: bytes, path: Path, uri: str | None = None) -> Document:
+        """The document that the bytes of a file are, decompressed if they are compressed. Raises DocumentError."""
+        uri = uri or self.display(path)
+        return Document(uri, unpacked(data, uri, self.budget), path, len(data))
 
     def overlay(self, document: Document, paths: Sequence[Path]) -> Overlaid:
         """Apply the overlays at `paths` to a document of these, which takes its place.
@@ -96,7 +117,7 @@ class Documents:
         return overlaid
 
     def add(self, document: Document) -> Document:
-        """Take part with a document that was read elsewhere (standard input, a test)."""
+        """Take part with a document that was read elsewhere (standard input, a test); it is not counted as read."""
         self._by_path[document.path or Path(document.uri)] = document
         return document
 
@@ -175,7 +196,7 @@ class Documents:
         from .remote import Remote, RemoteError
 
         try:
-            return Document(url, (self._remote or Remote(frozenset())).read(url))
+            return Document(url, (self._remote or Remote(frozenset())).read(url, self.budget))
         except RemoteError as error:
             return Unresolved(f"{url!r}: {error}")
         except DocumentError as error:

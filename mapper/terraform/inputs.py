@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 
+from ..budget import Budget
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, Reader, Unresolved
 from ..immutable import dataclass
@@ -38,19 +39,20 @@ class Inputs:
 class Options:
     """Where inputs are read from: `base` is the folder that file names are shown relative to, and below which
     references may lead to other files; `overlays` are applied to the description; `allow_hosts` are the hosts that
-    references may lead to; `reader` gives the bytes of files that are not on the disk.
+    references may lead to; `reader` gives the bytes of files that are not on the disk; `budget` is that of the run.
     """
 
     base: Path | None = None
     overlays: Sequence[Path] = ()
     allow_hosts: Sequence[str] = ()
     reader: Reader | None = None
+    budget: Budget = field(default_factory=Budget, compare=False)
 
 
 def read_inputs(spec: Path | Document, config: Path | Sequence[Path], options: Options) -> Inputs:
     """Read a description and a config in one or several files. Raises MappingError."""
     paths = [config] if isinstance(config, Path) else config
-    documents = Documents(options.base, reader=options.reader)
+    documents = Documents(options.base, reader=options.reader, budget=options.budget)
     try:
         parsed = parse_config(*map(documents.load, paths))
     except DocumentError as error:
@@ -69,7 +71,9 @@ def read_api(spec: Path | Document, options: Options) -> Api:
             remote = Remote(allowed_hosts(options.allow_hosts), base / CACHE)
         except ValueError as error:
             raise MappingError(Problem(f"allowed hosts: {error}")) from None
-    documents = Documents(base, _root(spec, base), remote, options.reader)
+    documents = Documents(base, _root(spec, base), remote, options.reader, options.budget)
+    if isinstance(spec, Document):
+        options.budget.read(spec.stored)
     try:
         document = documents.load(spec) if isinstance(spec, Path) else documents.add(spec)
         return Api(documents.overlay(document, options.overlays) if options.overlays else document, documents)

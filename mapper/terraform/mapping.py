@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..budget import Cost, Meter
 from ..diagnostics import (
     DUPLICATE_KEY,
     MAX_TEXT,
@@ -36,9 +37,12 @@ from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .entities import EntityMapper, Operations, Outcome
 from .openapi.operations import Api, OperationNotFound
 from .schema.gathered import some
+from .spending import Spending
 
 _MAJOR_VERSIONS = frozenset("3456789")
 _EntityKey = tuple[Kind, str]
+_DIAGNOSTIC = 500
+"""What a diagnostic takes in a sidecar and a message, its path and text aside."""
 
 
 def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None) -> Mapping:
@@ -50,14 +54,17 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     _check_version(api)
     operations = _look_up(api, config)
     schema = _provider_schema(api, config)
-    findings = Findings()
-    bodies = BodyMapper(api, findings)
+    spending = Spending(api.documents.budget)
+    findings = Findings(spending.places)
+    bodies = BodyMapper(api, findings, spending)
     mapper = EntityMapper(bodies)
-    report = _Report(findings, levels or {})
+    report = _Report(findings, levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"))
     outcomes = [(f"provider {config.provider.name}", config.provider.schema, mapper.provider(config.provider, schema))]
     for kind in (kinds.RESOURCE, kinds.DATA_SOURCE):
         for entity in config.of_kind(kind):
             outcome = mapper.entity(entity, operations[kind, entity.name])
+            if outcome.entity is not None:
+                spending.entity(outcome.entity)
             outcomes.append((_subject(entity), entity.schema, outcome))
     if bodies.problems:
         raise MappingError(*bodies.problems)
@@ -73,6 +80,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         (*api.documents.loaded, *config.documents),
         tuple(api.documents.unreadable),
         configs=tuple(document.uri for document in config.documents),
+        budget=api.documents.budget,
     )
 
 
@@ -177,10 +185,11 @@ def _subject(entity: EntityConfig) -> str:
 class _Report:
     """Gives every note its address; the same thing at the same place is said once for each attribute."""
 
-    def __init__(self, findings: Findings, levels: dict[str, Severity]) -> None:
+    def __init__(self, findings: Findings, levels: dict[str, Severity], written: Meter) -> None:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
+        self._written = written
         self._findings = findings
-        self._lint = Lint()
+        self._lint = Lint(findings.places)
         self._levels = levels
 
     def notes(self, subject: str, notes: Iterable[Note]) -> None:
@@ -197,9 +206,10 @@ class _Report:
         if not ignores:
             return
         used = {rule for source in outcome.sources for rule in self._findings.used_rules(source.body)}
+        known: list[str] = []
         for ignore in ignores:
             if ignore.node not in used:
-                known = [path for source in outcome.sources for path in source_paths(source.body)]
+                known = known or [path for source in outcome.sources for path in source_paths(source.body)]
                 hint = (
                     "; properties have the names of the API here"
                     if ignore.path in known
@@ -223,6 +233,7 @@ class _Report:
         location = diagnostic.location
         place = (id(location.document), location.pointer) if location else None
         key = (diagnostic.code, diagnostic.entity, diagnostic.path, diagnostic.text, place)
+        self._written.add(_DIAGNOSTIC + 2 * len(diagnostic.path) + len(diagnostic.text), location)
         self.diagnostics.setdefault(key, diagnostic)
 
 

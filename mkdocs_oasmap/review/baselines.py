@@ -14,7 +14,7 @@ from pathlib import Path
 from mapper import __version__
 from mapper.artifacts import is_name
 from mapper.diagnostics import MappingError, Problem
-from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes, unpacked
+from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes
 from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.pairs import MEMBER, Digest, digest_beside, mixed_text, strangers
@@ -151,7 +151,7 @@ def _digest_in(revision: Revision, folder: Path) -> Digest:
 def read_version(path: Path, base: Path, system: str) -> State:
     """The state that the sidecar of a version of a system is of. Raises MappingError."""
     try:
-        document = Documents(base).load(path)
+        document = Documents(base).unpack(path)
     except DocumentError as error:
         raise MappingError(error.problem) from None
     mapping = read_sidecar(document, kinds_of)
@@ -176,9 +176,8 @@ def read_review_file(path: Path, base: Path) -> Settings:
 
 
 def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revision | None = None) -> State:
-    documents = Documents(files.base, reader=lambda path, uri: unpacked(reader(path, uri), uri))
     try:
-        document = documents.load(path)
+        document = Documents(files.base, reader=reader).unpack(path)
     except DocumentError as error:
         raise MappingError(error.problem) from None
     if is_sidecar(document.root):

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import pytest
 
+from mapper.budget import Budget
 from mapper.documents import Document, Documents, Unresolved
 from mapper.documents.remote import Remote, RemoteError, allowed_hosts
 
@@ -105,7 +106,7 @@ def test_without_a_named_host_nothing_is_read_and_the_message_says_how_to_allow_
 @pytest.mark.parametrize("address", ["ftp://a.example/b", "http://a.example@b.example/c", "http://a.example:x/y"])
 def test_other_addresses_are_refused(address: str) -> None:
     with pytest.raises(RemoteError):
-        Remote(frozenset(["a.example", "b.example"])).read(address)
+        Remote(frozenset(["a.example", "b.example"])).read(address, Budget())
 
 
 def test_a_redirect_on_the_same_host_is_followed(host: str) -> None:
@@ -138,18 +139,18 @@ def test_a_name_that_leads_to_this_machine_is_refused(host: str, monkeypatch: py
 def test_a_document_that_is_too_large_is_refused(host: str) -> None:
     Handler.pages["/b"] = b"x" * 1001
     with pytest.raises(RemoteError, match="more than 1,000 bytes"):
-        Remote(frozenset([host]), max_bytes=1000).read(f"http://{host}/b")
+        Remote(frozenset([host]), max_bytes=1000).read(f"http://{host}/b", Budget())
 
 
 def test_a_server_that_says_nothing_is_given_up(host: str) -> None:
     with pytest.raises(RemoteError, match=r"says nothing for 0\.1 seconds"):
-        Remote(frozenset([host]), timeout=0.1).read(f"http://{host}/silent")
+        Remote(frozenset([host]), timeout=0.1).read(f"http://{host}/silent", Budget())
 
 
 def test_a_document_that_comes_too_slowly_is_given_up(host: str) -> None:
     Handler.pages["/b"] = b"x: 1"
     with pytest.raises(RemoteError, match="takes more than"):
-        Remote(frozenset([host]), max_seconds=-1).read(f"http://{host}/b")
+        Remote(frozenset([host]), max_seconds=-1).read(f"http://{host}/b", Budget())
 
 
 def test_a_host_that_does_not_answer_is_one_line(host: str) -> None:

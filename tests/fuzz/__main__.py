@@ -5,7 +5,11 @@
     python -m tests.fuzz --coverage --target document     # guided by coverage; needs the package atheris
     python -m tests.fuzz --replay found/openapi-1a2b3c    # one input again, with its traceback
 
-Every input runs within a limit of time and one of memory. What fails is written to a folder. Linux only.
+The targets `spec` and `model` are whole runs over real descriptions (of ../shared/corpus, where that is there): mapped
+with random policies, overlays and old sidecars, written, read back, compared and rendered.
+
+Every input runs within a limit of time and one of memory, those of the guide for its size. What fails is written to a
+folder. Linux only.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from pathlib import Path
 from .loop import replay, run
 from .tally import table
 
-NAMES = ("document", "openapi", "config", "pages", "pattern")
+NAMES = ("document", "openapi", "config", "pages", "pattern", "spec", "model")
 
 
 def main(arguments: list[str] | None = None) -> int:

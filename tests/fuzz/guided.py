@@ -36,8 +36,7 @@ def main(target: str, seconds: float, number: int, found: Path, notes: Path, cor
     with atheris.instrument_imports(include=["mapper", "mkdocs_oasmap"]):
         from . import targets  # noqa: F401 - what is instrumented
     from .loop import attempt, limited_memory
-    from .mutate import mutate
-    from .seeds import seed
+    from .seeds import changed, seed
 
     tally = Tally(target)
 
@@ -51,7 +50,7 @@ def main(target: str, seconds: float, number: int, found: Path, notes: Path, cor
 
     def change(data: bytes, longest: int, chance: int) -> bytes:
         random = Random(chance)
-        return mutate(data if data and random.randrange(20) else seed(target, random), random)[:longest]
+        return changed(target, data if data and random.randrange(20) else seed(target, random), random)[:longest]
 
     options: list[Any] = [f"-seed={number + 1}", "-max_len=30000", "-len_control=0", "-verbosity=0", corpus]
     with limited_memory():

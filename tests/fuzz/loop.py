@@ -15,23 +15,23 @@ from pathlib import Path
 from random import Random
 from types import FrameType
 
-from .mutate import mutate
-from .seeds import seed
+from . import oracle
+from .seeds import changed, seed
 from .tally import Tally
 from .targets import TARGETS
 
-SECONDS = 10.0
-"""CPU time that one input may take."""
+MEMORY = 3 * 2**30
+"""Bytes of address space that the process may have: what ends a run that `oracle.PEAK` would only judge."""
 
-MEMORY = 2 * 2**30
-"""Bytes of address space that the process may have."""
+LEAST = 10_000
+"""Bytes that an input counts as at least where costs are divided by its size."""
 
 _ROUNDS = 20
 """Mutations that follow from each other before a new seed is taken."""
 
 
 class TooLong(BaseException):
-    """An input took more than SECONDS; no handler of the tested code catches it."""
+    """An input took more than `oracle.seconds`; no handler of the tested code catches it."""
 
 
 def run(target: str, seconds: float, number: int, found: Path) -> Tally:
@@ -42,9 +42,9 @@ def run(target: str, seconds: float, number: int, found: Path) -> Tally:
         while tally.cpu < seconds:
             data = seed(target, random)
             for _ in range(_ROUNDS):
-                changed = mutate(data, random)
-                if attempt(tally, changed, found) or random.randrange(50) == 0:
-                    data = changed  # what is taken gets further than what is refused
+                tried = changed(target, data, random)
+                if attempt(tally, tried, found) or random.randrange(50) == 0:
+                    data = tried  # what is taken gets further than what is refused
                 if tally.cpu >= seconds:
                     break
             gc.collect()
@@ -53,11 +53,13 @@ def run(target: str, seconds: float, number: int, found: Path) -> Tally:
 
 def attempt(tally: Tally, data: bytes, found: Path) -> bool:
     """Run the target of `tally` on one input: whether it was taken. Keeps what fails in a way not seen before."""
-    start = time.process_time()
-    taken = False
+    start, before = time.process_time(), oracle.peak()
+    written = 0
     try:
-        with limited_time():
-            taken = TARGETS[tally.target](data)
+        with limited_time(oracle.seconds(len(data))):
+            written = TARGETS[tally.target](data)
+        if oracle.peak() > before + oracle.PEAK:
+            raise oracle.Wrong("it takes more memory than a run may")
     except (Exception, TooLong) as error:  # whatever it is, it is what is looked for
         tally.failed += 1
         kind = _kind(error)
@@ -71,17 +73,20 @@ def attempt(tally: Tally, data: bytes, found: Path) -> bool:
     tally.inputs += 1
     tally.tried_bytes += len(data)
     tally.cpu += spent
-    tally.taken += taken
+    tally.taken += bool(written)
     tally.slowest = max(tally.slowest, spent)
-    return taken
+    tally.most = max(tally.most, written / max(len(data), LEAST))
+    tally.dearest = max(tally.dearest, spent / max(len(data), LEAST))
+    return bool(written)
 
 
 def replay(path: Path) -> int:
     """Run one input again; what it raises is shown."""
     target = path.name.partition("-")[0]
     try:
-        with limited_memory(), limited_time():
-            taken = TARGETS[target](path.read_bytes())
+        data = path.read_bytes()
+        with limited_memory(), limited_time(oracle.seconds(len(data))):
+            taken = TARGETS[target](data)
     except (Exception, TooLong):
         traceback.print_exc()
         return 1
@@ -90,14 +95,14 @@ def replay(path: Path) -> int:
 
 
 @contextmanager
-def limited_time() -> Iterator[None]:
-    """Raise TooLong inside, after SECONDS of CPU time."""
+def limited_time(seconds: float) -> Iterator[None]:
+    """Raise TooLong inside, after so many seconds of CPU time."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
         raise TooLong
 
     before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:

@@ -36,7 +36,7 @@ def mutate(data: bytes, random: Random) -> bytes:
     if isinstance(tree, dict | list) and tree:
         try:
             for _ in range(random.randrange(1, 6)):
-                _change_tree(tree, random)
+                change_tree(tree, random)
             text = random.choice([as_json, as_json, as_flow_yaml])(tree)
             return text if len(text) <= LONGEST else data
         except (RecursionError, UnicodeError):  # deep enough now, or half of a surrogate pair
@@ -68,7 +68,8 @@ def _change_bytes(data: bytes, random: Random) -> bytes:
     )()
 
 
-def _places(tree: Any) -> Iterator[Place]:
+def places(tree: Any) -> Iterator[Place]:
+    """All members and items, as container and key."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
@@ -89,12 +90,13 @@ def _pointers(tree: Any, random: Random) -> str:
     return f"#{pointer}"
 
 
-def _change_tree(tree: Any, random: Random) -> None:
-    places = list(_places(tree))
-    if not places:
+def change_tree(tree: Any, random: Random) -> None:
+    """One change to the structure: delete, replace, splice, wrap, nest, rename, repeat, or a reference."""
+    found = list(places(tree))
+    if not found:
         return
-    holder, key = random.choice(places)
-    other, other_key = random.choice(places)
+    holder, key = random.choice(found)
+    other, other_key = random.choice(found)
     value = holder[key]
 
     def put(new: Any) -> None:

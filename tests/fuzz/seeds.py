@@ -6,6 +6,9 @@ from random import Random
 
 from tests.test_properties import as_flow_yaml, as_json, as_yaml, config, description
 
+from . import splice
+from .mutate import mutate
+
 API = b"""\
 openapi: 3.1.0
 info: {title: Bakery, version: "1"}
@@ -53,6 +56,8 @@ _PATTERNS = [
 
 def seed(target: str, random: Random) -> bytes:
     """One input that a target takes, most of the time."""
+    if target in ("spec", "model"):
+        return splice.seed(target, random)
     if target == "pattern":
         return random.choice(_PATTERNS)
     if target == "config":
@@ -60,3 +65,8 @@ def seed(target: str, random: Random) -> bytes:
     if random.randrange(4) == 0:
         return API
     return random.choice([as_json, as_json, as_flow_yaml, as_yaml])(description(random))
+
+
+def changed(target: str, data: bytes, random: Random) -> bytes:
+    """An input of a target with changes that suit it."""
+    return splice.change(data, random) if target in ("spec", "model") else mutate(data, random)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from mapper.artifacts import encode
 from mapper.diagnostics import MappingError
@@ -21,15 +20,13 @@ from mapper.terraform.openapi.operations import Api
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.plain import plain_files
 
-from . import seeds
+from . import seeds, whole
+from .oracle import Wrong, no_constant, one_line
 
-Target = Callable[[bytes], bool]
+Target = Callable[[bytes], int]
+"""The bytes that were written for an input, or True: it was taken. 0 or False: it was refused."""
 MOST_NODES = 2_000
 """Nodes of one document whose positions are looked up."""
-
-
-class Wrong(Exception):
-    """Something that must hold does not."""
 
 
 def document(data: bytes) -> bool:
@@ -37,7 +34,7 @@ def document(data: bytes) -> bool:
     try:
         found = Document("menu.yaml", data)
     except DocumentError as error:
-        _one_line(str(error))
+        one_line(str(error))
         return False
     documents = Documents()
     documents.add(found)
@@ -64,7 +61,7 @@ def openapi(data: bytes) -> bool:
         if proposal.entities:
             configs.append(encode(write_config(proposal)))
     except (DocumentError, MappingError) as error:
-        _one_line(str(error))
+        one_line(str(error))
         return False
     return sum(_maps(api, config) for config in configs) > 0  # all of them, whatever the first does
 
@@ -101,7 +98,8 @@ def pattern(data: bytes) -> bool:
 
 
 TARGETS: dict[str, Target] = {
-    "document": document, "openapi": openapi, "config": config, "pages": pages, "pattern": pattern
+    "document": document, "openapi": openapi, "config": config, "pages": pages, "pattern": pattern,
+    "spec": whole.spec, "model": whole.model,
 }  # fmt: skip
 
 
@@ -110,14 +108,14 @@ def _maps(api: Api, config: bytes) -> bool:
         mapping = map_api(api, parse_config(Document("generator_config.yml", config)))
     except (DocumentError, MappingError) as error:
         for line in str(error).split("\n"):
-            _one_line(line)
+            one_line(line)
         return False
     _check(mapping)
     return True
 
 
 def _check(mapping: Mapping) -> None:
-    spec = json.loads(encode(write_code_spec(mapping)), parse_constant=_no_constant)
+    spec = json.loads(encode(write_code_spec(mapping)), parse_constant=no_constant)
     json.loads(encode(write_sidecar(mapping)))
     written = sum(len(spec.get(section, [])) for section in ("resources", "datasources"))
     if written + ("provider" in spec) < len(mapping.entities):
@@ -125,14 +123,4 @@ def _check(mapping: Mapping) -> None:
     for diagnostic in mapping.diagnostics:
         if isinstance(diagnostic.location, Node) and not diagnostic.place:
             raise Wrong(f"{diagnostic.code} has no place")
-        _one_line(f"{diagnostic.place}: {diagnostic.message}")
-
-
-def _one_line(message: str) -> None:
-    """A message that does not break the line that it stands on, nor the terminal."""
-    if not message or any(character in message for character in "\n\r\x1b\0"):
-        raise Wrong(f"not one clean line: {message!r}")
-
-
-def _no_constant(name: str) -> Any:
-    raise Wrong(f"{name} is not JSON")
+        one_line(f"{diagnostic.place}: {diagnostic.message}")

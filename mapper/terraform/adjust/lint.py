@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
 
+from ...budget import Meter
 from ...diagnostics import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR, Note
 from ...documents import LINE_SEPARATORS, Node
 from ...immutable import dataclass
@@ -56,7 +57,8 @@ class _Types:
 class Lint:
     """Looks at the bodies of entities; what is shared is looked at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, places: Meter) -> None:
+        self._in_paths = places
         self._known: dict[tuple[int, str], tuple[Body, tuple[Finding, ...]]] = {}
         self._known_types: dict[int, _Types] = {}
 
@@ -85,7 +87,12 @@ class Lint:
                     yield Finding(name, attribute.source_name, note)
             fields.setdefault(field, name)
             if isinstance(type_, Nested):
-                for found in self._inside(type_.body, name):
+                inner = self._inside(type_.body, name)
+                if inner:
+                    names = len(inner) * (len(name) + len(attribute.source_name))
+                    paths = sum([len(found.path) + len(found.source_path) for found in inner])
+                    self._in_paths.add(names + paths, attribute.origins[0].location)
+                for found in inner:
                     path, source_path = f"{name}.{found.path}", f"{attribute.source_name}.{found.source_path}"
                     yield replace(found, path=path, source_path=source_path)
 
@@ -157,8 +164,9 @@ def _separators(attribute: Attribute) -> Iterator[Note]:
     values = [plain(limit)[1] for limit in attribute.limits]
     texts = chain.from_iterable(value if isinstance(value, tuple) else [value] for value in values)
     default = attribute.default.value if attribute.default else None
-    characters = {c for text in (attribute.description, default, *texts) if isinstance(text, str) for c in text}
-    for origin in attribute.origins if not characters.isdisjoint(LINE_SEPARATORS) else ():
+    strings = [text for text in (attribute.description, default, *texts) if isinstance(text, str)]
+    characters = {c for c in LINE_SEPARATORS if any(c in text for text in strings)}
+    for origin in attribute.origins if characters else ():
         place = origin.location
         raw = place.document.separators & characters if isinstance(place, Node) else None
         if raw:

@@ -57,6 +57,7 @@ from ..schema.choice import limit_choices
 from ..schema.normalise import IGNORE_FIX, Schema, Schemas, Unmappable, single
 from ..schema.recursion import EMPTY, Recursion, Stack
 from ..schema.values import read_default, read_limits
+from ..spending import Spending
 from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many
 
 MAX_NESTING = 50
@@ -102,10 +103,11 @@ class Context:
 class AttributeMapper:
     """Maps schemas to attributes for one API description."""
 
-    def __init__(self, documents: Documents, policies: Policies = DEFAULTS) -> None:
+    def __init__(self, documents: Documents, spending: Spending, policies: Policies = DEFAULTS) -> None:
         self._policies = policies
+        self._spending = spending
         self.identifier = NAMING[policies.names]
-        self.schemas = Schemas(documents, self._policies)
+        self.schemas = Schemas(documents, spending, self._policies)
         self._recursion = Recursion(documents)
         self._bodies: dict[tuple[object, ...], Body] = {}
         self._cuts = 0
@@ -142,6 +144,7 @@ class AttributeMapper:
     def _attribute(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
         self._check_work(node)
         schema, context = self._enter(node, context)
+        self._spending.attribute(node, schema.node, schema.description)
         notes = list(schema.notes)
         if context.role.read_only is not None and _is_read_only(node, schema):
             context = replace(context, role=context.role.as_read_only())
@@ -241,6 +244,7 @@ class AttributeMapper:
         if properties is None or not isinstance(properties.value, dict) or not properties.value:
             return Body()
         listed = schema.node.value.get("required")
+        self._spending.list(schema.node, "required")
         required = {text_of(entry) for entry in listed} if isinstance(listed, list) else ()
         ignored_here = dict(context.ignores)
         attributes: dict[str, Attribute] = {}
@@ -275,6 +279,8 @@ class AttributeMapper:
                 size += own_size
                 attributes[attribute.name] = _as_member(attribute) if context.members else attribute
         choices = schema.node.choices if isinstance(schema.node, MergedNode) else ()
+        for choice in choices:  # each attribute has the names of all others
+            self._spending.lists.add(len(choice) ** 2, schema.node)
         return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
 
     def _property(self, name: str, node: Node, required: bool, context: Context) -> Attribute:

@@ -29,6 +29,7 @@ from ..config.schema import Ignore, paths_in_api
 from ..openapi.operations import Api, ApiOperation, BodyNotFound, BodySchema, Parameter
 from ..openapi.roles import Role
 from ..schema.normalise import Unmappable
+from ..spending import Spending
 from .attributes import DEPRECATED, AttributeMapper, Ignores, Recursions, is_map
 from .envelopes import Unwrapped, unwrap
 from .findings import SINKS_BODY, Findings
@@ -47,8 +48,9 @@ class Part:
 class BodyMapper:
     """Maps bodies and parameters of one API description. Whatever goes wrong is a note, never an exception."""
 
-    def __init__(self, api: Api, findings: Findings) -> None:
+    def __init__(self, api: Api, findings: Findings, spending: Spending) -> None:
         self.api = api
+        self._spending = spending
         self.problems: list[Problem] = []
         """What the config asks of bodies that they do not have."""
         self._mappers: dict[Policies, AttributeMapper] = {}
@@ -62,7 +64,7 @@ class BodyMapper:
         mapper = self._mapper_of.get(id(policies))
         if mapper is None:
             if policies not in self._mappers:
-                self._mappers[policies] = AttributeMapper(self.api.documents, policies)
+                self._mappers[policies] = AttributeMapper(self.api.documents, self._spending, policies)
             mapper = self._mapper_of[id(policies)] = self._mappers[policies]
         return mapper
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...budget import Meter
 from ...diagnostics import (
     ALL_OF,
     ALL_OF_MERGED,
@@ -69,7 +70,8 @@ class Finding:
 class Findings:
     """Collects the notes of bodies; what is shared is looked at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, places: Meter) -> None:
+        self.places = places
         self._known: dict[int, tuple[Body, tuple[Finding, ...]]] = {}
         self._rules: dict[int, tuple[Body, frozenset[Location]]] = {}
 
@@ -108,9 +110,12 @@ class Findings:
                     text = f"it is written as {attribute.name!r}"
                     found.append(Finding(note.was, attribute.source_name, replace(note, text=text, was="")))
             inner = nested_body(attribute.type)
-            if inner is not None:
+            if inner is not None and (notes := self.of(inner)):
+                names = len(notes) * (len(attribute.name) + len(attribute.source_name))
+                paths = sum([len(f.path) + len(f.source_path) for f in notes])
+                self.places.add(names + paths, attribute.origins[0].location)
                 found += [
                     Finding(f"{attribute.name}.{f.path}", f"{attribute.source_name}.{f.source_path}", f.note)
-                    for f in self.of(inner)
+                    for f in notes
                 ]
         return found

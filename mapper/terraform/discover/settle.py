@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 
+from ...budget import Cost
 from ...diagnostics import BAD_PATTERN, NAME_COLLISION, UNUSED_ALIAS, UNUSED_IGNORE, Diagnostic, Severity
 from ...documents import Document, Node, split_pointer
 from ...immutable import dataclass
@@ -85,7 +86,7 @@ class _Round:
     def __init__(self, api: Api, facts: Facts, mapping: Mapping) -> None:
         self._api = api
         self._facts = facts
-        self._findings = Findings()
+        self._findings = Findings(mapping.budget.meter(Cost.PLACES))
         self._mapped: dict[_Key, Entity] = {(entity.kind, entity.name): entity for entity in mapping.entities}
         self._unused: dict[str, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:

@@ -29,6 +29,7 @@ from ...diagnostics import (
 from ...documents import Documents, Node, Unresolved, text_of
 from ...documents.merged import Key, MergedNode, Several, made
 from ..config.policies import DEFAULTS, Policies
+from ..spending import Spending
 from .choice import named_branches, only_limits, variants, without_null
 from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .keywords import (
@@ -61,10 +62,11 @@ MAX_COMPOSED = 500
 class Schemas:
     """Normalises schemas; remembers what is behind each reference."""
 
-    def __init__(self, documents: Documents, policies: Policies = DEFAULTS) -> None:
+    def __init__(self, documents: Documents, spending: Spending, policies: Policies = DEFAULTS) -> None:
         self.steps = 0
         """Entries and parts of compositions looked at so far, a measure of work."""
         self._documents = documents
+        self._spending = spending
         self._policies = policies
         self._known: dict[Key, Schema | Unmappable] = {}
         self._names: dict[tuple[object, ...], str] = {}
@@ -124,6 +126,9 @@ class Schemas:
         return Schema(inner.node, inner.type, description, inner.hops, notes + inner_notes)
 
     def _typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
+        if not isinstance(node.value.get("type"), str):
+            self._spending.list(node, "type")
+            self._spending.list(node, "enum")
         try:
             return Schema(node, type_of(node), description, (), notes)
         except Unmappable as error:
@@ -158,6 +163,7 @@ class Schemas:
             self._left = MAX_COMPOSED
         self._left -= 1
         self.steps += 1
+        self._spending.places.add(len(node.pointer), node)
         self._check_loop(node, outer)
         if len(outer) >= MAX_COMPOSITION:
             self._loops += 1
@@ -363,6 +369,9 @@ class Schemas:
                 found.add(self._composed(target, outer))
                 return
             self.steps += 1
+            self._spending.places.add(len(target.pointer), target)
+            for keyword in ("enum", "required", "type"):
+                self._spending.list(target, keyword)
             if not COMPOSITIONS.isdisjoint(target.value):
                 outer = self._enter(target, outer)
             self._add(target, outer, found)

@@ -1,0 +1,166 @@
+"""What one run may cost, in amounts that an attacker could multiply: characters, bytes, documents, seconds.
+
+A small input can ask for endless work: a text behind a reference is written for every use of it, a compressed file
+holds a thousand times its size, a host never ends its answer. Each run has one `Budget`, and who makes something of
+an input spends from it *before* it is made. Limits that have `per_byte` grow with what the run has read.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import field
+from enum import Enum
+from sys import getsizeof
+from typing import TYPE_CHECKING
+
+from .diagnostics import MappingError, Problem
+from .immutable import dataclass
+
+if TYPE_CHECKING:
+    from .places import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The most of something: `least`, or `per_byte` for each byte that is read, whichever is more."""
+
+    unit: str
+    least: int
+    per_byte: int = 0
+
+    def at(self, size: int) -> int:
+        """The limit of a run that has read `size` bytes."""
+        return max(self.least, self.per_byte * size)
+
+
+class Cost(Enum):
+    """What is counted, each with its limit."""
+
+    WRITTEN = Limit("characters of output", 256_000_000, 150)
+    """Of all files and pages that a run writes."""
+    SCALARS = Limit("entries of lists behind references", 2_000_000, 1)
+    """Values of enumerations, names of variants, required names, types: each as often as it is used."""
+    PLACES = Limit("characters of places", 100_000_000, 50)
+    """JSON pointers and paths of what is mapped: long names around many attributes are in the path of each."""
+    MERGED = Limit("attributes of operations", 1_000_000, 1)
+    """Of the bodies of all operations, each as often as an entity uses it."""
+    EXPANDED = Limit("characters behind aliases", 256_000_000, 150)
+    """Of a YAML document with every alias written out."""
+    UNPACKED = Limit("decompressed bytes", 32_000_000, 32)
+    """Of all compressed files."""
+    NODES = Limit("objects, lists and values", 2_000_000, 1)
+    """Of the documents of a run, as far as compression can multiply them, and of an AWS model as it is mapped."""
+    DOCUMENTS = Limit("documents of other hosts", 1_000)
+    DOCUMENT_BYTES = Limit("bytes of documents of other hosts", 200_000_000)
+    NETWORK_SECONDS = Limit("seconds of network", 120)
+    """Spent waiting for other hosts, all requests of a run together."""
+
+
+def weight(text: str) -> int:
+    """The bytes of a text, as it is in memory or in a file, whichever is more."""
+    if text.isascii():
+        return len(text)
+    return max(len(text.encode("utf-8", "surrogatepass")), getsizeof(text))
+
+
+class OverBudget(MappingError):
+    """A run would cost more than it may. `cost` says of what; `str()` is one line."""
+
+    def __init__(self, cost: Cost, limit: int, problem: Problem) -> None:
+        super().__init__(problem)
+        self.cost = cost
+        self.limit = limit
+
+
+@dataclass(slots=True)
+class Budget:
+    """What one run has read and spent so far. Pass it on; there is none of the process.
+
+    `limits` replaces limits for this run (in tests, or where a caller knows better).
+    """
+
+    limits: dict[Cost, Limit] = field(default_factory=dict)
+    size: int = 0
+    """Bytes that the run has read, as they are stored: compressed ones count as such."""
+    _spent: dict[Cost, float] = field(default_factory=dict)
+
+    def read(self, size: int) -> None:
+        """Count `size` bytes of an input, of files and of other hosts: the limits grow with it."""
+        self.size += size
+
+    def limit(self, cost: Cost) -> int:
+        """The most that the run may spend, with what it has read so far."""
+        return self.limits.get(cost, cost.value).at(self.size)
+
+    def spent(self, cost: Cost) -> float:
+        """What has been spent so far."""
+        return self._spent.get(cost, 0)
+
+    def left(self, cost: Cost) -> float:
+        """What may still be spent; never below 0."""
+        return max(0, self.limit(cost) - self.spent(cost))
+
+    def spend(self, cost: Cost, amount: float, what: str = "", place: Problem | None = None) -> None:
+        """Count `amount`. Raises OverBudget where it is more than is left; nothing is counted then.
+
+        `what` is the beginning of the message (*the output*), `place` a problem with the place to be shown.
+        """
+        if amount > self.left(cost):
+            raise self.exceeded(cost, what, place)
+        self._spent[cost] = self.spent(cost) + amount
+
+    def exceeded(self, cost: Cost, what: str = "", place: Problem | None = None) -> OverBudget:
+        """The error that says that the limit of `cost` does not do."""
+        limit = self.limit(cost)
+        text = f"{what or 'the run'} would take more than {limit:,} {cost.value.unit}"
+        if cost.value.per_byte:
+            text += f", the limit for an input of {self.size:,} bytes"
+        if place is None:
+            return OverBudget(cost, limit, Problem(text))
+        return OverBudget(cost, limit, Problem(f"{text}: {place.text}", place.uri, place.line, place.column))
+
+    def meter(self, cost: Cost, what: str = "") -> Meter:
+        """An account of its own for what one step of the run makes, up to the same limit."""
+        return Meter(self, cost, what, self.limit(cost))
+
+    @contextmanager
+    def network(self) -> Iterator[float]:
+        """Count the time of a request, also of one that fails. Gives the seconds that it may take at most.
+
+        Raises OverBudget, without a request, where there are none left.
+        """
+        left = self.left(Cost.NETWORK_SECONDS)
+        if left <= 0:
+            raise self.exceeded(Cost.NETWORK_SECONDS)
+        start = time.monotonic()
+        try:
+            yield left
+        finally:
+            used = time.monotonic() - start
+            self._spent[Cost.NETWORK_SECONDS] = self.spent(Cost.NETWORK_SECONDS) + used
+
+
+@dataclass(slots=True)
+class Meter:
+    """Counts one cost of one step, such as a mapping or its output, and is cheap enough for every attribute."""
+
+    budget: Budget
+    cost: Cost
+    what: str
+    limit: int
+    spent: int = 0
+
+    def add(self, amount: int, place: Location | None = None) -> None:
+        """Count `amount` before it is made. Raises OverBudget, with `place`, where it is more than the limit."""
+        self.spent += amount
+        if self.spent > self.limit:
+            self.limit = self.budget.limit(self.cost)  # which grows where more has been read
+            if self.spent > self.limit:
+                raise self.budget.exceeded(self.cost, self.what, None if place is None else _problem(place))
+
+
+def _problem(place: Location) -> Problem:
+    line, column = place.document.position(place.pointer) or (None, None)
+    return Problem("this is where it becomes too much", place.document.uri, line, column)

@@ -1,0 +1,205 @@
+"""The targets of overlays: JSONPath (RFC 9535), parsed by python-jsonpath into what `selection` walks.
+
+How much a target may hold is checked on its tokens, before the parser makes anything of it: that goes one level
+deeper into itself with each level of the target.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..immutable import dataclass
+from .iregexp import Cost, PatternError, Patterns
+
+MAX_LENGTH = 2_000
+"""Characters of a target."""
+MAX_SEGMENTS = 100
+"""Steps of a target, those of its filters included."""
+MAX_NESTING = 20
+"""Brackets, parentheses and negations in each other."""
+MAX_OPERATORS = 100
+"""`&&` and `||` of a target."""
+MAX_DIGITS = 16
+"""Digits of an integer; those of 2**53 - 1 (RFC 9535, section 2.1)."""
+PARSED = 30
+"""What it takes to parse one token of a target, in the steps of a search."""
+
+
+class TargetError(Exception):
+    """What is no target, or needs more than there is; `str()` says why, as a predicate of the target."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One step of a path: what is selected of each value, or, where it `descends`, of all below it too.
+
+    A selector is the name of a member, an index, a `slice`, a Wildcard or a Filter.
+    """
+
+    selectors: tuple[Any, ...]
+    descends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wildcard:
+    """All members or items."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """The members or items for which `condition` holds."""
+
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Query:
+    """A path in a filter: from the root on, or from the value that is tested."""
+
+    segments: tuple[Segment, ...]
+    absolute: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A string, a number, true, false or null."""
+
+    value: str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The opposite of a condition."""
+
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Infix:
+    """Two operands of `&&`, `||` or a comparison."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Call:
+    """A function: length, count, value, match or search."""
+
+    name: str
+    arguments: tuple[Expression, ...]
+
+
+Expression = Query | Literal | Not | Infix | Call
+
+
+class Parser:
+    """Reads targets. Raises ImportError without python-jsonpath."""
+
+    def __init__(self) -> None:
+        from jsonpath import JSONPathEnvironment
+
+        self._environment: Any = JSONPathEnvironment(strict=True, filter_caching=False)
+        self.patterns: Patterns | None = None
+        """What runs patterns, once a target has one."""
+
+    def parse(self, text: str, cost: Cost) -> tuple[Segment, ...]:
+        """The segments of a target. Raises TargetError, and what `cost` raises."""
+        from jsonpath import JSONPathError
+
+        if len(text) > MAX_LENGTH:
+            raise TargetError(f"has {len(text):,} characters, a target may have {MAX_LENGTH:,}")
+        try:
+            tokens = list(self._environment.lexer.tokenize(text))
+            cost(len(tokens) * PARSED)
+            _check(tokens)
+            return self._segments(self._environment.compile(text))
+        except RecursionError:
+            raise TargetError("is nested too deeply") from None
+        except JSONPathError as error:
+            raise TargetError(f"is not a JSONPath (RFC 9535): {error.args[0]}") from None
+        except (ValueError, OverflowError):  # $[1e3], @ == 1e999
+            raise TargetError("is not a JSONPath (RFC 9535): one of its numbers cannot be used there") from None
+
+    def _segments(self, path: Any) -> tuple[Segment, ...]:
+        from jsonpath.segments import JSONPathRecursiveDescentSegment as Descendants
+
+        return tuple(
+            Segment(tuple(map(self._selector, segment.selectors)), isinstance(segment, Descendants))
+            for segment in path.segments
+        )
+
+    def _selector(self, selector: Any) -> Any:
+        from jsonpath import selectors
+
+        match selector:
+            case selectors.NameSelector():
+                return selector.name
+            case selectors.IndexSelector():
+                return selector.index
+            case selectors.SliceSelector():
+                return selector.slice
+            case selectors.WildcardSelector():
+                return Wildcard()
+            case selectors.Filter():
+                return Filter(self._expression(selector.expression.expression))
+        raise TargetError(f"has a selector that RFC 9535 does not know: {selector}")
+
+    def _expression(self, expression: Any) -> Expression:
+        from jsonpath import filter as filters
+
+        match expression:
+            case filters.RelativeFilterQuery() | filters.RootFilterQuery():
+                return Query(self._segments(expression.path), isinstance(expression, filters.RootFilterQuery))
+            case filters.Nil():
+                return Literal(None)
+            case filters.FilterExpressionLiteral():
+                return Literal(expression.value)
+            case filters.PrefixExpression():
+                return Not(self._expression(expression.right))
+            case filters.InfixExpression():
+                left, right = self._expression(expression.left), self._expression(expression.right)
+                return Infix(expression.operator, left, right)
+            case filters.FunctionExtension():
+                call = Call(expression.name, tuple(map(self._expression, expression.args)))
+                if call.name in ("match", "search"):
+                    self._check_pattern(call)
+                return call
+        raise TargetError(f"has an expression that RFC 9535 does not know: {expression}")
+
+    def _check_pattern(self, call: Call) -> None:
+        """A pattern in the target itself must be one: here it can still be said."""
+        try:
+            self.patterns = self.patterns or Patterns()
+            pattern = call.arguments[1]
+            if isinstance(pattern, Literal) and isinstance(pattern.value, str):
+                self.patterns.check(pattern.value)
+        except ImportError:
+            text = "has a pattern, which needs one more package: pip install 'mkdocs-oasmap[overlay-patterns]'"
+            raise TargetError(text) from None
+        except PatternError as error:
+            raise TargetError(f"has a pattern that cannot be used: {error}") from None
+
+
+def _check(tokens: list[Any]) -> None:
+    """Raise TargetError for a target with too much in it."""
+    from jsonpath import token as kinds
+
+    segments = operators = depth = negations = 0
+    for token in tokens:
+        kind = token.kind
+        segments += kind in (kinds.TOKEN_DOT, kinds.TOKEN_DDOT, kinds.TOKEN_LBRACKET)
+        operators += kind in (kinds.TOKEN_AND, kinds.TOKEN_OR)
+        depth += (kind in (kinds.TOKEN_LBRACKET, kinds.TOKEN_LPAREN)) - (
+            kind in (kinds.TOKEN_RBRACKET, kinds.TOKEN_RPAREN)
+        )
+        negations = negations + 1 if kind == kinds.TOKEN_NOT else negations * (kind == kinds.TOKEN_WHITESPACE)
+        if depth + negations > MAX_NESTING:
+            raise TargetError(f"has brackets and negations that are more than {MAX_NESTING} deep")
+        if kind == kinds.TOKEN_INT and len(token.value.lstrip("-")) > MAX_DIGITS:
+            raise TargetError(f"has an integer of more than {MAX_DIGITS} digits")
+    if segments > MAX_SEGMENTS:
+        raise TargetError(f"has more than {MAX_SEGMENTS} segments")
+    if operators > MAX_OPERATORS:
+        raise TargetError(f"has more than {MAX_OPERATORS} of && and ||")

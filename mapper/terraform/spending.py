@@ -1,0 +1,73 @@
+"""What a mapping takes of an API description, counted as often as it is used, and stopped where that has no end.
+
+The numbers of attributes are limited elsewhere (OAS311, OAS312). Here it is about what each of them may carry: a long
+text, a list of values, a long path.
+"""
+
+from __future__ import annotations
+
+from ..budget import Budget, Cost, weight
+from ..documents import Node
+from ..immutable import dataclass
+from ..model import Body, Entity, nested_body
+
+_ATTRIBUTE = 600
+"""What an attribute without texts of its own takes at least, in a specification and a sidecar."""
+
+_SHORT = 64
+"""Entries of a list that are not worth counting."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """The characters of all paths below a body, of both kinds; the body is kept so that its id stays taken."""
+
+    body: Body
+    paths: int
+
+
+class Spending:
+    """The accounts of one mapping."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.lists = budget.meter(Cost.SCALARS, "the mapping")
+        self.places = budget.meter(Cost.PLACES, "the mapping")
+        self._texts = budget.meter(Cost.WRITTEN, "the output")
+        self._entities = budget.meter(Cost.WRITTEN, "the output")
+        self._sizes: dict[int, _Size] = {}
+
+    def attribute(self, node: Node, schema: Node, description: str | None) -> None:
+        """Count what an attribute at `node` takes of `schema`. Raises OverBudget."""
+        self.places.add(len(node.pointer), node)
+        if description is not None and len(description) > _SHORT:
+            self._texts.add(weight(description), schema)
+        keywords = schema.value
+        if "enum" in keywords:
+            self.list(schema, "enum")
+        for keyword in ("default", "pattern"):
+            text = keywords.get(keyword)
+            if isinstance(text, str) and len(text) > _SHORT:
+                self._texts.add(weight(text), schema)
+
+    def list(self, schema: Node, keyword: str) -> None:
+        """Count the entries of a list that a keyword gives. Raises OverBudget."""
+        listed = schema.value.get(keyword)
+        if isinstance(listed, list) and len(listed) > _SHORT:
+            self.lists.add(len(listed), schema)
+
+    def entity(self, entity: Entity) -> None:
+        """Count what an entity takes at least before its texts are counted. Raises OverBudget."""
+        body = entity.body
+        left_out = len(body.omitted) + len(body.ignored)
+        self._entities.add((body.size + left_out) * _ATTRIBUTE + self._paths(body), entity.location)
+
+    def _paths(self, body: Body) -> int:
+        known = self._sizes.get(id(body))
+        if known is None:
+            paths = 0
+            for attribute in body.attributes:
+                names = len(attribute.name) + len(attribute.source_name)
+                inner = nested_body(attribute.type)
+                paths += names if inner is None else names * (inner.size + 1) + self._paths(inner)
+            known = self._sizes[id(body)] = _Size(body, paths)
+        return known.paths

@@ -1,0 +1,84 @@
+"""What a run may spend: limits that grow with the input, one account for each run, one line of message."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+from mapper import budget as budgets
+from mapper.budget import Budget, Cost, Limit, OverBudget
+from mapper.diagnostics import MappingError, Problem
+
+MB = 1_000_000
+
+
+@pytest.mark.parametrize(("size", "limit"), [(0, 256 * MB), (MB, 256 * MB), (2 * MB, 300 * MB), (10 * MB, 1_500 * MB)])
+def test_a_limit_grows_with_what_is_read(size: int, limit: int) -> None:
+    budget = Budget()
+    budget.read(size)
+    assert budget.limit(Cost.WRITTEN) == limit
+
+
+def test_what_is_read_in_parts_counts_together() -> None:
+    budget = Budget()
+    for _ in range(3):
+        budget.read(MB)
+    assert budget.limit(Cost.WRITTEN) == 450 * MB
+
+
+@pytest.mark.parametrize("cost", [Cost.DOCUMENTS, Cost.DOCUMENT_BYTES, Cost.NETWORK_SECONDS])
+def test_what_other_hosts_cost_does_not_grow_with_the_input(cost: Cost) -> None:
+    budget = Budget()
+    before = budget.limit(cost)
+    budget.read(1000 * MB)
+    assert budget.limit(cost) == before
+
+
+@pytest.mark.parametrize("cost", Cost)
+def test_the_whole_limit_may_be_spent_and_no_more(cost: Cost) -> None:
+    budget = Budget({cost: Limit("things", 10)})
+    budget.spend(cost, 4)
+    budget.spend(cost, 6)
+    assert (budget.spent(cost), budget.left(cost)) == (10, 0)
+    with pytest.raises(OverBudget) as error:
+        budget.spend(cost, 1)
+    assert (error.value.cost, error.value.limit) == (cost, 10)
+
+
+def test_what_is_refused_is_not_spent() -> None:
+    budget = Budget({Cost.NODES: Limit("nodes", 10)})
+    with pytest.raises(OverBudget):
+        budget.spend(Cost.NODES, 11)
+    budget.spend(Cost.NODES, 10)
+
+
+def test_each_run_has_its_own_account() -> None:
+    first, second = Budget(), Budget()
+    first.spend(Cost.DOCUMENTS, 1000)
+    assert second.left(Cost.DOCUMENTS) == 1000
+
+
+def test_the_message_is_one_line_with_the_limit_and_the_place() -> None:
+    budget = Budget()
+    budget.read(2 * MB)
+    place = Problem("the description of 50,000 characters is used 6,000 times", "api.yaml", 3, 7)
+    with pytest.raises(MappingError) as error:
+        budget.spend(Cost.WRITTEN, 301 * MB, "the output", place)
+    assert str(error.value) == (
+        "api.yaml:3:7: the output would take more than 300,000,000 characters of output, the limit for an input of "
+        "2,000,000 bytes: the description of 50,000 characters is used 6,000 times"
+    )
+
+
+def test_seconds_of_the_network_are_those_inside_of_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([100.0, 170.0, 500.0, 560.0])
+    monkeypatch.setattr(budgets.time, "monotonic", lambda: next(clock))
+    budget = Budget()
+    with budget.network() as left:
+        assert left == 120
+    with suppress(ConnectionError), budget.network() as left:  # a request that fails counts, too
+        assert left == 50
+        raise ConnectionError
+    with pytest.raises(OverBudget, match="more than 120 seconds of network"), budget.network():
+        pytest.fail("there is nothing left")
