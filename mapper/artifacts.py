@@ -3,16 +3,44 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from .budget import Meter
 from .diagnostics import MappingError, Problem
 
+_PIECE = 1 << 16
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
-def write_files(files: dict[Path, bytes]) -> None:
+Content = bytes | Iterable[bytes]
+"""What a file is to have: all of it, or piece by piece, so that it is never in memory as a whole."""
+
+
+def encoded(pieces: Iterable[str], written: Meter) -> Iterator[bytes]:
+    """The pieces of a text as UTF-8, in larger pieces, each counted. Raises OverBudget where it becomes too much."""
+    waiting: list[str] = []
+    size = 0
+    for piece in pieces:
+        waiting.append(piece)
+        size += len(piece)
+        if size >= _PIECE:
+            data = encode("".join(waiting))
+            written.add(len(data))
+            yield data
+            waiting, size = [], 0
+    data = encode("".join(waiting))
+    written.add(len(data))
+    yield data
+
+
+def whole(content: Content) -> bytes:
+    """All of it."""
+    return content if isinstance(content, bytes) else b"".join(content)
+
+
+def write_files(files: Mapping[Path, Content]) -> None:
     """Write all files or none: each to a temporary file beside it first, then renamed.
 
     Raises MappingError where a file cannot be written; what was there before is untouched then.
@@ -68,12 +96,12 @@ def _final(path: Path) -> Path:
     return path.resolve() if path.is_symlink() else path
 
 
-def _stage(path: Path, data: bytes) -> str:
+def _stage(path: Path, data: Content) -> str:
     """Write `data` beside `path`; returns the temporary file's name, empty for what cannot be replaced."""
     if path.exists() and not path.is_file():
         if path.is_dir():
             raise IsADirectoryError(None, "it is a folder")
-        path.write_bytes(data)  # a device or a pipe
+        path.write_bytes(whole(data))  # a device or a pipe
         return ""
     final = _final(path)
     if final.exists() and not os.access(final, os.W_OK):
@@ -84,10 +112,11 @@ def _stage(path: Path, data: bytes) -> str:
     handle = os.open(temporary, _NEW, 0o666 if mode is None else 0o600)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
+            for piece in (data,) if isinstance(data, bytes) else data:
+                stream.write(piece)
         if mode is not None:
             temporary.chmod(mode)
-    except OSError:
+    except BaseException:
         temporary.unlink()
         raise
     return str(temporary)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Mapping as Dict
 from contextlib import contextmanager
 from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from mapper.artifacts import encode, make_folders, write_if_changed
+from mapper.artifacts import encoded, make_folders, whole, write_if_changed
+from mapper.budget import Cost
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.immutable import dataclass
 from mapper.model import Mapping
-from mapper.sidecar import write_sidecar
+from mapper.sidecar import sidecar
 
 from .markup import first_paragraph, first_sentence
 from .pages import KIND_TITLES, Pages
@@ -91,7 +93,7 @@ class Site:
     def artifacts(self) -> dict[str, bytes]:
         """URI -> content of the files that are not pages."""
         with no_collection():
-            files = artifacts(self.mapping) | {SIDECAR: encode(write_sidecar(self.mapping))}
+            files = artifacts(self.mapping, {SIDECAR: sidecar(self.mapping)})
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:
@@ -180,9 +182,11 @@ class Site:
             return _page(html, text, list(_headings(entity)), entity.anchors)
 
 
-def artifacts(mapping: Mapping) -> dict[str, bytes]:
-    """The files that a mapping is made for, by their names."""
-    return {name: encode(text) for name, text in SYSTEMS[mapping.system].artifacts(mapping).items()}
+def artifacts(mapping: Mapping, more: Dict[str, Iterable[str]] | None = None) -> dict[str, bytes]:
+    """The files that a mapping is made for, by their names, and `more`. Raises OverBudget where it is too much."""
+    written = mapping.budget.meter(Cost.WRITTEN, "the output")
+    files = {**SYSTEMS[mapping.system].artifacts(mapping), **(more or {})}
+    return {name: whole(encoded(pieces, written)) for name, pieces in files.items()}
 
 
 def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:

@@ -7,12 +7,13 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from mapper import __version__
-from mapper.artifacts import encode, make_folders, write_files
+from mapper.artifacts import encoded, make_folders, whole, write_files
+from mapper.budget import Cost
 from mapper.diagnostics import MappingError, Problem, losses
 from mapper.model import Mapping
 
@@ -200,13 +201,14 @@ def _generate(options: argparse.Namespace) -> int:
             return _fail("--strict: something was lost; nothing is written", LOST)
         artifacts = _artifacts(mapping, options)
         printed = artifacts.pop(_STREAM, None)
+        data = None if printed is None else whole(printed)
         if SYSTEMS[options.system].folder:
             make_folders(artifacts)
         write_files(artifacts)
     except MappingError as error:
         return _problems(error.problems, options)
-    if printed is not None:
-        sys.stdout.buffer.write(printed)
+    if data is not None:
+        sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     _print_diagnostics(mapping, options)
     if not options.quiet and options.format == "text":
@@ -234,10 +236,10 @@ def _check(options: argparse.Namespace) -> int:
     return WRITTEN
 
 
-def _stale(path: Path, data: bytes) -> Problem | None:
+def _stale(path: Path, data: Iterable[bytes]) -> Problem | None:
     """What is wrong with a committed file, if it is not `data`. Raises MappingError."""
     content = _content(path)
-    if content == data:
+    if content == whole(data):
         return None
     state = "does not exist" if content is None else "is not what would be written now"
     return Problem(f"{state}; run oasmap generate", str(path))
@@ -287,19 +289,20 @@ def _target(options: argparse.Namespace) -> str:
     return str(options.output or f"./{SYSTEMS[options.system].output}")
 
 
-def _artifacts(mapping: Mapping, options: argparse.Namespace) -> dict[Path, bytes]:
+def _artifacts(mapping: Mapping, options: argparse.Namespace) -> dict[Path, Iterator[bytes]]:
     """What is written where. Raises MappingError where two are the same file, or one is an input."""
     system, target = SYSTEMS[options.system], Path(_target(options))
     if system.folder and target == _STREAM:
         raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
+    written = mapping.budget.meter(Cost.WRITTEN, "the output")
     files = system.artifacts(mapping)
-    artifacts = {target / name if system.folder else target: encode(text) for name, text in files.items()}
+    artifacts = {target / name if system.folder else target: encoded(text, written) for name, text in files.items()}
     if options.sidecar:
-        from mapper.sidecar import write_sidecar
+        from mapper.sidecar import sidecar
 
         if Path(options.sidecar).resolve() in [path.resolve() for path in artifacts]:
             raise MappingError(Problem("--sidecar and --output are the same file", options.sidecar))
-        artifacts[Path(options.sidecar)] = encode(write_sidecar(mapping))
+        artifacts[Path(options.sidecar)] = encoded(sidecar(mapping), written)
     _refuse_inputs(mapping, artifacts)
     return artifacts
 

@@ -22,7 +22,7 @@ from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.immutable import dataclass
 from mapper.model import Mapping
-from mapper.sidecar import write_sidecar
+from mapper.sidecar import sidecar
 
 from .build import SIDECAR, artifacts
 from .markup import first_sentence
@@ -60,12 +60,10 @@ _TYPES = {
 
 def plain_files(pages: Pages) -> dict[str, bytes]:
     """The pages and the artifacts, by their names in the output folder."""
-    made = artifacts(pages.mapping)
-    texts = {"index.md": _index(pages, (*made, SIDECAR)), "report.md": _report(pages)}
+    made = artifacts(pages.mapping, {SIDECAR: sidecar(pages.mapping)})
+    files = made | {"index.md": encode(_index(pages, made)), "report.md": encode(_report(pages))}
     for key in pages.entities:
-        texts[f"{key}.md"] = _entity(pages, key)
-    texts[SIDECAR] = write_sidecar(pages.mapping)
-    files = {name: encode(text) for name, text in texts.items()} | made
+        files[f"{key}.md"] = encode(_entity(pages, key))
     return dict(sorted(files.items()))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -62,7 +62,7 @@ class Mapped:
 class System:
     """One system. `config` and `output` are what is read and written where nothing else is said.
 
-    `kinds` are those of its entities, in the order of a summary. `marks` are keys of its API descriptions, one set
+    `artifacts` are pieces of text by the names of files. `kinds` are those of its entities, in the order of a summary. `marks` are keys of its API descriptions, one set
     of which they all have; `schemes` are words before a colon that name a description which is no file. `folder`:
     several files are written, and `output` is their folder. `versions` says what a version of the system's tools
     is, where there are several to write for; `validates`: descriptions can be checked against a specification.
@@ -74,7 +74,7 @@ class System:
     output: str
     kinds: tuple[EntityKind, ...]
     run: Callable[[Request], Mapped]
-    artifacts: Callable[[Mapping], dict[str, str]]
+    artifacts: Callable[[Mapping], dict[str, Iterable[str]]]
     marks: tuple[frozenset[str], ...]
     folder: bool = False
     schemes: tuple[str, ...] = ()
@@ -95,8 +95,8 @@ def _run_terraform(request: Request) -> Mapped:
     return Mapped(inputs, terraform.map_inputs(inputs, request.levels, validate=request.validate))
 
 
-def _terraform_artifacts(mapping: Mapping) -> dict[str, str]:
-    return {"provider_code_spec.json": terraform.write_code_spec(mapping)}
+def _terraform_artifacts(mapping: Mapping) -> dict[str, Iterable[str]]:
+    return {"provider_code_spec.json": terraform.code_spec(mapping)}
 
 
 def _run_ack(request: Request) -> Mapped:
@@ -112,10 +112,10 @@ def _run_ack(request: Request) -> Mapped:
     return Mapped(inputs, inputs.map(request.levels))
 
 
-def _ack_artifacts(mapping: Mapping) -> dict[str, str]:
+def _ack_artifacts(mapping: Mapping) -> dict[str, Iterable[str]]:
     from mapper import ack
 
-    return ack.write_files(mapping)
+    return {name: (text,) for name, text in ack.write_files(mapping).items()}
 
 
 SYSTEMS = {

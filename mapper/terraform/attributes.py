@@ -273,8 +273,8 @@ class AttributeMapper:
                 size += own_size
                 attributes[attribute.name] = _as_member(attribute) if context.members else attribute
         choices = schema.node.choices if isinstance(schema.node, MergedNode) else ()
-        for choice in choices:  # each attribute has the names of all others
-            self._spending.lists.add(len(choice) ** 2, schema.node)
+        for choice in choices:
+            self._spending.choice(choice, schema.node)
         return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
 
     def _property(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
@@ -328,6 +328,7 @@ class AttributeMapper:
             return Collection("map", self._element(values, context, notes))
         if (free := self._free_form(schema, notes)) is not None:
             return free
+        self._spending.list(schema.node, "properties")
         body = self._body(schema, replace(context, members=True))
         renamed = [member.source_name for member in body.attributes if member.name != member.source_name]
         if renamed:  # said here too: the reference tool has the members under other paths
@@ -363,6 +364,7 @@ class AttributeMapper:
     def _is_map(self, schema: Schema, notes: list[Note]) -> bool:
         if not is_map(schema):
             return False
+        self._spending.list(schema.node, "properties")
         if self._policies.additional_properties == "map" or not _property_names(schema):
             return True
         place = schema.node.child("additionalProperties")

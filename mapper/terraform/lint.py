@@ -20,7 +20,7 @@ from ..immutable import dataclass
 from ..model import Attribute, Body, Nested
 from .additions import is_added
 from .config_reader import alias_key, is_attribute_path
-from .findings import Finding
+from .findings import FINDING, Finding
 from .omissions import alias_fix
 
 MAX_RENAMES = 10
@@ -88,7 +88,7 @@ class Lint:
             if isinstance(type_, Nested):
                 inner = self._inside(type_.body, name)
                 if inner:
-                    names = len(inner) * (len(name) + len(attribute.source_name))
+                    names = len(inner) * (FINDING + len(name) + len(attribute.source_name))
                     paths = sum([len(found.path) + len(found.source_path) for found in inner])
                     self._in_paths.add(names + paths, attribute.origins[0].location)
                 for found in inner:
