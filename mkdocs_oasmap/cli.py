@@ -96,6 +96,8 @@ def main(arguments: Sequence[str] | None = None, options: argparse.Namespace | N
         sys.stdout.flush()
     except OSError as error:
         return _lost_output(error)
+    except MemoryError:
+        return _fail("there is not enough memory for this input; nothing was written", PROBLEM)
     finally:
         if collecting:
             gc.enable()

@@ -138,7 +138,7 @@ class AttributeMapper:
     def _attribute(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
         self._check_work(node)
         schema, context = self._enter(node, context)
-        self._spending.attribute(node, schema.node, schema.description)
+        self._spending.attribute(schema.node, schema.description)
         notes = list(schema.notes)
         if context.role.read_only is not None and _is_read_only(node, schema):
             context = replace(context, role=context.role.as_read_only())
@@ -251,6 +251,7 @@ class AttributeMapper:
             omitted.append(too_many(names, properties))
         for name in names[:MAX_ATTRIBUTES]:
             node = properties.child(name)
+            self._spending.places.add(len(node.pointer), node)
             if name in ignored_here:
                 ignored.append(Ignored(name, node, ignored_here[name].node))
                 continue

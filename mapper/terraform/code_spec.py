@@ -84,16 +84,20 @@ class _Writer:
         pieces = self._bodies.get(key)
         if pieces is None:
             inner = indent + "\t"
-            entries = [(inner, *self._attribute(attribute, inner)) for attribute in body.attributes]
+            before = self._kept.spent
+            entries = []
+            for attribute in body.attributes:
+                entries.append((inner, *self._attribute(attribute, inner)))
+                self._count(entries[-1], attribute)
             pieces = self._bodies[key] = _packed(['"attributes": [\n', *_listed(entries), f"\n{indent}]"])
-            self._count(pieces, body)
+            self._kept.spent = min(self._kept.spent, before + sum(map(weight, pieces)))  # what is short is joined
         return pieces
 
-    def _count(self, pieces: _Pieces, body: Body) -> None:
-        """Count the texts that are kept, those that several bodies refer to once."""
+    def _count(self, pieces: _Pieces, attribute: Attribute) -> None:
+        """Count the texts of an attribute that are kept; those that several bodies refer to count once."""
         new = [piece for piece in pieces if len(piece) < _LONG or id(piece) not in self._long]
         self._long.update(id(piece) for piece in new if len(piece) >= _LONG)
-        self._kept.add(sum(map(weight, new)), body.attributes[0].origins[0].location)
+        self._kept.add(sum(map(weight, new)), attribute.origins[0].location)
 
     def _attribute(self, attribute: Attribute, indent: str) -> _Pieces:
         type_ = attribute.type

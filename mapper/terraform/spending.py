@@ -42,9 +42,8 @@ class Spending:
         self._entities = budget.meter(Cost.WRITTEN, "the output")
         self._sizes: dict[int, _Size] = {}
 
-    def attribute(self, node: Node, schema: Node, description: str | None) -> None:
-        """Count what an attribute at `node` takes of `schema`. Raises OverBudget."""
-        self.places.add(len(node.pointer), node)
+    def attribute(self, schema: Node, description: str | None) -> None:
+        """Count what an attribute takes of the texts and lists of `schema`. Raises OverBudget."""
         if description is not None and len(description) > _SHORT:
             self._texts.add(weight(description), schema)
         keywords = schema.value
