@@ -14,6 +14,7 @@ from mapper.sidecar import body_counts
 
 from .changes import ChangesView, Marks
 from .examples import example, import_hint, type_name
+from .extent import check_extent
 from .history import History
 from .manifests import manifest
 from .matrix import matrix
@@ -74,6 +75,8 @@ class Pages:
         missing: ChangesView | None = None,
         history: History | None = None,
     ) -> None:
+        """Raises OverBudget for pages that would be too large."""
+        check_extent(mapping)
         self.mapping = mapping
         self._places = Places(source_url, excerpts=excerpts)
         self._review, self._missing = review, missing

@@ -62,11 +62,11 @@ class Mapped:
 class System:
     """One system. `config` and `output` are what is read and written where nothing else is said.
 
-    `artifacts` are pieces of text by the names of files. `kinds` are those of its entities, in the order of a summary. `marks` are keys of its API descriptions, one set
-    of which they all have; `schemes` are words before a colon that name a description which is no file. `folder`:
-    several files are written, and `output` is their folder. `versions` says what a version of the system's tools
-    is, where there are several to write for; `validates`: descriptions can be checked against a specification.
-    `keep_name` finds what a config has to say so that a name stays what it was.
+    `artifacts` are pieces of text by the names of files. `kinds` are those of its entities, in the order of a summary.
+    `marks` are keys of its API descriptions, one set of which they all have; `schemes` are words before a colon that
+    name a description which is no file. `folder`: several files are written, and `output` is their folder. `versions`
+    says what a version of the system's tools is, where there are several to write for; `validates`: descriptions can
+    be checked against a specification. `keep_name` finds what a config has to say so that a name stays what it was.
     """
 
     name: str

@@ -50,7 +50,7 @@ class Document:
     """One parsed file. `uri` is how the user would name it: relative to the base where that is possible."""
 
     def __init__(self, uri: str, data: bytes, path: Path | None = None, stored: int | None = None) -> None:
-        """Parse `data`. `stored` is the number of bytes that the file has, if it is compressed. Raises DocumentError."""
+        """Parse `data`. `stored` is the number of bytes of the file, if it is compressed. Raises DocumentError."""
         self.uri = uri
         self.path = path
         self.layers = (self,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..budget import Meter
 from ..diagnostics import (
     ALL_OF,
     ALL_OF_MERGED,
@@ -26,7 +27,6 @@ from ..diagnostics import (
     VARIANTS,
     Note,
 )
-from ..budget import Meter
 from ..immutable import dataclass
 from ..model import Body, Location, nested_body
 from .identifiers import to_identifier
