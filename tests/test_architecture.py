@@ -13,7 +13,7 @@ PACKAGES = ("mapper", "mkdocs_oasmap")
 MAX_LINES = 450
 
 TERRAFORM_LINE = """
-    identifiers policies config_reader go_types fragments retype plan_modifiers additions schema_config
+    spending identifiers policies config_reader go_types fragments retype plan_modifiers additions schema_config
     operation_config config keywords all_of swagger operations gathered one_of stand_ins schema cycles recursion roles
     go_patterns values omissions attributes findings envelopes bodies merge kept renames replacement parents overrides
     finish entities lint mapping inputs keep_names go code_spec code_spec_reader discover __init__
@@ -21,8 +21,8 @@ TERRAFORM_LINE = """
 """The modules of mapper.terraform in the order in which data flows; each imports only what stands before it."""
 
 ACK_LINE = """
-    shapes models grammar config config_reader names operations ignores scalars fields cycles texts runtime attributes
-    columns mapping yaml_text comments crd go limits inputs __init__
+    extent shapes models grammar config config_reader names operations ignores scalars fields cycles texts runtime
+    attributes columns mapping yaml_text comments crd go limits inputs __init__
 """.split()
 """The same for mapper.ack."""
 

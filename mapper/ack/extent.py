@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sized
+from typing import Protocol
 
 from ..diagnostics import MappingError
-from ..documents import problem_at
-
-if TYPE_CHECKING:
-    from .operations import Kind
-    from .shapes import Operation, Shape
+from ..documents import Node, problem_at
 
 MOST_MEMBERS = 20_000
 """Members of one structure."""
@@ -20,6 +16,34 @@ MOST_IN_MODEL = 50_000
 
 MOST_IN_OPERATIONS = 100_000
 """Members of what operations take and give, each structure as often as an operation uses it."""
+
+
+class Shape(Protocol):
+    """What matters here of a type of a model."""
+
+    name: str
+    node: Node
+
+    @property
+    def members(self) -> Sized: ...
+
+
+class Operation(Protocol):
+    """What matters here of an operation."""
+
+    node: Node
+
+    @property
+    def input(self) -> Shape: ...
+    @property
+    def output(self) -> Shape: ...
+
+
+class Kind(Protocol):
+    """What matters here of a Kind."""
+
+    @property
+    def operations(self) -> Mapping[str, Operation]: ...
 
 
 def check_model(shapes: Iterable[Shape], operations: Iterable[Operation]) -> None:
