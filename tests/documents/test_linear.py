@@ -110,9 +110,9 @@ def test_what_is_compressed_is_read_whole(members: int) -> None:
 @pytest.mark.parametrize("cut", [5, 15, -1, -9])
 def test_what_is_cut_off_or_broken_is_one_error(cut: int) -> None:
     packed = gzip.compress(b"x" * 1000)
-    with pytest.raises(DocumentError, match="^menu: cannot be unpacked"):
+    with pytest.raises(DocumentError, match=r"^menu: cannot be unpacked"):
         unpacked(packed[:cut], "menu", Budget())
-    with pytest.raises(DocumentError, match="^menu: cannot be unpacked"):
+    with pytest.raises(DocumentError, match=r"^menu: cannot be unpacked"):
         unpacked(packed[:-8] + b"\1" * 8, "menu", Budget())
 
 

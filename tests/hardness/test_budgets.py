@@ -47,7 +47,8 @@ def untouched(folder: Path) -> bool:
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_what_is_used_thousands_of_times_is_written_in_bounds_or_refused(tmp_path: Path, position: str) -> None:
-    for number, attack in enumerate(attacks(50_000, 8_000, position)):
+    turn = list(POSITIONS).index(position) % 4  # two of the eight ways each, in turn
+    for number, attack in enumerate(list(attacks(50_000, 8_000, position))[turn::4]):
         folder = tmp_path / str(number)
         folder.mkdir()
         write(folder, attack.text, attack.config)
