@@ -6,20 +6,67 @@ Two files are never renamed in one step. What belongs together is recognised by 
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import stat
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+from .budget import Meter
 from .diagnostics import MappingError, Problem
 from .signals import put_off
 from .temporaries import Temporaries, sweep
 
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_PIECE = 1 << 16
 
 
-def write_files(files: dict[Path, bytes], replaceable: Collection[Path] = ()) -> None:
+Content = bytes | Iterable[bytes]
+"""What a file is to have: all of it, or piece by piece, so that it is never in memory as a whole."""
+
+
+def encoded(pieces: Iterable[str], written: Meter) -> Iterator[bytes]:
+    """The pieces of a text as UTF-8, in larger pieces, each counted. Raises OverBudget where it becomes too much."""
+    waiting: list[str] = []
+    size = 0
+    for piece in pieces:
+        waiting.append(piece)
+        size += len(piece)
+        if size >= _PIECE:
+            data = encode("".join(waiting))
+            written.add(len(data))
+            yield data
+            waiting, size = [], 0
+    data = encode("".join(waiting))
+    written.add(len(data))
+    yield data
+
+
+def whole(content: Content) -> bytes:
+    """All of it."""
+    return content if isinstance(content, bytes) else b"".join(content)
+
+
+class Hashed:
+    """Content that can be read once. Its SHA-256 is known when all of it has been read."""
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self._pieces = pieces
+        self._hash = hashlib.sha256()
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in self._pieces:
+            self._hash.update(piece)
+            yield piece
+
+    @property
+    def sha256(self) -> str:
+        """In hexadecimal."""
+        return self._hash.hexdigest()
+
+
+def write_files(files: Mapping[Path, Content], replaceable: Collection[Path] = ()) -> None:
     """Write all files or none: each to a temporary file beside it first, then renamed, in the order given.
 
     They are on the disk, and not only on the way to it, before the first is renamed; but for those that are
@@ -160,13 +207,13 @@ def _target(path: Path) -> Path | None:
     return final
 
 
-def _stage(final: Path, data: bytes, temporaries: Temporaries) -> Path:
+def _stage(final: Path, data: Content, temporaries: Temporaries) -> Path:
     """Write `data` beside `final`; returns the temporary file."""
     mode = final.stat().st_mode & 0o7777 if final.exists() else None
     # who may not read what was there before may not read this either, at no time
     temporary, handle = temporaries.create(0o666 if mode is None else 0o600)
     with os.fdopen(handle, "wb") as stream:
-        stream.write(data)
+        stream.writelines((data,) if isinstance(data, bytes) else data)
         if mode is not None:
             temporary.chmod(mode)
     return temporary

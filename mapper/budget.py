@@ -38,14 +38,12 @@ class Limit:
 class Cost(Enum):
     """What is counted, each with its limit."""
 
-    WRITTEN = Limit("characters of output", 256_000_000, 150)
+    WRITTEN = Limit("characters", 256_000_000, 150)
     """Of all files and pages that a run writes."""
-    SCALARS = Limit("entries of lists behind references", 2_000_000, 1)
+    SCALARS = Limit("entries of lists", 4_000_000, 1)
     """Values of enumerations, names of variants, required names, types: each as often as it is used."""
     PLACES = Limit("characters of places", 100_000_000, 50)
     """JSON pointers and paths of what is mapped: long names around many attributes are in the path of each."""
-    MERGED = Limit("attributes of operations", 1_000_000, 1)
-    """Of the bodies of all operations, each as often as an entity uses it."""
     EXPANDED = Limit("characters behind aliases", 256_000_000, 150)
     """Of a YAML document with every alias written out."""
     UNPACKED = Limit("decompressed bytes", 32_000_000, 32)

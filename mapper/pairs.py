@@ -26,12 +26,12 @@ _NAMED = 3
 _BEGINNING = re.compile(rf'"{MEMBER}"\s*:\s*(?={{)')
 
 
-def digests(folder: Path, artifacts: Mapping[Path, bytes]) -> dict[str, str]:
-    """What a sidecar in this folder says of the artifacts of its run."""
+def digests(folder: Path, artifacts: Mapping[Path, str]) -> dict[str, str]:
+    """What a sidecar in this folder says of the artifacts of its run, whose SHA-256 are given."""
     found = {}
-    for path, data in artifacts.items():
+    for path, digest in artifacts.items():
         name = os.path.relpath(os.path.abspath(path), os.path.abspath(folder))  # noqa: PTH100 - links stay
-        found[Path(name).as_posix()] = hashlib.sha256(data).hexdigest()
+        found[Path(name).as_posix()] = digest
     return dict(sorted(found.items()))
 
 

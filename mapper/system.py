@@ -7,7 +7,7 @@ attribute or a method of `System`; nothing outside of the system's package asks 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol
@@ -176,8 +176,8 @@ class System(ABC):
         """Read and map a request that has no other options than the system takes. Raises MappingError."""
 
     @abstractmethod
-    def artifacts(self, mapped: Mapped) -> dict[str, str]:
-        """Path -> text of the files that the mapping is made for."""
+    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
+        """Path -> pieces of the text of the files that the mapping is made for."""
 
     def read_artifact(self, document: Document) -> Mapping | None:
         """The mapping of an artifact written earlier, as the old side of a review; None where it is none of ours.

@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from mapper.artifacts import encode, make_folders, write_changed
+from mapper.artifacts import Hashed, encoded, make_folders, whole, write_changed
+from mapper.budget import Cost
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.immutable import dataclass
 from mapper.model import Mapping
+from mapper.pairs import digests
+from mapper.sidecar.writer import sidecar
 from mapper.system import Mapped, Request
 from mapper.systems import system_named
 
@@ -55,9 +58,14 @@ class MappingInput:
 
 
 def artifacts(mapped: Mapped) -> dict[str, bytes]:
-    """The files that a mapping is made for, by their names."""
-    texts = system_named(mapped.mapping.system).artifacts(mapped)
-    return {name: encode(text) for name, text in texts.items()}
+    """The files that a mapping is made for, by their names, and the sidecar. Raises OverBudget where it is too much."""
+    mapping = mapped.mapping
+    written = mapping.budget.meter(Cost.WRITTEN, "the output")
+    texts = system_named(mapping.system).artifacts(mapped)
+    hashed = {name: Hashed(encoded(pieces, written)) for name, pieces in texts.items()}
+    files = {name: whole(content) for name, content in hashed.items()}
+    beside = digests(Path(), {Path(name): content.sha256 for name, content in hashed.items()})
+    return files | {SIDECAR: whole(encoded(sidecar(mapping, lambda: beside), written))}
 
 
 def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:

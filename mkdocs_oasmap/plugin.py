@@ -152,16 +152,21 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
-            pages = Pages(
-                mapped.mapping,
-                source_url,
-                excerpts=source_url is None,
-                split=self.config.split,
-                review=review,
-                missing=missing,
-                history=self._history(options.versions, mapped, base) if options.versions else None,
-            )
-            site = Site(pages, mapped, options.pages, options.title)
+            history = self._history(options.versions, mapped, base) if options.versions else None
+            try:
+                pages = Pages(
+                    mapped.mapping,
+                    source_url,
+                    excerpts=source_url is None,
+                    split=self.config.split,
+                    review=review,
+                    missing=missing,
+                    history=history,
+                )
+                site = Site(pages, mapped, options.pages, options.title)
+                site.artifacts  # noqa: B018 - which may be too large to be made
+            except MappingError as error:
+                raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
             self._sites.append(site)
             self._log(site)
             self._write_output(site, options, base, config)

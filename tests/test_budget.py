@@ -66,7 +66,7 @@ def test_the_message_is_one_line_with_the_limit_and_the_place() -> None:
     with pytest.raises(MappingError) as error:
         budget.spend(Cost.WRITTEN, 301 * MB, "the output", place)
     assert str(error.value) == (
-        "api.yaml:3:7: the output would take more than 300,000,000 characters of output, the limit for an input of "
+        "api.yaml:3:7: the output would take more than 300,000,000 characters, the limit for an input of "
         "2,000,000 bytes: the description of 50,000 characters is used 6,000 times"
     )
 

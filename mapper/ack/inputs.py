@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 
+from ..budget import Budget
 from ..diagnostics import MappingError, Severity
 from ..documents import Document, DocumentError, Documents, Reader
 from ..immutable import dataclass
@@ -25,7 +26,7 @@ _EMPTY = Document("<no generator.yaml>", b"{}")
 class Inputs:
     """A model, with the file of its texts if it has one, and a generator.yaml with a documentation.yaml, parsed.
 
-    `missing` are files that would have been read, too.
+    `missing` are files that would have been read, too, `budget` is that of the run.
     """
 
     model: tuple[Document, Document | None]
@@ -34,6 +35,7 @@ class Inputs:
     profile: Profile
     documents: tuple[Document, ...]
     missing: tuple[Path, ...] = ()
+    budget: Budget = field(default_factory=Budget, compare=False)
 
     def map(self, levels: dict[str, Severity] | None = None) -> Mapping:
         """Map them. Raises MappingError."""
@@ -46,7 +48,7 @@ class Inputs:
     def _map(self, config: Config, levels: dict[str, Severity], *, lenient: bool = False) -> Mapping:
         api = read_api(*self.model)  # anew each time, as the config changes the shapes
         mapping = map_model(api, config, self.texts, self.profile, self.documents, levels, lenient=lenient)
-        return checked(replace(mapping, unreadable=self.missing), levels)
+        return checked(replace(mapping, unreadable=self.missing, budget=self.budget), levels)
 
 
 def read_inputs(
@@ -70,7 +72,8 @@ def read_inputs(
         others = tuple(d for d in (document if config is not None else None, extra) if d is not None)
         missing = (config.with_name(_TEXTS),) if config is not None and extra is None else ()
         model_of = load_model(model, documents, in_files=reader is None)
-        return Inputs(model_of, parse_config(document), texts, profile, others, missing)
+        parsed = parse_config(document)
+        return Inputs(model_of, parsed, texts, profile, others, missing, documents.budget)
     except DocumentError as error:
         raise MappingError(error.problem) from None
 

@@ -39,6 +39,7 @@ from ..model import (
 from .attributes import AttributeMapper
 from .columns import columns
 from .config import Config, Setting, Texts
+from .extent import check_kinds
 from .fields import Resource, infer
 from .ignores import apply_ignores
 from .kinds import CUSTOM_RESOURCE
@@ -63,6 +64,7 @@ def map_model(
 ) -> Mapping:
     """Map every Kind. Raises MappingError with every instruction that cannot be followed, unless `lenient`."""
     kinds = find_kinds(api, config, lenient=lenient)
+    check_kinds(kinds.mapped)
     notes = [*kinds.notes, *apply_ignores(api, config, lenient=lenient)]
     resources = [infer(kind, api, config) for kind in kinds.mapped]
     printed = {resource.name: columns(resource) for resource in resources}

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..diagnostics import MappingError
 from ..documents import Document, Node, number_of, problem_at, text_of
+from .extent import check_model
 
 STRUCTURE, LIST, MAP, STRING = "structure", "list", "map", "string"
 _PRESIGNING = ("rds", "neptune", "docdb")
@@ -87,6 +88,7 @@ def read_api(document: Document, texts: Document | None = None) -> Api:
     reader = _Reader(document, texts)
     shapes = reader.shapes()
     operations = reader.operations(shapes)
+    check_model(shapes.values(), operations.values())
     name = reader.service()
     _normalise(shapes, operations)
     if name in _PRESIGNING:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..kubernetes.judge import KUBERNETES
 from ..model import Body, Entity, Mapping
 from ..system import Example, Input, Mapped, Option, Output, Request, Scheme, System
@@ -34,11 +36,11 @@ class Ack(System):
         inputs = read_inputs(request.spec, config, request.base, request.reader, version=version)
         return Mapped(inputs, inputs.map(request.levels))
 
-    def artifacts(self, mapped: Mapped) -> dict[str, str]:
+    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The definitions and the Go files of a controller's API, by their paths in its repository."""
         from . import write_files
 
-        return write_files(mapped.mapping)
+        return {name: (text,) for name, text in write_files(mapped.mapping).items()}
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         """Manifests."""

@@ -139,19 +139,19 @@ def _repeated_keys(text: str) -> Iterator[tuple[str, int, int, int]]:
     start = 0
     waiting: re.Match[str] | None = None  # a string that is a key if a colon follows
     for match in _TOKEN.finditer(text):
-        token = match[0]
-        if token == ":" and waiting is not None and keys is not None:
+        mark = match[0]
+        if mark == ":" and waiting is not None and keys is not None:
             at = waiting.start()
             key = scanstring(text, at + 1, True)[0]
             if key in keys:
                 yield key, keys[key], at, start
             keys[key] = at
-        elif token in "{[":
+        elif mark in "{[":
             around.append((keys, start))
-            keys, start = ({} if token == "{" else None), match.start()
-        elif token in "}]":
+            keys, start = ({} if mark == "{" else None), match.start()
+        elif mark in "}]":
             keys, start = around.pop()
-        waiting = match if token[0] == '"' else None
+        waiting = match if mark[0] == '"' else None
 
 
 class _Container:

@@ -20,6 +20,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
+from ..budget import Cost
 from .errors import DocumentError
 from .scalars import resolve_plain
 
@@ -167,8 +168,16 @@ class YamlTree:
 
         if not started:
             self.root = None
-        if aliased and _expanded_size(self.root) > MAX_EXPANDED:
+        if aliased:
+            self._check_expanded(len(text))
+
+    def _check_expanded(self, size: int) -> None:
+        """Refuse a document of `size` characters that aliases make endless."""
+        nodes, characters = _expanded_size(self.root)
+        if nodes > MAX_EXPANDED:
             raise DocumentError(self._uri, f"its aliases expand to more than {MAX_EXPANDED:,} nodes")
+        if characters > (most := Cost.EXPANDED.value.at(size)):
+            raise DocumentError(self._uri, f"its aliases expand to more than {most:,} characters")
 
     def _merge(self, target: dict[str, Any], target_marks: dict[str, int], sources: list[Any]) -> None:
         """YAML 1.1 merge: own keys win, then earlier sources."""
@@ -211,23 +220,24 @@ def _decoded(text: str) -> str:
         return text
 
 
-def _expanded_size(root: Any) -> int:
-    """The number of nodes with every alias written out."""
-    sizes: dict[int, int] = {}
+def _expanded_size(root: Any) -> tuple[int, int]:
+    """The number of nodes, and of characters of values, with every alias written out."""
+    sizes: dict[int, tuple[int, int]] = {}
     stack = [(root, False)]
     while stack:
         value, seen = stack.pop()
         if id(value) in sizes or not isinstance(value, dict | list):
             continue
-        children = [
-            child for child in (value.values() if isinstance(value, dict) else value) if isinstance(child, dict | list)
-        ]
+        items = value.values() if isinstance(value, dict) else value
+        children = [child for child in items if isinstance(child, dict | list)]
         if seen:
-            sizes[id(value)] = 1 + len(value) + sum(sizes[id(child)] for child in children)
+            below = [sizes[id(child)] for child in children]
+            texts = sum(len(item) for item in items if isinstance(item, str))
+            sizes[id(value)] = 1 + len(value) + sum(n for n, _ in below), texts + sum(n for _, n in below)
         else:
             stack.append((value, True))
             stack.extend((child, False) for child in children)
-    return sizes.get(id(root), 1)
+    return sizes.get(id(root), (1, 0))
 
 
 def unpack_position(packed: int) -> tuple[int, int]:

@@ -7,12 +7,13 @@ columns count from 1. It holds no dates, so that equal input gives equal bytes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Dict
 from functools import partial
 from typing import Any
 
 from .. import __version__
+from ..budget import Cost
 from ..diagnostics import Diagnostic
 from ..limits import Limit, plain
 from ..model import (
@@ -34,6 +35,8 @@ from .coverage import Account, accounts
 FORMAT = "oasmap-sidecar"
 VERSION = 1
 _LEVELS = 4
+_LONG = 1 << 12
+"""Characters from which a text is not kept for the next place that it stands in."""
 
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -45,24 +48,46 @@ class _Line(str):
     __slots__ = ()
 
 
-def write_sidecar(mapping: Mapping, artifacts: Dict[str, str] | None = None) -> str:
-    """The text of the sidecar: a line for each attribute, diagnostic and operation.
+def write_sidecar(mapping: Mapping) -> str:
+    """The text of the sidecar: a line for each attribute, diagnostic and operation. Raises OverBudget."""
+    written = mapping.budget.meter(Cost.WRITTEN, "the sidecar")
+    pieces = []
+    for piece in sidecar(mapping):
+        written.add(len(piece))
+        pieces.append(piece)
+    return "".join(pieces)
 
-    `artifacts` are the SHA-256 of the files of the same run, by their names as seen from the sidecar's folder.
+
+def sidecar(mapping: Mapping, artifacts: Callable[[], Dict[str, str]] = dict) -> Iterator[str]:
+    """The text of the sidecar, piece by piece; nothing of it is kept.
+
+    `artifacts` gives the SHA-256 of the files of the same run, by their names as seen from the sidecar's folder. It is
+    asked when the first piece is.
     """
-    return _lines(_sections(mapping, artifacts or {}), _LEVELS) + "\n"
+    yield from _lines(_sections(mapping, artifacts()), _LEVELS)
+    yield "\n"
 
 
-def _lines(value: Any, levels: int) -> str:
+def _lines(value: Any, levels: int) -> Iterator[str]:
     """JSON with the outer `levels` of containers spread over lines, and what is inside of them on one."""
     if isinstance(value, _Line):
-        return value
-    if levels and value and isinstance(value, dict):
-        return "{\n" + ",\n".join(f"{_encode(key)}: {_lines(item, levels - 1)}" for key, item in value.items()) + "\n}"
-    if levels and value and isinstance(value, list | Iterator):
-        lines = ",\n".join([_lines(item, levels - 1) for item in value])
-        return f"[\n{lines}\n]" if lines else "[]"
-    return _encode(value)
+        yield value
+    elif levels and value and isinstance(value, dict):
+        before = "{\n"
+        for key, item in value.items():
+            yield f"{before}{_encode(key)}: "
+            yield from _lines(item, levels - 1)
+            before = ",\n"
+        yield "\n}"
+    elif levels and value and isinstance(value, list | Iterator):
+        before = "[\n"
+        for item in value:
+            yield before
+            yield from (item,) if isinstance(item, _Line) else _lines(item, levels - 1)
+            before = ",\n"
+        yield "[]" if before == "[\n" else "\n]"
+    else:
+        yield _encode(value)
 
 
 def sidecar_schema() -> str:
@@ -178,8 +203,8 @@ def _entity(entity: Entity, texts: _Texts) -> dict[str, Any]:
                 )
                 for operation in entity.operations
             ],
-            "attributes": list(_attributes(entity.body, "", "", texts)),
-            "left_out": list(_left_out(entity.body, "")),
+            "attributes": _attributes(entity.body, "", "", texts),
+            "left_out": _left_out(entity.body, ""),
         }
     )
 
@@ -197,7 +222,9 @@ class _Texts:
         if text is None:
             origins = ", ".join([self._origin(origin) for origin in attribute.origins])
             members = _encode(_attribute(attribute))[1:-1]
-            text = self._attributes[id(attribute)] = f'{members}, "origins": [{origins}]'
+            text = f'{members}, "origins": [{origins}]'
+            if len(text) < _LONG:  # what is long is made again, and not kept
+                self._attributes[id(attribute)] = text
         return text
 
     def _origin(self, origin: Origin) -> str:
@@ -259,19 +286,15 @@ def _limit(limit: Limit) -> dict[str, Any]:
     return {"keyword": keyword, "value": list(value) if isinstance(value, tuple) else value}
 
 
-def _left_out(body: Body, prefix: str) -> list[dict[str, Any]]:
-    found = [
-        {"source_path": prefix + ignored.source_name, "ignored_by": location_data(ignored.rule)}
-        for ignored in body.ignored
-    ]
-    found += [
-        {"source_path": prefix + omission.source_name, "code": omission.note.rule.code} for omission in body.omitted
-    ]
+def _left_out(body: Body, prefix: str) -> Iterator[dict[str, Any]]:
+    for ignored in body.ignored:
+        yield {"source_path": prefix + ignored.source_name, "ignored_by": location_data(ignored.rule)}
+    for omission in body.omitted:
+        yield {"source_path": prefix + omission.source_name, "code": omission.note.rule.code}
     for attribute in body.attributes:
         inner = nested_body(attribute.type)
         if inner is not None:
-            found += _left_out(inner, f"{prefix}{attribute.source_name}.")
-    return found
+            yield from _left_out(inner, f"{prefix}{attribute.source_name}.")
 
 
 def location_data(location: Location | None) -> dict[str, Any] | None:

@@ -11,9 +11,9 @@ from ..documents import Document
 from ..model import Candidates, Mapping
 from .inputs import Inputs, Options, read_api, read_inputs
 from .mapping import map_api
-from .spec.writer import write_code_spec
+from .spec.writer import code_spec, write_code_spec
 
-__all__ = ["Inputs", "Options", "generate", "map_inputs", "read_api", "read_inputs", "write_code_spec"]
+__all__ = ["Inputs", "Options", "code_spec", "generate", "map_inputs", "read_api", "read_inputs", "write_code_spec"]
 
 
 def generate(

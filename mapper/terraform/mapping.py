@@ -133,12 +133,10 @@ def _provider_schema(api: Api, config: Config) -> Node | None:
 
 
 def _coverage(api: Api, config: Config, operations: dict[_EntityKey, Operations]) -> Coverage:
-    uses: dict[tuple[str, str], list[str]] = {}
+    uses: dict[tuple[str, str], dict[str, None]] = {}  # in order
     for entity in config.entities:
         for operation in operations[entity.kind, entity.name].values():
-            users = uses.setdefault((operation.method, operation.path), [])
-            if _subject(entity) not in users:
-                users.append(_subject(entity))
+            uses.setdefault((operation.method, operation.path), {})[_subject(entity)] = None
     return Coverage({(method, path): tuple(uses.get((method, path), ())) for path, method, _ in api.operations()})
 
 

@@ -6,6 +6,8 @@ text, a list of values, a long path.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from ..budget import Budget, Cost, weight
 from ..documents import Node
 from ..immutable import dataclass
@@ -26,6 +28,10 @@ class _Size:
     paths: int
 
 
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
 class Spending:
     """The accounts of one mapping."""
 
@@ -36,24 +42,35 @@ class Spending:
         self._entities = budget.meter(Cost.WRITTEN, "the output")
         self._sizes: dict[int, _Size] = {}
 
-    def attribute(self, node: Node, schema: Node, description: str | None) -> None:
-        """Count what an attribute at `node` takes of `schema`. Raises OverBudget."""
-        self.places.add(len(node.pointer), node)
+    def attribute(self, schema: Node, description: str | None) -> None:
+        """Count what an attribute takes of the texts and lists of `schema`. Raises OverBudget."""
         if description is not None and len(description) > _SHORT:
             self._texts.add(weight(description), schema)
         keywords = schema.value
-        if "enum" in keywords:
+        if isinstance(values := keywords.get("enum"), list):
             self.list(schema, "enum")
+            self._texts.add(sum(map(len, filter(_is_text, values))), schema)
         for keyword in ("default", "pattern"):
             text = keywords.get(keyword)
             if isinstance(text, str) and len(text) > _SHORT:
                 self._texts.add(weight(text), schema)
 
     def list(self, schema: Node, keyword: str) -> None:
-        """Count the entries of a list that a keyword gives. Raises OverBudget."""
+        """Count the entries of the list, or of the object, that a keyword gives. Raises OverBudget."""
         listed = schema.value.get(keyword)
-        if isinstance(listed, list) and len(listed) > _SHORT:
+        if isinstance(listed, list | dict) and len(listed) > _SHORT:
             self.lists.add(len(listed), schema)
+
+    def merge(self, parts: Iterable[Node]) -> None:
+        """Count what is looked at to make one schema of several. Raises OverBudget."""
+        for part in parts:
+            for keyword in ("properties", "required", "enum"):
+                self.list(part, keyword)
+
+    def choice(self, names: Sequence[str], schema: Node) -> None:
+        """Count the names of variants: each of them says the names of all others. Raises OverBudget."""
+        self.lists.add(len(names) ** 2, schema)
+        self._texts.add(len(names) * sum(map(len, names)), schema)
 
     def entity(self, entity: Entity) -> None:
         """Count what an entity takes at least before its texts are counted. Raises OverBudget."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..documents import Document
 from ..model import Entity, Kind, Mapping
 from ..system import Example, Input, Mapped, Option, Output, Request, System
@@ -28,11 +30,11 @@ class Terraform(System):
         inputs = read_inputs(request.spec, request.config, options)
         return Mapped(inputs, map_inputs(inputs, request.levels, validate=request.validate))
 
-    def artifacts(self, mapped: Mapped) -> dict[str, str]:
+    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The specification."""
-        from .spec.writer import write_code_spec
+        from .spec.writer import code_spec
 
-        return {self.output.name: write_code_spec(mapped.mapping)}
+        return {self.output.name: code_spec(mapped.mapping)}
 
     def read_artifact(self, document: Document) -> Mapping | None:
         """The mapping that a specification may have been written for."""

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from mapper import __version__
-from mapper.artifacts import encode, has_content, is_name, make_folders, write_files
+from mapper.artifacts import Hashed, encoded, has_content, is_name, make_folders, whole, write_files
+from mapper.budget import Cost
 from mapper.diagnostics import MappingError, Problem, losses
 from mapper.model import Mapping
 from mapper.system import Mapped, Request
@@ -97,6 +98,8 @@ def main(arguments: Sequence[str] | None = None, options: argparse.Namespace | N
         sys.stdout.flush()
     except OSError as error:
         return _lost_output(error)
+    except MemoryError:
+        return _fail("there is not enough memory for this input; nothing was written", PROBLEM)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
@@ -220,14 +223,15 @@ def _generate(options: argparse.Namespace) -> int:
             return _fail("--strict: something was lost; nothing is written", LOST)
         artifacts = _artifacts(mapped, options)
         printed = artifacts.pop(_STREAM, None)
+        data = None if printed is None else whole(printed)
         _tell_mixed(options)
         if system_named(options.system).output.folder:
             make_folders(artifacts)
         write_files(artifacts)
     except MappingError as error:
         return _problems(error.problems, options)
-    if printed is not None:
-        sys.stdout.buffer.write(printed)
+    if data is not None:
+        sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     _print_diagnostics(mapping, options)
     if not options.quiet and options.format == "text":
@@ -271,9 +275,9 @@ def _check(options: argparse.Namespace) -> int:
     return WRITTEN
 
 
-def _stale(path: Path, data: bytes) -> Problem | None:
+def _stale(path: Path, data: Iterable[bytes]) -> Problem | None:
     """What is wrong with a committed file, if it is not `data`. Raises MappingError."""
-    if has_content(path, data):
+    if has_content(path, whole(data)):
         return None
     state = "is not what would be written now" if path.exists() else "does not exist"
     return Problem(f"{state}; run oasmap generate", str(path))
@@ -326,23 +330,32 @@ def _target(options: argparse.Namespace) -> str:
     return str(options.output or f"./{system_named(options.system).output.name}")
 
 
-def _artifacts(mapped: Mapped, options: argparse.Namespace) -> dict[Path, bytes]:
+def _artifacts(mapped: Mapped, options: argparse.Namespace) -> dict[Path, Iterable[bytes]]:
     """What is written where. Raises MappingError where two are the same file, or one is an input."""
     system, target = system_named(options.system), Path(_target(options))
     if system.output.folder and target == _STREAM:
         raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
-    files = system.artifacts(mapped)
-    artifacts = {target / name if system.output.folder else target: encode(text) for name, text in files.items()}
+    mapping = mapped.mapping
+    written = mapping.budget.meter(Cost.WRITTEN, "the output")
+    hashed = {
+        target / name if system.output.folder else target: Hashed(encoded(text, written))
+        for name, text in system.artifacts(mapped).items()
+    }
+    artifacts: dict[Path, Iterable[bytes]] = {**hashed}
     if options.sidecar:
         from mapper.pairs import digests
-        from mapper.sidecar.writer import write_sidecar
+        from mapper.sidecar.writer import sidecar as pieces
 
         sidecar = Path(options.sidecar)
         if sidecar.resolve() in [path.resolve() for path in artifacts]:
             raise MappingError(Problem("--sidecar and --output are the same file", options.sidecar))
-        files_of_run = {path: data for path, data in artifacts.items() if path != _STREAM}
-        artifacts[sidecar] = encode(write_sidecar(mapped.mapping, digests(sidecar.parent, files_of_run)))
-    _refuse_inputs(mapped.mapping, artifacts)
+        files = {path: content for path, content in hashed.items() if path != _STREAM}
+
+        def beside() -> dict[str, str]:  # asked when the artifacts have been written
+            return digests(sidecar.parent, {path: content.sha256 for path, content in files.items()})
+
+        artifacts[sidecar] = encoded(pieces(mapping, beside), written)
+    _refuse_inputs(mapping, artifacts)
     return artifacts
 
 

@@ -15,6 +15,7 @@ from mapper.sidecar.writer import body_counts
 from mapper.systems import system_named
 
 from .changes import ChangesView, Marks
+from .extent import check_extent
 from .history import History
 from .matrix import matrix
 from .places import Places, SourceUrl
@@ -64,6 +65,8 @@ class Pages:
         missing: ChangesView | None = None,
         history: History | None = None,
     ) -> None:
+        """Raises OverBudget for pages that would be too large."""
+        check_extent(mapping)
         self.mapping = mapping
         self._system = system_named(mapping.system)
         self._places = Places(source_url, excerpts=excerpts)

@@ -21,8 +21,6 @@ from mapper.artifacts import encode, has_content, make_folders, read_regular, wr
 from mapper.diagnostics import MappingError, Problem
 from mapper.immutable import dataclass
 from mapper.model import Mapping
-from mapper.pairs import digests
-from mapper.sidecar.writer import write_sidecar
 from mapper.systems import system_named
 from mapper.temporaries import sweep
 
@@ -57,12 +55,10 @@ _TYPES = {
 
 
 def plain_files(pages: Pages, made: dict[str, bytes]) -> dict[str, bytes]:
-    """The pages, the artifacts `made`, and the sidecar, by their names in the output folder."""
-    texts = {"index.md": _index(pages, (*made, SIDECAR)), "report.md": _report(pages)}
+    """The pages, and the files `made` of the mapping, by their names in the output folder."""
+    files = made | {"index.md": encode(_index(pages, made)), "report.md": encode(_report(pages))}
     for key in pages.entities:
-        texts[f"{key}.md"] = _entity(pages, key)
-    texts[SIDECAR] = write_sidecar(pages.mapping, digests(Path(), {Path(name): data for name, data in made.items()}))
-    files = {name: encode(text) for name, text in texts.items()} | made
+        files[f"{key}.md"] = encode(_entity(pages, key))
     return dict(sorted(files.items()))
 
 

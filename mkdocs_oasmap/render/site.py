@@ -7,10 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 
-from mapper.artifacts import encode
 from mapper.immutable import dataclass
-from mapper.pairs import digests
-from mapper.sidecar.writer import write_sidecar
 from mapper.system import Mapped
 from mapper.systems import system_named
 
@@ -54,8 +51,6 @@ class Site:
         """URI -> content of the files that are not pages."""
         with no_collection():
             files = artifacts(self._mapped)
-            beside = digests(Path(), {Path(name): data for name, data in files.items()})
-            files[SIDECAR] = encode(write_sidecar(self.mapping, beside))
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:

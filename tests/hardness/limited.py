@@ -10,6 +10,9 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Timer
+from typing import IO
 
 SECONDS = 30
 """CPU time of a run: far more than any of them needs, far less than for ever."""
@@ -28,6 +31,8 @@ class Run:
     code: int
     out: str
     err: str
+    peak: int = 0
+    """Bytes of memory that it had at once, as the kernel counts them (resident)."""
 
     @property
     def errors(self) -> list[str]:
@@ -45,14 +50,32 @@ def oasmap(folder: Path, *arguments: str, seconds: int = SECONDS, memory: int = 
 
     command = [sys.executable, "-m", "mkdocs_oasmap", *arguments]
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-    done = subprocess.run(
-        command, cwd=folder, preexec_fn=limit, capture_output=True, timeout=WALL, check=False, env=environment
-    )
-    out, err = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))
-    assert done.returncode >= 0, f"ended by {signal.Signals(-done.returncode).name}\n{err[-2000:]}"
+    with TemporaryFile() as stdout, TemporaryFile() as stderr:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            preexec_fn=limit,  # noqa: PLW1509 - the thread of the timer is started later
+            stdout=stdout,
+            stderr=stderr,
+            stdin=subprocess.DEVNULL,
+            env=environment,
+        )
+        timer = Timer(WALL, process.kill)
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)  # nobody is to wait for it again
+        out, err = (_all_of(stream) for stream in (stdout, stderr))
+    code = process.returncode
+    assert code >= 0, f"ended by {signal.Signals(-code).name}\n{err[-2000:]}"
     assert "Traceback" not in err, err[-4000:]
     assert "MemoryError" not in err
-    return Run(done.returncode, out, err)
+    return Run(code, out, err, usage.ru_maxrss * 1024)
+
+
+def _all_of(stream: IO[bytes]) -> str:
+    stream.seek(0)
+    return stream.read().decode("utf-8", "replace")
 
 
 def refused(run: Run, message: str) -> None:

@@ -19,7 +19,7 @@ from ...documents import LINE_SEPARATORS, Node
 from ...immutable import dataclass
 from ...limits import plain
 from ...model import Attribute, Body, Nested
-from ..attributes.findings import Finding
+from ..attributes.findings import FINDING, Finding
 from ..attributes.omissions import alias_fix
 from ..config.additions import is_added
 from ..config.reader import alias_key, is_attribute_path
@@ -89,7 +89,7 @@ class Lint:
             if isinstance(type_, Nested):
                 inner = self._inside(type_.body, name)
                 if inner:
-                    names = len(inner) * (len(name) + len(attribute.source_name))
+                    names = len(inner) * (FINDING + len(name) + len(attribute.source_name))
                     paths = sum([len(found.path) + len(found.source_path) for found in inner])
                     self._in_paths.add(names + paths, attribute.origins[0].location)
                 for found in inner:

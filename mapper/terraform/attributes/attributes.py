@@ -144,7 +144,7 @@ class AttributeMapper:
     def _attribute(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
         self._check_work(node)
         schema, context = self._enter(node, context)
-        self._spending.attribute(node, schema.node, schema.description)
+        self._spending.attribute(schema.node, schema.description)
         notes = list(schema.notes)
         if context.role.read_only is not None and _is_read_only(node, schema):
             context = replace(context, role=context.role.as_read_only())
@@ -257,6 +257,7 @@ class AttributeMapper:
             omitted.append(too_many(names, properties))
         for name in names[:MAX_ATTRIBUTES]:
             node = properties.child(name)
+            self._spending.places.add(len(node.pointer), node)
             if name in ignored_here:
                 ignored.append(Ignored(name, node, ignored_here[name].node))
                 continue
@@ -279,8 +280,8 @@ class AttributeMapper:
                 size += own_size
                 attributes[attribute.name] = _as_member(attribute) if context.members else attribute
         choices = schema.node.choices if isinstance(schema.node, MergedNode) else ()
-        for choice in choices:  # each attribute has the names of all others
-            self._spending.lists.add(len(choice) ** 2, schema.node)
+        for choice in choices:
+            self._spending.choice(choice, schema.node)
         return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
 
     def _property(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
@@ -334,6 +335,7 @@ class AttributeMapper:
             return Collection(CollectionKind.MAP, self._element(values, context, notes))
         if (free := self._free_form(schema, notes)) is not None:
             return free
+        self._spending.list(schema.node, "properties")
         body = self._body(schema, replace(context, members=True))
         renamed = [member.source_name for member in body.attributes if member.name != member.source_name]
         if renamed:  # said here too: the reference tool has the members under other paths
@@ -369,6 +371,7 @@ class AttributeMapper:
     def _is_map(self, schema: Schema, notes: list[Note]) -> bool:
         if not is_map(schema):
             return False
+        self._spending.list(schema.node, "properties")
         if self._policies.additional_properties == "map" or not _property_names(schema):
             return True
         place = schema.node.child("additionalProperties")

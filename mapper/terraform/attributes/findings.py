@@ -58,6 +58,10 @@ SINKS_BODY = frozenset(
 """What makes the reference tool drop the whole body around it."""
 
 
+FINDING = 100
+"""Characters that a finding counts as, its paths aside."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A note and the attribute it concerns, by its identifiers (`path`) and by its source names."""
@@ -111,7 +115,7 @@ class Findings:
                     found.append(Finding(note.was, attribute.source_name, replace(note, text=text, was="")))
             inner = nested_body(attribute.type)
             if inner is not None and (notes := self.of(inner)):
-                names = len(notes) * (len(attribute.name) + len(attribute.source_name))
+                names = len(notes) * (FINDING + len(attribute.name) + len(attribute.source_name))
                 paths = sum([len(f.path) + len(f.source_path) for f in notes])
                 self.places.add(names + paths, attribute.origins[0].location)
                 found += [

@@ -282,6 +282,7 @@ class Schemas:
             found.parts.append(made(place, {}))
         text = f"{choice.keyword} is a choice between {len(branches)} objects; their properties are written as one"
         self.steps += len(found.parts)
+        self._spending.merge(found.parts)
         notes = [Note(UNION, text, place), *some(found.notes)]
         node = unite(place, found.parts, "object", notes)
         node = self._named("some" if found.lost else "any", node, found.parts, found.hops)
@@ -316,6 +317,7 @@ class Schemas:
             if schema.type in usable:
                 found.add(schema)
         self.steps += len(schemas)
+        self._spending.merge(found.parts)
         notes = list(some(found.notes))
         node = self._named("any", unite(place, found.parts, type_, notes), found.parts, found.hops)
         description = next((schema.description for schema in schemas if schema.description), None)
@@ -330,6 +332,7 @@ class Schemas:
         for choice in found.choices:
             self._add_choice(choice, found)
         self.steps += len(found.parts)
+        self._spending.merge(found.parts)
         notes = [*merge_note(node), *some(found.notes)]
         merged = self._named("all", merge(node, found.parts, notes), found.parts, found.hops)
         if found.lost and not merged.value.keys() & {"type", "properties"}:
@@ -370,8 +373,6 @@ class Schemas:
                 return
             self.steps += 1
             self._spending.places.add(len(target.pointer), target)
-            for keyword in ("enum", "required", "type"):
-                self._spending.list(target, keyword)
             if not COMPOSITIONS.isdisjoint(target.value):
                 outer = self._enter(target, outer)
             self._add(target, outer, found)

@@ -6,8 +6,9 @@ Tabs, keys in the order of the specification's Go types, no newline at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 
+from ...budget import Cost, Meter, weight
 from ...golang.literals import json_number, json_string, json_value
 from ...model import Attribute, Body, Collection, Entity, Kind, Mapping, Nested, Object, Scalar, Status, Type
 from .. import kinds
@@ -27,27 +28,40 @@ _Pieces = tuple[str, ...]
 
 
 def write_code_spec(mapping: Mapping) -> str:
-    """The text of the artifact."""
+    """The text of the artifact. Raises OverBudget for one that is too long."""
+    written = mapping.budget.meter(Cost.WRITTEN, "the specification")
+    pieces = []
+    for piece in code_spec(mapping):
+        written.add(len(piece))
+        pieces.append(piece)
+    return "".join(pieces)
+
+
+def code_spec(mapping: Mapping) -> Iterator[str]:
+    """The text of the artifact, piece by piece. Raises OverBudget where one entity takes too much memory."""
+    kept = mapping.budget.meter(Cost.WRITTEN, "the specification")
     sections = {
-        name: _section(name, _Writer(kind), mapping.of_kind(kind))
+        name: _section(name, _Writer(kind, kept), mapping.of_kind(kind))
         for kind, name in _SECTIONS.items()
         if mapping.of_kind(kind)
     }
     for entity in mapping.of_kind(kinds.PROVIDER):
-        sections["provider"] = ['\t"provider": ', *_Writer(kinds.PROVIDER).entity(entity, "\t")]
-    sections["version"] = ['\t"version": "0.1"']
-    return "".join(["{\n", *_listed(sections[name] for name in sorted(sections)), "\n}"])
+        sections["provider"] = chain(('\t"provider": ',), _Writer(kinds.PROVIDER, kept).entity(entity, "\t"))
+    sections["version"] = iter(('\t"version": "0.1"',))
+    return chain(("{\n",), _listed(sections[name] for name in sorted(sections)), ("\n}",))
 
 
-def _section(name: str, writer: _Writer, entities: Iterable[Entity]) -> list[str]:
+def _section(name: str, writer: _Writer, entities: Iterable[Entity]) -> Iterator[str]:
     entries = (("\t\t", *writer.entity(entity, "\t\t")) for entity in entities)
-    return [f'\t"{name}": [\n', *_listed(entries), "\n\t]"]
+    return chain((f'\t"{name}": [\n',), _listed(entries), ("\n\t]",))
 
 
 class _Writer:
     """Writes entities of one kind; the text of a body that is shared is made once for each depth."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: Kind, kept: Meter) -> None:
+        self._kept = kept
+        self._long: set[int] = set()
         self._has_defaults = kind is kinds.RESOURCE
         self._status = "optional_required" if kind is kinds.PROVIDER else "computed_optional_required"
         self._bodies: dict[tuple[int, str], _Pieces] = {}
@@ -72,9 +86,20 @@ class _Writer:
         pieces = self._bodies.get(key)
         if pieces is None:
             inner = indent + "\t"
-            entries = [(inner, *self._attribute(attribute, inner)) for attribute in body.attributes]
+            before = self._kept.spent
+            entries = []
+            for attribute in body.attributes:
+                entries.append((inner, *self._attribute(attribute, inner)))
+                self._count(entries[-1], attribute)
             pieces = self._bodies[key] = _packed(['"attributes": [\n', *_listed(entries), f"\n{indent}]"])
+            self._kept.spent = min(self._kept.spent, before + sum(map(weight, pieces)))  # what is short is joined
         return pieces
+
+    def _count(self, pieces: _Pieces, attribute: Attribute) -> None:
+        """Count the texts of an attribute that are kept; those that several bodies refer to count once."""
+        new = [piece for piece in pieces if len(piece) < _LONG or id(piece) not in self._long]
+        self._long.update(id(piece) for piece in new if len(piece) >= _LONG)
+        self._kept.add(sum(map(weight, new)), attribute.origins[0].location)
 
     def _attribute(self, attribute: Attribute, indent: str) -> _Pieces:
         type_ = attribute.type
