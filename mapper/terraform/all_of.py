@@ -41,13 +41,14 @@ class MergedNode(Node):
     """A value put together of what stands in several places. `children`: where each member comes from.
 
     `name` tells an object from others, `hops` are the targets of the references that lead to its parts,
-    `choices` the names of properties of which exactly one may be given.
+    `choices` the names of properties of which exactly one may be given. `parts` are the schemas that it is merged of.
     """
 
     children: Mapping[str | int, Node]
     name: str = ""
     hops: tuple[Node, ...] = ()
     choices: tuple[tuple[str, ...], ...] = ()
+    parts: tuple[Node, ...] = ()
 
     def child(self, key: str | int) -> Node:
         """Where the member or item under `key` comes from."""
@@ -87,6 +88,18 @@ def made(place: Node, members: Mapping[str, Node]) -> MergedNode:
     return MergedNode(place.document, place.pointer, {name: node.value for name, node in members.items()}, children)
 
 
+def with_properties(node: Node, places: Mapping[str, Sequence[Node]]) -> MergedNode:
+    """An object schema that has more properties; what is declared in several places may be as any of them."""
+    properties = node.get("properties")
+    members = dict(properties.members()) if properties else {}
+    for name, nodes in places.items():
+        members[name] = nodes[0] if len(nodes) == 1 else _several(nodes, alternatives=True)
+    children = {**dict(node.members()), "properties": made(properties or node, members)}
+    if not isinstance(node, MergedNode):
+        return replace(made(node, children), parts=(node,))
+    return replace(made(node, children), hops=node.hops, choices=node.choices, parts=node.parts)
+
+
 def _by_keyword(parts: Iterable[Node]) -> dict[str, list[Node]]:
     """The nodes of every keyword but `properties` and what a schema is composed of."""
     found: dict[str, list[Node]] = {}
@@ -112,7 +125,7 @@ def _merged(place: Node, children: dict[str, Node], parts: Sequence[Node], *, al
     if properties is not None:
         children["properties"] = properties
     choices = () if alternatives else tuple(choice for part in parts for choice in _choices(part))
-    return replace(made(place, children), choices=choices)
+    return replace(made(place, children), choices=choices, parts=tuple(parts))
 
 
 def _choices(node: Node) -> tuple[tuple[str, ...], ...]:

@@ -21,10 +21,12 @@ from ..diagnostics import (
 from ..documents import Unresolved, bool_of, problem_at
 from ..immutable import dataclass
 from ..model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin, SourceBody
-from .attributes import DEPRECATED, AttributeMapper, Ignores, Recursions, is_map
+from .attributes import DEPRECATED, AttributeMapper, is_map
 from .config import EntityConfig, ProviderConfig
+from .context import Ignores, Recursions
 from .envelopes import Unwrapped, unwrap
 from .findings import SINKS_BODY, Findings
+from .leftover import LEFT_OVER
 from .operations import Api, ApiOperation, BodyNotFound, BodySchema, Parameter
 from .policies import Policies
 from .roles import Role
@@ -167,8 +169,9 @@ class BodyMapper:
     def _object(self, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]) -> Part:
         schema = found.schema
         ignores, recursions = start(config.schema.ignores), _recursions(config)
-        body = self._mapper(config).root(schema, found.node, role, ignores, recursions)
-        has_properties = body.attributes or body.omitted or body.ignored
+        body = self._mapper(config).root(schema, found.node, role, ignores, recursions, notes)
+        omitted = [left for left in body.omitted if left.note.rule not in LEFT_OVER]
+        has_properties = body.attributes or omitted or body.ignored
         if not has_properties and (schema.type != "object" or is_map(schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
             text = f"the {role.label} is {kind}, and only an object with properties has attributes"

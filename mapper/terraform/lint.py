@@ -20,6 +20,7 @@ from ..model import Attribute, Body, Nested
 from .additions import is_added
 from .config_reader import alias_key, is_attribute_path
 from .findings import Finding
+from .leftover import LEFT_OVER
 from .omissions import alias_fix
 
 MAX_RENAMES = 10
@@ -178,7 +179,8 @@ def _what(name: str) -> str:
 
 def _empty(attribute: Attribute, type_: Nested) -> Note:
     words = "map of string" if type_.mode == "single" else f"{type_.mode} of string"
-    if type_.body.omitted or type_.body.ignored:
+    omitted = [left for left in type_.body.omitted if left.note.rule not in LEFT_OVER]
+    if omitted or type_.body.ignored:
         text, fix = "none of the properties of the object is mapped", "ignores: [{path}]"
     else:
         text = "the API names no property of the object, so that it can hold nothing"

@@ -36,13 +36,20 @@ from ..model import (
     nested_body,
     type_in_words,
 )
+from .leftover import LEFT_OVER
 from .omissions import collision
 
 _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
 _OF_THE_DESCRIPTION = frozenset((KEYWORD_CASE, NULL_DESCRIPTION))
-_OF_THE_TYPE = frozenset(
-    (BODY_KEPT, CONTEXT_KEY, ITEMS_LIST, MAP_OF_MAPS, MEMBER_RENAMED, PROPERTIES_LOST, VALUES_LOST)
-)
+_OF_THE_TYPE = LEFT_OVER | {
+    BODY_KEPT,
+    CONTEXT_KEY,
+    ITEMS_LIST,
+    MAP_OF_MAPS,
+    MEMBER_RENAMED,
+    PROPERTIES_LOST,
+    VALUES_LOST,
+}
 
 
 class Merger:
