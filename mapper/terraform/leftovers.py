@@ -130,8 +130,8 @@ class Leftovers:
                 if keyword in rules and keyword not in done:
                     found += self._keyword(leaf, keyword, node, mapped, rules[keyword])
             if "items" in used and isinstance(leaf.value.get("items"), list):  # of which the first is used
-                first, *rest = ([item] for item in leaf.child("items").items())
-                found += (entry for items in rest for entry in self._between(items, first, "items", OTHER_ITEMS))
+                items = list(leaf.child("items").items())
+                found += self._between(items[1:], items[:1], "items", OTHER_ITEMS)
         by_path: dict[tuple[object, ...], Leftover] = {}
         for entry in found:
             key = (entry.kind, entry.path, entry.rule)
