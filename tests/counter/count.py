@@ -10,17 +10,22 @@ from typing import Any
 
 import yaml
 
-from .description import Description, Place
+from .description import VALUES, Description, Place
 from .operations import operation, parameters, request, response
 from .outputs import Outputs, Written, identifier
 
 NAMED = frozenset(("OAS402", *(f"OAS{number}" for number in range(433, 440))))
 """Diagnostics of an attribute that name the properties that it has not."""
 
-WHOLE = frozenset(("OAS311", "OAS312", "OAS419", "OAS420", "OAS421", "OAS424", "OAS425", "OAS429", "OAS601"))
-"""Diagnostics after which nothing has to be said of what is inside."""
+WHOLE = frozenset(
+    (
+        *(f"OAS{number}" for number in range(301, 313)),
+        *("OAS419", "OAS420", "OAS421", "OAS424", "OAS425", "OAS429", "OAS601"),
+    )
+)
+"""Diagnostics after which nothing has to be said of what is inside: a source, or a part of it, is left out there."""
 
-KEYS = frozenset(("OAS402", "OAS403", "OAS433", "OAS434", "OAS435", "OAS436", "OAS438"))
+KEYS = NAMED | {"OAS403"}
 """Diagnostics of keys without names: of `additionalProperties` and `patternProperties`."""
 
 BODY = frozenset(("OAS322", "OAS325"))
@@ -53,7 +58,11 @@ class Tally:
 
 
 def count(
-    api: Path, config: str | bytes, spec: dict[str, Any], diagnostics: Iterable[dict[str, Any]], text: bytes | None = None
+    api: Path,
+    config: str | bytes,
+    spec: dict[str, Any],
+    diagnostics: Iterable[dict[str, Any]],
+    text: bytes | None = None,
 ) -> Tally:
     """Count all entities of a config. `text` is what stands in `api`, where that is not a file."""
     read = yaml.safe_load(config)
@@ -84,7 +93,9 @@ def _check(config: Any) -> None:
 _Sources = list[tuple[str, Place | None]]
 
 
-def _sources(api: Description, entry: dict[str, Any], kind: str) -> tuple[_Sources, dict[tuple[str, str], Place | None]]:
+def _sources(
+    api: Description, entry: dict[str, Any], kind: str
+) -> tuple[_Sources, dict[tuple[str, str], Place | None]]:
     bodies: _Sources = []
     found: dict[tuple[str, str], Place | None] = {}
     for part in ("create", "read") if kind == "resource" else ("read",):
@@ -117,7 +128,7 @@ class _Entity:
         for (name, _), schema in (listed or {}).items():
             self.role = "parameter"
             alias = str(aliases.get(name, name))
-            self._property((), (), alias, [schema] if schema else [], tree, "")
+            self._property((), (), alias, [schema] if schema else [], tree)
         for role, body in bodies:
             self.role = role
             if body is not None:
@@ -145,11 +156,13 @@ class _Entity:
             self._keys(path, key, written)
         direct = {name for name, way in named if not way}
         together: dict[str, list[Place]] = {}
-        for (name, _), schemas in named.items():
-            together.setdefault(name, []).extend(schemas)
+        for (name, way), schemas in named.items():
+            if way != "values" or (path and written.is_map):
+                together.setdefault(name, []).extend(schemas)
+            elif name not in direct:  # the keys that they are behind have been counted
+                self.tally.reported += 1
         for name, schemas in together.items():
-            way = "" if name in direct else next(way for other, way in named if other == name)
-            self._property(path, source, name, schemas, written, way)
+            self._property(path, source, name, schemas, written)
 
     def _shapes(self, places: list[Place]) -> Iterator[tuple[str, Any]]:
         """What a value says, and what its items and values say, which have no names."""
@@ -166,7 +179,7 @@ class _Entity:
             stack += [("values", shape.values), (way or "items", shape.items)]
 
     def _property(
-        self, path: tuple[str, ...], source: tuple[str, ...], name: str, schemas: list[Place], around: Written, way: str
+        self, path: tuple[str, ...], source: tuple[str, ...], name: str, schemas: list[Place], around: Written
     ) -> None:
         source = (*source, name)
         dotted = ".".join(source)
@@ -177,38 +190,54 @@ class _Entity:
         elif short in around.children and self.claimed.setdefault(place, dotted) == dotted:
             self.tally.mapped += 1
             self._inside((*path, short), source, schemas, around.children[short])
-        elif self._is_reported(path, place, name, way):
+        elif self._is_reported(path, place, name):
             self.tally.reported += 1
         else:
             self.tally.silent.append(f"{self.name}, {self.role}: {dotted}")
 
     def _keys(self, path: tuple[str, ...], key: str, written: Written) -> None:
         place = ".".join(path)
-        codes = {code for code, _ in self.outputs.said(self.name, place)}
         if path and written.is_map:
             self.tally.mapped += 1
-        elif codes & (KEYS | WHOLE) or (not path and self._is_lost()):
+        elif self._are_told(path, key) or self._is_cut(path) or (not path and self._is_lost()):
             self.tally.reported += 1
         else:
             self.tally.silent.append(f"{self.name}, {self.role}: {place}: keys of {key}")
 
-    def _is_reported(self, path: tuple[str, ...], place: str, name: str, way: str) -> bool:
+    def _is_reported(self, path: tuple[str, ...], place: str, name: str) -> bool:
         said = self.outputs.said(self.name, place)
         if place in self.claimed:  # by a property with another name
             return any(code == "OAS501" for code, _ in said)
         if said:
             return True
         around = self.outputs.said(self.name, ".".join(path))
-        if any(code in WHOLE or (code in NAMED and _names(message, name)) for code, message in around):
-            return True
-        if way == "values" and any(code in KEYS for code, _ in around):
+        if any(code in NAMED and _names(message, name) for code, message in around) or self._is_cut(path):
             return True
         return not path and self._is_lost()
+
+    def _is_cut(self, path: tuple[str, ...]) -> bool:
+        """Whether something is left out here or further up, and with it what is inside."""
+        for length in range(len(path) + 1):
+            for code, message in self.outputs.said(self.name, ".".join(path[:length])):
+                told = (identifier(name.rpartition(".")[2]) for name in re.findall(r"'([^']+)'", message))
+                if code in WHOLE or (length and code in NAMED and path[length - 1] in told):
+                    return True
+        return False
+
+    def _are_told(self, path: tuple[str, ...], key: str) -> bool:
+        """Whether keys without names are reported, here or from further up."""
+        what = "other keys" if key in VALUES else repr(key)
+        places = (".".join(path[:length]) for length in range(len(path)))
+        above = any(
+            code in KEYS and what in said for place in places for code, said in self.outputs.said(self.name, place)
+        )
+        return above or any(code in KEYS for code, _ in self.outputs.said(self.name, ".".join(path)))
 
     def _is_lost(self) -> bool:
         """Whether the whole of a source is reported as lost."""
         return any(
-            code in ENTITY or (code in BODY and self.role in message) for code, message in self.outputs.said(self.name, "")
+            code in ENTITY or (code in BODY and self.role in message)
+            for code, message in self.outputs.said(self.name, "")
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,17 +13,16 @@ from urllib.parse import unquote
 import yaml
 
 SAME_VALUE = ("not", "if", "then", "else")
-LISTS = ("allOf", "anyOf", "oneOf")
+LISTS = ("anyOf", "oneOf", "allOf")
 NAMED = ("dependentSchemas", "dependencies")
 ITEMS = ("items", "prefixItems", "contains", "additionalItems", "unevaluatedItems", "propertyNames")
 VALUES = ("additionalProperties", "unevaluatedProperties")
 
 
-class _Loader(yaml.CSafeLoader):  # type: ignore[misc]
+class _Loader(yaml.CSafeLoader):
     """Reads every scalar as text, so that no name becomes a number or a date."""
 
-
-_Loader.yaml_implicit_resolvers = {"<": [("tag:yaml.org,2002:merge", __import__("re").compile(r"^<<$"))]}
+    yaml_implicit_resolvers = {"<": [("tag:yaml.org,2002:merge", re.compile(r"^<<$"))]}  # noqa: RUF012
 
 
 @dataclass(frozen=True)
@@ -75,13 +75,12 @@ class Description:
         """What `$ref` in a place leads to, one step; None where it leads nowhere."""
         file, _, pointer = place.value["$ref"].partition("#")
         try:
-            found: Any = (self._file(place.file.parent / unquote(file)) if file else self._file(place.file))
+            found: Any = self._file(place.file.parent / unquote(file)) if file else self._file(place.file)
         except (OSError, ValueError, yaml.YAMLError):
             return None
         for candidate in (unquote(pointer), pointer):
             value = found.value
-            for token in candidate.split("/")[1:]:
-                token = token.replace("~1", "/").replace("~0", "~")
+            for token in (part.replace("~1", "/").replace("~0", "~") for part in candidate.split("/")[1:]):
                 if isinstance(value, list) and token.isdigit() and int(token) < len(value):
                     value = value[int(token)]
                 elif isinstance(value, dict) and token in value:
@@ -117,9 +116,8 @@ class Description:
             if not isinstance(value, dict) or id(value) in seen:
                 continue
             seen.add(id(value))
-            for found in self._applied(place):
-                stack.append((found, alone))
-            parts = place.at("allOf").entries() if "allOf" in value else []  # type: ignore[union-attr]
+            stack += [(found, alone) for found in self._applied(place)]
+            parts = _entries(place, "allOf")
             stack += [(part, alone and len(parts) == 1) for part in parts]
             if alone and not {"oneOf", "anyOf"} & value.keys():
                 stack += [(variant, False) for variant in self._variants(place)]
@@ -131,8 +129,7 @@ class Description:
         if isinstance(value.get("$ref"), str) and (target := self.target(place)):
             yield target
         for key in (*SAME_VALUE, "anyOf", "oneOf"):
-            if found := place.at(key):
-                yield from found.entries()
+            yield from _entries(place, key)
         for key in NAMED:
             if found := place.at(key):
                 yield from (schema for _, schema in found.children())
@@ -156,10 +153,14 @@ class Description:
             if "type" in found.value and not set(LISTS) & found.value.keys():
                 listed = found.value["type"] if isinstance(found.value["type"], list) else [found.value["type"]]
                 return next((str(word) for word in listed if word not in ("null", None)), "")
-            branches = [b for key in ("anyOf", "oneOf", "allOf") if found.at(key) for b in found.at(key).entries()]  # type: ignore[union-attr]
-            branches = [branch for branch in branches if branch.value not in ({"type": "null"},)]
+            branches = [branch for key in LISTS for branch in _entries(found, key) if branch.value != {"type": "null"}]
             found = branches[0] if branches else None
         return ""
+
+
+def _entries(place: Place, key: str) -> list[Place]:
+    found = place.at(key)
+    return found.entries() if found else []
 
 
 def _read(place: Place, shape: Shape) -> None:
