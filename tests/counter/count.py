@@ -199,7 +199,7 @@ class _Entity:
         place = ".".join(path)
         if path and written.is_map:
             self.tally.mapped += 1
-        elif self._are_told(path, key) or self._is_cut(path) or (not path and self._is_lost()):
+        elif self._are_told(path, key) or self._is_cut(path) or self._is_lost():
             self.tally.reported += 1
         else:
             self.tally.silent.append(f"{self.name}, {self.role}: {place}: keys of {key}")
@@ -213,7 +213,7 @@ class _Entity:
         around = self.outputs.said(self.name, ".".join(path))
         if any(code in NAMED and _names(message, name) for code, message in around) or self._is_cut(path):
             return True
-        return not path and self._is_lost()
+        return self._is_lost()
 
     def _is_cut(self, path: tuple[str, ...]) -> bool:
         """Whether something is left out here or further up, and with it what is inside."""
