@@ -75,7 +75,7 @@ class AttributeMapper:
         self._policies = policies
         self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, self._policies)
-        self._recursion = Recursion(documents)
+        self._recursion = Recursion(documents, policies)
         self._bodies: dict[tuple[object, ...], Body] = {}
         self._cuts = 0
         self._mapped = 0

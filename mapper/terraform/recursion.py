@@ -10,6 +10,7 @@ from ..immutable import dataclass
 from .all_of import MergedNode
 from .cycles import Cycle, Cycles, Key
 from .keywords import Schema, Unmappable
+from .policies import Policies
 
 MAX_MERGED = 10
 """Schemas with the same recursive part that may stand inside of one another."""
@@ -33,8 +34,8 @@ EMPTY = Stack()
 class Recursion:
     """Follows references."""
 
-    def __init__(self, documents: Documents) -> None:
-        self._cycles = Cycles(documents)
+    def __init__(self, documents: Documents, policies: Policies) -> None:
+        self._cycles = Cycles(documents, policies)
 
     def start(self, nodes: Iterable[Node]) -> Stack:
         """The stack of a root schema, that `nodes` lead to."""

@@ -110,7 +110,7 @@ def tally_of(body: Schema, shared: dict[str, Schema], policy: str) -> tuple[Tall
     return count(Path("openapi.json"), configured, spec, diagnostics, text), diagnostics
 
 
-many = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.parametrize("policy", ["reference", "merge"])
