@@ -211,17 +211,22 @@ class _Entity:
         if said:
             return True
         around = self.outputs.said(self.name, ".".join(path))
-        if any(code in NAMED and _names(message, name) for code, message in around) or self._is_cut(path):
+        if any(code in NAMED and _names(message, name) for code, message in around):
+            return True
+        if self._is_cut((*path, identifier(name))):
             return True
         return self._is_lost()
 
     def _is_cut(self, path: tuple[str, ...]) -> bool:
         """Whether something is left out here or further up, and with it what is inside."""
         for length in range(len(path) + 1):
-            for code, message in self.outputs.said(self.name, ".".join(path[:length])):
-                told = (identifier(name.rpartition(".")[2]) for name in re.findall(r"'([^']+)'", message))
-                if code in WHOLE or (length and code in NAMED and path[length - 1] in told):
+            above, below = path[:length], path[length:]
+            for code, message in self.outputs.said(self.name, ".".join(above)):
+                if code in WHOLE:
                     return True
+                for name in _quoted(message) if code in NAMED else ():
+                    if name == below[: len(name)] or name == above[-len(name) :]:
+                        return True
         return False
 
     def _are_told(self, path: tuple[str, ...], key: str) -> bool:
@@ -239,6 +244,12 @@ class _Entity:
             code in ENTITY or (code in BODY and self.role in message)
             for code, message in self.outputs.said(self.name, "")
         )
+
+
+def _quoted(message: str) -> list[tuple[str, ...]]:
+    """The dotted names that stand in quotes in a message, as identifiers."""
+    found = (name.split(".") for name in re.findall(r"'([^']+)'", message))
+    return [tuple(identifier(part) for part in parts) for parts in found]
 
 
 def _names(message: str, name: str) -> bool:
