@@ -15,8 +15,9 @@ MAX_LINES = 450
 TERRAFORM_LINE = """
     identifiers policies config_reader go_types fragments retype plan_modifiers additions schema_config
     operation_config config leftover keywords all_of swagger operations gathered one_of stand_ins leftovers siblings
-    schema cycles recursion roles context left_out go_patterns values omissions attributes findings envelopes bodies merge kept renames replacement parents overrides
-    finish entities lint mapping inputs keep_names go code_spec code_spec_reader discover __init__
+    schema cycles recursion roles context left_out go_patterns values omissions attributes findings envelopes bodies
+    merge kept renames replacement parents overrides finish entities lint mapping inputs keep_names go code_spec
+    code_spec_reader discover __init__
 """.split()
 """The modules of mapper.terraform in the order in which data flows; each imports only what stands before it."""
 
