@@ -19,11 +19,14 @@ from mapper.diagnostics import (
     Rule,
     Severity,
 )
+from mapper.terraform.discover import write_config
 
 from ..support import Mapped, data_source, resource
+from .zoos import paths
 
 REF = "$ref: '#/components/schemas/Base'"
 LOST = "properties: {lost: {type: string}}"
+PET = "type: object, properties: {id: {type: string}, name: {type: string}}"
 OBJECT = "type: object, properties: {name: {type: string}}"
 COMPONENTS = """
 components:
@@ -188,3 +191,15 @@ def test_a_cycle_next_to_a_reference_is_cut() -> None:
     assert found.names == ["inner", "name"]
     assert len(found.entity.body.attributes[0].notes) < 5
     assert found.entity.body.size < 10
+
+
+def test_what_is_proposed_has_the_policy_where_it_keeps_something() -> None:
+    zoo = paths(
+        """
+        /pets: {post: {requestBody: BODY, responses: {201: BODY}}}
+        /pets/{id}: {get: {responses: {200: BODY}}}
+    """.replace("BODY", f"{{content: {{application/json: {{schema: {{allOf: [{{{PET}}}], {LOST}}}}}}}}}")
+    )
+    assert [(policy.name, policy.value) for policy in zoo.policies] == [("siblings", "merge")]
+    assert "lost" in zoo.policies[0].why
+    assert "policies:\n  # " in write_config(zoo)
