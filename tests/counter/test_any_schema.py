@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mapper.documents import Document, Documents
-from mapper.sidecar import diagnostic_data
+from mapper.sidecar.writer import diagnostic_data
 from mapper.terraform import write_code_spec
-from mapper.terraform.config import parse_config
+from mapper.terraform.config.config import parse_config
 from mapper.terraform.mapping import map_api
-from mapper.terraform.operations import Api
+from mapper.terraform.openapi.operations import Api
 
 from . import Tally, count
 
