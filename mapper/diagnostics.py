@@ -283,6 +283,18 @@ LINE_SEPARATOR = _rule(
     "It is written as it is; the reference tool takes the character for a line break of YAML.",
     differs=True,
 )
+BESIDE_COMPOSITION = _rule(
+    "OAS433", _W, "Properties next to allOf, oneOf or anyOf",
+    f"They are left out: one entry of the composition is mapped, alone. {_SAME}",
+)  # fmt: skip
+BESIDE_REFERENCE = _rule(
+    "OAS434", _W, "Properties next to $ref", f"They are left out: what $ref leads to is mapped, alone. {_SAME}"
+)
+CONDITIONAL = _rule("OAS435", _W, "Properties that depend on a condition", f"They are left out. {_SAME}")
+OTHER_KEYS = _rule("OAS436", _W, "Keys that are described by a pattern", f"They cannot be given. {_SAME}")
+OTHER_ITEMS = _rule("OAS437", _W, "Items with properties of their own", f"Their properties are left out. {_SAME}")
+OTHER_TYPE = _rule("OAS438", _W, "Properties of another type", f"They are left out: the type is written. {_SAME}")
+NOT_FOLLOWED = _rule("OAS439", _W, "Schemas that only a name leads to", f"Their properties are left out. {_SAME}")
 NULL_PATTERN = _rule("OAS440", _I, "Pattern that is null", "No validator is written for it.", differs=True)
 LIMIT_LOST = _rule("OAS441", _W, "Limit that is not a number", f"No validator is written for it. {_SAME}")
 BAD_PATTERN = _rule(

@@ -20,7 +20,7 @@ CODE = re.compile(r"OAS\d{3}")
 
 POLICIES = {*CHOICES, *NAMES, "recursion_depth"}
 SCHEMA_KEYS = {"ignores", "aliases", "overrides", "additional"}
-DIFFERENCES = 22
+DIFFERENCES = 23
 """Rows of the table of differences, without Swagger, which has a page of its own."""
 
 

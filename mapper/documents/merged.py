@@ -31,13 +31,14 @@ class MergedNode(Node):
     """A value put together of what stands in several places. `children`: where each member comes from.
 
     `name` tells an object from others, `hops` are the targets of the references that lead to its parts,
-    `choices` the names of properties of which exactly one may be given.
+    `choices` the names of properties of which exactly one may be given. `parts` are the schemas that it is merged of.
     """
 
     children: Mapping[str | int, Node]
     name: str = ""
     hops: tuple[Node, ...] = ()
     choices: tuple[tuple[str, ...], ...] = ()
+    parts: tuple[Node, ...] = ()
 
     def child(self, key: str | int) -> Node:
         """Where the member or item under `key` comes from."""

@@ -239,6 +239,8 @@ def _fix(fix: str, path: str, section: str) -> str | None:
     """What to paste, and where; None where the config could not name the path."""
     if "{path}" in fix and len(path) > MAX_TEXT:
         return None
+    if fix.startswith("policies") and "{path}" not in fix:  # which says where it stands
+        return fix
     if ALIAS_PATH in fix:
         fix = fix.replace(ALIAS_PATH, alias_key(path))
     elif "{path}" in fix and not is_attribute_path(path):

@@ -35,21 +35,31 @@ def table(folders: list[str]) -> int:
 
 
 def main(folders: list[str]) -> int:
-    columns = ("identical", "explained", "unexplained", "only_ours", "only_reference", "absent")
-    print(f"{'case':58}" + "".join(f"{column:>15}" for column in columns))
+    columns = ("identical", "explained", "unexplained", "only_ours", "only_reference", "absent", "silent")
+    print(f"{'case':58}" + "".join(f"{column:>15}" for column in (*columns, "properties")))
     totals = dict.fromkeys(columns, 0)
     open_: list[str] = []
+    silent: list[str] = []
+    properties = 0
     for folder in folders:
         for case in cases(folder):
             result = compare(case)
             counts = {column: len(getattr(result, column)) for column in columns}
             totals = {column: totals[column] + counts[column] for column in columns}
             open_ += [f"{case.name}: {entry}" for entry in [*result.unexplained, *result.only_reference]]
-            print(f"{folder + '/' + case.name:58}" + "".join(f"{counts[c]:15}" for c in columns))
-    print(f"{'total':58}" + "".join(f"{totals[column]:15}" for column in columns))
+            silent += [f"{case.name}: {entry}" for entry in result.silent]
+            properties += result.properties
+            print(
+                f"{folder + '/' + case.name:58}"
+                + "".join(f"{counts[c]:15}" for c in columns)
+                + f"{result.properties:15}"
+            )
+    print(f"{'total':58}" + "".join(f"{totals[column]:15}" for column in columns) + f"{properties:15}")
     for entry in open_:
         print("unexplained:", entry)
-    return 1 if open_ else 0
+    for entry in silent:
+        print("silent:", entry)
+    return 1 if open_ or silent else 0
 
 
 if __name__ == "__main__":

@@ -10,7 +10,10 @@ from typing import Any
 
 from mapper.diagnostics import ENTITY_LOST, Diagnostic
 from mapper.model import Mapping
+from mapper.sidecar.writer import diagnostic_data
 from mapper.terraform import generate, write_code_spec
+
+from ..counter import Tally, count
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
 SECTIONS = {"resources": "resource", "datasources": "data source"}
@@ -18,7 +21,10 @@ SECTIONS = {"resources": "resource", "datasources": "data source"}
 
 @dataclass
 class Result:
-    """What the comparison of one case found; each entry is `entity` or `entity: path`."""
+    """What the comparison of one case found; each entry is `entity` or `entity: path`.
+
+    `silent` are properties of the description that are neither mapped nor ignored nor reported, of all `properties`.
+    """
 
     case: str
     identical: list[str] = field(default_factory=list)
@@ -27,6 +33,8 @@ class Result:
     only_ours: list[str] = field(default_factory=list)
     only_reference: list[str] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)
+    silent: list[str] = field(default_factory=list)
+    properties: int = 0
 
 
 def cases(folder: str) -> list[Path]:
@@ -49,7 +57,16 @@ def compare(case: Path) -> Result:
     ours = _load(write_code_spec(mapping))
     expected_file = case / "expected.json"
     expected = _load(expected_file.read_text(encoding="utf-8")) if expected_file.exists() else None
-    return compare_specs(case.name, mapping, ours, expected, _configured(case))
+    result = compare_specs(case.name, mapping, ours, expected, _configured(case))
+    tally = counted(case, mapping, ours)
+    result.silent, result.properties = tally.silent, tally.reachable
+    return result
+
+
+def counted(case: Path, mapping: Mapping, spec: Any) -> Tally:
+    """What became of the properties of a case, by a count that knows nothing of the mapper."""
+    config = (case / "generator_config.yml").read_bytes()
+    return count(spec_of(case), config, spec, map(diagnostic_data, mapping.diagnostics))
 
 
 def compare_specs(name: str, mapping: Mapping, ours: Any, expected: Any, configured: set[str]) -> Result:

@@ -18,3 +18,5 @@ def test_every_difference_is_explained(case: Path) -> None:
     result = compare(case)
     assert (result.unexplained, result.only_reference) == ([], [])
     assert result.identical or result.explained or result.only_ours
+    assert result.properties
+    assert result.silent == []

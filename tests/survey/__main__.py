@@ -42,6 +42,8 @@ def main(arguments: list[str] | None = None) -> int:
         outcomes.append(outcome)
         if outcome.outcome in ("failed", "hung", "killed"):
             print(f"{name}: {outcome.outcome}\n{outcome.message}", file=sys.stderr, flush=True)
+        for property_ in outcome.silent[:SHOWN]:
+            print(f"{name}: lost silently: {property_}", file=sys.stderr, flush=True)
         if number % 100 == 0:
             print(f"… {number} of {len(found[:: options.every])}", file=sys.stderr, flush=True)
         if lines:
@@ -51,9 +53,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def is_clean(outcomes: Sequence[Outcome]) -> bool:
-    """Whether every description was mapped or refused, and every entry mapped or explained."""
+    """Whether every description was mapped or refused, and every entry and property mapped or explained."""
     return all(
         outcome.outcome in ("mapped", "nothing", "refused")
+        and not outcome.silent
         and all(
             outcome.asked[kind] == outcome.mapped[kind] + outcome.explained[kind]
             for kind in map(str, KINDS)
@@ -84,6 +87,8 @@ def table(outcomes: Sequence[Outcome]) -> str:
         rows.append((f"{kind}s left out, with a diagnostic", f"{explained:,}"))
         rows.append((f"{kind}s lost silently", f"{asked - mapped - explained:,}"))
     rows += [
+        ("properties that the API has for them", f"{sum(outcome.properties for outcome in outcomes):,}"),
+        ("properties lost silently", f"{sum(len(outcome.silent) for outcome in outcomes):,}"),
         ("specifications written, MB", f"{sum(outcome.written for outcome in outcomes) / 1e6:,.0f}"),
         ("CPU s, all", f"{sum(outcome.cpu for outcome in outcomes):,.0f}"),
         ("CPU s, median", f"{_median([outcome.cpu for outcome in outcomes]):.2f}"),

@@ -18,12 +18,14 @@ from typing import Any
 from mapper.diagnostics import MappingError
 from mapper.documents import Document, Documents
 from mapper.model import Mapping
-from mapper.sidecar.writer import write_sidecar
+from mapper.sidecar.writer import diagnostic_data, write_sidecar
 from mapper.terraform import kinds, write_code_spec
 from mapper.terraform.config.config import Config, parse_config
 from mapper.terraform.discover import discover, write_config
 from mapper.terraform.mapping import map_api
 from mapper.terraform.openapi.operations import Api
+
+from ..counter import count
 
 KINDS = (kinds.RESOURCE, kinds.DATA_SOURCE)
 
@@ -33,7 +35,8 @@ class Outcome:
     """What became of one description. `outcome` is *mapped*, *nothing*, *refused*, *failed*, *hung* or *killed*.
 
     `asked`, `mapped` and `explained` count entries of the config by kind: those it has, those in the output, and
-    those that are not, but have a diagnostic.
+    those that are not, but have a diagnostic. `properties` are those that the API has for them, and `silent`
+    those that are neither mapped nor ignored nor reported, by a count that shares nothing with the mapper.
     """
 
     name: str
@@ -46,6 +49,8 @@ class Outcome:
     asked: dict[str, int] = field(default_factory=dict)
     mapped: dict[str, int] = field(default_factory=dict)
     explained: dict[str, int] = field(default_factory=dict)
+    properties: int = 0
+    silent: list[str] = field(default_factory=list)
 
 
 def survey_one(path: Path, name: str, seconds: float, memory: int) -> Outcome:
@@ -114,12 +119,14 @@ def _facts(path: Path) -> dict[str, Any]:
     proposal = discover(Api(document, documents))
     if not proposal.entities:
         return {"outcome": "nothing"}
-    config = parse_config(Document("generator_config.yml", write_config(proposal).encode("utf-8", "replace")))
+    proposed = write_config(proposal).encode("utf-8", "replace")
+    config = parse_config(Document("generator_config.yml", proposed))
     mapping = map_api(Api(document, documents), config)
     text = write_code_spec(mapping)
-    json.loads(text)
+    tally = count(path, proposed, json.loads(text), map(diagnostic_data, mapping.diagnostics))
     write_sidecar(mapping)
-    return {"outcome": "mapped", "written": len(text), **_entries(config, mapping)}
+    counted = {"properties": tally.reachable, "silent": tally.silent}
+    return {"outcome": "mapped", "written": len(text), **counted, **_entries(config, mapping)}
 
 
 def _entries(config: Config, mapping: Mapping) -> dict[str, dict[str, int]]:

@@ -58,7 +58,7 @@ def problems(mapping: Mapping) -> list[str]:
 
 
 def config(proposal: Proposal) -> Any:
-    return config_data(proposal.provider, proposal.entities)
+    return config_data(proposal.provider, proposal.entities, proposal.policies)
 
 
 def operations(proposal: Proposal, kind: Kind = kinds.RESOURCE) -> dict[str, dict[str, str]]:

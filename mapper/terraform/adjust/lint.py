@@ -23,6 +23,7 @@ from ..attributes.findings import FINDING, Finding
 from ..attributes.omissions import alias_fix
 from ..config.additions import is_added
 from ..config.reader import alias_key, is_attribute_path
+from ..schema.leftover import LEFT_OVER
 
 MAX_RENAMES = 10
 """Names that one diagnostic proposes."""
@@ -187,7 +188,8 @@ def _what(name: str) -> str:
 
 def _empty(attribute: Attribute, type_: Nested) -> Note:
     words = "map of string" if type_.mode == "single" else f"{type_.mode} of string"
-    if type_.body.omitted or type_.body.ignored:
+    omitted = [left for left in type_.body.omitted if left.note.rule not in LEFT_OVER]
+    if omitted or type_.body.ignored:
         text, fix = "none of the properties of the object is mapped", "ignores: [{path}]"
     else:
         text = "the API names no property of the object, so that it can hold nothing"

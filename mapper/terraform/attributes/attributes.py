@@ -6,7 +6,6 @@ What stands behind a reference is mapped once for each role (and each set of ign
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
 
 from ...diagnostics import (
     BAD_TYPE,
@@ -27,7 +26,6 @@ from ...diagnostics import (
 )
 from ...documents import Documents, Node, bool_of, text_of
 from ...documents.merged import MergedNode, Several
-from ...immutable import dataclass
 from ...model import (
     Attribute,
     Body,
@@ -50,14 +48,17 @@ from ...model import (
 )
 from ..config.go_types import custom_type
 from ..config.policies import DEFAULTS, Policies
-from ..config.schema import Ignore
 from ..identifiers import NAMING, to_identifier
 from ..openapi.roles import RELAXED, Role
 from ..schema.choice import limit_choices
+from ..schema.leftovers import notes_of
 from ..schema.normalise import IGNORE_FIX, Schema, Schemas, Unmappable, single
-from ..schema.recursion import EMPTY, Recursion, Stack
+from ..schema.recursion import Recursion
 from ..schema.values import read_default, read_limits
 from ..spending import Spending
+from .context import Context, Ignores, Recursions
+from .context import below as inside_of
+from .left_out import with_leftovers
 from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many
 
 MAX_NESTING = 50
@@ -68,36 +69,8 @@ MAX_WORK = 2 * MAX_ATTRIBUTES
 
 DEPRECATED = "This attribute is deprecated."
 
-Ignores = tuple[tuple[str, Ignore], ...]
-"""What is left of each ignored path at some level, and the config entry that it comes from."""
-
-Recursions = tuple[tuple[str, int], ...]
-"""What is left of some paths at some level, and how many times cycles are written out from there on."""
-
 _SCALARS = {kind: Scalar(kind) for kind in ScalarKind}
 _NESTING = {kind: NestingMode(kind) for kind in CollectionKind}
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """Where in a body the mapping is.
-
-    `stack` are the keys of the references being followed, `depth` the levels of attributes above, and
-    `members` says that these are the members of an element type. `recursion` is how many times a cycle is written
-    out, `recursions` where it is more or less often.
-    """
-
-    role: Role
-    ignores: Ignores = ()
-    recursion: int = 0
-    recursions: Recursions = ()
-    stack: Stack = EMPTY
-    depth: int = 0
-    members: bool = False
-
-    def inside(self, stack: Stack) -> Context:
-        """The same with another stack. Written out: `replace` takes several times as long."""
-        return Context(self.role, self.ignores, self.recursion, self.recursions, stack, self.depth, self.members)
 
 
 class AttributeMapper:
@@ -108,15 +81,18 @@ class AttributeMapper:
         self._spending = spending
         self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, spending, self._policies)
-        self._recursion = Recursion(documents)
+        self._recursion = Recursion(documents, policies)
         self._bodies: dict[tuple[object, ...], Body] = {}
         self._cuts = 0
         self._mapped = 0
         self._allowed = 0
 
-    def root(self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()) -> Body:
+    def root(
+        self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions, notes: list[Note]
+    ) -> Body:
         """The attributes of a root schema, found behind `node`: those of its properties, whatever its type."""
-        return self._body(schema, self._start(schema, node, role, ignores, recursions))
+        root = self.schemas.of_root(schema)
+        return self._object(root, self._start(schema, node, role, ignores, recursions), notes)
 
     def collection(
         self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()
@@ -124,9 +100,9 @@ class AttributeMapper:
         """The type of a collection of what an array schema holds, whatever its format. Raises Unmappable."""
         kind = self._policies.collection
         notes = [] if kind == "set" else [_by_policy("collection", f"the array is a {kind}", schema.node)]
-        return self._array(
-            schema, CollectionKind(kind), self._start(schema, node, role, ignores, recursions), notes
-        ), tuple(notes)
+        notes += notes_of(schema.leftovers)
+        mode, context = CollectionKind(kind), self._start(schema, node, role, ignores, recursions)
+        return self._array(schema, mode, context, notes), tuple(notes)
 
     def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute:
         """The attribute of a parameter with the schema at `node`. Raises Unmappable."""
@@ -220,6 +196,11 @@ class AttributeMapper:
         stack = self._recursion.follow(schema, node, context.stack, context.recursion)
         return schema, context if stack is context.stack else context.inside(stack)
 
+    def _object(self, schema: Schema, context: Context, notes: list[Note]) -> Body:
+        """The attributes of an object, and what is left over of it."""
+        body = self._body(schema, context)
+        return with_leftovers(body, schema.leftovers, context, notes) if schema.leftovers else body
+
     def _body(self, schema: Schema, context: Context) -> Body:
         """The attributes of an object."""
         if not schema.hops and not isinstance(schema.node, MergedNode):
@@ -262,10 +243,10 @@ class AttributeMapper:
                 ignored.append(Ignored(name, node, ignored_here[name].node))
                 continue
             if context.ignores:
-                below = replace(below, ignores=_below(context.ignores, name))
+                below = replace(below, ignores=inside_of(context.ignores, name))
             if context.recursions:
                 depth = dict(context.recursions).get(name, context.recursion)
-                below = replace(below, recursion=depth, recursions=_below(context.recursions, name))
+                below = replace(below, recursion=depth, recursions=inside_of(context.recursions, name))
             try:
                 attribute = self._property(name, node, name in required, below)
             except Unmappable as error:
@@ -291,20 +272,23 @@ class AttributeMapper:
         return self._attribute(name, node, required, context)
 
     def _type(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
+        is_map_ = schema.type == "object" and self._is_map(schema, notes)
+        if schema.leftovers and (is_map_ or schema.type != "object"):
+            notes += notes_of(schema.leftovers)
         if schema.type == "array":
             return self._array(schema, self._mode(schema, notes), context, notes)
         if schema.type != "object":
             return _scalar(schema)
-        if self._is_map(schema, notes):
+        if is_map_:
             return self._map(schema, context, notes)
-        return self._free_form(schema, notes) or Nested(NestingMode.SINGLE, self._body(schema, context))
+        return self._free_form(schema, notes) or Nested(NestingMode.SINGLE, self._object(schema, context, notes))
 
     def _array(self, schema: Schema, mode: CollectionKind, context: Context, notes: list[Note]) -> Type:
         items, context = self._items(schema, context, notes)
         if items.type == "object" and not is_map(items) and (free := self._free_form(items, notes)):
             return Collection(mode, free)
         if items.type == "object" and not self._is_map(items, notes):
-            return Nested(_NESTING[mode], self._body(items, context))
+            return Nested(_NESTING[mode], self._object(items, context, notes))
         return Collection(mode, self._element(items, context, notes))
 
     def _map(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
@@ -317,7 +301,7 @@ class AttributeMapper:
             if is_map(values):
                 text = f"keys other than {', '.join(_property_names(values))} cannot be given"
                 notes.append(Note(VALUES_LOST, text, values.node.child("additionalProperties")))
-            return Nested(NestingMode.MAP, self._body(values, context))
+            return Nested(NestingMode.MAP, self._object(values, context, notes))
         notes.append(Note(MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
         return Collection(CollectionKind.MAP, self._element(values, context, notes))
 
@@ -325,6 +309,8 @@ class AttributeMapper:
         """The type of an element: as an attribute's, but objects are plain and their members have a type only."""
         context = replace(context, depth=context.depth + 1)
         self._check_depth(context, schema.node)
+        if schema.type != "object" or is_map(schema):
+            notes += notes_of(schema.leftovers)
         if schema.type == "array":
             items, context = self._items(schema, context, notes)
             return Collection(self._mode(schema, notes), self._element(items, context, notes))
@@ -336,7 +322,7 @@ class AttributeMapper:
         if (free := self._free_form(schema, notes)) is not None:
             return free
         self._spending.list(schema.node, "properties")
-        body = self._body(schema, replace(context, members=True))
+        body = self._object(schema, replace(context, members=True), notes)
         renamed = [member.source_name for member in body.attributes if member.name != member.source_name]
         if renamed:  # said here too: the reference tool has the members under other paths
             text = f"the members {', '.join(renamed)} are written as identifiers"
@@ -431,15 +417,6 @@ def _as_member(attribute: Attribute) -> Attribute:
     text = f"the member {attribute.source_name!r} is written {attribute.name!r}"
     note = Note(MEMBER_RENAMED, text, attribute.origins[0].location)
     return replace(attribute, notes=(*attribute.notes, note))
-
-
-_Entry = TypeVar("_Entry")
-
-
-def _below(entries: tuple[tuple[str, _Entry], ...], name: str) -> tuple[tuple[str, _Entry], ...]:
-    """The entries that concern what is inside of the property `name`."""
-    prefix = name + "."
-    return tuple((path[len(prefix) :], entry) for path, entry in entries if path.startswith(prefix))
 
 
 def _by_policy(policy: str, text: str, node: Node) -> Note:

@@ -28,9 +28,11 @@ from ..config.policies import Policies
 from ..config.schema import Ignore, paths_in_api
 from ..openapi.operations import Api, ApiOperation, BodyNotFound, BodySchema, Parameter
 from ..openapi.roles import Role
+from ..schema.leftover import LEFT_OVER
 from ..schema.normalise import Unmappable
 from ..spending import Spending
-from .attributes import DEPRECATED, AttributeMapper, Ignores, Recursions, is_map
+from .attributes import DEPRECATED, AttributeMapper, is_map
+from .context import Ignores, Recursions
 from .envelopes import Unwrapped, unwrap
 from .findings import SINKS_BODY, Findings
 
@@ -171,8 +173,9 @@ class BodyMapper:
     def _object(self, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]) -> Part:
         schema = found.schema
         ignores, recursions = start(config.schema.ignores), _recursions(config)
-        body = self._mapper(config).root(schema, found.node, role, ignores, recursions)
-        has_properties = body.attributes or body.omitted or body.ignored
+        body = self._mapper(config).root(schema, found.node, role, ignores, recursions, notes)
+        omitted = [left for left in body.omitted if left.note.rule not in LEFT_OVER]
+        has_properties = body.attributes or omitted or body.ignored
         if not has_properties and (schema.type != "object" or is_map(schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
             text = f"the {role.label} is {kind}, and only an object with properties has attributes"

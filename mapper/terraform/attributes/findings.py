@@ -28,9 +28,10 @@ from ...diagnostics import (
     Note,
 )
 from ...immutable import dataclass
-from ...model import Body, nested_body
+from ...model import Body, Omission, nested_body
 from ...places import Location
 from ..identifiers import to_identifier
+from ..schema.leftover import LEFT_OVER
 
 SINKS_BODY = frozenset(
     (
@@ -60,6 +61,13 @@ SINKS_BODY = frozenset(
 
 FINDING = 100
 """Characters that a finding counts as, its paths aside."""
+
+
+def _path(omission: Omission) -> str:
+    """The identifiers that lead to what is left out, from the object that it is left out of."""
+    name = omission.source_name
+    names = name.split(".") if omission.note.rule in LEFT_OVER else [name]
+    return ".".join(to_identifier(part) or part for part in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +111,7 @@ class Findings:
         return known[1]
 
     def _collect(self, body: Body) -> list[Finding]:
-        found = [
-            Finding(to_identifier(omission.source_name) or omission.source_name, omission.source_name, omission.note)
-            for omission in body.omitted
-        ]
+        found = [Finding(_path(omission), omission.source_name, omission.note) for omission in body.omitted]
         for attribute in body.attributes:
             for note in attribute.notes:
                 found.append(Finding(attribute.name, attribute.source_name, note))

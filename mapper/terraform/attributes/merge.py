@@ -10,7 +10,9 @@ from ...diagnostics import (
     BODY_CHOSEN,
     BODY_KEPT,
     CONTEXT_KEY,
+    CONTRADICTION,
     EMPTY_MEMBERS,
+    ENTRY_LOST,
     ITEMS_LIST,
     KEYWORD_CASE,
     MAP_OF_MAPS,
@@ -36,13 +38,22 @@ from ...model import (
     nested_body,
     type_in_words,
 )
+from ..schema.leftover import LEFT_OVER
 from .omissions import collision
 
 _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
 _OF_THE_DESCRIPTION = frozenset((KEYWORD_CASE, NULL_DESCRIPTION))
-_OF_THE_TYPE = frozenset(
-    (BODY_KEPT, CONTEXT_KEY, ITEMS_LIST, MAP_OF_MAPS, MEMBER_RENAMED, PROPERTIES_LOST, VALUES_LOST)
-)
+_OF_THE_TYPE = LEFT_OVER | {
+    BODY_KEPT,
+    CONTEXT_KEY,
+    CONTRADICTION,
+    ENTRY_LOST,
+    ITEMS_LIST,
+    MAP_OF_MAPS,
+    MEMBER_RENAMED,
+    PROPERTIES_LOST,
+    VALUES_LOST,
+}
 
 
 class Merger:

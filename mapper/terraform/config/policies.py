@@ -21,6 +21,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "parent_parameters": ("computed_optional", "required"),
     "read_only": ("ignore", "computed"),
     "replace": ("none", "infer"),
+    "siblings": ("reference", "merge"),
     "unique_items": ("validator", "set"),
     "untyped": ("reject", "json_string", "string_map"),
     "use_state_for_unknown": ("none", "id", "computed"),
@@ -52,7 +53,8 @@ class Policies:
     not require; *infer* is optional for what no response has, which the API cannot set. `parent_parameters`: what path
     parameters are that the create operation needs, too. `names`: how identifiers are made. `entity_description`: what
     describes an entity as a whole; the words *operation* and *tag* mean the create operation of a resource and the
-    read operation of a data source, and the first tag of that.
+    read operation of a data source, and the first tag of that. `siblings`: whether what is declared next to a
+    reference or a composition, and in conditions, is merged with the rest.
     """
 
     one_of: str = "reject"
@@ -70,6 +72,7 @@ class Policies:
     not_required: str = "computed_optional"
     parent_parameters: str = "computed_optional"
     replace: str = "none"
+    siblings: str = "reference"
     use_state_for_unknown: str = "none"
     pagination: tuple[tuple[str, Node], ...] = field(default=(), compare=False)
     sensitive: tuple[tuple[str, Node], ...] = field(default=(), compare=False)

@@ -73,6 +73,7 @@ def discover(
         settled.entities,
         unused_operations(api, routes, facts, settled.entities, repeated | lost),
         filtered,
+        settled.policies,
     )
 
 

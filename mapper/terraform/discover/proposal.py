@@ -47,6 +47,15 @@ class Unvalidated:
 
 
 @dataclass(frozen=True, slots=True)
+class Policy:
+    """A policy for all entities, its value, and why."""
+
+    name: str
+    value: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class ProposedEntity:
     """A resource or a data source."""
 
@@ -85,15 +94,20 @@ class Proposal:
     entities: tuple[ProposedEntity, ...]
     unused: tuple[UnusedOperation, ...]
     filtered: int = 0
+    policies: tuple[Policy, ...] = ()
 
     def of_kind(self, kind: Kind) -> tuple[ProposedEntity, ...]:
         """The entities of one kind, in the order of the API description."""
         return tuple(entity for entity in self.entities if entity.kind is kind)
 
 
-def config_data(provider: str, entities: tuple[ProposedEntity, ...]) -> dict[str, Any]:
+def config_data(
+    provider: str, entities: tuple[ProposedEntity, ...], policies: tuple[Policy, ...] = ()
+) -> dict[str, Any]:
     """The generator config as data, without its comments."""
     data: dict[str, Any] = {"provider": {"name": provider}}
+    if policies:
+        data["policies"] = {policy.name: policy.value for policy in policies}
     for entity in entities:
         section = data.setdefault(SECTIONS[entity.kind], {})
         section[entity.name] = {part.part: {"path": part.path, "method": part.method} for part in entity.parts}

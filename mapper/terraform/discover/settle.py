@@ -20,6 +20,7 @@ from ..attributes.findings import Finding, Findings
 from ..config.config import Config, ProviderConfig, parse_config
 from ..mapping import map_api
 from ..openapi.operations import Api, Parameter
+from ..schema.leftover import MERGE
 from .facts import Facts
 from .names import item_noun
 from .parameters import (
@@ -29,7 +30,7 @@ from .parameters import (
     propose_ignores,
     propose_spares,
 )
-from .proposal import Alias, Ignore, ProposedEntity, Unvalidated, config_data
+from .proposal import Alias, Ignore, Policy, ProposedEntity, Unvalidated, config_data
 from .routes import is_sayable, segments
 
 _ROUNDS = 6
@@ -46,15 +47,39 @@ class Settled:
 
     entities: tuple[ProposedEntity, ...]
     lost: dict[_Key, str]
+    policies: tuple[Policy, ...] = ()
 
 
 def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEntity]) -> Settled:
-    """Settle what can be settled with aliases and ignores. Raises MappingError for what `map_api` does not read."""
+    """Settle what can be settled with aliases, ignores and policies.
+
+    Raises MappingError for what `map_api` does not read.
+    """
+    entities = tuple(entities)
+    settled, losses = _settle(api, facts, provider, entities, ())
+    kept = {f"{entity.kind} {entity.name}" for entity in settled.entities}
+    losses = [diagnostic for diagnostic in losses if diagnostic.entity in kept]
+    if not losses:
+        return settled
+    example = f"{losses[0].path} of {losses[0].entity}" if losses[0].path else losses[0].entity
+    policy = Policy(
+        "siblings", "merge", f"else properties next to $ref or allOf, or in conditions, are lost: {example}"
+    )
+    return replace(_settle(api, facts, provider, entities, (policy,))[0], policies=(policy,))
+
+
+def _settle(
+    api: Api, facts: Facts, provider: str, entities: tuple[ProposedEntity, ...], policies: tuple[Policy, ...]
+) -> tuple[Settled, list[Diagnostic]]:
+    """What is settled, and what a policy would keep that is lost."""
+    losses: list[Diagnostic] = []
     current: dict[_Key, ProposedEntity] = {(entity.kind, entity.name): entity for entity in entities}
     pending = list(current)
     lost: dict[_Key, str] = {}
     for number in range(_ROUNDS):
-        work = _Round(api, facts, _map(api, provider, [current[key] for key in pending]))
+        mapping = _map(api, provider, [current[key] for key in pending], policies)
+        losses += (entry for entry in mapping.diagnostics if entry.fix and entry.fix.startswith(MERGE))
+        work = _Round(api, facts, mapping)
         uncertain = []
         for key in pending:
             try:
@@ -69,11 +94,11 @@ def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEnt
         if not pending:
             break
     lost |= dict.fromkeys(pending, "it cannot be mapped without an error")
-    return Settled(tuple(entity for key, entity in current.items() if key not in lost), lost)
+    return Settled(tuple(entity for key, entity in current.items() if key not in lost), lost), losses
 
 
-def _map(api: Api, provider: str, entities: list[ProposedEntity]) -> Mapping:
-    text = json.dumps(config_data(provider, tuple(entities)))
+def _map(api: Api, provider: str, entities: list[ProposedEntity], policies: tuple[Policy, ...]) -> Mapping:
+    text = json.dumps(config_data(provider, tuple(entities), policies))
     document = Document("generator config", text.encode())
     if not entities:  # for what the mapping says of the description itself
         return map_api(api, Config((document,), ProviderConfig(provider, document.node), ()))

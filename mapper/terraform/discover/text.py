@@ -30,7 +30,12 @@ with a list or an object makes a data source. All of it maps without an error. P
 
 def write_config(proposal: Proposal) -> str:
     """The text of the generator config."""
-    return "\n".join([*_header(proposal), *_provider(proposal), *_sections(proposal), *_unused(proposal)]) + "\n"
+    return (
+        "\n".join(
+            [*_header(proposal), *_provider(proposal), *_policies(proposal), *_sections(proposal), *_unused(proposal)]
+        )
+        + "\n"
+    )
 
 
 def _header(proposal: Proposal) -> Iterator[str]:
@@ -47,6 +52,15 @@ def _provider(proposal: Proposal) -> Iterator[str]:
     yield "provider:"
     example = next((e.name for e in (*proposal.of_kind(kinds.RESOURCE), *proposal.entities)), "pet")
     yield f"  name: {scalar(proposal.provider)} # the first word of every type: {proposal.provider}_{example}"
+
+
+def _policies(proposal: Proposal) -> Iterator[str]:
+    if proposal.policies:
+        yield ""
+        yield "policies:"
+    for policy in proposal.policies:
+        yield f"  # {_line(policy.why)}"
+        yield f"  {policy.name}: {policy.value}"
 
 
 def _sections(proposal: Proposal) -> Iterator[str]:

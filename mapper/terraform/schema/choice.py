@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ...documents import Documents, Node, Unresolved, text_of
@@ -77,7 +77,9 @@ def _limit(attribute: Attribute, names: Sequence[str]) -> Attribute:
 
 
 def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set[str]) -> list[str]:
-    by_target = _discriminated(documents, node)
+    by_target: dict[tuple[int, str], str] = {}
+    for value, target in discriminated(documents, node):
+        by_target.setdefault(target.key, value)
     names = []
     for number, branch in enumerate(branches, 1):
         target = _behind(documents, branch)
@@ -108,11 +110,10 @@ def _unused(name: str, used: set[str]) -> str:
     return found
 
 
-def _discriminated(documents: Documents, node: Node) -> dict[tuple[int, str], str]:
-    """The values of the discriminator by the key of the schema that each stands for; the first of several."""
+def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]]:
+    """The values of the discriminator, and the schema that each stands for."""
     discriminator = node.get("discriminator")
     mapping = discriminator.get("mapping") if discriminator else None
-    found: dict[tuple[int, str], str] = {}
     for value, member in mapping.members() if mapping else ():
         reference = text_of(member.value) or ""
         if not {"#", "/", "."}.intersection(reference):
@@ -121,8 +122,7 @@ def _discriminated(documents: Documents, node: Node) -> dict[tuple[int, str], st
             target, _ = documents.follow(documents.resolve(node.document, reference))
         except Unresolved:
             continue
-        found.setdefault(target.key, value)
-    return found
+        yield value, target
 
 
 def _is_null(node: Node) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...documents import Documents, Node, Unresolved
 from ...immutable import dataclass
+from ..config.policies import Policies
 
 Key = tuple[int, str]
 MAX_WALKS = 256
@@ -25,8 +26,9 @@ class Cycle:
 class Cycles:
     """The strongly connected components of the `$ref` graph, found as far as somebody asks (Tarjan, 1972)."""
 
-    def __init__(self, documents: Documents) -> None:
+    def __init__(self, documents: Documents, policies: Policies) -> None:
         self._documents = documents
+        self._merges = policies.siblings == "merge"
         self._cycles: dict[Key, Cycle | None] = {}
         self._edges: dict[Key, list[Key]] = {}
 
@@ -98,7 +100,9 @@ class Cycles:
             value = stack.pop()
             if isinstance(value, list):
                 stack += [child for child in value if isinstance(child, _CONTAINERS)]
-            elif not isinstance(reference := value.get("$ref"), str):
+                continue
+            reference = value.get("$ref")
+            if not isinstance(reference, str) or self._merges:  # else what stands next to a reference does not count
                 for key, child in value.items():
                     if not isinstance(child, _CONTAINERS) or key in _NOT_SCHEMAS:
                         continue
@@ -106,7 +110,7 @@ class Cycles:
                         stack += [schema for schema in child.values() if isinstance(schema, _CONTAINERS)]
                     else:
                         stack.append(child)
-            else:
+            if isinstance(reference, str):
                 try:
                     target = self._documents.resolve(node.document, reference)
                 except Unresolved:

@@ -10,6 +10,7 @@ from ...documents import Node
 from ...documents.merged import Key, MergedNode
 from ...immutable import dataclass
 from .keywords import Schema, Unmappable, entries, entry_name
+from .leftover import Leftover
 
 Outer = tuple[Node, ...]
 """The compositions that are being resolved, from the outermost to the innermost."""
@@ -39,6 +40,9 @@ class Gathered:
     notes: list[Note] = field(default_factory=list)
     lost: list[Unmappable] = field(default_factory=list)
     seen: set[Key] = field(default_factory=set)
+    leftovers: list[Leftover] = field(default_factory=list)
+    references: list[tuple[Node, Node]] = field(default_factory=list)
+    """References with more keywords, which do not count, and what each leads to."""
 
     def add(self, schema: Schema) -> None:
         """Take part with what is behind an entry or a branch."""
@@ -47,6 +51,9 @@ class Gathered:
         if isinstance(schema.node, MergedNode):
             self.hops += schema.node.hops
         self.notes += (note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
+        self.leftovers += (
+            entry for entry in schema.leftovers if entry.is_sibling
+        )  # others are found in what is merged
 
     def lose(self, node: Node, error: Unmappable) -> None:
         """Go on without `node`."""

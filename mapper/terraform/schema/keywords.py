@@ -15,6 +15,7 @@ from ...diagnostics import (
 )
 from ...documents import Node, bool_of, number_of, text_of
 from ...immutable import dataclass
+from .leftover import Leftover
 
 SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))
 STRINGABLE = frozenset(("boolean", "integer", "number"))
@@ -63,7 +64,7 @@ class Schema:
     """What a mapping needs of a schema.
 
     `node` is the object that supplies every keyword but the description; `hops` are the targets of all
-    references that led to it.
+    references that led to it. `leftovers` are the properties that it does not supply, although they are declared there.
     """
 
     node: Node
@@ -71,6 +72,7 @@ class Schema:
     description: str | None
     hops: tuple[Node, ...] = ()
     notes: tuple[Note, ...] = ()
+    leftovers: tuple[Leftover, ...] = ()
 
     @property
     def format(self) -> str | None:

@@ -6,7 +6,7 @@ property, default and limit keeps its document and its pointer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ...diagnostics import CONTRADICTION, Note
@@ -41,6 +41,18 @@ def unite(place: Node, parts: Sequence[Node], type_: str, notes: list[Note]) -> 
     return _merged(place, children, parts, alternatives=True)
 
 
+def with_properties(node: Node, places: Mapping[str, Sequence[Node]]) -> MergedNode:
+    """An object schema that has more properties; what is declared in several places may be as any of them."""
+    properties = node.get("properties")
+    members = dict(properties.members()) if properties else {}
+    for name, nodes in places.items():
+        members[name] = nodes[0] if len(nodes) == 1 else _several(nodes, alternatives=True)
+    children = {**dict(node.members()), "properties": made(properties or node, members)}
+    if not isinstance(node, MergedNode):
+        return replace(made(node, children), parts=(node,))
+    return replace(made(node, children), hops=node.hops, choices=node.choices, parts=node.parts)
+
+
 def _by_keyword(parts: Iterable[Node]) -> dict[str, list[Node]]:
     """The nodes of every keyword but `properties` and what a schema is composed of."""
     found: dict[str, list[Node]] = {}
@@ -66,7 +78,7 @@ def _merged(place: Node, children: dict[str, Node], parts: Sequence[Node], *, al
     if properties is not None:
         children["properties"] = properties
     choices = () if alternatives else tuple(choice for part in parts for choice in _choices(part))
-    return replace(made(place, children), choices=choices)
+    return replace(made(place, children), choices=choices, parts=tuple(parts))
 
 
 def _choices(node: Node) -> tuple[tuple[str, ...], ...]:

@@ -48,6 +48,7 @@ from .keywords import (
     types_of,
 )
 from .merge import merge, unite
+from .siblings import Siblings
 from .substitutes import json_string, string_map
 
 __all__ = ["IGNORE_FIX", "Schema", "Schemas", "Unmappable", "single", "type_of"]
@@ -70,6 +71,7 @@ class Schemas:
         self._policies = policies
         self._known: dict[Key, Schema | Unmappable] = {}
         self._names: dict[tuple[object, ...], str] = {}
+        self._siblings = Siblings(documents, policies)
         self._loops = 0
         self._left = 0
 
@@ -78,10 +80,19 @@ class Schemas:
         target, hops = self._follow(node)
         if not hops:
             return self._composed(target, outer)
+        is_plain = len(hops) == 1 and len(node.value) == 1
+        if not is_plain and self._siblings.merged_references(node, hops):
+            return self._siblings.merged(self._all(node, self._enter(node, outer)), node, "$ref")
         known = self._known.get(target.key) or self._learn(target, outer)
         if isinstance(known, Unmappable):
             raise known.again()
-        return Schema(known.node, known.type, known.description, hops + known.hops, known.notes)
+        via = hops + known.hops
+        schema = Schema(known.node, known.type, known.description, via, known.notes, known.leftovers)
+        return schema if is_plain else self._siblings.behind(schema, self._siblings.lost_references(node, hops))
+
+    def of_root(self, schema: Schema) -> Schema:
+        """A schema of which the properties are mapped, whatever its type, with what is left over then."""
+        return self._siblings.of_root(schema)
 
     def hops(self, node: Node) -> tuple[Node, ...]:
         """The targets of the references that start at `node`; none where they lead nowhere."""
@@ -123,20 +134,20 @@ class Schemas:
             inner_notes = tuple(note for note in inner.notes if note.rule is not NULL_DESCRIPTION)
         else:
             description, inner_notes = inner.description, inner.notes
-        return Schema(inner.node, inner.type, description, inner.hops, notes + inner_notes)
+        return Schema(inner.node, inner.type, description, inner.hops, notes + inner_notes, inner.leftovers)
 
     def _typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
         if not isinstance(node.value.get("type"), str):
             self._spending.list(node, "type")
             self._spending.list(node, "enum")
         try:
-            return Schema(node, type_of(node), description, (), notes)
+            return self._siblings.finished(Schema(node, type_of(node), description, (), notes))
         except Unmappable as error:
             if error.note.rule is not NO_TYPE:
                 raise
             if (told := type_of_values(node)) is not None:
                 note = Note(TYPE_OF_VALUES, f"the schema has no type; all values it allows are of type {told}", node)
-                return Schema(node, told, description, (), (*notes, note))
+                return self._siblings.finished(Schema(node, told, description, (), (*notes, note)))
             if self._policies.untyped == "reject":
                 raise
         if self._policies.untyped == "json_string":
@@ -156,7 +167,9 @@ class Schemas:
         members = entries(node, "allOf")
         if len(members) > 1:
             return self._all(node, outer)
-        return self.normalise(members[0], outer) if members else None
+        if members and self._siblings.merges(node, "allOf"):
+            return self._siblings.merged(self._all(node, outer), node, "allOf")
+        return self._siblings.alone(self.normalise(members[0], outer), node, "allOf", members) if members else None
 
     def _enter(self, node: Node, outer: Outer) -> Outer:
         if not outer:
@@ -181,11 +194,16 @@ class Schemas:
     # One of several
 
     def _choice(self, choice: Choice) -> Schema:
+        node, keyword = choice.node, choice.keyword
         try:
-            return self._branch(choice)
+            schema = self._branch(choice)
         except Unmappable:
             if self._policies.one_of == "reject":
                 raise
+        else:
+            if self._siblings.merges(node, keyword):
+                return self._siblings.merged(self._all(node, choice.outer), node, keyword)
+            return self._siblings.alone(schema, node, keyword, choice.branches)
         rest = without_null(self._documents, choice.branches)
         if self._policies.one_of == "json_string" and len(rest) > 1 and not only_limits(self._documents, rest):
             return json_string(choice.node, f"{choice.keyword} is a choice; the string holds the JSON of one branch")
@@ -208,7 +226,7 @@ class Schemas:
             raise Unmappable(ONE_OF, text, place)
         used = "the one that is not null is used" if len(rest) == 1 else "all can be written as strings"
         note = Note(SEVERAL_BRANCHES, f"{keyword} has {len(branches)} entries; {used}", place)
-        return replace(schema, notes=(note, *schema.notes))
+        return self._siblings.chosen(replace(schema, notes=(note, *schema.notes)), keyword, branches)
 
     def _string(self, place: Node, branches: Sequence[Node], outer: Outer) -> Schema | None:
         """What strings and other scalars have in common as strings; None for anything else."""
@@ -240,7 +258,8 @@ class Schemas:
                 raise
         if fitting is not None:
             text = f"of {choice.keyword}, only the {fitting.type} goes with what it is merged with"
-            return replace(fitting, notes=(Note(SEVERAL_BRANCHES, text, place), *fitting.notes))
+            fitting = replace(fitting, notes=(Note(SEVERAL_BRANCHES, text, place), *fitting.notes))
+            return self._siblings.chosen(fitting, choice.keyword, rest)
         if policy == "union":
             return self._union(choice, rest)
         taken = [name for part in parts for name in _property_names(part)]
@@ -286,7 +305,7 @@ class Schemas:
         notes = [Note(UNION, text, place), *some(found.notes)]
         node = unite(place, found.parts, "object", notes)
         node = self._named("some" if found.lost else "any", node, found.parts, found.hops)
-        return Schema(node, "object", None, (), tuple(notes))
+        return self._completed(Schema(node, "object", None, (), tuple(notes)), found)
 
     def _any(self, node: Several, outer: Outer) -> Schema:
         """What a property is that several variants have."""
@@ -321,14 +340,14 @@ class Schemas:
         notes = list(some(found.notes))
         node = self._named("any", unite(place, found.parts, type_, notes), found.parts, found.hops)
         description = next((schema.description for schema in schemas if schema.description), None)
-        return Schema(node, type_, description, (), tuple(notes))
+        return self._completed(Schema(node, type_, description, (), tuple(notes)), found)
 
     # All of several
 
     def _all(self, node: Node, outer: Outer) -> Schema:
         """One schema of all that `node`, the last of `outer`, says and is composed of. Raises Unmappable."""
         found = Gathered()
-        self._add(node, outer, found)
+        (self._add_entry if "$ref" in node.value else self._add)(node, outer, found)
         for choice in found.choices:
             self._add_choice(choice, found)
         self.steps += len(found.parts)
@@ -337,7 +356,16 @@ class Schemas:
         merged = self._named("all", merge(node, found.parts, notes), found.parts, found.hops)
         if found.lost and not merged.value.keys() & {"type", "properties"}:
             raise nothing_left(node, found.lost[0])
-        return self._typed(merged, text_of(merged.value.get("description")) or None, tuple(notes))
+        schema = self._typed(merged, text_of(merged.value.get("description")) or None, tuple(notes))
+        return self._with_siblings(schema, found)
+
+    def _completed(self, schema: Schema, found: Gathered) -> Schema:
+        return self._with_siblings(self._siblings.finished(schema), found)
+
+    def _with_siblings(self, schema: Schema, found: Gathered) -> Schema:
+        """With what is left over of the schemas and references that it is merged of."""
+        schema = replace(schema, leftovers=(*schema.leftovers, *found.leftovers))
+        return self._siblings.behind(schema, found.references, schema.node)
 
     def _add(self, node: Node, outer: Outer, found: Gathered) -> None:
         """Add what `node`, the last of `outer` if it is composed, says and is composed of."""
@@ -359,6 +387,9 @@ class Schemas:
         try:
             target, hops = self._follow(entry)
             found.hops += hops
+            found.references += self._siblings.lost_references(entry, hops)
+            for reference in self._siblings.merged_references(entry, hops):
+                self._add(reference, outer, found)
             if target.value is True:  # anything goes
                 return
             check_object(target)
@@ -407,4 +438,6 @@ def _property_names(node: Node) -> list[str]:
 def _beside(chosen: Schema, other: Schema) -> Schema:
     """The chosen branch, with what is odd enough about the other one for the reference tool to give up on both."""
     notes = tuple(note for note in other.notes if note.rule in (ALL_OF_MERGED, CONTEXT_KEY))
-    return replace(chosen, notes=chosen.notes + notes) if notes else chosen
+    if not notes and not other.leftovers:
+        return chosen
+    return replace(chosen, notes=chosen.notes + notes, leftovers=chosen.leftovers + other.leftovers)

@@ -8,6 +8,7 @@ from ...diagnostics import RECURSION
 from ...documents import Documents, Node
 from ...documents.merged import MergedNode
 from ...immutable import dataclass
+from ..config.policies import Policies
 from .cycles import Cycle, Cycles, Key
 from .keywords import Schema, Unmappable
 
@@ -33,8 +34,8 @@ EMPTY = Stack()
 class Recursion:
     """Follows references."""
 
-    def __init__(self, documents: Documents) -> None:
-        self._cycles = Cycles(documents)
+    def __init__(self, documents: Documents, policies: Policies) -> None:
+        self._cycles = Cycles(documents, policies)
 
     def start(self, nodes: Iterable[Node]) -> Stack:
         """The stack of a root schema, that `nodes` lead to."""

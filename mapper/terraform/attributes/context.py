@@ -1,0 +1,46 @@
+"""Where in a body the mapping is."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from ...immutable import dataclass
+from ..config.schema import Ignore
+from ..openapi.roles import Role
+from ..schema.recursion import EMPTY, Stack
+
+Ignores = tuple[tuple[str, Ignore], ...]
+"""What is left of each ignored path at some level, and the config entry that it comes from."""
+
+Recursions = tuple[tuple[str, int], ...]
+"""What is left of some paths at some level, and how many times cycles are written out from there on."""
+
+_Entry = TypeVar("_Entry")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Where in a body the mapping is.
+
+    `stack` are the keys of the references being followed, `depth` the levels of attributes above, and
+    `members` says that these are the members of an element type. `recursion` is how many times a cycle is written
+    out, `recursions` where it is more or less often.
+    """
+
+    role: Role
+    ignores: Ignores = ()
+    recursion: int = 0
+    recursions: Recursions = ()
+    stack: Stack = EMPTY
+    depth: int = 0
+    members: bool = False
+
+    def inside(self, stack: Stack) -> Context:
+        """The same with another stack. Written out: `replace` takes several times as long."""
+        return Context(self.role, self.ignores, self.recursion, self.recursions, stack, self.depth, self.members)
+
+
+def below(entries: tuple[tuple[str, _Entry], ...], name: str) -> tuple[tuple[str, _Entry], ...]:
+    """The entries that concern what is inside of the property `name`."""
+    prefix = name + "."
+    return tuple((path[len(prefix) :], entry) for path, entry in entries if path.startswith(prefix))

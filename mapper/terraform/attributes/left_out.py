@@ -1,0 +1,45 @@
+"""What is left over of a schema, as part of the body of the object that is mapped of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...diagnostics import Note
+from ...model import Attribute, Body, Ignored, Omission
+from ..config.schema import Ignore
+from ..schema.leftover import Kind, Leftover
+from ..schema.leftovers import notes_of
+from .context import Context
+
+
+def with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context, notes: list[Note]) -> Body:
+    """The body, with what is left over among the omitted and ignored; `notes` get what has no name of its own."""
+    omitted, ignored = list(body.omitted), list(body.ignored)
+    told: dict[str, list[Note]] = {}
+    keys: list[Leftover] = []
+    has_choice = context.role.required != context.role.optional
+    for entry in leftovers:
+        if entry.is_merged:
+            told.setdefault(entry.path[0], []).append(entry.note)
+        elif entry.kind is Kind.KEYS:
+            keys.append(entry)
+        elif entry.kind is Kind.REQUIRED:
+            if has_choice:  # else nothing is written of what is required
+                told.setdefault(entry.path[0], []).append(entry.note)
+        elif (ignore := _ignoring(entry.name, context)) is not None:
+            ignored.append(Ignored(entry.name, entry.places[0], ignore.node))
+        else:
+            omitted.append(Omission(entry.name, entry.note))
+    notes += notes_of(keys)
+    attributes = tuple(_noted(attribute, told) for attribute in body.attributes) if told else body.attributes
+    return replace(body, attributes=attributes, omitted=tuple(omitted), ignored=tuple(ignored))
+
+
+def _ignoring(name: str, context: Context) -> Ignore | None:
+    return next((entry for path, entry in context.ignores if f"{name}.".startswith(f"{path}.")), None)
+
+
+def _noted(attribute: Attribute, told: dict[str, list[Note]]) -> Attribute:
+    notes = told.get(attribute.source_name, ())
+    return replace(attribute, notes=(*attribute.notes, *notes)) if notes else attribute

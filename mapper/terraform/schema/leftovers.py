@@ -1,0 +1,317 @@
+"""Properties in places of a schema that no attribute is made of.
+
+JSON Schema allows properties in many places: next to a `$ref` or an `allOf`, in `then`, in `patternProperties`, below
+the type of an array. A mapping makes attributes of some of them. What is left over is found by one comparison: the
+properties that the unused keywords of a schema have, less those that the used ones have. It looks at schemas as they
+are written, follows references, and reads all keywords that apply to the same value together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+
+from ...diagnostics import (
+    BESIDE_COMPOSITION,
+    BESIDE_REFERENCE,
+    CONDITIONAL,
+    NOT_FOLLOWED,
+    OTHER_ITEMS,
+    OTHER_KEYS,
+    OTHER_TYPE,
+    VALUES_LOST,
+    Note,
+    Rule,
+)
+from ...documents import Documents, Node, Unresolved, text_of
+from ...documents.merged import MergedNode, Several, made
+from ...immutable import dataclass
+from .choice import discriminated
+from .keywords import COMPOSITIONS, SCALAR_TYPES, entries
+from .leftover import Kind, Leftover
+
+MAX_NAMES = 200
+"""Properties that are reported for one place of a schema; the last one says how many more there are."""
+
+MAX_COMPARED = 2000
+"""Schemas that one comparison looks into. What is beyond counts as lost as a whole."""
+
+_RULES: Mapping[str, Rule] = {
+    **dict.fromkeys(("if", "then", "else", "dependentSchemas", "dependencies", "not"), CONDITIONAL),
+    **dict.fromkeys(("patternProperties", "unevaluatedProperties", "propertyNames"), OTHER_KEYS),
+    **dict.fromkeys(("prefixItems", "contains", "additionalItems", "unevaluatedItems"), OTHER_ITEMS),
+    **dict.fromkeys(("properties", "additionalProperties", "items", "contentSchema"), OTHER_TYPE),
+    **dict.fromkeys(("$dynamicRef", "$recursiveRef", "discriminator"), NOT_FOLLOWED),
+    **dict.fromkeys(COMPOSITIONS, BESIDE_COMPOSITION),
+}
+"""The keywords that properties can stand below, and what it is called where nothing is made of them."""
+
+_IN_ROOT: Mapping[str, Rule] = {**_RULES, "additionalProperties": VALUES_LOST}
+_USED = {"object": frozenset(("properties", "additionalProperties")), "array": frozenset(("items",))}
+_NOTHING = frozenset[str]()
+_ANY = frozenset(_RULES)
+_UNUSED = {type_: _ANY - _USED.get(type_, _NOTHING) for type_ in (*SCALAR_TYPES, "array", "object")}
+_UNUSED_IN_ROOT = _ANY - {"properties"}
+_MERGED = COMPOSITIONS | {"$ref"}
+_BESIDE = (BESIDE_COMPOSITION, BESIDE_REFERENCE)
+
+_SAME_VALUE = ("not", "if", "then", "else")
+_BY_NAME = ("dependentSchemas", "dependencies")
+_ITEMS = ("items", "prefixItems", "contains", "additionalItems", "unevaluatedItems")
+_VALUES = ("additionalProperties", "unevaluatedProperties")
+_INSIDE = ("propertyNames", "contentSchema")
+
+
+@dataclass(slots=True)
+class _Shape:
+    """What several schemas say together of the same value, apart from its type and limits."""
+
+    properties: dict[str, list[Node]] = field(default_factory=dict)
+    patterns: dict[str, list[Node]] = field(default_factory=dict)
+    items: list[Node] = field(default_factory=list)
+    values: list[Node] = field(default_factory=list)
+    inside: list[Node] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Search:
+    """How far a comparison has come: the pairs of schemas that it is in, and how many it may still look into."""
+
+    open: set[tuple[frozenset[int], frozenset[int]]] = field(default_factory=set)
+    left: int = MAX_COMPARED
+
+
+def is_plain(node: Node, type_: str) -> bool:
+    """Whether nothing can be left over of a schema, which is so of most: all keywords with properties are used."""
+    if type(node) is not Node or not _UNUSED.get(type_, _ANY).isdisjoint(node.value):
+        return False
+    return type_ != "array" or not isinstance(node.value.get("items"), list)
+
+
+class Leftovers:
+    """Finds the properties of schemas that the mapping does not use."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+
+    def beside(self, node: Node, used: str, mapped: Sequence[Node]) -> tuple[Leftover, ...]:
+        """What stands next to the keyword `used` of `node`, whose schemas `mapped` are used alone."""
+        keywords = [key for key in node.value if key != used and (key in _RULES or key == "required")]
+        others = _only(node, [key for key in keywords if key != "discriminator"])
+        rule = BESIDE_REFERENCE if used == "$ref" else BESIDE_COMPOSITION
+        return self._between([others], mapped, used, rule) if others.value else ()
+
+    def unchosen(self, keyword: str, branches: Sequence[Node], chosen: Sequence[Node]) -> tuple[Leftover, ...]:
+        """What the branches of a choice have that the chosen ones do not have."""
+        return self._between(branches, chosen, keyword, BESIDE_COMPOSITION)
+
+    def of(self, node: Node, type_: str) -> tuple[Leftover, ...]:
+        """What a schema has that supplies type and keywords of an attribute."""
+        return self._unused(node, _USED.get(type_, _NOTHING), _RULES)
+
+    def of_root(self, node: Node) -> tuple[Leftover, ...]:
+        """What a schema has whose properties alone are used, whatever its type."""
+        if type(node) is Node and _UNUSED_IN_ROOT.isdisjoint(node.value):
+            return ()
+        return self._unused(node, ("properties",), _IN_ROOT)
+
+    def declared(self, node: Node, used: str) -> list[str]:
+        """The properties that a schema declares or requires next to the keyword `used`."""
+        others = [_only(node, [key for key in node.value if key != used])]
+        return list(dict.fromkeys([*self._shape(others).properties, *sorted(self._required(others))]))
+
+    def _unused(self, node: Node, usable: Collection[str], rules: Mapping[str, Rule]) -> tuple[Leftover, ...]:
+        used = [key for key in node.value if key in usable]
+        mapped = [_only(node, used)]
+        found: list[Leftover] = []
+        for leaf in leaves(node):
+            done = used if leaf is node else [*used, *_MERGED]
+            for keyword in leaf.value:
+                if keyword in rules and keyword not in done:
+                    found += self._keyword(leaf, keyword, node, mapped, rules[keyword])
+            if "items" in used and isinstance(leaf.value.get("items"), list):  # of which the first is used
+                items = list(leaf.child("items").items())
+                found += self._between(items[1:], items[:1], "items", OTHER_ITEMS)
+        by_path: dict[tuple[object, ...], Leftover] = {}
+        for entry in found:
+            key = (entry.kind, entry.path, entry.rule)
+            by_path[key] = by_path[key].also(*entry.places) if key in by_path else entry
+        return tuple(by_path.values())
+
+    def _keyword(
+        self, leaf: Node, keyword: str, whole: Node, mapped: Sequence[Node], rule: Rule
+    ) -> tuple[Leftover, ...]:
+        if keyword in ("$dynamicRef", "$recursiveRef"):
+            return (Leftover(Kind.KEYS, (keyword,), (leaf.child(keyword),), keyword, rule),)
+        if keyword != "discriminator":
+            return self._between([_only(leaf, [keyword])], mapped, keyword, rule)
+        lost = [self._between([target], [whole], keyword, rule) for target in self._variants(leaf)]
+        if whole is not leaf and not all(lost):
+            return ()  # it is one of the variants itself
+        return tuple(entry for entries in lost for entry in entries)
+
+    def _variants(self, node: Node) -> list[Node]:
+        """The schemas that a discriminator names; none where a choice beside it has them."""
+        if "oneOf" in node.value or "anyOf" in node.value:
+            return []
+        return list({target.key: target for _, target in discriminated(self._documents, node)}.values())
+
+    # The comparison
+
+    def _between(
+        self, others: Sequence[Node], mapped: Sequence[Node], keyword: str, rule: Rule
+    ) -> tuple[Leftover, ...]:
+        """A leftover for each property that `others` have and `mapped` do not have."""
+        found: dict[tuple[str, ...], Leftover] = {}
+        more = 0
+        for kind, path, place in self._lost(others, mapped, (), _Search()):
+            if path in found:
+                found[path] = found[path].also(place)
+            elif len(found) < MAX_NAMES:
+                found[path] = Leftover(kind, path, (place,), keyword, rule)
+            else:
+                more += 1
+        entries = list(found.values())
+        if more:
+            entries[-1] = replace(entries[-1], more=more)
+        if rule in _BESIDE:
+            names = sorted(self._required(others) - self._required(mapped))
+            entries += [Leftover(Kind.REQUIRED, (name,), (others[0],), keyword, rule) for name in names[:MAX_NAMES]]
+        return tuple(entries)
+
+    def _lost(
+        self, others: Sequence[Node], mapped: Sequence[Node], way: tuple[str, ...], search: _Search
+    ) -> Iterator[tuple[Kind, tuple[str, ...], Node]]:
+        """What each property is that is only in `others`, its path, and its place."""
+        pair = _ids(others), _ids(mapped)
+        if pair in search.open or not others:
+            return  # the cycle closes: nothing is new
+        search.left -= 1
+        if search.left < 0:
+            if way:
+                yield Kind.PROPERTY, way, others[0]
+            return
+        search.open.add(pair)
+        shape, known = self._shape(others), self._shape(mapped)
+        for name, nodes in shape.properties.items():
+            if name not in known.properties:
+                yield Kind.PROPERTY, (*way, name), nodes[0]
+            else:
+                yield from self._lost(nodes, known.properties[name], (*way, name), search)
+        for pattern, nodes in shape.patterns.items():
+            if pattern in known.patterns or known.values:
+                yield from self._lost(nodes, known.patterns.get(pattern) or known.values, way, search)
+            else:
+                yield Kind.KEYS, (*way, pattern), nodes[0]
+        if shape.values and not known.values:
+            yield Kind.KEYS, (*way, "*"), shape.values[0]
+        else:
+            yield from self._lost(shape.values, known.values, way, search)
+        yield from self._lost(shape.items, known.items, way, search)
+        yield from self._lost(shape.inside, known.inside, way, search)
+        search.open.discard(pair)
+
+    def _shape(self, nodes: Iterable[Node]) -> _Shape:
+        shape = _Shape()
+        seen: set[int] = set()
+        stack = list(nodes)[::-1]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, Several):
+                stack += node.sources[::-1]
+            elif isinstance(node.value, dict) and id(node.value) not in seen and len(seen) < MAX_COMPARED:
+                seen.add(id(node.value))
+                stack += self._same_value(node)[::-1]
+                _take(shape, node)
+        return shape
+
+    def _required(self, nodes: Iterable[Node]) -> set[str]:
+        """The properties that a value must have."""
+        names: set[str] = set()
+        seen: set[int] = set()
+        stack = list(nodes)
+        while stack:
+            node = stack.pop()
+            if not isinstance(node.value, dict) or id(node.value) in seen or len(seen) >= MAX_COMPARED:
+                continue
+            seen.add(id(node.value))
+            stack += self._referred(node)
+            stack += entries(node, "allOf")
+            listed = node.value.get("required")
+            names |= {text for entry in listed if (text := text_of(entry))} if isinstance(listed, list) else set()
+        return names
+
+    def _referred(self, node: Node) -> list[Node]:
+        reference = node.value.get("$ref")
+        if not isinstance(reference, str):
+            return []
+        try:
+            return [self._documents.resolve(node.document, reference)]
+        except Unresolved:  # which is reported where it is used
+            return []
+
+    def _same_value(self, node: Node) -> list[Node]:
+        """The schemas that apply to the same value as `node`."""
+        value = node.value
+        found = self._referred(node)
+        found += [node.child(key) for key in _SAME_VALUE if key in value]
+        for key in COMPOSITIONS:
+            found += entries(node, key)
+        for key in _BY_NAME:
+            if key in value:
+                found += [schema for _, schema in node.child(key).members()]
+        return found
+
+
+def leaves(node: Node) -> Iterator[Node]:
+    """The schemas as they are written that `node` is merged of; itself, if it is not merged."""
+    if isinstance(node, MergedNode):
+        for part in node.parts:
+            yield from leaves(part)
+    else:
+        yield node
+
+
+def notes_of(leftovers: Sequence[Leftover]) -> list[Note]:
+    """A note for each rule, which names what is left over."""
+    by_rule: dict[Rule, list[Leftover]] = {}
+    for entry in leftovers:
+        by_rule.setdefault(entry.rule, []).append(entry)
+    return [Note(rule, _text(entries), entries[0].places[0], entries[0].fix) for rule, entries in by_rule.items()]
+
+
+def _text(entries: Sequence[Leftover]) -> str:
+    return entries[0].text if len(entries) == 1 else "; ".join(dict.fromkeys(entry.text for entry in entries))
+
+
+def _only(node: Node, keywords: Iterable[str]) -> Node:
+    """A schema with nothing but some of its keywords."""
+    return made(node, {keyword: node.child(keyword) for keyword in keywords})
+
+
+def _ids(nodes: Iterable[Node]) -> frozenset[int]:
+    return frozenset(id(node.value) for node in nodes)
+
+
+def _take(shape: _Shape, node: Node) -> None:
+    """Add what one schema says of the properties and items of its value."""
+    value = node.value
+    if "properties" in value:
+        for name, schema in node.child("properties").members():
+            shape.properties.setdefault(name, []).append(schema)
+    if "patternProperties" in value:
+        for pattern, schema in node.child("patternProperties").members():
+            shape.patterns.setdefault(pattern, []).append(schema)
+    for key in value:
+        if key in _ITEMS:
+            shape.items += _schemas(node.child(key))
+        elif key in _VALUES:
+            shape.values += _schemas(node.child(key))
+        elif key in _INSIDE:
+            shape.inside += _schemas(node.child(key))
+
+
+def _schemas(node: Node) -> list[Node]:
+    """The schemas under a keyword that say something: neither `true` nor `{}`."""
+    schemas = node.items() if isinstance(node.value, list) else [node]
+    return [schema for schema in schemas if isinstance(schema.value, dict) and schema.value]

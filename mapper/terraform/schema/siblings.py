@@ -1,0 +1,106 @@
+"""What a schema declares next to what it refers to or is composed of: reported, or merged, as the policy says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...diagnostics import POLICY, Note
+from ...documents import Documents, Node
+from ...documents.merged import Key, MergedNode
+from ..config.policies import Policies
+from .keywords import KEYWORDS, Schema
+from .leftover import Kind, Leftover
+from .leftovers import Leftovers, is_plain, leaves
+from .merge import with_properties
+
+_EFFECTIVE = (
+    KEYWORDS
+    - {"type", "nullable", "description", "title", "example", "examples", "externalDocs", "xml", "discriminator"}
+    - {"$ref", "$id", "$schema", "$defs", "$comment", "$anchor"}
+) | {"dependencies", "additionalItems", "contentSchema"}
+"""Keywords that change what is written of a schema that is merged with another one."""
+
+
+class Siblings:
+    """Applies the policy `siblings`."""
+
+    def __init__(self, documents: Documents, policies: Policies) -> None:
+        self._leftovers = Leftovers(documents)
+        self._merge = policies.siblings == "merge"
+        self._names: dict[tuple[Key, ...], str] = {}
+
+    def merges(self, node: Node, keyword: str) -> bool:
+        """Whether more than what `keyword` leads to counts."""
+        return self._merge and _has_more(node, keyword)
+
+    def merged_references(self, node: Node, hops: Sequence[Node]) -> list[Node]:
+        """The references, among those that lead from `node` over `hops`, whose other keywords count."""
+        return [ref for ref, _ in _references(node, hops)] if self._merge else []
+
+    def lost_references(self, node: Node, hops: Sequence[Node]) -> list[tuple[Node, Node]]:
+        """The references whose other keywords do not count, each with what it leads to."""
+        return [] if self._merge else _references(node, hops)
+
+    def merged(self, schema: Schema, node: Node, keyword: str) -> Schema:
+        """`schema`, merged of `node` and what `keyword` leads to, with a note for what is merged."""
+        names = self._leftovers.declared(node, keyword)
+        merged = [Leftover(Kind.PROPERTY, (name,), (node,), keyword, POLICY) for name in names]
+        note = Note(POLICY, f"what is declared next to {keyword} is merged with it (policy siblings)", node)
+        return replace(schema, notes=(note, *schema.notes), leftovers=(*schema.leftovers, *merged))
+
+    def alone(self, schema: Schema, node: Node, keyword: str, mapped: Sequence[Node]) -> Schema:
+        """`schema`, found in `mapped` below `keyword` of `node`, with what is left over there."""
+        leftovers = self._leftovers.beside(node, keyword, mapped)
+        return replace(schema, leftovers=schema.leftovers + leftovers) if leftovers else schema
+
+    def behind(self, schema: Schema, references: Sequence[tuple[Node, Node]], mapped: Node | None = None) -> Schema:
+        """`schema`, with what references have next to `$ref`, and neither what they lead to nor `mapped` has."""
+        for reference, target in references:
+            schema = self.alone(schema, reference, "$ref", [mapped or target])
+        return schema
+
+    def chosen(self, schema: Schema, keyword: str, branches: Sequence[Node]) -> Schema:
+        """`schema`, which one of the branches of a choice is, with what is left over in the others."""
+        leftovers = self._leftovers.unchosen(keyword, branches, [schema.node])
+        return replace(schema, leftovers=schema.leftovers + leftovers) if leftovers else schema
+
+    def finished(self, schema: Schema) -> Schema:
+        """`schema`, whose node supplies everything, with what is left over in that.
+
+        Where the policy merges, what depends on a condition is among the properties.
+        """
+        if is_plain(schema.node, schema.type):
+            return schema
+        leftovers = self._leftovers.of(schema.node, schema.type)
+        kept = [entry for entry in leftovers if entry.is_conditional and len(entry.path) == 1]
+        if not self._merge or schema.type != "object" or not kept:
+            return replace(schema, leftovers=schema.leftovers + leftovers)
+        node = self._named(with_properties(schema.node, {entry.name: entry.places for entry in kept}))
+        merged = [replace(entry, rule=POLICY) for entry in kept]
+        return replace(schema, node=node, leftovers=(*self._leftovers.of(node, schema.type), *merged))
+
+    def of_root(self, schema: Schema) -> Schema:
+        """`schema` as that of a body, which is mapped to its properties, whatever its type."""
+        properties = schema.node.value.get("properties")
+        kept = [entry for entry in schema.leftovers if entry.is_sibling or entry.is_merged]
+        if not isinstance(properties, dict) and schema.type != "object":
+            return replace(schema, leftovers=tuple(kept))  # the whole of it is reported
+        leftovers = (*kept, *self._leftovers.of_root(schema.node))
+        return replace(schema, leftovers=leftovers) if leftovers or schema.leftovers else schema
+
+    def _named(self, node: MergedNode) -> MergedNode:
+        """What is made of the same schemas has the same name."""
+        key = tuple(leaf.key for leaf in leaves(node))
+        return replace(node, name=self._names.setdefault(key, f"conditions {len(self._names)}"))
+
+
+def _references(node: Node, hops: Sequence[Node]) -> list[tuple[Node, Node]]:
+    """The references on the way that have more keywords, and what each leads to."""
+    if len(hops) == 1 and len(node.value) == 1:
+        return []
+    return [(ref, to) for ref, to in zip((node, *hops), hops, strict=False) if _has_more(ref, "$ref")]
+
+
+def _has_more(node: Node, keyword: str) -> bool:
+    return any(key in _EFFECTIVE and key != keyword for key in node.value)

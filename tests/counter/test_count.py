@@ -1,0 +1,158 @@
+"""The counter of what is lost silently finds what is lost, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from pathlib import Path
+from textwrap import dedent, indent
+from typing import Any
+
+import pytest
+
+from mapper.documents import Document, Documents
+from mapper.sidecar.writer import diagnostic_data
+from mapper.terraform import write_code_spec
+from mapper.terraform.config.config import parse_config
+from mapper.terraform.mapping import map_api
+from mapper.terraform.openapi.operations import Api
+
+from . import Tally, Unsupported, count
+
+CONFIG = """
+provider: {name: bakery}
+resources:
+  oven:
+    create: {path: /ovens, method: POST}
+    read: {path: '/ovens/{id}', method: GET}
+"""
+OPENAPI = """\
+openapi: 3.1.0
+info: {title: Bakery, version: '1'}
+paths:
+  /ovens:
+    post: {requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Oven'}}}}}
+  /ovens/{id}:
+    get: {parameters: [{name: id, in: path, required: true, schema: {type: string}}]}
+components:
+  schemas:
+"""
+SIMPLE = """
+Oven:
+  type: object
+  properties:
+    displayName: {type: string}
+    trays: {type: array, items: {$ref: '#/components/schemas/Tray'}}
+Tray:
+  type: object
+  properties: {width: {type: integer}, rack: {$ref: '#/components/schemas/Tray'}}
+"""
+
+
+def outputs(schemas: str, config: str = CONFIG) -> tuple[bytes, Any, list[Any]]:
+    """The description, the artifact and the diagnostics."""
+    text = (OPENAPI + indent(dedent(schemas), "    ")).encode()
+    documents = Documents()
+    document = documents.add(Document("openapi.yaml", text))
+    mapping = map_api(Api(document, documents), parse_config(Document("config.yml", config.encode())))
+    diagnostics = [json.loads(json.dumps(diagnostic_data(entry))) for entry in mapping.diagnostics]
+    return text, json.loads(write_code_spec(mapping)), diagnostics
+
+
+def counted(schemas: str, config: str = CONFIG) -> Tally:
+    text, spec, diagnostics = outputs(schemas, config)
+    return count(Path("openapi.yaml"), config, spec, diagnostics, text)
+
+
+def facts(tally: Tally) -> tuple[int, int, int, list[str]]:
+    return tally.mapped, tally.ignored, tally.reported, tally.silent
+
+
+def test_each_property_is_counted_once_for_each_place_up_to_where_a_cycle_closes() -> None:
+    # id, displayName, trays, trays.width; trays.rack closes the cycle
+    assert facts(counted(SIMPLE)) == (4, 0, 1, [])
+
+
+def test_what_the_config_ignores_is_counted() -> None:
+    assert facts(counted(SIMPLE, f"{CONFIG}    schema: {{ignores: [trays.rack, id]}}\n")) == (3, 2, 0, [])
+
+
+def test_an_attribute_that_is_taken_out_of_the_artifact_is_lost_silently() -> None:
+    text, spec, diagnostics = outputs(SIMPLE)
+    attributes = spec["resources"][0]["schema"]["attributes"]
+    attributes[:] = [attribute for attribute in attributes if attribute["name"] != "display_name"]
+    tally = count(Path("openapi.yaml"), CONFIG, spec, diagnostics, text)
+    assert facts(tally) == (3, 0, 1, ["resource oven, create request body: displayName"])
+    assert tally.reachable == 5
+
+
+def test_a_diagnostic_that_is_taken_away_leaves_a_silent_loss() -> None:
+    text, spec, diagnostics = outputs(SIMPLE)
+    left = [entry for entry in diagnostics if entry["code"] != "OAS306"]
+    assert count(Path("openapi.yaml"), CONFIG, spec, left, text).silent == [
+        "resource oven, create request body: trays.rack"
+    ]
+
+
+BASE = "Base: {type: object, properties: {name: {type: string}}}\n"
+PLACES = {
+    "next to allOf": "allOf: [{$ref: '#/components/schemas/Base'}], properties: {lost: {type: string}}",
+    "next to $ref": "$ref: '#/components/schemas/Base', properties: {lost: {type: string}}",
+    "in then": "properties: {a: {type: string}}, if: {required: [a]}, then: {properties: {lost: {type: string}}}",
+    "in not": "properties: {a: {type: string}}, not: {properties: {lost: {type: string}}}",
+    "by condition": "properties: {a: {type: string}}, dependentSchemas: {a: {properties: {lost: {type: string}}}}",
+    "next to items": "type: array, items: {type: string}, properties: {lost: {type: string}}",
+    "first": "type: array, items: {type: string}, prefixItems: [{properties: {lost: {type: string}}}]",
+    "behind a discriminator": "type: object, properties: {a: {type: string}},"
+    " discriminator: {propertyName: a, mapping: {x: Lost}}",
+}
+LOST = "Lost: {type: object, properties: {lost: {type: string}}}\n"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_property_in_such_a_place_is_reported_and_would_be_missed(place: str) -> None:
+    schemas = f"Oven: {{type: object, properties: {{it: {{{PLACES[place]}}}}}}}\n{BASE}{LOST}"
+    text, spec, diagnostics = outputs(schemas)
+    assert counted(schemas).silent == []
+    told = [entry for entry in diagnostics if "'lost'" in entry["message"]]
+    assert len(told) == 1
+    diagnostics.remove(told[0])
+    (silent,) = count(Path("openapi.yaml"), CONFIG, spec, diagnostics, text).silent
+    assert silent == "resource oven, create request body: it.lost"
+
+
+@pytest.mark.parametrize(
+    "keys", ["patternProperties: {'^x-': {type: string}}", "unevaluatedProperties: {type: string}"]
+)
+def test_keys_without_names_are_reported_and_would_be_missed(keys: str) -> None:
+    schemas = f"Oven: {{properties: {{it: {{type: object, properties: {{a: {{type: string}}}}, {keys}}}}}}}\n"
+    text, spec, diagnostics = outputs(schemas)
+    assert counted(schemas).silent == []
+    left = [entry for entry in diagnostics if entry["code"] != "OAS436"]
+    assert len(count(Path("openapi.yaml"), CONFIG, spec, left, text).silent) == 1
+
+
+def test_of_two_names_that_become_the_same_one_is_reported() -> None:
+    schemas = "Oven: {properties: {fakeThing: {type: string}, Fake_Thing: {type: string}}}\n"
+    text, spec, diagnostics = outputs(schemas)
+    assert facts(counted(schemas)) == (2, 0, 1, [])
+    left = [entry for entry in diagnostics if entry["code"] != "OAS501"]
+    assert len(count(Path("openapi.yaml"), CONFIG, spec, left, text).silent) == 1
+
+
+def test_nothing_of_the_inputs_is_changed() -> None:
+    text, spec, diagnostics = outputs(SIMPLE)
+    before = deepcopy((spec, diagnostics))
+    count(Path("openapi.yaml"), CONFIG, spec, diagnostics, text)
+    assert (spec, diagnostics) == before
+
+
+def test_a_config_that_the_counter_does_not_know_is_refused() -> None:
+    with pytest.raises(Unsupported, match="one_of"):
+        counted(SIMPLE, f"{CONFIG}policies: {{one_of: variants}}\n")
+
+
+def test_the_counter_shares_nothing_with_the_mapper() -> None:
+    sources = [path for path in Path(__file__).parent.glob("*.py") if not path.name.startswith("test_")]
+    assert len(sources) >= 4
+    assert not [path for path in sources if "mapper" in path.read_text(encoding="utf-8").partition('"""\n')[2]]

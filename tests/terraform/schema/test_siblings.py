@@ -1,0 +1,205 @@
+"""Properties in places of a schema that no attribute is made of: next to others, in conditions, below other types."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import (
+    BESIDE_COMPOSITION,
+    BESIDE_REFERENCE,
+    CONDITIONAL,
+    NOT_FOLLOWED,
+    OTHER_ITEMS,
+    OTHER_KEYS,
+    OTHER_TYPE,
+    POLICY,
+    UNUSED_IGNORE,
+    VALUES_LOST,
+    Rule,
+    Severity,
+)
+from mapper.sidecar.coverage import accounts
+from mapper.terraform.discover import write_config
+
+from ...support import Mapped, data_source, resource
+from ..zoos import paths
+
+REF = "$ref: '#/components/schemas/Base'"
+LOST = "properties: {lost: {type: string}}"
+PET = "type: object, properties: {id: {type: string}, name: {type: string}}"
+OBJECT = "type: object, properties: {name: {type: string}}"
+COMPONENTS = """
+components:
+  Base: {type: object, properties: {name: {type: string}, size: {type: object, properties: {width: {type: integer}}}}}
+  Pan: {properties: {lost: {type: string}}}
+  Loaf: {allOf: [{$ref: '#/components/schemas/Bread'}, {properties: {crust: {type: string}}}]}
+  Bread: {type: object, discriminator: {propertyName: kind, mapping: {loaf: Loaf}}, properties: {kind: {type: string}}}
+"""
+MERGED: dict[str, tuple[str, Rule]] = {
+    "allOf": (f"{{allOf: [{{{REF}}}], {LOST}}}", BESIDE_COMPOSITION),
+    "$ref": (f"{{{REF}, {LOST}}}", BESIDE_REFERENCE),
+    "oneOf": (f"{{oneOf: [{{{REF}}}, {{type: 'null'}}], {LOST}}}", BESIDE_COMPOSITION),
+    "anyOf": (f"{{anyOf: [{{type: 'null'}}, {{{REF}}}], {LOST}}}", BESIDE_COMPOSITION),
+    "then": (f"{{{OBJECT}, if: {{required: [name]}}, then: {{{LOST}}}}}", CONDITIONAL),
+    "else": (f"{{{OBJECT}, if: {{required: [name]}}, else: {{{LOST}}}}}", CONDITIONAL),
+    "if": (f"{{{OBJECT}, if: {{{LOST}}}}}", CONDITIONAL),
+    "dependentSchemas": (f"{{{OBJECT}, dependentSchemas: {{name: {{{LOST}}}}}}}", CONDITIONAL),
+    "dependencies": (f"{{{OBJECT}, dependencies: {{name: {{{LOST}}}}}}}", CONDITIONAL),
+    "an entry": (f"{{allOf: [{{{REF}, {LOST}}}, {{properties: {{other: {{type: string}}}}}}]}}", BESIDE_REFERENCE),
+}
+NAMED: dict[str, tuple[str, Rule]] = {
+    **MERGED,
+    "not": (f"{{{OBJECT}, not: {{{LOST}}}}}", CONDITIONAL),
+    "items": (f"{{{OBJECT}, items: {{{LOST}}}}}", OTHER_TYPE),
+    "propertyNames": (f"{{{OBJECT}, propertyNames: {{{LOST}}}}}", OTHER_KEYS),
+    "discriminator": (f"{{{OBJECT}, discriminator: {{propertyName: name, mapping: {{x: Pan}}}}}}", NOT_FOLLOWED),
+}
+UNNAMED: dict[str, tuple[str, Rule]] = {
+    "prefixItems": (f"{{type: array, items: {{type: string}}, prefixItems: [{{{LOST}}}]}}", OTHER_ITEMS),
+    "contains": (f"{{type: array, items: {{{OBJECT}}}, contains: {{{LOST}}}}}", OTHER_ITEMS),
+    "additionalItems": (f"{{type: array, items: {{type: string}}, additionalItems: {{{LOST}}}}}", OTHER_ITEMS),
+    "unevaluatedItems": (f"{{type: array, items: {{type: string}}, unevaluatedItems: {{{LOST}}}}}", OTHER_ITEMS),
+    "a list of items": (f"{{type: array, items: [{{{OBJECT}}}, {{{LOST}}}]}}", OTHER_ITEMS),
+    "array": (f"{{type: array, items: {{type: string}}, {LOST}}}", OTHER_TYPE),
+    "string": (f"{{type: string, {LOST}}}", OTHER_TYPE),
+    "contentSchema": (f"{{type: string, contentSchema: {{{LOST}}}}}", OTHER_TYPE),
+    "the other scalar": (f"{{oneOf: [{{type: string}}, {{type: integer, {LOST}}}]}}", OTHER_TYPE),
+    "patternProperties": (f"{{{OBJECT}, patternProperties: {{lost: {{type: string}}}}}}", OTHER_KEYS),
+    "unevaluatedProperties": (f"{{{OBJECT}, unevaluatedProperties: {{type: string}}}}", OTHER_KEYS),
+    "$dynamicRef": (f"{{{OBJECT}, $dynamicRef: '#lost'}}", NOT_FOLLOWED),
+}
+RULES = {rule for _, rule in (*NAMED.values(), *UNNAMED.values())}
+
+
+def oven(schema: str, policies: str = "", ignores: str = "") -> Mapped:
+    body = f"create: {{type: object, properties: {{it: {schema}}}}}\npolicies: {{{policies}}}"
+    config = f"\nschema:\n  ignores: [{ignores}]" if ignores else ""
+    return resource(f"{body}{config}{COMPONENTS}")
+
+
+@pytest.mark.parametrize("place", NAMED)
+def test_a_property_that_is_left_over_has_a_warning_of_its_own(place: str) -> None:
+    schema, rule = NAMED[place]
+    found = oven(schema).diagnostic(rule)
+    assert (found.entity, found.path, found.severity) == ("resource oven", "it.lost", Severity.WARNING)
+    assert "'lost'" in found.text
+    assert found.location is not None
+    assert found.location.pointer.endswith("/lost")
+    assert "ignores: [it.lost]" in (found.fix or "")
+    assert ("siblings: merge" in (found.fix or "")) == (place in MERGED)
+
+
+@pytest.mark.parametrize("place", UNNAMED)
+def test_what_has_no_object_to_stand_in_has_a_warning_at_the_attribute(place: str) -> None:
+    schema, rule = UNNAMED[place]
+    found = oven(schema).diagnostic(rule)
+    assert (found.path, found.severity) == ("it", Severity.WARNING)
+    assert "ignores: [it]" in (found.fix or "")
+
+
+@pytest.mark.parametrize("place", NAMED)
+def test_an_ignore_settles_it(place: str) -> None:
+    found = oven(NAMED[place][0], ignores="it.lost")
+    assert not {d.rule for d in found.mapping.diagnostics} & {*RULES, UNUSED_IGNORE}
+
+
+@pytest.mark.parametrize("place", MERGED)
+def test_the_policy_keeps_it_and_says_so(place: str) -> None:
+    found = oven(MERGED[place][0], "siblings: merge")
+    assert "it.lost" in found
+    assert "it.name" in found
+    assert not {d.rule for d in found.mapping.diagnostics} & RULES
+    if place != "an entry":  # for which the reference tool drops the whole body
+        assert POLICY in found.rules("it.lost")
+
+
+@pytest.mark.parametrize("place", NAMED)
+def test_it_is_left_out_in_the_books(place: str) -> None:
+    schema, rule = NAMED[place]
+    (account, *_) = accounts(oven(schema).entity)
+    assert account.lost[rule.code] == 1
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        f"{{allOf: [{{{REF}}}], description: A base., properties: {{name: {{type: string}}}}}}",
+        f"{{{REF}, properties: {{size: {{properties: {{width: {{type: integer}}}}}}}}}}",
+        f"{{{OBJECT}, if: {{properties: {{name: {{const: rye}}}}}}, then: {{required: [name]}}}}",
+        f"{{{OBJECT}, not: {{required: [name]}}, unevaluatedProperties: false, patternProperties: {{}}}}",
+        f"{{{OBJECT}, $defs: {{Other: {{{LOST}}}}}, x-other: {{{LOST}}}, example: {{{LOST}}}}}",
+        "{$ref: '#/components/schemas/Loaf'}",
+    ],
+)
+def test_what_is_mapped_all_the_same_is_not_reported(schema: str) -> None:
+    assert not {d.rule for d in oven(schema).mapping.diagnostics} & RULES
+
+
+def test_a_property_deep_in_one_that_is_mapped_has_the_whole_path() -> None:
+    found = oven(f"{{{REF}, properties: {{size: {{properties: {{height: {{type: integer}}}}}}}}}}")
+    assert found.diagnostic(BESIDE_REFERENCE).path == "it.size.height"
+
+
+def test_what_is_required_next_to_a_reference_is_reported_where_it_would_count() -> None:
+    schema = f"{{allOf: [{{{REF}}}], required: [name]}}"
+    assert oven(schema).diagnostic(BESIDE_COMPOSITION).path == "it.name"
+    assert oven(schema, "siblings: merge").status("it.name") == "required"
+    read = data_source(f"read: {{type: object, properties: {{it: {schema}}}}}{COMPONENTS}")
+    assert not read.diagnostics(BESIDE_COMPOSITION)
+
+
+def test_the_variants_of_a_base_are_reported_but_not_in_a_variant() -> None:
+    assert oven("{$ref: '#/components/schemas/Bread'}").diagnostic(NOT_FOLLOWED).path == "it.crust"
+    assert not oven("{$ref: '#/components/schemas/Loaf'}").diagnostics(NOT_FOLLOWED)
+
+
+@pytest.mark.parametrize("place", [place for place in MERGED if place != "an entry"])
+def test_the_same_goes_for_a_whole_body(place: str) -> None:
+    schema, rule = MERGED[place]
+    assert resource(f"create: {schema}{COMPONENTS}").diagnostic(rule).path == "lost"
+    assert "lost" in resource(f"create: {schema}\npolicies: {{siblings: merge}}{COMPONENTS}").names
+
+
+def test_other_keys_of_a_body_are_reported() -> None:
+    found = resource(f"create: {{{OBJECT}, additionalProperties: {{type: string}}}}")
+    assert found.diagnostic(VALUES_LOST).path == ""
+    assert not resource(f"create: {{{OBJECT}, additionalProperties: true}}").diagnostics(VALUES_LOST)
+
+
+def test_what_only_a_later_body_loses_is_reported() -> None:
+    found = resource(
+        f"create: {{type: object, properties: {{it: {{{REF}}}}}}}\n"
+        f"read: {{type: object, properties: {{it: {{allOf: [{{{REF}}}], {LOST}}}}}}}{COMPONENTS}"
+    )
+    assert found.diagnostic(BESIDE_COMPOSITION).path == "it.lost"
+
+
+def test_conditions_that_agree_on_a_name_make_one_attribute() -> None:
+    schema = f"{{{OBJECT}, then: {{{LOST}}}, else: {{properties: {{lost: {{type: string, maxLength: 3}}}}}}}}"
+    assert len(oven(schema).diagnostics(CONDITIONAL)) == 1
+    assert oven(schema, "siblings: merge").status("it.lost") == "computed_optional"
+
+
+def test_a_cycle_next_to_a_reference_is_cut() -> None:
+    found = resource("""
+        create: {$ref: '#/components/schemas/Ash'}
+        policies: {siblings: merge}
+        components:
+          Ash: {$ref: '#/components/schemas/Birch', properties: {inner: {$ref: '#/components/schemas/Ash'}}}
+          Birch: {type: object, properties: {name: {type: string}}}
+    """)
+    assert found.names == ["inner", "name"]
+    assert len(found.entity.body.attributes[0].notes) < 5
+    assert found.entity.body.size < 10
+
+
+def test_what_is_proposed_has_the_policy_where_it_keeps_something() -> None:
+    zoo = paths(
+        """
+        /pets: {post: {requestBody: BODY, responses: {201: BODY}}}
+        /pets/{id}: {get: {responses: {200: BODY}}}
+    """.replace("BODY", f"{{content: {{application/json: {{schema: {{allOf: [{{{PET}}}], {LOST}}}}}}}}}")
+    )
+    assert [(policy.name, policy.value) for policy in zoo.policies] == [("siblings", "merge")]
+    assert "lost" in zoo.policies[0].why
+    assert "policies:\n  # " in write_config(zoo)
