@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ def test_a_sidecar_has_the_digests_of_the_files_of_its_run(folder: Path) -> None
     (folder / "a").mkdir()
     assert generate("--output", "a/spec.json") == 0
     assert artifacts(folder / "oasmap.json") == digests(
-        folder, {folder / "a/spec.json": (folder / "a/spec.json").read_bytes()}
+        folder, {folder / "a/spec.json": sha256((folder / "a/spec.json").read_bytes()).hexdigest()}
     )
     assert list(artifacts(folder / "oasmap.json")) == ["a/spec.json"]
     assert main(["pages", "api", "docs"]) == 0
