@@ -365,8 +365,9 @@ class Coverage:
 class Mapping:
     """All that a mapping yields. Spec artifact, pages and review are views of this.
 
-    `unreadable` are files that would have been read, too, but could not be. `structs` and `enums` are the
-    named types of the API, also those that no entity reaches; what is nested in a struct has a name only.
+    `unreadable` are files that would have been read, too, but could not be, and folders whose files were read.
+    `structs` and `enums` are the named types of the API, also those that no entity reaches; what is nested in a struct
+    has a name only.
     `target` is the release of the system's own tools that the artifact is for, where that makes a difference.
     `configs` are the names of those `documents` that are the generator config, `budget` what its output may cost.
     """

@@ -6,8 +6,9 @@ attribute or a method of `System`; nothing outside of the system's package asks 
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol
@@ -29,12 +30,41 @@ class Option(StrEnum):
     SEVERAL_CONFIGS = "several configs"
 
 
+Lister = Callable[[Path], Iterable[Path]]
+"""A folder -> the files in it, at any depth. Raises MappingError."""
+
+
+def files_below(folder: Path) -> Iterable[Path]:
+    """The files of a folder on the disk; links to folders are not followed."""
+    return (Path(where, name) for where, _, names in os.walk(folder) for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposing:
+    """What a config is to be proposed from. `include` and `exclude` are patterns of the names of operations."""
+
+    spec: Path | Document
+    provider: str | None = None
+    overlays: Sequence[Path] = ()
+    allow_hosts: Sequence[str] = ()
+    include: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A config to start from, and one line about it."""
+
+    text: str
+    summary: str
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What one mapping is made from. `version` is that of the system's own tools; None is the newest known.
 
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
-    are severities by diagnostic code.
+    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default.
     """
 
     spec: Path | Document
@@ -46,6 +76,16 @@ class Request:
     overlays: Sequence[Path] = ()
     allow_hosts: Sequence[str] = ()
     version: str | None = None
+    lister: Lister | None = None
+
+    def files(self, suffix: str) -> list[Path]:
+        """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""
+        if isinstance(self.spec, Document):
+            raise MappingError(Problem("a folder is expected", self.spec.uri))
+        if self.lister is None and not self.spec.is_dir():
+            raise MappingError(Problem("a folder is expected", str(self.spec)))
+        found = (self.lister or files_below)(self.spec)
+        return sorted(path for path in found if path.name.endswith(suffix))
 
     @property
     def options(self) -> frozenset[Option]:
@@ -160,6 +200,13 @@ class System(ABC):
     replaces_label: str = "forces replacement"
     """What a page says of an attribute whose new value replaces the whole object."""
 
+    def default_config(self, base: Path) -> list[Path]:
+        """The config that is read where none is given: no file where there need not be one, and is none."""
+        path = base / self.config
+        if self.config_need is Need.NONE or (self.config_need is Need.OPTIONAL and not path.is_file()):
+            return []
+        return [path]
+
     def describes(self, root: object) -> bool:
         """Whether a parsed document is an input of this system."""
         return isinstance(root, dict) and any(mark <= root.keys() for mark in self.input.marks)
@@ -178,6 +225,15 @@ class System(ABC):
     @abstractmethod
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """Path -> pieces of the text of the files that the mapping is made for."""
+
+    def propose(self, proposing: Proposing) -> Proposal:
+        """A config to start from. Raises MappingError where nothing can be proposed."""
+        del proposing
+        raise MappingError(Problem(f"the system {self.name} has no proposals for a config"))
+
+    def is_provider_name(self, name: str) -> bool:
+        """Whether a provider can have this name."""
+        return bool(name)
 
     def read_artifact(self, document: Document) -> Mapping | None:
         """The mapping of an artifact written earlier, as the old side of a review; None where it is none of ours.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import Any
 
@@ -70,13 +71,37 @@ class Files(c.ListOfItems[str]):
         return super().run_validation([value] if isinstance(value, str) else value)
 
 
-class Description(ExistingFile):
-    """An existing file, relative to mkdocs.yml; or a name that one of the systems knows, such as `botocore:s3`."""
+class Description(c.FilesystemObject):
+    """An existing file or folder, relative to mkdocs.yml; or a name that a system knows, such as `botocore:s3`."""
+
+    existence_test = staticmethod(os.path.exists)
+    name = "file or folder"
+
+    def __init__(self) -> None:
+        super().__init__(exists=True)
 
     def run_validation(self, value: object) -> str:
-        """The path of the file, or the name as it is."""
-        known = isinstance(value, str) and system_of_scheme(value) is not None
-        return str(value) if known else super().run_validation(value)
+        """The path, or the name as it is."""
+        if isinstance(value, str) and system_of_scheme(value) is not None:
+            return value
+        try:
+            return super().run_validation(value)
+        except ValidationError as error:
+            raise ValidationError(visible(str(error))) from None
+
+
+class SystemName(c.Type[str]):
+    """The name of a system in the registry."""
+
+    def __init__(self) -> None:
+        super().__init__(str, default=default_system())
+
+    def run_validation(self, value: object) -> str:
+        """Only names of the registry."""
+        name = str(super().run_validation(value))
+        if name not in REGISTRY:
+            raise ValidationError(f"Expected one of: {tuple(REGISTRY)} but received: {visible(repr(value))}")
+        return name
 
 
 class Levels(BaseConfigOption[dict[str, str]]):
@@ -101,7 +126,7 @@ class Levels(BaseConfigOption[dict[str, str]]):
 class MappingOptions(Config):
     """What one mapping reads and writes."""
 
-    system = c.Choice(tuple(REGISTRY), default=default_system())
+    system = SystemName()
     """What is mapped to."""
     version = c.Optional(Name())
     """The version of the system's own tools to write for, where there are several; the newest if unset."""

@@ -6,6 +6,7 @@ import gc
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import field
 from pathlib import Path
 
 from mapper.artifacts import Hashed, encoded, make_folders, whole, write_changed
@@ -16,7 +17,7 @@ from mapper.model import Mapping
 from mapper.pairs import digests
 from mapper.sidecar.writer import sidecar
 from mapper.system import Mapped, Request
-from mapper.systems import system_named
+from mapper.systems import default_system, system_named
 
 SIDECAR = "oasmap.json"
 
@@ -32,7 +33,7 @@ class MappingInput:
     validate: bool = False
     overlays: tuple[Path, ...] = ()
     allow_hosts: tuple[str, ...] = ()
-    system: str = "terraform"
+    system: str = field(default_factory=default_system)
     version: str | None = None
 
     def run(self) -> Mapping:

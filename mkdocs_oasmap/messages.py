@@ -9,6 +9,7 @@ from mapper.diagnostics import Diagnostic, Problem, Severity
 from mapper.model import Mapping
 from mapper.systems import system_named
 from mapper.visible import visible
+from mapper.words import plural
 
 MOST_IN_LOG = 10
 """Messages of one code that the log of a build has, at most."""
@@ -117,8 +118,3 @@ def summary(mapping: Mapping) -> str:
     if found[Severity.INFO]:
         trouble.append(plural(found[Severity.INFO], "note"))
     return ", ".join(counts) + (f" ({', '.join(trouble)})" if trouble else "")
-
-
-def plural(count: int, noun: str) -> str:
-    """`1 resource`, `2 resources`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

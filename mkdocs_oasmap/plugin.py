@@ -18,7 +18,7 @@ from mkdocs.utils import get_relative_url
 
 from mapper.diagnostics import MappingError, Severity
 from mapper.review import Settings
-from mapper.system import Mapped, Option
+from mapper.system import Mapped, Need, Option
 from mapper.systems import system_named
 from mapper.visible import visible, visible_lines
 
@@ -178,21 +178,22 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
         """The files that the options of a mapping name; its spec and its baseline may be something else."""
         named = (_base(config) / name for name in (options.spec, options.baseline) if name)
-        states = (*filter(Path.is_file, named), *options.versions.values())
+        states = (*filter(Path.exists, named), *options.versions.values())
         paths = (*states, *self._config_paths(options, config), *options.overlays, options.review)
         return [Path(path) for path in paths if path]
 
     def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
         if options.config:
+            if system_named(options.system).config_need is Need.NONE:
+                raise PluginError(f"oasmap: config: the system {options.system} has no config")
             return tuple(map(Path, options.config))
-        name = system_named(options.system).config
-        path = _base(config) / name
-        if not path.is_file():
+        paths = tuple(system_named(options.system).default_config(_base(config)))
+        if not all(path.is_file() for path in paths):
             raise PluginError(
                 "oasmap: config is needed: the path of a generator config, relative to mkdocs.yml;"
                 " oasmap init proposes one"
             )
-        return (path,)
+        return paths
 
     def _mapping(self, key: MappingInput) -> Mapped:
         """The mapping; that of the last build where no input has changed since."""
@@ -235,7 +236,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         token, state = self._baselines.get((name, key), ("", None))
         if state is None or state_token(name, key.base, state) != token:
             versions = {key.system: key.version} if key.version else {}
-            files = Files(key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions)
+            files = Files(key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions, key.system)
             state = read_state(name, files)
             self._baselines[name, key] = (state_token(name, key.base, state), state)
         return state

@@ -43,7 +43,7 @@ def interrupted(folder: Path, module: str, *arguments: str) -> subprocess.Comple
 
 
 @pytest.mark.parametrize(
-    "module", ["mkdocs_oasmap.cli", "argparse", "mapper.diagnostics", "mapper.terraform", "mkdocs_oasmap.systems"]
+    "module", ["mkdocs_oasmap.cli", "argparse", "mapper.diagnostics", "mapper.terraform", "mapper.systems"]
 )
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_interrupt_while_modules_are_loaded_is_silent(tmp_path: Path, command: str, module: str) -> None:

@@ -93,9 +93,6 @@ def read_sidecar(document: Document, kinds_of: KindsOf) -> Mapping:
     try:
         check_shape(root)
         return _mapping(root, kinds_of)
-    except KeyError:
-        text = "the sidecar is of a system or of a kind of entity that this version does not know"
-        raise MappingError(Problem(text, document.uri, 1)) from None
     except NotTheShape as error:
         line = (document.position(error.pointer) or (1,))[0]
         text = f"the sidecar is not as `oasmap schema` describes it: {error.text} (at {error.pointer or 'the top'})"
@@ -110,7 +107,10 @@ def tool_of(document: Document) -> str | None:
 
 
 def _mapping(root: dict[str, Any], kinds_of: KindsOf) -> Mapping:
-    kinds = {kind.name: kind for kind in kinds_of(root["system"])}
+    try:
+        kinds = {kind.name: kind for kind in kinds_of(root["system"])}
+    except KeyError:
+        raise NotTheShape(f"this version does not know the system {root['system']!r}", "/system") from None
     return Mapping(
         root["system"],
         root["provider"],
@@ -135,8 +135,11 @@ def _diagnostic(data: dict[str, Any]) -> Diagnostic:
 
 
 def _entity(data: dict[str, Any], pointer: str, kinds: Dict[str, Kind]) -> Entity:
+    kind = kinds.get(data["kind"])
+    if kind is None:
+        raise NotTheShape(f"the system has no kind of entity {data['kind']!r}", f"{pointer}/kind")
     return Entity(
-        kinds[data["kind"]],
+        kind,
         data["name"],
         _Bodies(data, pointer).body(),
         data.get("summary"),
@@ -199,7 +202,7 @@ class _Bodies:
         return Attribute(
             data["path"].rpartition(".")[2],
             source_name,
-            self._type(data, pointer),
+            self._known_type(data, pointer),
             Status(data["status"]),
             Reason(data["reason"]["code"], data["reason"]["text"]),
             tuple(_origin(origin, f"{pointer}/origins/{index}") for index, origin in enumerate(data["origins"])),
@@ -232,6 +235,12 @@ class _Bodies:
         for kind in reversed(words[:-1]):
             type_ = Collection(CollectionKind(kind), type_)
         return type_
+
+    def _known_type(self, data: dict[str, Any], pointer: str) -> Type:
+        try:
+            return self._type(data, pointer)
+        except ValueError:
+            raise NotTheShape(f"{data['type']!r} is no type", f"{pointer}/type") from None
 
 
 def _innermost(source_path: str, known: Set[str]) -> str:

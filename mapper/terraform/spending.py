@@ -19,6 +19,9 @@ _ATTRIBUTE = 600
 _SHORT = 64
 """Entries of a list that are not worth counting."""
 
+_LONG_POINTER = 200
+"""Characters of a JSON pointer from which on it is counted."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Size:
@@ -54,6 +57,11 @@ class Spending:
             text = keywords.get(keyword)
             if isinstance(text, str) and len(text) > _SHORT:
                 self._texts.add(weight(text), schema)
+
+    def place(self, node: Node) -> None:
+        """Count a place that is longer than most are; how many there may be is limited elsewhere. Raises OverBudget."""
+        if len(node.pointer) > _LONG_POINTER:
+            self.places.add(len(node.pointer), node)
 
     def list(self, schema: Node, keyword: str) -> None:
         """Count the entries of the list, or of the object, that a keyword gives. Raises OverBudget."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..diagnostics import MappingError, Problem
 from ..documents import Document
 from ..model import Entity, Kind, Mapping
-from ..system import Example, Input, Mapped, Option, Output, Request, System
+from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, System
 from . import kinds
 from .judge import JUDGE
 
@@ -35,6 +36,25 @@ class Terraform(System):
         from .spec.writer import code_spec
 
         return {self.output.name: code_spec(mapped.mapping)}
+
+    def propose(self, proposing: Proposing) -> Proposal:
+        """A generator config with all resources and data sources that the operations make."""
+        from . import read_api
+        from .discover import discover, write_config
+        from .discover.describe import nothing, summary
+        from .inputs import Options
+
+        api = read_api(proposing.spec, Options(None, proposing.overlays, proposing.allow_hosts))
+        found = discover(api, proposing.provider, proposing.include, proposing.exclude)
+        if not found.entities:
+            raise MappingError(Problem(nothing(found), api.document.uri))
+        return Proposal(write_config(found), summary(found))
+
+    def is_provider_name(self, name: str) -> bool:
+        """Lower-case letters, digits and underscores, not beginning with a digit."""
+        from .identifiers import is_identifier
+
+        return is_identifier(name)
 
     def read_artifact(self, document: Document) -> Mapping | None:
         """The mapping that a specification may have been written for."""

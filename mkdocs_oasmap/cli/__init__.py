@@ -16,14 +16,14 @@ from mapper.artifacts import Hashed, encoded, has_content, is_name, make_folders
 from mapper.budget import Cost
 from mapper.diagnostics import MappingError, Problem, losses
 from mapper.model import Mapping
-from mapper.system import Mapped, Request
+from mapper.system import Mapped, Output, Request
 from mapper.systems import system_named
 from mapper.visible import visible
 
 from ..messages import FORMATS, as_github, as_json, as_text, summary
 from .diff import add_command as add_diff
 from .init import add_command as add_init
-from .inputs import add_inputs, config_paths, read_spec, version
+from .inputs import add_inputs, add_parts, config_paths, parts, read_spec, version
 
 OUTPUT = "./provider_code_spec.json"
 WRITTEN, PROBLEM, USAGE, LOST, INTERRUPTED = 0, 1, 2, 3, 130
@@ -193,6 +193,7 @@ def _add_options(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"the specification (default: {OUTPUT}), or the folder of what is written; - is standard output",
     )
+    add_parts(command)
     add(
         "--sidecar",
         metavar="FILE",
@@ -337,10 +338,8 @@ def _artifacts(mapped: Mapped, options: argparse.Namespace) -> dict[Path, Iterab
         raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
     mapping = mapped.mapping
     written = mapping.budget.meter(Cost.WRITTEN, "the output")
-    hashed = {
-        target / name if system.output.folder else target: Hashed(encoded(text, written))
-        for name, text in system.artifacts(mapped).items()
-    }
+    places = placed(system.artifacts(mapped), target, system.output, parts(options))
+    hashed = {path: Hashed(encoded(text, written)) for path, text in places.items()}
     artifacts: dict[Path, Iterable[bytes]] = {**hashed}
     if options.sidecar:
         from mapper.pairs import digests
@@ -357,6 +356,18 @@ def _artifacts(mapped: Mapped, options: argparse.Namespace) -> dict[Path, Iterab
         artifacts[sidecar] = encoded(pieces(mapping, beside), written)
     _refuse_inputs(mapping, artifacts)
     return artifacts
+
+
+def placed(
+    files: dict[str, Iterable[str]], target: Path, output: Output, folders: dict[str, Path]
+) -> dict[Path, Iterable[str]]:
+    """Where each file goes. Where folders are given for parts, only these parts are written."""
+    if not output.folder:
+        return dict.fromkeys([target], *files.values())
+    if not folders:
+        return {target / name: text for name, text in files.items()}
+    split = ((*name.partition("/")[::2], text) for name, text in files.items())
+    return {folders[part] / rest: text for part, rest, text in split if part in folders}
 
 
 def _refuse_inputs(mapping: Mapping, paths: Iterable[Path]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from mapper.systems import REGISTRY
+
 from .inputs import add_changes, add_config, add_versions
 
 FORMATS = ("text", "markdown", "json", "github", "sarif", "html")
@@ -49,6 +51,9 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     add = command.add_argument
     add("old", metavar="OLD", nargs="?", help="the state before")
     add("new", metavar="NEW", nargs="?", help="the state after")
+    command.add_argument(
+        "--system", choices=list(REGISTRY), help="what both sides are mapped to, where a file does not say it"
+    )
     add_config(command)
     add(
         "--old-config",

@@ -6,22 +6,17 @@ import argparse
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from mapper.artifacts import encode, write_files
 from mapper.diagnostics import MappingError, Problem
-from mapper.terraform import Options, kinds, read_api
-from mapper.terraform.identifiers import is_identifier
+from mapper.system import Proposing
+from mapper.systems import default_system, system_named
 from mapper.visible import visible
 
-from ..messages import plural
-from .inputs import add_description, read_spec
+from .inputs import STREAM, add_description, add_system, config_names, read_spec
 
-if TYPE_CHECKING:
-    from mapper.terraform.discover import Proposal
-
-OUTPUT = "generator_config.yml"
-WRITTEN, PROBLEM = 0, 1
+WRITTEN, PROBLEM, USAGE = 0, 1, 2
+_NO_NAME = "is not a name of lower-case letters, digits and underscores that begins with no digit"
 
 _INIT = """\
 Propose a generator config for an OpenAPI description.
@@ -55,14 +50,14 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     command.set_defaults(run=run)
     add = command.add_argument
     add_description(command)
+    add_system(command)
     add(
         "--output",
         "-output",
-        default=OUTPUT,
         metavar="FILE",
-        help="the generator config (default: %(default)s); - is standard output",
+        help=f"the config (default: {config_names()}); - is standard output",
     )
-    add("--provider", type=_provider, metavar="NAME", help="the provider's name (default: made of the API's title)")
+    add("--provider", metavar="NAME", help="the provider's name (default: made of the API's title)")
     what = "paths that match (* is any text); may be given several times"
     add("--include", action="append", default=[], metavar="GLOB", help=f"look only at {what}")
     add("--exclude", action="append", default=[], metavar="GLOB", help=f"do not look at {what}")
@@ -71,57 +66,43 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def run(options: argparse.Namespace) -> int:
     """Write the proposal; returns the exit code."""
-    from mapper.terraform.discover import discover, write_config
-
+    system = system_named(options.system)
+    output = options.output or system.config
+    if options.provider is not None and not system.is_provider_name(options.provider):
+        sys.stderr.write(f"error: --provider: {visible(repr(options.provider))} {_NO_NAME}\n")
+        return USAGE
     try:
-        if options.output != "-" and not options.force and Path(options.output).exists():
-            raise MappingError(Problem("it exists already; --force overwrites it", options.output))
-        api = read_api(read_spec(options.spec), Options(None, options.overlay, options.allow_host))
-        proposal = discover(api, options.provider, options.include, options.exclude)
-        if not proposal.entities:
-            raise MappingError(Problem(_nothing(proposal), api.document.uri))
-        data = encode(write_config(proposal))
-        if options.output == "-":
+        if output != STREAM and not options.force and Path(output).exists():
+            raise MappingError(Problem("it exists already; --force overwrites it", output))
+        proposing = Proposing(
+            read_spec(options.spec),
+            options.provider,
+            options.overlay,
+            options.allow_host,
+            options.include,
+            options.exclude,
+        )
+        proposal = system.propose(proposing)
+        data = encode(proposal.text)
+        if output == STREAM:
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
         else:
-            write_files({Path(options.output): data})
+            write_files({Path(output): data})
     except MappingError as error:
         sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
         return PROBLEM
-    if options.output != "-":
-        sys.stderr.write(f"wrote {visible(options.output)}: {_summary(proposal)}\n")
-        sys.stderr.write(f"next: {visible(_next(options))}\n")
+    if output != STREAM:
+        sys.stderr.write(f"wrote {visible(output)}: {proposal.summary}\n")
+        sys.stderr.write(f"next: {visible(_next(options, output))}\n")
     return WRITTEN
 
 
-def _provider(name: str) -> str:
-    if not is_identifier(name):
-        raise argparse.ArgumentTypeError(
-            f"{name!r} is not a name of lower-case letters, digits and underscores that begins with no digit"
-        )
-    return name
-
-
-def _next(options: argparse.Namespace) -> str:
+def _next(options: argparse.Namespace, output: str) -> str:
     """The command that maps with what was written."""
-    words = ["oasmap", "generate", "--config", options.output]
+    words = ["oasmap", "generate", "--config", output]
+    if options.system != default_system():
+        words += ["--system", options.system]
     words += [word for path in options.overlay for word in ("--overlay", str(path))]
     words += [word for host in options.allow_host for word in ("--allow-host", host)]
     return shlex.join([*words, options.spec])
-
-
-def _nothing(proposal: Proposal) -> str:
-    if proposal.filtered and not proposal.unused:
-        return f"nothing to propose: --include and --exclude leave none of {plural(proposal.filtered, 'operation')}"
-    first = proposal.unused[0] if proposal.unused else None
-    reason = f" ({first.method.upper()} {first.path}: {first.reason})" if first else ""
-    return f"nothing to propose: {plural(len(proposal.unused), 'operation')}, none of them fit for an entity{reason}"
-
-
-def _summary(proposal: Proposal) -> str:
-    resources, data_sources = (len(proposal.of_kind(kind)) for kind in (kinds.RESOURCE, kinds.DATA_SOURCE))
-    text = f"{plural(resources, 'resource')}, {plural(data_sources, 'data source')}"
-    if not proposal.unused:
-        return text
-    return f"{text}; {plural(len(proposal.unused), 'operation')} not used, with the reasons at its end"

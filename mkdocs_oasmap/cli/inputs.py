@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError
+from mapper.system import Need
 from mapper.systems import REGISTRY, all_systems, default_system, system_named
 
 STREAM = "-"
@@ -16,10 +17,38 @@ STREAM = "-"
 def add_inputs(command: argparse.ArgumentParser) -> None:
     """The description, what changes it, the system, and the generator config."""
     add_description(command)
-    add = command.add_argument
-    add("--system", choices=list(REGISTRY), default=default_system(), help="what to map to (default: %(default)s)")
+    add_system(command)
     add_versions(command)
     add_config(command)
+
+
+def add_system(command: argparse.ArgumentParser) -> None:
+    """The system."""
+    command.add_argument(
+        "--system", choices=list(REGISTRY), default=default_system(), help="what to map to (default: %(default)s)"
+    )
+
+
+def add_parts(command: argparse.ArgumentParser) -> None:
+    """A folder for each part of the output of the systems that write several."""
+    for system in all_systems():
+        for part in system.output.parts:
+            command.add_argument(
+                f"--output-{part}", metavar="DIR", help=f"{system.name}: write the part {part} here, and no other part"
+            )
+
+
+def parts(options: argparse.Namespace) -> dict[str, Path]:
+    """The folders that are given for parts of the output. Raises MappingError for those of another system."""
+    mine = system_named(options.system).output.parts
+    names = {part for system in all_systems() for part in system.output.parts}
+    given = {part: getattr(options, f"output_{part}", None) for part in sorted(names)}
+    for part, folder in given.items():
+        if folder is not None and part not in mine:
+            raise MappingError(
+                Problem(f"the system {options.system} does not write a part {part}; leave --output-{part} out")
+            )
+    return {part: Path(folder) for part, folder in given.items() if folder is not None}
 
 
 def add_versions(command: argparse.ArgumentParser) -> None:
@@ -31,14 +60,18 @@ def add_versions(command: argparse.ArgumentParser) -> None:
 
 def add_config(command: argparse.ArgumentParser) -> None:
     """The generator config."""
-    defaults = ", ".join(f"./{system.config} for {system.name}" for system in all_systems() if system.config)
     command.add_argument(
         "--config",
         "-config",
         action="append",
         metavar="FILE",
-        help=f"the generator config; may be given several times (default: {defaults})",
+        help=f"the generator config; may be given several times (default: {config_names()})",
     )
+
+
+def config_names() -> str:
+    """The config that each system reads where none is given."""
+    return ", ".join(f"./{system.config} for {system.name}" for system in all_systems() if system.config)
 
 
 def add_description(command: argparse.ArgumentParser) -> None:
@@ -83,8 +116,12 @@ def read_spec(spec: str) -> Path | Document:
 
 
 def config_paths(options: argparse.Namespace) -> list[Path]:
-    """The files of the generator config."""
-    return [Path(path) for path in options.config or [f"./{system_named(options.system).config}"]]
+    """The files of the config. Raises MappingError where one is given to a system that has none."""
+    system = system_named(options.system)
+    given = [Path(path) for path in options.config or ()]
+    if given and system.config_need is Need.NONE:
+        raise MappingError(Problem(f"the system {system.name} has no config; leave --config out"))
+    return given or system.default_config(Path())
 
 
 def version(options: argparse.Namespace) -> str | None:

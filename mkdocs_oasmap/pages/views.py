@@ -293,7 +293,7 @@ class ExampleView:
 
     title: str
     text: str
-    language: str = "terraform"
+    language: str = "text"
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ class Files:
     """What an API description is mapped with, the same files for both states; names are relative to `base`.
 
     `spec` is the description where a state is named by a revision alone; `versions` are those of the tools of
-    systems that have several, by the name of the system.
+    systems that have several, by the name of the system. `system` is its name, if the user gave one.
     """
 
     config: tuple[Path, ...]
@@ -58,12 +58,13 @@ class Files:
     overlays: tuple[Path, ...] = ()
     allow_hosts: tuple[str, ...] = ()
     versions: Dict[str, str] = field(default_factory=dict)
+    system: str | None = None
 
     def request(self, spec: Path | Document, system: System) -> Request:
         """What to map a description with; no config stands for the one that its system reads by itself."""
         return Request(
             spec,
-            self.config or [self.base / system.config],
+            self.config or system.default_config(self.base),
             self.base,
             overlays=self.overlays,
             allow_hosts=self.allow_hosts,
@@ -83,6 +84,9 @@ def read_state(name: str, files: Files) -> State:
         return _mapped(name, system, files.request(Path(name), system))
     if not name.startswith(GIT):
         _require(files.base / name, None, files.base)
+        if (files.base / name).is_dir():
+            system = _folder_system(name, files)
+            return _mapped(name, system, files.request(files.base / name, system))
         return _read(name, files.base / name, files, read_bytes)
     revision_name, _, inner = name.removeprefix(GIT).partition(":")
     path = files.base / inner if inner else files.spec
@@ -94,6 +98,10 @@ def read_state(name: str, files: Files) -> State:
     try:
         if system is not None:  # the description is in no revision, but the config is
             return _mapped(shown, system, replace(files.request(path, system), reader=revision.read), revision)
+        if revision.has_folder(path):
+            system = _folder_system(name, files)
+            request = replace(files.request(path, system), reader=revision.read, lister=revision.files)
+            return _mapped(shown, system, request, revision)
         _require(path, revision, files.base, f"; if it had another name there, say {GIT}{revision_name}:PATH")
         return _read(shown, path, files, revision.read, revision)
     except NoBaseline:
@@ -101,6 +109,17 @@ def read_state(name: str, files: Files) -> State:
     except MappingError as error:
         problems = (replace(problem, text=f"{problem.text} (in {revision_name})") for problem in error.problems)
         raise MappingError(*problems) from None
+
+
+def _folder_system(name: str, files: Files) -> System:
+    """The system that reads a folder: the one that is named, or the only one that does. Raises MappingError."""
+    reading = [system for system in all_systems() if system.input.folder and files.system in (None, system.name)]
+    if len(reading) == 1:
+        return reading[0]
+    if not reading:
+        raise MappingError(Problem("this is a folder, and a file is expected", name))
+    names = ", ".join(system.name for system in reading)
+    raise MappingError(Problem(f"several systems read a folder: {names}; say which with --system", name))
 
 
 def _require(path: Path, revision: Revision | None, base: Path, hint: str = "") -> None:
@@ -188,7 +207,7 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
         written = known.read_artifact(document)
         if written is not None:
             return State(Side(name), replace(written, documents=(document,)), complete=False)
-    described = systems_describing(document.root)
+    described = [s for s in systems_describing(document.root) if files.system in (None, s.name)]
     if not described:
         text = "this is no API description, no sidecar and no code specification"
         raise MappingError(Problem(text, document.uri))

@@ -71,6 +71,24 @@ class Revision:
             raise MappingError(error.problem) from None
         return True
 
+    def has_folder(self, path: Path) -> bool:
+        """Whether the revision has a folder at this path."""
+        inner = self._inner(path)
+        return inner is not None and _git(self.root, "cat-file", "-t", f"{self.commit}:{inner}").stdout == b"tree\n"
+
+    def files(self, folder: Path) -> list[Path]:
+        """The files of a folder of the revision, at any depth."""
+        inner = self._inner(folder) or "."
+        listed = _git(self.root, "ls-tree", "-r", "-z", "--name-only", "--full-tree", self.commit, "--", f"{inner}/")
+        return [self.root / os.fsdecode(name) for name in listed.stdout.split(b"\0") if name]
+
+    def _inner(self, path: Path) -> str | None:
+        """The path in the repository; None for one outside of it, and for a name that git cannot be asked for."""
+        resolved = path.resolve()
+        if not resolved.is_relative_to(self.root) or "\n" in resolved.as_posix():
+            return None
+        return resolved.relative_to(self.root).as_posix()
+
     def read(self, path: Path, uri: str) -> bytes:
         """The bytes of a file in the revision. Raises DocumentError, and NoBaseline where it was not fetched."""
         resolved = path.resolve()

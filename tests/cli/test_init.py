@@ -90,7 +90,5 @@ def test_what_goes_wrong_is_said(
 
 
 def test_a_provider_needs_a_name_that_terraform_takes(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as exit_:
-        main(["init", "--provider", "My Zoo", "openapi.yaml"])
-    assert exit_.value.code == 2
+    assert main(["init", "--provider", "My Zoo", "openapi.yaml"]) == 2
     assert "'My Zoo' is not a name" in capsys.readouterr().err

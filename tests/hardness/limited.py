@@ -24,6 +24,17 @@ WALL = 500
 """Seconds after which a run that waits for something is given up: on a busy machine, many times its CPU time."""
 
 
+_LAUNCH = """
+import os, sys
+pid = os.fork()
+if not pid:
+    os.execv(sys.argv[2], sys.argv[2:])
+_, status, usage = os.wait4(pid, 0)
+os.write(int(sys.argv[1]), f"{status} {usage.ru_maxrss}".encode())
+"""
+"""Starts a run from a small process: the kernel counts what a process had before it became another one."""
+
+
 @dataclass(frozen=True)
 class Run:
     """One run that came to an end by itself."""
@@ -50,9 +61,11 @@ def oasmap(folder: Path, *arguments: str, seconds: int = SECONDS, memory: int = 
 
     command = [sys.executable, "-m", "mkdocs_oasmap", *arguments]
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-    with TemporaryFile() as stdout, TemporaryFile() as stderr:
+    with TemporaryFile() as stdout, TemporaryFile() as stderr, TemporaryFile() as told:
         process = subprocess.Popen(
-            command,
+            [sys.executable, "-S", "-c", _LAUNCH, str(told.fileno()), *command],
+            pass_fds=[told.fileno()],
+            start_new_session=True,
             cwd=folder,
             preexec_fn=limit,  # noqa: PLW1509 - the thread of the timer is started later
             stdout=stdout,
@@ -60,17 +73,18 @@ def oasmap(folder: Path, *arguments: str, seconds: int = SECONDS, memory: int = 
             stdin=subprocess.DEVNULL,
             env=environment,
         )
-        timer = Timer(WALL, process.kill)
+        timer = Timer(WALL, os.killpg, (process.pid, signal.SIGKILL))
         timer.start()
-        _, status, usage = os.wait4(process.pid, 0)
+        process.wait()
         timer.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)  # nobody is to wait for it again
-        out, err = (_all_of(stream) for stream in (stdout, stderr))
-    code = process.returncode
+        out, err, ended = (_all_of(stream) for stream in (stdout, stderr, told))
+    assert ended, f"given up after {WALL} seconds\n{err[-2000:]}"
+    status, kilobytes = map(int, ended.split())
+    code = os.waitstatus_to_exitcode(status)
     assert code >= 0, f"ended by {signal.Signals(-code).name}\n{err[-2000:]}"
     assert "Traceback" not in err, err[-4000:]
     assert "MemoryError" not in err
-    return Run(code, out, err, usage.ru_maxrss * 1024)
+    return Run(code, out, err, kilobytes * 1024)
 
 
 def _all_of(stream: IO[bytes]) -> str:

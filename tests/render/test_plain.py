@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from mapper.sidecar.writer import write_sidecar
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.source_links import source_links
@@ -21,8 +22,10 @@ from ..support import map_texts
 @cache
 def files(api: str = ZOO, source_url: str | None = None) -> dict[str, str]:
     """Text of the files by their names."""
-    pages = Pages(map_texts(api, ZOO_CONFIG).mapping, source_links(source_url))
-    return {name: data.decode() for name, data in plain_files(pages, {"provider_code_spec.json": b"{}"}).items()}
+    mapping = map_texts(api, ZOO_CONFIG).mapping
+    made = {"provider_code_spec.json": b"{}", "oasmap.json": write_sidecar(mapping).encode()}
+    pages = Pages(mapping, source_links(source_url))
+    return {name: data.decode() for name, data in plain_files(pages, made).items()}
 
 
 def item(schema: str) -> str:

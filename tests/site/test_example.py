@@ -187,7 +187,7 @@ def test_the_specification_is_what_the_command_line_writes(
     example: Built, example_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(example_folder)
-    spec, sidecar = tmp_path / "spec.json", tmp_path / "oasmap.json"
+    spec, sidecar = tmp_path / "provider_code_spec.json", tmp_path / "oasmap.json"
     assert main(["generate", "-q", "--output", str(spec), "--sidecar", str(sidecar), "api/openapi.yaml"]) == 0
     assert (example.folder / "reference/provider_code_spec.json").read_bytes() == spec.read_bytes()
     assert (example.folder / "reference/oasmap.json").read_bytes() == sidecar.read_bytes()

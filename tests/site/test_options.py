@@ -53,11 +53,19 @@ def test_what_to_map_must_be_clear(tmp_path: Path, options: dict[str, Any], mess
     assert refused(tmp_path, options) == message
 
 
-@pytest.mark.parametrize("option", ["spec", "config"])
 @pytest.mark.parametrize("value", ["nothing.yaml", "docs"])
-def test_an_input_must_be_a_file(tmp_path: Path, option: str, value: str) -> None:
-    message = refused(tmp_path, {"spec": "api.yaml", option: value})
-    assert message == f"{OPTION} '{option}': The path '{tmp_path / value}' isn't an existing file."
+def test_a_config_must_be_a_file(tmp_path: Path, value: str) -> None:
+    message = refused(tmp_path, {"spec": "api.yaml", "config": value})
+    assert message == f"{OPTION} 'config': The path '{tmp_path / value}' isn't an existing file."
+
+
+def test_an_input_must_be_there(tmp_path: Path) -> None:
+    message = refused(tmp_path, {"spec": "nothing.yaml"})
+    assert message == f"{OPTION} 'spec': The path '{tmp_path / 'nothing.yaml'}' isn't an existing file or folder."
+
+
+def test_an_input_that_is_one_file_is_no_folder(tmp_path: Path) -> None:
+    assert refused(tmp_path, {"spec": "docs"}) == "oasmap: docs: this is a folder, not a file"
 
 
 def test_an_input_of_several_mappings_must_be_a_file(tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ class Schemas:
             self._left = MAX_COMPOSED
         self._left -= 1
         self.steps += 1
-        self._spending.places.add(len(node.pointer), node)
+        self._spending.place(node)
         self._check_loop(node, outer)
         if len(outer) >= MAX_COMPOSITION:
             self._loops += 1
@@ -403,7 +403,7 @@ class Schemas:
                 found.add(self._composed(target, outer))
                 return
             self.steps += 1
-            self._spending.places.add(len(target.pointer), target)
+            self._spending.place(target)
             if not COMPOSITIONS.isdisjoint(target.value):
                 outer = self._enter(target, outer)
             self._add(target, outer, found)

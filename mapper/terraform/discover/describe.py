@@ -1,0 +1,25 @@
+"""What is said of a proposal in one line."""
+
+from __future__ import annotations
+
+from ...words import plural
+from .. import kinds
+from .proposal import Proposal
+
+
+def nothing(proposal: Proposal) -> str:
+    """Why there is nothing to propose."""
+    if proposal.filtered and not proposal.unused:
+        return f"nothing to propose: --include and --exclude leave none of {plural(proposal.filtered, 'operation')}"
+    first = proposal.unused[0] if proposal.unused else None
+    reason = f" ({first.method.upper()} {first.path}: {first.reason})" if first else ""
+    return f"nothing to propose: {plural(len(proposal.unused), 'operation')}, none of them fit for an entity{reason}"
+
+
+def summary(proposal: Proposal) -> str:
+    """What was proposed."""
+    resources, data_sources = (len(proposal.of_kind(kind)) for kind in (kinds.RESOURCE, kinds.DATA_SOURCE))
+    text = f"{plural(resources, 'resource')}, {plural(data_sources, 'data source')}"
+    if not proposal.unused:
+        return text
+    return f"{text}; {plural(len(proposal.unused), 'operation')} not used, with the reasons at its end"

@@ -1,0 +1,64 @@
+"""A small input for every system: what to write, and how to call the command line with it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..ack.support import model
+from ..zoo import CONFIG, api
+
+
+@dataclass(frozen=True)
+class Case:
+    """The files of an input by their names, the argument that names the input, and others that the system needs."""
+
+    system: str
+    files: dict[str, str]
+    spec: str
+    arguments: tuple[str, ...] = ()
+    output: str = "out"
+    entity: str = "pet"
+    another: tuple[str, str] = ("", "")
+    """A file, and its content in another state of the input."""
+
+    def write(self, folder: Path) -> None:
+        for name, text in self.files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text)
+
+    def change(self, folder: Path) -> None:
+        name, text = self.another
+        (folder / name).write_text(text)
+
+
+_PET = "Pet: {type: object, properties: {id: {type: string}, name: {type: string}}}\n"
+_MODEL = "CreateCage: {in: {Name: string, Bars: integer}}"
+
+CASES = {
+    case.system: case
+    for case in (
+        Case(
+            "terraform",
+            {"api.yaml": api(_PET), "generator_config.yml": CONFIG},
+            "api.yaml",
+            output="out.json",
+            another=("api.yaml", api(_PET.replace("name:", "title:"))),
+        ),
+        Case(
+            "ack",
+            {"service-2.json": model(_MODEL).decode(), "generator.yaml": "{}\n"},
+            "service-2.json",
+            entity="Cage",
+            another=("service-2.json", model(_MODEL.replace("Bars", "Doors")).decode()),
+        ),
+        Case(
+            "toy",
+            {"toys/lamp.toy": json.dumps({"light": "bool", "name": "string"}), "toys/ball.toy": '{"size": "int64"}'},
+            "toys",
+            entity="lamp",
+            another=("toys/lamp.toy", json.dumps({"light": "bool", "colour": "string"})),
+        ),
+    )
+}

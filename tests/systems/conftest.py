@@ -1,0 +1,15 @@
+"""Every system of the registry, and a toy one beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper import systems
+
+from .toy import TOY
+
+
+@pytest.fixture(autouse=True)
+def toy_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one line that a system needs outside of its package."""
+    monkeypatch.setitem(systems.REGISTRY, "toy", lambda: TOY)

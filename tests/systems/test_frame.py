@@ -1,0 +1,153 @@
+"""Every system goes through every command, the review, the pages and the sidecar, and none is asked who it is."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper import systems
+from mapper.documents import Document
+from mapper.sidecar.reader import read_sidecar
+from mapper.system import Need
+from mkdocs_oasmap.cli import main
+
+from .cases import CASES, Case
+
+
+def test_every_system_of_the_registry_has_a_case() -> None:
+    assert set(CASES) == set(systems.REGISTRY)
+
+
+@pytest.fixture(params=CASES.values(), ids=CASES)
+def case(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Case:
+    """The case of a system, written into the current folder."""
+    found: Case = request.param
+    found.write(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return found
+
+
+def run(command: str, case: Case, *more: str) -> int:
+    return main([command, "--system", case.system, *case.arguments, *more, case.spec])
+
+
+def test_what_is_generated_is_up_to_date_until_the_input_changes(case: Case) -> None:
+    assert run("generate", case, "--output", case.output) == 0
+    assert run("check", case, "--output", case.output) == 0
+    case.change(Path())
+    stale = run("check", case, "--output", case.output)
+    changed = run("generate", case, "--output", case.output) == 0 and stale == 1
+    assert changed or case.system == "toy"  # whose artifacts have the names of entities only
+
+
+def test_the_sidecar_is_read_back_as_the_same_entities_and_attributes(case: Case) -> None:
+    assert run("generate", case, "--output", case.output, "--sidecar", "oasmap.json") == 0
+    mapping = read_sidecar(Document("oasmap.json", Path("oasmap.json").read_bytes()), systems.kinds_of)
+    assert mapping.system == case.system
+    (entity,) = (entity for entity in mapping.entities if entity.name == case.entity)
+    assert entity.kind in systems.system_named(case.system).kinds
+    assert entity.body.attributes
+
+
+def test_the_plain_pages_have_a_page_for_each_entity_and_the_artifacts(case: Case) -> None:
+    assert main(["pages", "--system", case.system, *case.arguments, case.spec, "docs"]) == 0
+    pages = {path.relative_to("docs").as_posix() for path in Path("docs").rglob("*") if path.is_file()}
+    kind = next(
+        kind for kind in systems.system_named(case.system).kinds if kind.folder and Path("docs", kind.folder).is_dir()
+    )
+    assert f"{kind.folder}/{case.entity}.md" in pages
+    assert {"index.md", "report.md", "oasmap.json"} < pages
+
+
+def review(*arguments: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    capsys.readouterr()
+    assert main(["diff", "--format", "json", *arguments]) == 0
+    changes: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["changes"]
+    return changes
+
+
+def git(*arguments: str) -> None:
+    identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
+    subprocess.run(["git", *identity, *arguments], check=True, capture_output=True)
+
+
+def test_a_change_of_the_input_is_seen_since_a_revision_a_sidecar_and_another_file(
+    case: Case, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("generate", case, "--output", case.output, "--sidecar", "oasmap.json") == 0
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-q", "-m", "first")
+    assert review("git:HEAD", case.spec, capsys=capsys) == []
+    case.change(Path())
+    for old in (f"git:HEAD:{case.spec}", "oasmap.json"):
+        changes = review(old, case.spec, capsys=capsys)
+        assert {change["entity"] for change in changes} == {case.entity}
+        assert {change["rule"] for change in changes} & {"attribute-added", "attribute-removed", "attribute-renamed"}
+
+
+@pytest.mark.build
+def test_a_site_has_the_pages_and_the_changes(case: Case) -> None:
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-q", "-m", "first")
+    case.change(Path())
+    options = {"system": case.system, "spec": case.spec, "baseline": "git:HEAD", "pages": "reference"}
+    Path("docs").mkdir()
+    Path("docs/index.md").write_text("# Home\n")
+    Path("mkdocs.yml").write_text(json.dumps({"site_name": "s", "plugins": [{"oasmap": options}]}))
+    config = load_config("mkdocs.yml")
+    config.plugins.on_startup(command="build", dirty=False)
+    build(config)
+    pages = "\n".join(path.read_text() for path in Path("site/reference").rglob("*.html"))
+    assert case.entity in pages
+    assert "attribute-added" in Path("site/reference/changes/index.html").read_text()
+
+
+def test_a_config_is_refused_where_the_system_has_none(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    if systems.system_named(case.system).config_need is not Need.NONE:
+        return
+    Path("config.yml").write_text("{}\n")
+    assert run("generate", case, "--config", "config.yml", "--output", "out") == 1
+    assert "has no config" in capsys.readouterr().err
+
+
+def test_only_the_parts_that_have_a_folder_are_written() -> None:
+    case = CASES["toy"]
+    case.write(Path())
+    assert run("generate", case, "--output-left", "elsewhere") == 0
+    assert sorted(path.name for path in Path("elsewhere").iterdir()) == ["ball.txt", "lamp.txt"]
+    assert not Path("right").exists()
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_part_of_another_system_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    case = CASES["terraform"]
+    case.write(Path())
+    assert run("generate", case, "--output-left", "elsewhere") == 1
+    assert "does not write a part left" in capsys.readouterr().err
+
+
+def test_a_file_is_no_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("file.toy").write_text("{}")
+    assert main(["generate", "--system", "toy", "--output", "out", "file.toy"]) == 1
+    assert "file.toy: a folder is expected" in capsys.readouterr().err
+
+
+def test_help_names_what_each_system_reads(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["generate", "--help"])
+    words = " ".join(capsys.readouterr().out.split())
+    assert case.system in words
+    assert " ".join(systems.system_named(case.system).input.words.split()[:4]) in words
