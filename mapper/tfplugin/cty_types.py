@@ -128,13 +128,13 @@ def type_json(cty_type: CtyType) -> object:
     assert_never(cty_type)
 
 
-_GO_ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
+GO_ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
 def type_bytes(cty_type: CtyType) -> bytes:
     """The JSON spelling of a type, byte for byte as Go's encoding/json writes it."""
     text = json.dumps(type_json(cty_type), ensure_ascii=False, separators=(",", ":"))
-    return text.translate(_GO_ESCAPES).encode()
+    return text.translate(GO_ESCAPES).encode()
 
 
 def type_words(cty_type: CtyType) -> str:
