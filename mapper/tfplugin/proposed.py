@@ -1,4 +1,4 @@
-"""The state that Terraform proposes to a provider: what is configured, and for what the provider computes, what was before.
+"""The state that Terraform proposes to a provider: what is configured, else what was before where it is computed.
 
 A provider's plan starts from this. What it computes is null where there was nothing before: it is the plan that makes
 it unknown. Configuration and state are whole values of the schema's type.
@@ -7,6 +7,7 @@ it unknown. Configuration and state are whole values of the schema's type.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from .implied import complete
@@ -39,25 +40,16 @@ def _attribute(attribute: Attribute, prior: Value, config: Value) -> Value:
     if config is None or nested is None or isinstance(config, Unknown):
         return config
 
-    def merge(before: Any, item: _Object) -> _Object:
-        return _attributes(nested.attributes, before or {}, item)
-
-    def fits(before: _Object, item: _Object) -> bool:
-        return _fit(nested.attributes, before, item)
-
-    return _correlate(nested.nesting, prior, config, merge, fits)
+    merge = partial(_attributes, nested.attributes)
+    return _correlate(nested.nesting, prior or {}, config, merge, partial(_fit, nested.attributes))
 
 
 def _nested_block(nested: NestedBlock, prior: Value, config: Value) -> Value:
     if config is None or isinstance(config, Unknown):
         return config
 
-    def merge(before: Any, item: _Object) -> _Object:
-        return proposed_state(nested.block, before, item)
-
-    def fits(before: _Object, item: _Object) -> bool:
-        return _block_fits(nested.block, before, item)
-
+    merge = partial(proposed_state, nested.block)
+    fits = partial(_block_fits, nested.block)
     if isinstance(config, Dynamic):
         before = prior.value if isinstance(prior, Dynamic) else None
         return Dynamic(config.type, _correlate(nested.nesting, before, config.value, merge, fits))
@@ -94,9 +86,10 @@ def _take(left: list[Any], item: Any, fits: _Fits) -> Any:
 
 
 def _block_fits(block: Block, prior: _Object, config: _Object) -> bool:
+    blocks = block.block_types.items()
     nested = all(
-        _nested_fits(nested.nesting, prior[name], config[name], lambda b, i, of=nested.block: _block_fits(of, b, i))
-        for name, nested in block.block_types.items()
+        _nested_fits(nested.nesting, prior[name], config[name], partial(_block_fits, nested.block))
+        for name, nested in blocks
     )
     return nested and _fit(block.attributes, prior, config)
 
@@ -110,8 +103,7 @@ def _attribute_fits(attribute: Attribute, prior: Value, config: Value) -> bool:
     if config is None and attribute.computed:
         return True
     if isinstance(attribute.type, NestedType):
-        members = attribute.type.attributes
-        return _nested_fits(attribute.type.nesting, prior, config, lambda b, i: _fit(members, b, i))
+        return _nested_fits(attribute.type.nesting, prior, config, partial(_fit, attribute.type.attributes))
     return prior == config
 
 
@@ -146,7 +138,7 @@ def _has_configured(nested: NestedType, prior: Value) -> bool:
         case _:
             objects = []
     return any(
-        (attribute.optional and not attribute.computed and item[name] is not None)
+        (not attribute.computed and item[name] is not None)
         or (isinstance(attribute.type, NestedType) and _has_configured(attribute.type, item[name]))
         for item in objects
         if isinstance(item, dict)

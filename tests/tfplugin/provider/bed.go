@@ -38,19 +38,19 @@ type stoneModel struct {
 }
 
 type bedModel struct {
-	ID       types.String          `tfsdk:"id"`
-	Name     types.String          `tfsdk:"name"`
-	Size     types.Number          `tfsdk:"size"`
-	Plants   map[string]plantModel `tfsdk:"plants"`
-	Place    *placeModel           `tfsdk:"place"`
-	Rows     []placeModel          `tfsdk:"rows"`
-	Marks    types.Set             `tfsdk:"marks"`
-	Labels   types.Map             `tfsdk:"labels"`
-	Notes    types.Dynamic         `tfsdk:"notes"`
-	Code     types.String          `tfsdk:"code"`
-	Old      types.Bool            `tfsdk:"old"`
-	Path     []pathModel           `tfsdk:"path"`
-	Fence    *stoneModel           `tfsdk:"fence"`
+	ID     types.String          `tfsdk:"id"`
+	Name   types.String          `tfsdk:"name"`
+	Size   types.Number          `tfsdk:"size"`
+	Plants map[string]plantModel `tfsdk:"plants"`
+	Place  *placeModel           `tfsdk:"place"`
+	Rows   []placeModel          `tfsdk:"rows"`
+	Marks  types.Set             `tfsdk:"marks"`
+	Labels types.Map             `tfsdk:"labels"`
+	Notes  types.Dynamic         `tfsdk:"notes"`
+	Code   types.String          `tfsdk:"code"`
+	Old    types.Bool            `tfsdk:"old"`
+	Path   []pathModel           `tfsdk:"path"`
+	Fence  *stoneModel           `tfsdk:"fence"`
 }
 
 type bedIdentity struct {
