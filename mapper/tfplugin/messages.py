@@ -39,6 +39,7 @@ _VALUES = {
     "ServerCapabilities": "plan_destroy bool 1, get_provider_schema_optional bool 2, move_resource_state bool 3",
     "Deferred": "reason int32 1",
     "Identity": "identity_data DynamicValue 1",
+    "StandardOutput": "channel int32 1, data bytes 2",
 }
 
 _SCHEMAS = {

@@ -16,7 +16,6 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -25,11 +24,12 @@ from typing import IO
 from ..immutable import dataclass
 from .errors import PluginError
 from .handshake import COOKIE, MAX_LINE, PROTOCOLS, Handshake, read_handshake
-from .one_line import one_line
+from .log import Log
 
 _GUARD = 'trap "" TERM INT HUP; read -r _; rm -rf -- "$1"; kill -KILL 0'
-_LOG_BYTES = 65_536
-_SHOWN_LINES = 3
+_QUIET = {"TF_LOG_SDK": "WARN", "TF_LOG_PROVIDER": "WARN"}
+"""Without these, providers trace every call."""
+
 _SEARCH_PATH = "/usr/local/bin:/usr/bin:/bin"
 _LONGEST_FOLDER = 60
 """A socket's path has 108 bytes at most; the provider appends a name of its own."""
@@ -47,32 +47,6 @@ class Limits:
     call: float = 120.0
     stop: float = 5.0
     message: int = 256 << 20
-
-
-class Log:
-    """The end of what a process wrote."""
-
-    def __init__(self) -> None:
-        self._chunks: deque[bytes] = deque()
-        self._size = 0
-
-    def drain(self, stream: IO[bytes]) -> None:
-        """Read a stream until it ends, and keep the end of it."""
-        with stream:
-            while chunk := os.read(stream.fileno(), _LOG_BYTES):
-                self._chunks.append(chunk)
-                self._size += len(chunk)
-                while self._size - len(self._chunks[0]) >= _LOG_BYTES:
-                    self._size -= len(self._chunks.popleft())
-
-    def text(self) -> str:
-        """What is kept, at most 64 KiB."""
-        return b"".join(self._chunks)[-_LOG_BYTES:].decode(errors="replace")
-
-    def end(self) -> str:
-        """The last lines in one, to follow a message; empty where there is no log."""
-        lines = [shown for line in self.text().splitlines() if (shown := one_line(line))]
-        return f" (its log ends: {' / '.join(lines[-_SHOWN_LINES:])})" if lines else ""
 
 
 class ProviderProcess:
@@ -182,7 +156,7 @@ def _environment(listed: Mapping[str, str], private: Path) -> dict[str, str]:
         "PLUGIN_UNIX_SOCKET_DIR": str(private),
         "TMPDIR": str(private),  # go-plugin before 1.5 puts its socket there
     }
-    return {"PATH": _SEARCH_PATH, "HOME": str(private), **listed, **own}
+    return {"PATH": _SEARCH_PATH, "HOME": str(private), **_QUIET, **listed, **own}
 
 
 def _private_folder() -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import suppress
 from typing import Any
 
@@ -14,6 +15,7 @@ from .one_line import one_line
 from .process import ProviderProcess
 
 _SHUTDOWN = "/plugin.GRPCController/Shutdown"
+_OUTPUT = "/plugin.GRPCStdio/StreamStdio"
 _DEATH_SECONDS = 2.0
 """How long a broken connection may be ahead of the news that the process has ended."""
 
@@ -33,12 +35,13 @@ class Channel:
             ("grpc.use_local_subchannel_pool", 1),
         ]
         self._channel = grpc.insecure_channel(process.handshake.target, options=options)
+        threading.Thread(target=self._drain_output, daemon=True).start()
 
-    def message(self, name: str, **fields: Any) -> Any:
+    def message(self, name: str, /, **fields: Any) -> Any:
         """A message of this version of the protocol; fields that are None are left out."""
         return message_class(name, self.version)(**{key: value for key, value in fields.items() if value is not None})
 
-    def call(self, method: str, **fields: Any) -> Any:
+    def call(self, method: str, /, **fields: Any) -> Any:
         """Call a method, by its name in version 6, with the fields of its request. Raises CallFailed."""
         request = self.message(f"{method}.Request", **fields).SerializeToString()
         response = message_class(f"{method}.Response", self.version)()
@@ -50,12 +53,23 @@ class Channel:
             raise self._failed(method, "answered with bytes that are no message of the protocol", "INTERNAL") from None
         except grpc.RpcError as error:
             raise self._failed(method, *self._reason(error, seconds)) from None
+        except ValueError:  # what gRPC raises for a channel that is closed
+            raise self._failed(method, "the connection is closed", "CANCELLED") from None
         return response
 
     def close(self) -> None:
         """Ask the process to end, and see that it does."""
         self.process.close(self._shutdown)
         self._channel.close()
+
+    def _drain_output(self) -> None:
+        """Keep what the provider prints. Once it serves, that comes this way, and it waits until somebody reads it."""
+        output = message_class("StandardOutput", self.version)
+        with suppress(
+            grpc.RpcError, DecodeError, ValueError
+        ):  # it ends with the provider; old ones do not know the call
+            for chunk in self._channel.unary_stream(_OUTPUT)(b""):
+                self.process.log.add(output.FromString(chunk).data)
 
     def _shutdown(self) -> None:
         with suppress(grpc.RpcError):  # it may end before it answers, or not know the call: signals follow

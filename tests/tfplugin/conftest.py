@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 import time
@@ -30,7 +29,7 @@ class Tracks:
 
     def left(self) -> list[str]:
         """The files and folders that are there still."""
-        return sorted(os.listdir(self.folders))
+        return sorted(path.name for path in self.folders.iterdir())
 
 
 def _runs(pid: int) -> bool:

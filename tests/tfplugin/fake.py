@@ -133,6 +133,18 @@ class _Handler:
         self.fault = fault
         self.stopped = stopped
         self.methods = {method_path(method, version): method for method in METHODS}
+        self.answers: dict[str | None, Callable[[Any, Any], None]] = {
+            "GetProviderSchema": self.schema,
+            "ValidateProviderConfig": self.prepare,
+            "ConfigureProvider": self.configure,
+            "ValidateResourceConfig": self.validate,
+            "UpgradeResourceState": self.upgrade,
+            "ReadResource": self.read,
+            "PlanResourceChange": self.plan,
+            "ApplyResourceChange": self.apply,
+            "ImportResourceState": self.import_state,
+            "StopProvider": self.stop,
+        }
 
     def service(self, details: Any) -> Any:
         import grpc
@@ -140,19 +152,19 @@ class _Handler:
         if details.method == "/plugin.GRPCController/Shutdown":
             return grpc.unary_unary_rpc_method_handler(self.shutdown)
         method = self.methods.get(details.method)
-        answer = getattr(self, f"on_{method}", None)
+        answer = self.answers.get(method)
         if method is None or answer is None:
             return None
         return grpc.unary_unary_rpc_method_handler(
             lambda request, context: self.answer(method, answer, request, context)
         )
 
-    def shutdown(self, request: bytes, context: Any) -> bytes:
+    def shutdown(self, _request: bytes, _context: Any) -> bytes:
         if self.fault != "stubborn":
             self.stopped.set()
         return b""
 
-    def answer(self, method: str, answer: Any, data: bytes, context: Any) -> bytes:
+    def answer(self, method: str, answer: Callable[[Any, Any], None], data: bytes, context: Any) -> bytes:
         import grpc
 
         from mapper.tfplugin.messages import message_class
@@ -178,7 +190,7 @@ class _Handler:
         unknown = b"\xa2\x06\x03new" if self.fault == "unknown field" else b""  # field 100, of a later version
         return bytes(response.SerializeToString() + unknown)
 
-    def on_GetProviderSchema(self, request: Any, response: Any) -> None:  # noqa: N802
+    def schema(self, _request: Any, response: Any) -> None:
         if self.fault == "schema error":
             response.diagnostics.add(severity=1, summary="Invalid Schema", detail="two\nlines")
             return
@@ -200,15 +212,15 @@ class _Handler:
             for _ in range(80):
                 block = block.block_types.add(type_name="deeper", nesting=2).block
 
-    def on_ValidateProviderConfig(self, request: Any, response: Any) -> None:  # noqa: N802
+    def prepare(self, request: Any, response: Any) -> None:
         if self.version == 5:
             response.prepared_config.CopyFrom(request.config)
 
-    def on_ConfigureProvider(self, request: Any, response: Any) -> None:  # noqa: N802
+    def configure(self, request: Any, response: Any) -> None:
         if request.terraform_version == "0.0.0":
             response.diagnostics.add(severity=1, summary="Terraform is too old")
 
-    def on_ValidateResourceConfig(self, request: Any, response: Any) -> None:  # noqa: N802
+    def validate(self, _request: Any, response: Any) -> None:
         if self.fault == "diagnostics":
             found = response.diagnostics.add(severity=2, summary="Careful", detail="It may break.")
             found.attribute.steps.add(attribute_name="tags")
@@ -217,7 +229,7 @@ class _Handler:
             response.diagnostics.add(severity=1, summary="Wrong").attribute.steps.add()
             response.diagnostics.add(summary="No severity")
 
-    def on_UpgradeResourceState(self, request: Any, response: Any) -> None:  # noqa: N802
+    def upgrade(self, request: Any, response: Any) -> None:
         from mapper.tfplugin.cty_types import object_type, read_type
         from mapper.tfplugin.json_codec import decode_json
         from mapper.tfplugin.msgpack_encode import encode
@@ -226,14 +238,14 @@ class _Handler:
         state = decode_json(request.raw_state.json, cty_type)
         response.upgraded_state.msgpack = encode(state, cty_type)
 
-    def on_ReadResource(self, request: Any, response: Any) -> None:  # noqa: N802
+    def read(self, request: Any, response: Any) -> None:
         if self.fault == "json state":
             response.new_state.json = b'{"id":"j","size":0.10,"name":null,"tags":{}}'
             return
         response.new_state.CopyFrom(request.current_state)
         response.private = request.private
 
-    def on_PlanResourceChange(self, request: Any, response: Any) -> None:  # noqa: N802
+    def plan(self, request: Any, response: Any) -> None:
         import msgpack
 
         response.planned_state.CopyFrom(request.proposed_new_state)
@@ -252,7 +264,7 @@ class _Handler:
             case "no value":
                 response.ClearField("planned_state")
 
-    def on_ApplyResourceChange(self, request: Any, response: Any) -> None:  # noqa: N802
+    def apply(self, request: Any, response: Any) -> None:
         import msgpack
 
         state = msgpack.unpackb(request.planned_state.msgpack)
@@ -261,13 +273,13 @@ class _Handler:
         response.new_state.msgpack = msgpack.packb(state)
         response.private = b"kept"
 
-    def on_ImportResourceState(self, request: Any, response: Any) -> None:  # noqa: N802
+    def import_state(self, request: Any, response: Any) -> None:
         import msgpack
 
         found = response.imported_resources.add(type_name=request.type_name, private=b"found")
         found.state.msgpack = msgpack.packb({"id": request.id, "name": None, "size": None, "tags": None})
 
-    def on_StopProvider(self, request: Any, response: Any) -> None:  # noqa: N802
+    def stop(self, _request: Any, response: Any) -> None:
         response.Error = ""
 
 

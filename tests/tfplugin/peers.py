@@ -128,6 +128,8 @@ def build(seconds: float) -> list[str]:
             staged = CACHE / f".{name}.{os.getpid()}"  # two runs may build it at once
             shutil.move(made, staged)
             staged.rename(binary(name))
+            for old in set(CACHE.glob(f"terraform-provider-{name}_*")) - {binary(name)}:
+                old.unlink()
     return problems
 
 

@@ -8,6 +8,7 @@ import tracemalloc
 from decimal import Decimal
 from typing import Any
 
+import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,15 +16,11 @@ from hypothesis import strategies as st
 from mapper.tfplugin.cty_types import MAX_DEPTH, CtyType, Primitive, parse_type, type_bytes, type_words
 from mapper.tfplugin.errors import CtyError
 from mapper.tfplugin.json_codec import decode_json, encode_json
+from mapper.tfplugin.msgpack_decode import decode
+from mapper.tfplugin.msgpack_encode import encode
 from mapper.tfplugin.values import UNKNOWN, Dynamic, NumberBound, Unknown, Value, is_known
 
 from .generated import typed, types
-
-pytest.importorskip("msgpack")
-import msgpack
-
-from mapper.tfplugin.msgpack_decode import decode
-from mapper.tfplugin.msgpack_encode import encode
 
 STRING, NUMBER, BOOL, ANY = Primitive.STRING, Primitive.NUMBER, Primitive.BOOL, Primitive.DYNAMIC
 TWO_TO_63 = 2**63

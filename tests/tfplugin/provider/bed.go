@@ -157,7 +157,8 @@ func (bed) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
 func upgrade(ctx context.Context, q resource.UpgradeStateRequest, r *resource.UpgradeStateResponse) {
 	var title types.String
 	r.Diagnostics.Append(q.State.GetAttribute(ctx, path.Root("title"), &title)...)
-	r.Diagnostics.Append(r.State.SetAttribute(ctx, path.Root("name"), title)...)
+	m := bedModel{Name: title, Marks: types.SetNull(types.StringType), Labels: types.MapNull(types.StringType)}
+	r.Diagnostics.Append(r.State.Set(ctx, &m)...)
 }
 
 // fill sets what only the provider knows.

@@ -3,8 +3,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log"
 	"math/big"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -41,6 +43,9 @@ func (garden) Schema(_ context.Context, _ provider.SchemaRequest, r *provider.Sc
 func (garden) Configure(_ context.Context, q provider.ConfigureRequest, r *provider.ConfigureResponse) {
 	var owner types.String
 	r.Diagnostics.Append(q.Config.GetAttribute(context.Background(), ownerPath, &owner)...)
+	if owner.ValueString() == "loud" {
+		fmt.Println(strings.Repeat("loud and clear\n", 50_000))
+	}
 	if owner.ValueString() == "nobody" {
 		r.Diagnostics.AddAttributeError(ownerPath, "No owner", "A garden belongs to somebody.")
 	}
@@ -97,7 +102,7 @@ func (area) Run(ctx context.Context, q function.RunRequest, r *function.RunRespo
 		r.Error = function.NewArgumentFuncError(0, "a bed without a width has no area")
 		return
 	}
-	product := new(big.Float).Copy(width.ValueBigFloat())
+	product := new(big.Float).SetPrec(512).Set(width.ValueBigFloat())
 	for _, length := range lengths {
 		product.Mul(product, length.ValueBigFloat())
 	}
