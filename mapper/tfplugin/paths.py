@@ -45,23 +45,3 @@ def path_text(path: Path) -> str:
             case IndexStep(index):
                 text += f"[{index}]"
     return text
-
-
-class _Missing:
-    """What `at` finds where a path leads to nothing."""
-
-
-MISSING = _Missing()
-
-
-def at(value: object, path: Path) -> object:
-    """The part of a value that a path leads to, or MISSING; below null there is nothing."""
-    for step in path:
-        match step, value:
-            case ((AttributeStep(name) | KeyStep(name)), dict()) if name in value:
-                value = value[name]
-            case IndexStep(index), list() if 0 <= index < len(value):
-                value = value[index]
-            case _:
-                return MISSING
-    return value

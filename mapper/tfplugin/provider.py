@@ -10,6 +10,7 @@ from typing import Any
 
 from .connection import Connection
 from .cty_types import Primitive
+from .equality import changed
 from .errors import CtyError, PluginError
 from .exchange import read_diagnostics, read_object, read_path, read_time, read_value
 from .implied import block_type, complete
@@ -42,9 +43,9 @@ class Provider(Connection):
     ) -> Plan:
         """What would become of a resource: `prior` is None where there is none, `config` where it is to be deleted."""
         block = self._resource(name)
+        before = None if prior is None else complete(block, prior)
         proposed: Object | None = None
         if config is not None:
-            before = None if prior is None else complete(block, prior)
             proposed = proposed_state(block, before, complete(block, config))
         response = self.channel.call(
             "PlanResourceChange",
@@ -56,9 +57,13 @@ class Provider(Connection):
             prior_identity=self.identity(name, identity),
             client_capabilities=self.capabilities(),
         )
+        value = self._object(response.planned_state, block, f"a plan of {name}")
+        paths = tuple(read_path(path) for path in response.requires_replace)
+        both = before is not None and value is not None
         return Plan(
-            self._object(response.planned_state, block, f"a plan of {name}"),
-            tuple(read_path(path) for path in response.requires_replace),
+            value,
+            paths,
+            changed(paths, before, value, block_type(block)) if both else (),
             response.planned_private,
             self.read_identity(name, response.planned_identity),
             response.legacy_type_system,

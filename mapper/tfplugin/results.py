@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import Enum
 
 from ..immutable import dataclass
-from .paths import MISSING, Path, at, path_text
+from .paths import Path, path_text
 from .values import Value
 
 
@@ -61,32 +61,21 @@ class State:
 
 @dataclass(frozen=True)
 class Plan:
-    """What would become of a resource; the fields are those of `State`.
+    """What would become of a resource; the other fields are those of `State`.
 
-    `requires_replace` are the paths that the provider named as not to be changed in place; see `replaced_because`.
+    The resource has to be replaced because of the changes at `replaced_because`. `requires_replace` are the paths
+    that the provider named as not to be changed in place, among them ones that do not change; Terraform passes over
+    those, too.
     """
 
     value: Object | None
     requires_replace: tuple[Path, ...] = ()
+    replaced_because: tuple[Path, ...] = ()
     private: bytes = b""
     identity: Object | None = None
     legacy: bool = False
     deferred: bool = False
     diagnostics: Diagnostics = ()
-
-
-def replaced_because(plan: Plan, prior: Object | None) -> tuple[Path, ...]:
-    """The paths for which a resource has to be replaced: those of the plan where it differs from what was before.
-
-    Providers name paths that stay as they are as well; Terraform passes over those, too.
-    """
-    if prior is None or plan.value is None:
-        return ()
-    return tuple(path for path in plan.requires_replace if _differs(at(prior, path), at(plan.value, path)))
-
-
-def _differs(before: object, after: object) -> bool:
-    return before != after and not {id(before), id(after)} <= {id(MISSING), id(None)}
 
 
 @dataclass(frozen=True)

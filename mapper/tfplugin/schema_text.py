@@ -6,6 +6,7 @@ Members are in Terraform's order, and what is empty is left out as Terraform lea
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from .cty_types import GO_ESCAPES, type_json
@@ -37,6 +38,38 @@ def document_text(document: SchemaDocument) -> str:
     """A document as the text that the command writes, on one line and without a line end."""
     text = json.dumps(document_json(document), ensure_ascii=False, separators=(",", ":"))
     return text.translate(GO_ESCAPES)
+
+
+def document_lines(document: SchemaDocument) -> str:
+    """A document with one attribute on each line, for committing: a change of an attribute is a change of its line."""
+    return "\n".join(_lines(document_json(document), "")) + "\n"
+
+
+def _lines(value: Any, indent: str, before: str = "", after: str = "") -> Iterator[str]:
+    brackets = "{}" if isinstance(value, dict) else "[]"
+    items = list(value.items() if isinstance(value, dict) else enumerate(value)) if _is_broken(value) else []
+    if not items:
+        yield f"{indent}{before}{_one_line(value)}{after}"
+        return
+    yield f"{indent}{before}{brackets[0]}"
+    for position, (key, item) in enumerate(items, 1):
+        name = f"{_one_line(key)}: " if isinstance(value, dict) else ""
+        yield from _lines(item, f"{indent}  ", name, "," if position < len(items) else "")
+    yield f"{indent}{brackets[1]}{after}"
+
+
+def _is_broken(value: Any) -> bool:
+    """Whether a value has lines of its own: not what has a type, such as an attribute, and not a type itself."""
+    if isinstance(value, dict):
+        return not isinstance(value.get("type"), str | list)
+    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
+
+
+_LINE_ENDS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"})
+
+
+def _one_line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False).translate(_LINE_ENDS)
 
 
 def provider_json(schema: ProviderSchema) -> Json:

@@ -9,7 +9,7 @@ import pytest
 
 from mapper.tfplugin.process import Limits
 from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.results import has_errors, replaced_because
+from mapper.tfplugin.results import has_errors
 from mapper.tfplugin.schema import SchemaDocument
 from mapper.tfplugin.schema_text import document_text
 from mapper.tfplugin.values import UNKNOWN
@@ -60,9 +60,9 @@ def test_resources_are_planned_without_a_network(cloud: Provider) -> None:
              "redrive_allow_policy": "", "tags_all": {}}  # fmt: skip
     prior = {name: None if value == UNKNOWN else value for name, value in prior.items()}
     renamed = cloud.plan("aws_sqs_queue", prior, {"name": "y"})
-    assert "name" in {str(path[0].name) for path in replaced_because(renamed, prior)}  # type: ignore[union-attr]
+    assert "name" in {str(path[0].name) for path in renamed.replaced_because}  # type: ignore[union-attr]
     changed = cloud.plan("aws_sqs_queue", prior, {"name": "x", "delay_seconds": 9})
-    assert replaced_because(changed, prior) == ()
+    assert changed.replaced_because == ()
     bucket = cloud.plan("aws_dynamodb_table", None, {
         "name": "t", "hash_key": "h", "billing_mode": "PAY_PER_REQUEST", "attribute": [{"name": "h", "type": "S"}],
     })  # fmt: skip

@@ -12,7 +12,7 @@ from mapper.tfplugin.errors import CallFailed, CtyError, PluginError
 from mapper.tfplugin.paths import AttributeStep, IndexStep, KeyStep
 from mapper.tfplugin.process import Limits
 from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.results import Diagnostic, Severity, has_errors, replaced_because
+from mapper.tfplugin.results import Diagnostic, Severity, has_errors
 from mapper.tfplugin.values import UNKNOWN
 
 from . import fake
@@ -192,9 +192,9 @@ def test_a_resource_is_planned_made_read_imported_upgraded_and_deleted(
         assert provider.read(name, state.value, state.private) == replace(state)
         again = provider.plan(name, state.value, config, state.private)
         assert again.value == state.value
-        assert (again.requires_replace, replaced_because(again, state.value)) == (((AttributeStep("name"),),), ())
+        assert (again.requires_replace, again.replaced_because) == (((AttributeStep("name"),),), ())
         other = provider.plan(name, state.value, {"name": "b"}, state.private)
-        assert replaced_because(other, state.value) == ((AttributeStep("name"),),)
+        assert other.replaced_because == ((AttributeStep("name"),),)
         gone = provider.plan(name, state.value, None, state.private)
         assert provider.apply(name, state.value, gone, None).value is None
         (imported,), problems = provider.import_resource(name, "xyz")

@@ -17,7 +17,7 @@ from mapper.tfplugin.msgpack_decode import decode
 from mapper.tfplugin.msgpack_encode import encode
 from mapper.tfplugin.paths import AttributeStep, KeyStep, path_text
 from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.results import Severity, has_errors, replaced_because
+from mapper.tfplugin.results import Severity, has_errors
 from mapper.tfplugin.schema import Block
 from mapper.tfplugin.schema_text import provider_json
 from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value
@@ -87,7 +87,7 @@ def test_time_rotates_in_all_four_ways(clock: Provider) -> None:
     assert (state.value["rotation_rfc3339"], state.value["month"]) == ("2900-03-02T00:00:00Z", 3)
     later = config | {"rotation_days": 365_000}
     change = clock.plan(name, state.value, later, state.private)
-    assert replaced_because(change, state.value) == ()
+    assert change.replaced_because == ()
     state = clock.apply(name, state.value, change, later)
     assert state.value is not None
     assert str(state.value["rotation_rfc3339"]).startswith("3899-")
@@ -95,7 +95,7 @@ def test_time_rotates_in_all_four_ways(clock: Provider) -> None:
     again = clock.plan(name, state.value, later, state.private)
     assert again.value == state.value
     other = clock.plan(name, state.value, later | {"triggers": {"a": "b"}}, state.private)
-    assert AttributeStep("triggers") in {path[0] for path in replaced_because(other, state.value)}
+    assert AttributeStep("triggers") in {path[0] for path in other.replaced_because}
     gone = clock.plan(name, state.value, None, state.private)
     end = clock.apply(name, state.value, gone, None)
     assert (end.value, end.diagnostics) == (None, ())
@@ -131,7 +131,7 @@ def test_a_file_is_written_changed_missed_and_deleted(files: Provider, work: Pat
     assert state.value is not None
     assert files.read(name, state.value, state.private).value == state.value
     change = files.plan(name, state.value, config | {"content": "bye"}, state.private)
-    assert {path_text(found) for found in replaced_because(change, state.value)} == {"content"}
+    assert {path_text(found) for found in change.replaced_because} == {"content"}
     path.write_text("changed outside")
     assert files.read(name, state.value, state.private).value is None
     path.write_text("hello")
@@ -185,12 +185,12 @@ def test_a_bed_of_protocol_6_is_made_changed_and_deleted(garden: Provider) -> No
     assert again.value == state.value
     larger = copy.deepcopy(BED) | {"size": 2**63 + 1}
     change = garden.plan("garden_bed", state.value, larger, state.private)
-    assert replaced_because(change, state.value) == ()
+    assert change.replaced_because == ()
     state = garden.apply("garden_bed", state.value, change, larger)
     assert state.value is not None
     assert state.value["size"] == 2**63 + 1
     renamed = garden.plan("garden_bed", state.value, BED | {"name": "lilies"}, state.private)
-    assert replaced_because(renamed, state.value) == ((AttributeStep("name"),),)
+    assert renamed.replaced_because == ((AttributeStep("name"),),)
     gone = garden.plan("garden_bed", state.value, None, state.private)
     assert garden.apply("garden_bed", state.value, gone, None).value is None
     assert garden.read("garden_bed", state.value).value is None

@@ -16,7 +16,7 @@ from mapper.tfplugin.errors import SchemaError
 from mapper.tfplugin.implied import block_type, complete
 from mapper.tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting, TextKind
 from mapper.tfplugin.schema_json import read_document
-from mapper.tfplugin.schema_text import document_json, document_text
+from mapper.tfplugin.schema_text import document_json, document_lines, document_text
 from mapper.tfplugin.values import UNKNOWN, Dynamic
 
 from .generated import NAMES, TEXT, types
@@ -40,6 +40,7 @@ def test_a_real_schema_comes_back_character_by_character(
     document, unknown = read_document(json.loads(text))
     assert unknown == ()
     assert document_text(document) == text
+    assert document_json(read_document(json.loads(document_lines(document))).document) == document_json(document)
     provider = document.providers[f"registry.terraform.io/{address}"]
     assert (len(provider.resources), len(provider.data_sources)) == (resources, data_sources)
 
@@ -138,6 +139,7 @@ def test_every_schema_comes_back(document: dict[str, Any]) -> None:
     assert document_json(reading.document) == document
     assert reading.unknown == ()
     assert json.loads(document_text(reading.document)) == document
+    assert json.loads(document_lines(reading.document)) == document
 
 
 @given(DOCUMENTS, st.data())
@@ -160,6 +162,51 @@ def refusal(document: object) -> SchemaError | None:
     except SchemaError as error:
         return error
     return None
+
+
+LINES = """\
+{
+  "format_version": "1.0",
+  "provider_schemas": {
+    "x": {
+      "resource_schemas": {
+        "x_y": {
+          "version": 0,
+          "block": {
+            "attributes": {
+              "flat": {"type": ["object", {"type": "string"}], "description": "a\\nb\\u2028é"},
+              "type": {
+                "nested_type": {
+                  "attributes": {
+                    "deep": {"type": "string"}
+                  },
+                  "nesting_mode": "set"
+                },
+                "required": true
+              }
+            },
+            "description_kind": "plain"
+          }
+        }
+      },
+      "functions": {
+        "f": {
+          "return_type": ["object", {"type": "string"}],
+          "parameters": [
+            {"name": "a", "type": "string"},
+            {"name": "b", "type": "number"}
+          ],
+          "variadic_parameter": {"type": "bool"}
+        }
+      }
+    }
+  }
+}
+"""
+
+
+def test_a_committed_schema_has_one_attribute_on_each_line() -> None:
+    assert document_lines(read_document(json.loads(LINES)).document) == LINES
 
 
 def document(**members: Any) -> dict[str, Any]:
