@@ -6,7 +6,6 @@ Members are in Terraform's order, and what is empty is left out as Terraform lea
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from .cty_types import GO_ESCAPES, type_json
@@ -41,35 +40,44 @@ def document_text(document: SchemaDocument) -> str:
 
 
 def document_lines(document: SchemaDocument) -> str:
-    """A document with one attribute on each line, for committing: a change of an attribute is a change of its line."""
-    return "\n".join(_lines(document_json(document), "")) + "\n"
+    """A document with one attribute on each line, for committing: what changes is the line of what has changed.
+
+    Everything that has a name has a line: an attribute, a block, a resource. Indented by one space, since some
+    providers nest blocks twenty levels deep.
+    """
+    return f"{_members(document_json(document), '')}\n"
 
 
-def _lines(value: Any, indent: str, before: str = "", after: str = "") -> Iterator[str]:
-    brackets = "{}" if isinstance(value, dict) else "[]"
-    items = list(value.items() if isinstance(value, dict) else enumerate(value)) if _is_broken(value) else []
-    if not items:
-        yield f"{indent}{before}{_one_line(value)}{after}"
-        return
-    yield f"{indent}{before}{brackets[0]}"
-    for position, (key, item) in enumerate(items, 1):
-        name = f"{_one_line(key)}: " if isinstance(value, dict) else ""
-        yield from _lines(item, f"{indent}  ", name, "," if position < len(items) else "")
-    yield f"{indent}{brackets[1]}{after}"
+_NAMED = frozenset(
+    """
+    provider_schemas resource_schemas data_source_schemas ephemeral_resource_schemas list_resource_schemas functions
+    resource_identity_schemas action_schemas attributes block_types
+    """.split()
+)
+"""The members whose own members are named by a provider."""
 
-
-def _is_broken(value: Any) -> bool:
-    """Whether a value has lines of its own: not what has a type, such as an attribute, and not a type itself."""
-    if isinstance(value, dict):
-        return not isinstance(value.get("type"), str | list)
-    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
-
-
+_ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 _LINE_ENDS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
+def _members(value: Json, indent: str) -> str:
+    """An object on one line, but for what is named in it."""
+    if "type" in value:
+        return _one_line(value)
+    parts = (f"{_one_line(key)}: {_member(key, item, indent)}" for key, item in value.items())
+    return f"{{{', '.join(parts)}}}"
+
+
+def _member(key: str, item: Any, indent: str) -> str:
+    if key in _NAMED and item:
+        deeper = f"{indent} "
+        lines = (f"{deeper}{_one_line(name)}: {_members(named, deeper)}" for name, named in item.items())
+        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+    return _members(item, indent) if isinstance(item, dict) else _one_line(item)
+
+
 def _one_line(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False).translate(_LINE_ENDS)
+    return _ENCODE(value).translate(_LINE_ENDS)
 
 
 def provider_json(schema: ProviderSchema) -> Json:

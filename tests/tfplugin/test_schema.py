@@ -165,43 +165,23 @@ def refusal(document: object) -> SchemaError | None:
 
 
 LINES = """\
-{
-  "format_version": "1.0",
-  "provider_schemas": {
-    "x": {
-      "resource_schemas": {
-        "x_y": {
-          "version": 0,
-          "block": {
-            "attributes": {
-              "flat": {"type": ["object", {"type": "string"}], "description": "a\\nb\\u2028é"},
-              "type": {
-                "nested_type": {
-                  "attributes": {
-                    "deep": {"type": "string"}
-                  },
-                  "nesting_mode": "set"
-                },
-                "required": true
-              }
-            },
-            "description_kind": "plain"
-          }
-        }
-      },
-      "functions": {
-        "f": {
-          "return_type": ["object", {"type": "string"}],
-          "parameters": [
-            {"name": "a", "type": "string"},
-            {"name": "b", "type": "number"}
-          ],
-          "variadic_parameter": {"type": "bool"}
-        }
-      }
-    }
-  }
-}
+{"format_version": "1.0", "provider_schemas": {
+ "x": {"provider": {"version": 0}, "resource_schemas": {
+  "x_y": {"version": 0, "block": {"attributes": {
+   "flat": {"type": ["object", {"type": "string"}], "description": "a\\nb\\u2028é"},
+   "type": {"nested_type": {"attributes": {
+    "deep": {"type": "string"}
+   }, "nesting_mode": "set"}, "required": true}
+  }, "block_types": {
+   "attributes": {"nesting_mode": "list", "block": {"attributes": {
+    "a": {"type": "number"}
+   }}, "max_items": 1},
+   "empty": {"nesting_mode": "single", "block": {}}
+  }, "description_kind": "plain"}}
+ }, "functions": {
+  "f": {"return_type": ["object", {"type": "string"}], "parameters": [{"name": "a", "type": "string"}]}
+ }}
+}}
 """
 
 
