@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Self
 
 from .cty_types import CtyType
 from .errors import CallFailed, CtyError, PluginError
-from .exchange import read_diagnostics, read_object
+from .exchange import read_capabilities, read_diagnostics, read_metadata, read_object
 from .implied import block_type, complete, identity_type
 from .msgpack_encode import encode
 from .one_line import one_line
 from .process import Limits, ProviderProcess
-from .results import Diagnostics, Object, has_errors
+from .results import Diagnostics, Metadata, Object, ServerCapabilities, has_errors
 from .rpc import Channel
 from .schema import Block, ProviderSchema, Schema
 from .schema_messages import provider_schema
@@ -25,8 +25,6 @@ from .values import Value
 
 _PREPARES = 5
 """The version of the protocol in which a provider may change its configuration when it is asked to validate it."""
-
-_Self = TypeVar("_Self", bound="Connection")
 
 
 class Connection:
@@ -41,24 +39,29 @@ class Connection:
     def __init__(self, process: ProviderProcess) -> None:
         self.process = process
         self.channel = Channel(process)
-        self._schema: ProviderSchema | None = None
+        self._schema: tuple[ProviderSchema, ServerCapabilities] | None = None
 
     @classmethod
     def start(
-        cls: type[_Self],
+        cls,
         path: Path,
         environment: Mapping[str, str] | None = None,
         folder: Path | None = None,
         limits: Limits | None = None,
-    ) -> _Self:
+    ) -> Self:
         """Start a provider's program and connect to it. Raises PluginError.
 
         It sees the variables of `environment`, and none of ours; its working directory is `folder`, or else a private
         one that is removed afterwards.
         """
-        return cls(ProviderProcess(path, environment or {}, folder, limits or Limits()))
+        process = ProviderProcess(path, environment or {}, folder, limits or Limits())
+        try:
+            return cls(process)
+        except BaseException:
+            process.close()
+            raise
 
-    def __enter__(self: _Self) -> _Self:
+    def __enter__(self: _Self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -79,14 +82,43 @@ class Connection:
 
     def schema(self) -> ProviderSchema:
         """All that the provider has; it is asked once. Raises PluginError where it reports an error instead."""
+        return self._asked()[0]
+
+    def server_capabilities(self) -> ServerCapabilities:
+        """What the provider can do; it says so with its schema."""
+        return self._asked()[1]
+
+    def _asked(self) -> tuple[ProviderSchema, ServerCapabilities]:
         if self._schema is None:
             response = self.channel.call("GetProviderSchema")
-            self._refuse_errors("GetProviderSchema", read_diagnostics(response.diagnostics))
+            self._refuse_errors("GetProviderSchema", response)
+            identities = self._identities()
             try:
-                self._schema = provider_schema(response, self._identities())
+                self._schema = provider_schema(response, identities), read_capabilities(response.server_capabilities)
             except PluginError as error:
                 raise self.process.error(f"GetProviderSchema: {error}") from None
         return self._schema
+
+    def metadata(self) -> Metadata:
+        """What the provider has, by name only; a provider that does not know the question is asked for its schema."""
+        try:
+            response = self.channel.call("GetMetadata")
+        except CallFailed as error:
+            if error.code != "UNIMPLEMENTED":
+                raise
+        else:
+            self._refuse_errors("GetMetadata", response)
+            return read_metadata(response)
+        schema = self.schema()
+        return Metadata(
+            self.server_capabilities(),
+            tuple(sorted(schema.resources)),
+            tuple(sorted(schema.data_sources)),
+            tuple(sorted(schema.ephemeral_resources)),
+            tuple(sorted(schema.list_resources)),
+            tuple(sorted(schema.functions)),
+            tuple(sorted(schema.actions)),
+        )
 
     def _identities(self) -> Mapping[str, Any]:
         """What identifies resources; providers older than Terraform 1.12 do not know the question."""
@@ -96,10 +128,11 @@ class Connection:
             if error.code == "UNIMPLEMENTED":
                 return {}
             raise
-        self._refuse_errors("GetResourceIdentitySchemas", read_diagnostics(response.diagnostics))
+        self._refuse_errors("GetResourceIdentitySchemas", response)
         return response.identity_schemas  # type: ignore[no-any-return]  # a protobuf map
 
-    def _refuse_errors(self, method: str, diagnostics: Diagnostics) -> None:
+    def _refuse_errors(self, method: str, response: Any) -> None:
+        diagnostics = read_diagnostics(response.diagnostics)
         if has_errors(diagnostics):
             raise self.process.error(f"{method}: {one_line('; '.join(map(str, diagnostics)))}")
 

@@ -10,7 +10,7 @@ from .errors import CtyError
 from .json_codec import decode_json
 from .msgpack_decode import decode
 from .paths import AttributeStep, IndexStep, KeyStep, Path, Step
-from .results import Diagnostic, Diagnostics, Severity
+from .results import Diagnostic, Diagnostics, Metadata, ServerCapabilities, Severity
 from .rpc import Channel
 from .values import Value
 
@@ -63,6 +63,29 @@ def read_path(message: Any) -> Path:
             case _:
                 break
     return tuple(steps)
+
+
+def read_capabilities(message: Any) -> ServerCapabilities:
+    """What a ServerCapabilities says."""
+    optional = message.get_provider_schema_optional
+    return ServerCapabilities(message.plan_destroy, optional, message.move_resource_state)
+
+
+def read_metadata(response: Any) -> Metadata:
+    """What a GetMetadata.Response says."""
+
+    def names(items: Any) -> tuple[str, ...]:
+        return tuple(sorted(item.type_name for item in items))
+
+    return Metadata(
+        read_capabilities(response.server_capabilities),
+        names(response.resources),
+        names(response.data_sources),
+        names(response.ephemeral_resources),
+        names(response.list_resources),
+        tuple(sorted(item.name for item in response.functions)),
+        names(response.actions),
+    )
 
 
 def read_time(response: Any) -> datetime | None:

@@ -43,6 +43,8 @@ class Provider(Connection):
     ) -> Plan:
         """What would become of a resource: `prior` is None where there is none, `config` where it is to be deleted."""
         block = self._resource(name)
+        if config is None and not self.server_capabilities().plan_destroy:
+            return Plan(None, private=private)  # as Terraform does: such a provider may not expect to be asked
         before = None if prior is None else complete(block, prior)
         proposed: Object | None = None
         if config is not None:

@@ -43,6 +43,32 @@ Object = dict[str, Value]
 
 
 @dataclass(frozen=True)
+class ServerCapabilities:
+    """What a provider can do beyond the first version of the protocol.
+
+    `plan_destroy`: it wants to plan deletions. `schema_optional`: it works without having been asked for its schema.
+    `move_resource_state`: it can take over the state of another type.
+    """
+
+    plan_destroy: bool = False
+    schema_optional: bool = False
+    move_resource_state: bool = False
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """The names of what a provider has, each in order."""
+
+    capabilities: ServerCapabilities
+    resources: tuple[str, ...] = ()
+    data_sources: tuple[str, ...] = ()
+    ephemeral_resources: tuple[str, ...] = ()
+    list_resources: tuple[str, ...] = ()
+    functions: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class State:
     """A resource, or a data source, as it is. `value` is None where there is none.
 

@@ -174,6 +174,8 @@ class _Handler:
             match self.fault:
                 case "slow":
                     time.sleep(FOREVER)
+                case "cannot plan deletions" if request.proposed_new_state.msgpack == b"\xc0":
+                    os._exit(8)
                 case "die":
                     print("panic: nil map", file=sys.stderr, flush=True)
                     os._exit(7)
@@ -195,6 +197,7 @@ class _Handler:
             response.diagnostics.add(severity=1, summary="Invalid Schema", detail="two\nlines")
             return
         response.provider.block.SetInParent()
+        response.server_capabilities.plan_destroy = self.fault != "cannot plan deletions"
         response.resource_schemas["fake_thing"].version = 1
         block = response.resource_schemas["fake_thing"].block
         for name, spelling in COMPUTED.items():

@@ -211,6 +211,13 @@ def test_a_resource_is_planned_made_read_imported_upgraded_and_deleted(
         }
 
 
+def test_a_deletion_is_only_planned_where_the_provider_expects_that(tmp_path: Path, tracks: Tracks) -> None:
+    with start(tmp_path, tracks, "cannot plan deletions") as provider:
+        plan = provider.plan("fake_thing", {"name": "a"}, None, b"kept")
+        assert (plan.value, plan.private) == (None, b"kept")
+        assert provider.apply("fake_thing", {"name": "a"}, plan, None).value is None
+
+
 def test_a_state_in_json_is_read_as_well(tmp_path: Path, tracks: Tracks) -> None:
     with start(tmp_path, tracks, "json state") as provider:
         state = provider.read("fake_thing", {"id": "j"}).value

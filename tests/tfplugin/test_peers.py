@@ -17,7 +17,7 @@ from mapper.tfplugin.msgpack_decode import decode
 from mapper.tfplugin.msgpack_encode import encode
 from mapper.tfplugin.paths import AttributeStep, KeyStep, path_text
 from mapper.tfplugin.provider import Provider
-from mapper.tfplugin.results import Severity, has_errors
+from mapper.tfplugin.results import Metadata, ServerCapabilities, Severity, has_errors
 from mapper.tfplugin.schema import Block
 from mapper.tfplugin.schema_text import provider_json
 from mapper.tfplugin.values import UNKNOWN, Dynamic, Unknown, Value
@@ -253,11 +253,12 @@ def test_a_call_that_a_provider_does_not_know_is_named(files: Provider) -> None:
     assert caught.value.code == "UNIMPLEMENTED"
 
 
-def test_a_provider_names_what_it_has_without_its_schema(garden: Provider) -> None:
-    said = garden.channel.call("GetMetadata")
-    assert [item.type_name for item in said.resources] == ["garden_bed"]
-    assert [item.name for item in said.functions] == ["area"]
-    assert said.server_capabilities.plan_destroy
+def test_a_provider_names_what_it_has(garden: Provider, files: Provider) -> None:
+    beds, gates = ("garden_bed",), ("garden_gate",)
+    can = ServerCapabilities(plan_destroy=True, schema_optional=True, move_resource_state=True)
+    assert garden.metadata() == Metadata(can, beds, ("garden_season",), gates, beds, ("area",), ("garden_water",))
+    assert garden.server_capabilities() == can
+    assert files.metadata() == Metadata(ServerCapabilities(), ("local_file",), ("local_file",))
 
 
 def recoded(data: bytes, cty_type: CtyType) -> Value:
