@@ -61,7 +61,7 @@ class Connection:
             process.close()
             raise
 
-    def __enter__(self: _Self) -> Self:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
