@@ -3,7 +3,7 @@
 A provider is a program that somebody else wrote. It gets a folder of its own (0700) as its home, its temporary folder
 and the place of its socket, an environment that the caller lists, and no input. It belongs to a process group that is
 led by a small shell, the guard: when this process ends in whatever way, the guard's input ends, and it removes the
-folder and the group.
+folder and the group. A program that leaves its group on purpose is not followed.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ class ProviderProcess:
             self._guard = subprocess.Popen(  # noqa: S603 - its arguments are ours
                 ["/bin/sh", "-c", _GUARD, "sh", str(self._private)],
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, process_group=0, cwd="/",
+                env={"PATH": _SEARCH_PATH},
             )  # fmt: skip
             self._process = subprocess.Popen(  # noqa: S603 - the program that the caller chose
                 [str(path.absolute())], env=_environment(environment, self._private), cwd=folder or self._private,
@@ -131,6 +132,7 @@ class ProviderProcess:
         self._drain(process.stderr)
         line = _read_line(process.stdout, self.limits.start)
         if line is None:
+            process.stdout.close()
             raise self.error(f"was not ready after {self.limits.start:g} seconds")
         if not line.endswith(b"\n") and len(line) <= MAX_LINE:
             process.stdout.close()

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from mapper.tfplugin.implied import block_type
+from mapper.tfplugin.msgpack_decode import decode
+from mapper.tfplugin.msgpack_encode import encode
 from mapper.tfplugin.process import Limits
 from mapper.tfplugin.provider import Provider
 from mapper.tfplugin.results import has_errors
-from mapper.tfplugin.schema import SchemaDocument
+from mapper.tfplugin.schema import Block, SchemaDocument
 from mapper.tfplugin.schema_text import document_text
 from mapper.tfplugin.values import UNKNOWN
 
@@ -80,3 +83,24 @@ def test_a_function_and_an_upgrade_run_without_a_network(cloud: Provider) -> Non
     upgraded = cloud.upgrade("aws_iam_role", 0, b'{"id":"x","name":"x"}')
     assert upgraded.value is not None
     assert upgraded.value["name"] == "x"
+
+
+def test_plans_have_the_same_bytes_again(cloud: Provider) -> None:
+    assert not has_errors(cloud.configure(NO_NETWORK))
+    resources = cloud.schema().resources
+    planned = 0
+    for name in sorted(resources)[::8]:
+        block = resources[name].block or Block()
+        own, config = block_type(block), cloud.value(block, {})
+        plan = cloud.channel.call(
+            "PlanResourceChange",
+            type_name=name,
+            prior_state=cloud.encoded(None, own),
+            proposed_new_state=config,
+            config=config,
+            client_capabilities=cloud.capabilities(),
+        )
+        data = plan.planned_state.msgpack
+        assert not data or encode(decode(data, own), own) == data
+        planned += bool(data)
+    assert planned > 180
