@@ -130,19 +130,25 @@ class ProviderProcess:
         assert process.stdout is not None  # noqa: S101 - both are pipes
         assert process.stderr is not None  # noqa: S101
         self._drain(process.stderr)
-        line = _read_line(process.stdout, self.limits.start)
-        if line is None:
+        try:
+            line = self._first_line(process.stdout)
+        except BaseException:
             process.stdout.close()
-            raise self.error(f"was not ready after {self.limits.start:g} seconds")
-        if not line.endswith(b"\n") and len(line) <= MAX_LINE:
-            process.stdout.close()
-            death = self.death(self.limits.stop) or "closed its output"
-            raise self.error(f"{death} before it was ready")
+            raise
         self._drain(process.stdout)
         try:
             return read_handshake(line.decode(errors="replace"), self._private)
         except ValueError as error:
             raise self.error(str(error)) from None
+
+    def _first_line(self, output: IO[bytes]) -> bytes:
+        line = _read_line(output, self.limits.start)
+        if line is None:
+            raise self.error(f"was not ready after {self.limits.start:g} seconds")
+        if not line.endswith(b"\n") and len(line) <= MAX_LINE:
+            death = self.death(self.limits.stop) or "closed its output"
+            raise self.error(f"{death} before it was ready")
+        return line
 
     def _drain(self, stream: IO[bytes]) -> None:
         thread = threading.Thread(target=self.log.drain, args=(stream,), daemon=True)
