@@ -10,7 +10,7 @@ from typing import Any
 
 import msgpack
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mapper.tfplugin.cty_types import MAX_DEPTH, CtyType, Primitive, parse_type, type_bytes, type_words
@@ -18,6 +18,7 @@ from mapper.tfplugin.errors import CtyError
 from mapper.tfplugin.json_codec import decode_json, encode_json
 from mapper.tfplugin.msgpack_decode import decode
 from mapper.tfplugin.msgpack_encode import encode
+from mapper.tfplugin.numbers import wire_number
 from mapper.tfplugin.values import UNKNOWN, Dynamic, NumberBound, Unknown, Value, is_known
 
 from .generated import typed, types
@@ -66,6 +67,8 @@ def test_a_value_comes_back_from_its_bytes(pair: tuple[CtyType, Value]) -> None:
 
 
 @given(typed(known=True))
+@example((Primitive.NUMBER, 5.93550499843443e16))
+@example((Primitive.NUMBER, 1.1e25))
 def test_a_known_value_comes_back_from_json(pair: tuple[CtyType, Value]) -> None:
     cty_type, value = pair
     assert is_known(value)
@@ -80,10 +83,11 @@ def infinite(value: Value) -> bool:
 
 
 def exact(value: Value) -> object:
-    """A value with each float as its shortest digits: JSON, as Terraform writes it, has no more of them."""
+    """A value with each float as JSON has it: as an integer if 64 bits hold it, else with its shortest digits."""
     match value:
         case float():
-            return Decimal(repr(value))
+            written = wire_number(value)
+            return written if isinstance(written, int) else Decimal(repr(written))
         case list():
             return [exact(item) for item in value]
         case dict():
