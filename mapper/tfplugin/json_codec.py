@@ -6,15 +6,16 @@ JSON has no unknown values. A value of any type is `{"value": …, "type": …}`
 from __future__ import annotations
 
 import json
+import math
 from decimal import Decimal
 from typing import assert_never
 
 from .cty_types import MAX_DEPTH, CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, read_type, type_json
 from .errors import CtyError
-from .numbers import parse_digits, wire_number
+from .numbers import digits, parse_digits, wire_number
 from .paths import AttributeStep, IndexStep, KeyStep, Path
 from .value_words import differences, found, is_number, needed
-from .values import Dynamic, Value
+from .values import Dynamic, Number, Value
 
 
 def encode_json(value: Value, cty_type: CtyType) -> bytes:
@@ -63,14 +64,17 @@ def _plain(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _number_text(value: int | float | Decimal, path: Path) -> str:
+def _number_text(value: Number, path: Path) -> str:
+    """The digits of a number: all of them, but for a float with a fraction the shortest, as Terraform writes it."""
     try:
-        number = wire_number(value)
+        written = wire_number(value)
     except ValueError as error:
         raise CtyError(f"{error} cannot be sent", path) from None
-    if number in (float("inf"), float("-inf")):
+    if isinstance(written, float) and math.isinf(written):
         raise CtyError("JSON has no infinity", path)
-    return str(number)
+    if isinstance(value, Decimal):
+        return digits(value)
+    return str(int(written) if isinstance(written, float) and written.is_integer() else written)
 
 
 def decode_json(data: bytes | str, cty_type: CtyType) -> Value:
