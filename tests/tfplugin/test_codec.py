@@ -71,7 +71,7 @@ def test_a_value_comes_back_from_its_bytes(pair: tuple[CtyType, Value]) -> None:
 @example((Primitive.NUMBER, 2**63))
 @example((Primitive.NUMBER, -(2**64)))
 @example((Primitive.NUMBER, Decimal("1E+20")))
-@example((Primitive.NUMBER, Decimal(0.1)))
+@example((Primitive.NUMBER, Decimal.from_float(0.1)))
 def test_a_known_value_comes_back_from_json(pair: tuple[CtyType, Value]) -> None:
     cty_type, value = pair
     assert is_known(value)
