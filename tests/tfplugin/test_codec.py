@@ -24,6 +24,7 @@ from .generated import typed, types
 
 STRING, NUMBER, BOOL, ANY = Primitive.STRING, Primitive.NUMBER, Primitive.BOOL, Primitive.DYNAMIC
 TWO_TO_63 = 2**63
+EXACTLY_THE_FLOAT = Decimal("0.1000000000000000055511151231257827021181583404541015625")
 
 
 def of(spelling: str) -> CtyType:
@@ -71,7 +72,7 @@ def test_a_value_comes_back_from_its_bytes(pair: tuple[CtyType, Value]) -> None:
 @example((Primitive.NUMBER, 2**63))
 @example((Primitive.NUMBER, -(2**64)))
 @example((Primitive.NUMBER, Decimal("1E+20")))
-@example((Primitive.NUMBER, Decimal.from_float(0.1)))
+@example((Primitive.NUMBER, EXACTLY_THE_FLOAT))
 def test_a_known_value_comes_back_from_json(pair: tuple[CtyType, Value]) -> None:
     cty_type, value = pair
     assert is_known(value)
