@@ -1,0 +1,202 @@
+"""A connection to a running provider: what it is, and how it is configured. The same for both versions of the protocol.
+
+Needs the extra `provider` (grpcio, protobuf, msgpack).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from .cty_types import CtyType
+from .errors import CallFailed, CtyError, PluginError
+from .exchange import read_capabilities, read_diagnostics, read_metadata, read_object
+from .implied import block_type, complete, identity_type
+from .msgpack_encode import encode
+from .one_line import one_line
+from .process import Limits, ProviderProcess
+from .results import Diagnostics, Metadata, Object, ServerCapabilities, has_errors
+from .rpc import Channel
+from .schema import Block, ProviderSchema, Schema
+from .schema_messages import provider_schema
+from .values import Value
+
+_PREPARES = 5
+"""The version of the protocol in which a provider may change its configuration when it is asked to validate it."""
+
+
+class Connection:
+    """A conversation with a provider. Use it as a context manager, or call `close`.
+
+    Configurations are given as they are written: what a configuration does not say may be left out
+    (`implied.complete`). Mistakes in a configuration come back as diagnostics. CtyError is raised for values that do
+    not fit the schema, CallFailed for a call without an answer, PluginError for all else that a provider can do
+    wrong.
+    """
+
+    def __init__(self, process: ProviderProcess) -> None:
+        self.process = process
+        self.channel = Channel(process)
+        self._schema: tuple[ProviderSchema, ServerCapabilities] | None = None
+
+    @classmethod
+    def start(
+        cls,
+        path: Path,
+        environment: Mapping[str, str] | None = None,
+        folder: Path | None = None,
+        limits: Limits | None = None,
+    ) -> Self:
+        """Start a provider's program and connect to it. Raises PluginError.
+
+        It sees the variables of `environment`, and none of ours; its working directory is `folder`, or else a private
+        one that is removed afterwards.
+        """
+        process = ProviderProcess(path, environment or {}, folder, limits or Limits())
+        try:
+            return cls(process)
+        except BaseException:
+            process.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def protocol(self) -> int:
+        """The version of the protocol, 5 or 6."""
+        return self.channel.version
+
+    def close(self) -> None:
+        """End the provider. Nothing of it remains."""
+        self.channel.close()
+
+    def stop(self) -> str:
+        """Ask the provider to give up what it is doing, from another thread; what is wrong with that, if anything."""
+        return str(self.channel.call("StopProvider").Error)
+
+    def schema(self) -> ProviderSchema:
+        """All that the provider has; it is asked once. Raises PluginError where it reports an error instead."""
+        return self._asked()[0]
+
+    def server_capabilities(self) -> ServerCapabilities:
+        """What the provider can do; it says so with its schema."""
+        return self._asked()[1]
+
+    def _asked(self) -> tuple[ProviderSchema, ServerCapabilities]:
+        if self._schema is None:
+            response = self.channel.call("GetProviderSchema")
+            self._refuse_errors("GetProviderSchema", response)
+            identities = self._identities()
+            try:
+                self._schema = provider_schema(response, identities), read_capabilities(response.server_capabilities)
+            except PluginError as error:
+                raise self.process.error(f"GetProviderSchema: {error}") from None
+        return self._schema
+
+    def metadata(self) -> Metadata:
+        """What the provider has, by name only; a provider that does not know the question is asked for its schema."""
+        try:
+            response = self.channel.call("GetMetadata")
+        except CallFailed as error:
+            if error.code != "UNIMPLEMENTED":
+                raise
+        else:
+            self._refuse_errors("GetMetadata", response)
+            return read_metadata(response)
+        schema = self.schema()
+        return Metadata(
+            self.server_capabilities(),
+            tuple(sorted(schema.resources)),
+            tuple(sorted(schema.data_sources)),
+            tuple(sorted(schema.ephemeral_resources)),
+            tuple(sorted(schema.list_resources)),
+            tuple(sorted(schema.functions)),
+            tuple(sorted(schema.actions)),
+        )
+
+    def _identities(self) -> Mapping[str, Any]:
+        """What identifies resources; providers older than Terraform 1.12 do not know the question."""
+        try:
+            response = self.channel.call("GetResourceIdentitySchemas")
+        except CallFailed as error:
+            if error.code == "UNIMPLEMENTED":
+                return {}
+            raise
+        self._refuse_errors("GetResourceIdentitySchemas", response)
+        return response.identity_schemas  # type: ignore[no-any-return]  # a protobuf map
+
+    def _refuse_errors(self, method: str, response: Any) -> None:
+        diagnostics = read_diagnostics(response.diagnostics)
+        if has_errors(diagnostics):
+            raise self.process.error(f"{method}: {one_line('; '.join(map(str, diagnostics)))}")
+
+    def validate_provider(self, config: Mapping[str, Any]) -> Diagnostics:
+        """What the provider has to say of its own configuration."""
+        return read_diagnostics(self._prepare(config).diagnostics)
+
+    def configure(self, config: Mapping[str, Any], terraform_version: str = "1.11.4") -> Diagnostics:
+        """Validate the provider's configuration, and configure it if there are no errors.
+
+        `terraform_version` is what the provider takes us for; some send it to their servers.
+        """
+        prepared = self._prepare(config)
+        diagnostics = read_diagnostics(prepared.diagnostics)
+        if has_errors(diagnostics):
+            return diagnostics
+        changed = self.protocol == _PREPARES and (prepared.prepared_config.msgpack or prepared.prepared_config.json)
+        response = self.channel.call(
+            "ConfigureProvider",
+            terraform_version=terraform_version,
+            config=prepared.prepared_config if changed else self.value(self._provider_block(), config),
+            client_capabilities=self.capabilities(),
+        )
+        return diagnostics + read_diagnostics(response.diagnostics)
+
+    def _prepare(self, config: Mapping[str, Any]) -> Any:
+        return self.channel.call("ValidateProviderConfig", config=self.value(self._provider_block(), config))
+
+    def _provider_block(self) -> Block:
+        provider = self.schema().provider
+        return (provider.block if provider else None) or Block()
+
+    def capabilities(self) -> Any:
+        """What we understand: write-only attributes. A provider refuses a configuration with one if we did not."""
+        return self.channel.message("ClientCapabilities", write_only_attributes_allowed=True)
+
+    def block(self, schemas: Mapping[str, Schema], name: str, kind: str) -> Block:
+        """The block of a resource or the like. Raises PluginError where the provider does not have it."""
+        if name not in schemas:
+            raise PluginError(f"{self.process.path.name}: the provider has no {kind} {name!r}")
+        return schemas[name].block or Block()
+
+    def value(self, block: Block, config: Mapping[str, Any] | None) -> Any:
+        """The DynamicValue of a configuration or a state, of which parts may be missing. Raises CtyError."""
+        whole = None if config is None else complete(block, config)
+        return self.encoded(whole, block_type(block))
+
+    def encoded(self, value: Value, cty_type: CtyType) -> Any:
+        """The DynamicValue of a value. Raises CtyError."""
+        return self.channel.message("DynamicValue", msgpack=encode(value, cty_type))
+
+    def identity(self, name: str, identity: Mapping[str, Any] | None) -> Any:
+        """The message of what identifies a resource, or None where nothing is said. Raises CtyError."""
+        if identity is None:
+            return None
+        schema = self.schema().identities.get(name)
+        if schema is None:
+            raise CtyError(f"the provider has no identity of {name!r}")
+        whole: dict[str, Value] = {**dict.fromkeys(schema.attributes), **identity}
+        return self.channel.message("Identity", identity_data=self.encoded(whole, identity_type(schema)))
+
+    def read_identity(self, name: str, message: Any) -> Object | None:
+        """What identifies a resource, from its message."""
+        schema = self.schema().identities.get(name)
+        if schema is None:
+            return None
+        return read_object(message.identity_data, identity_type(schema), self.channel, f"an identity of {name}")

@@ -1,0 +1,98 @@
+"""Values, paths and diagnostics between Python and the messages of the protocol."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from .cty_types import CtyType
+from .errors import CtyError
+from .json_codec import decode_json
+from .msgpack_decode import decode
+from .paths import AttributeStep, IndexStep, KeyStep, Path, Step
+from .results import Diagnostic, Diagnostics, Metadata, ServerCapabilities, Severity
+from .rpc import Channel
+from .values import Value
+
+_WARNING = 2
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def read_value(message: Any, cty_type: CtyType, channel: Channel, what: str) -> Value:
+    """The value in a DynamicValue. One without bytes is null. Raises PluginError, which names `what` it was to be."""
+    try:
+        if message.msgpack:
+            return decode(message.msgpack, cty_type)
+        return decode_json(message.json, cty_type) if message.json else None
+    except CtyError as error:
+        raise channel.process.error(f"sent {what} that does not fit its schema: {error}") from None
+
+
+def read_object(message: Any, cty_type: CtyType, channel: Channel, what: str) -> dict[str, Value] | None:
+    """The object in a DynamicValue, or None if it is null. Raises PluginError, also for an unknown one."""
+    value = read_value(message, cty_type, channel, what)
+    if value is not None and not isinstance(value, dict):
+        raise channel.process.error(f"sent {what} that is unknown as a whole")
+    return value
+
+
+def read_diagnostics(messages: Any) -> Diagnostics:
+    """The diagnostics of a response, in the order in which the provider sent them."""
+    return tuple(
+        Diagnostic(
+            Severity.WARNING if message.severity == _WARNING else Severity.ERROR,
+            message.summary,
+            message.detail,
+            read_path(message.attribute),
+        )
+        for message in messages
+    )
+
+
+def read_path(message: Any) -> Path:
+    """The path in an AttributePath; it ends before a step that this version does not know."""
+    steps: list[Step] = []
+    for step in message.steps:
+        match step.WhichOneof("selector"):
+            case "attribute_name":
+                steps.append(AttributeStep(step.attribute_name))
+            case "element_key_string":
+                steps.append(KeyStep(step.element_key_string))
+            case "element_key_int":
+                steps.append(IndexStep(step.element_key_int))
+            case _:
+                break
+    return tuple(steps)
+
+
+def read_capabilities(message: Any) -> ServerCapabilities:
+    """What a ServerCapabilities says."""
+    optional = message.get_provider_schema_optional
+    return ServerCapabilities(message.plan_destroy, optional, message.move_resource_state)
+
+
+def read_metadata(response: Any) -> Metadata:
+    """What a GetMetadata.Response says."""
+
+    def names(items: Any) -> tuple[str, ...]:
+        return tuple(sorted(item.type_name for item in items))
+
+    return Metadata(
+        read_capabilities(response.server_capabilities),
+        names(response.resources),
+        names(response.data_sources),
+        names(response.ephemeral_resources),
+        names(response.list_resources),
+        tuple(sorted(item.name for item in response.functions)),
+        names(response.actions),
+    )
+
+
+def read_time(response: Any) -> datetime | None:
+    """When an ephemeral resource is to be renewed; None where that is never, or beyond the calendar."""
+    if not response.HasField("renew_at"):
+        return None
+    try:
+        return _EPOCH + timedelta(seconds=response.renew_at.seconds, microseconds=response.renew_at.nanos // 1000)
+    except OverflowError:
+        return None

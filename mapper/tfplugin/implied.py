@@ -1,0 +1,140 @@
+"""From a schema to the type of its values, and from what a configuration says to a whole value of that type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, object_type
+from .schema import Attribute, Block, IdentitySchema, NestedBlock, NestedType, Nesting
+from .values import Dynamic, Unknown, Value
+
+_KINDS = {Nesting.LIST: Kind.LIST, Nesting.SET: Kind.SET, Nesting.MAP: Kind.MAP}
+
+
+def block_type(block: Block) -> ObjectType:
+    """The type of what a block holds: an object of its attributes and its nested blocks."""
+    attributes = {name: attribute_type(attribute.type) for name, attribute in block.attributes.items()}
+    return object_type(attributes | {name: nested_block_type(nested) for name, nested in block.block_types.items()})
+
+
+def nested_block_type(nested: NestedBlock) -> CtyType:
+    """The type of a nested block's value, an object or a collection of them.
+
+    Lists and maps of blocks with attributes of any type are of any type themselves: the blocks may differ.
+    """
+    inner = block_type(nested.block)
+    if nested.nesting in (Nesting.LIST, Nesting.MAP) and has_any(inner):
+        return Primitive.DYNAMIC
+    return CollectionType(_KINDS[nested.nesting], inner) if nested.nesting in _KINDS else inner
+
+
+def attribute_type(of: CtyType | NestedType) -> CtyType:
+    """The type of an attribute's value. A value has all attributes of an object, so none is optional."""
+    match of:
+        case NestedType(attributes, nesting):
+            inner = object_type({name: attribute_type(attribute.type) for name, attribute in attributes.items()})
+            return CollectionType(_KINDS[nesting], inner) if nesting in _KINDS else inner
+        case CollectionType(kind, element):
+            return CollectionType(kind, attribute_type(element))
+        case TupleType(elements):
+            return TupleType(tuple(map(attribute_type, elements)))
+        case ObjectType(members):
+            return object_type({name: attribute_type(member) for name, member in members.items()})
+    return of
+
+
+def identity_type(identity: IdentitySchema) -> ObjectType:
+    """The type of what identifies a resource."""
+    return object_type({name: attribute.type for name, attribute in identity.attributes.items()})
+
+
+def has_any(of: CtyType) -> bool:
+    """Whether a part of a type is of any type."""
+    match of:
+        case CollectionType(_, element):
+            return has_any(element)
+        case TupleType(elements):
+            return any(map(has_any, elements))
+        case ObjectType(attributes):
+            return any(map(has_any, attributes.values()))
+    return of is Primitive.DYNAMIC
+
+
+def complete(block: Block, given: Mapping[str, Any]) -> dict[str, Value]:
+    """The whole value of a block of which a configuration gives some: what it does not say is null, or no block.
+
+    The entries of maps are sorted. Nothing is checked: names that the schema has not stay, and are found when the value
+    is encoded.
+    """
+    values: dict[str, Value] = dict(given)
+    for name, attribute in block.attributes.items():
+        values[name] = _complete_attribute(attribute.type, given.get(name))
+    for name, nested in block.block_types.items():
+        values[name] = _complete_nested(nested, given.get(name))
+    return values
+
+
+def _complete_nested(nested: NestedBlock, given: Any) -> Value:
+    if isinstance(given, Unknown | Dynamic):
+        return given
+    match nested.nesting, given:
+        case Nesting.GROUP, None:
+            return complete(nested.block, {})
+        case Nesting.SINGLE | Nesting.GROUP, dict():
+            return complete(nested.block, given)
+        case Nesting.LIST | Nesting.SET, None | list():
+            blocks: list[Value] = [
+                complete(nested.block, item) if isinstance(item, dict) else item for item in given or ()
+            ]
+            return _any_type(nested, blocks)
+        case Nesting.MAP, None | dict():
+            keyed: dict[str, Value] = {
+                key: complete(nested.block, item) if isinstance(item, dict) else item
+                for key, item in sorted((given or {}).items())
+            }
+            return _any_type(nested, keyed)
+    return given  # type: ignore[no-any-return]  # null, or what the encoder refuses
+
+
+def _any_type(nested: NestedBlock, value: Value) -> Value:
+    """A value of blocks that may differ brings its own type. Without blocks that type says nothing."""
+    if nested_block_type(nested) is not Primitive.DYNAMIC or value:
+        return value
+    return Dynamic(ObjectType({}) if nested.nesting is Nesting.MAP else TupleType(()), value)
+
+
+def _complete_attribute(of: CtyType | NestedType, given: Any) -> Value:
+    match of, given:
+        case NestedType(attributes, Nesting.SINGLE), dict():
+            return _complete_members(attributes, given)
+        case NestedType(attributes, Nesting.MAP), dict():
+            return {
+                key: _complete_members(attributes, item) if isinstance(item, dict) else item
+                for key, item in sorted(given.items())
+            }
+        case NestedType(attributes, _), list():
+            return [_complete_members(attributes, item) if isinstance(item, dict) else item for item in given]
+        case CollectionType(Kind.MAP, element), dict():
+            return {key: _complete_attribute(element, item) for key, item in sorted(given.items())}
+        case CollectionType(_, element), list():
+            return [_complete_attribute(element, item) for item in given]
+        case TupleType(elements), list() if len(elements) == len(given):
+            return [_complete_attribute(element, item) for element, item in zip(elements, given, strict=True)]
+        case ObjectType(members, optional), dict():
+            missing = {name: None for name in optional if name not in given}
+            present = {
+                name: _complete_attribute(members[name], item) if name in members else item
+                for name, item in given.items()
+            }
+            return present | missing
+    return given  # type: ignore[no-any-return]  # a scalar, null, unknown, or what the encoder refuses
+
+
+def _complete_members(attributes: Mapping[str, Attribute], given: dict[str, Any]) -> dict[str, Value]:
+    missing = {name: None for name in attributes if name not in given}
+    present = {
+        name: _complete_attribute(attributes[name].type, item) if name in attributes else item
+        for name, item in given.items()
+    }
+    return present | missing

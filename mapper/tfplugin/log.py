@@ -1,0 +1,61 @@
+"""What a provider logs and prints, and the part of it that explains an error."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections import deque
+from typing import IO
+
+from .one_line import one_line
+
+_BYTES = 65_536
+_SHOWN_LINES = 3
+_CRASHES = ("panic: ", "fatal error: ")
+
+
+class Log:
+    """The end of what a process wrote, at most 64 KiB."""
+
+    def __init__(self) -> None:
+        self._chunks: deque[bytes] = deque()
+        self._size = 0
+        self._lock = threading.Lock()  # errors and output are read in threads of their own
+
+    def add(self, chunk: bytes) -> None:
+        """Keep some bytes, and forget what they push out."""
+        with self._lock:
+            self._chunks.append(chunk[-_BYTES:])
+            self._size += len(self._chunks[-1])
+            while self._size - len(self._chunks[0]) >= _BYTES:
+                self._size -= len(self._chunks.popleft())
+
+    def drain(self, stream: IO[bytes]) -> None:
+        """Read a stream until it ends, and keep the end of it."""
+        with stream:
+            while chunk := os.read(stream.fileno(), _BYTES):
+                self.add(chunk)
+
+    def text(self) -> str:
+        """What is kept."""
+        with self._lock:
+            return b"".join(self._chunks)[-_BYTES:].decode(errors="replace")
+
+    def end(self) -> str:
+        """What explains an error, to follow its message: how it crashed, or its last lines; empty without a log."""
+        lines = [shown for line in self.text().splitlines() if (shown := one_line(_message(line)))]
+        crashes = [line for line in lines if line.startswith(_CRASHES)]
+        explaining = crashes[:1] or lines[-_SHOWN_LINES:]
+        return f" (its log ends: {' / '.join(explaining)})" if explaining else ""
+
+
+def _message(line: str) -> str:
+    """The message of a line; providers log theirs as JSON objects."""
+    if not line.startswith("{"):
+        return line
+    try:
+        message = json.loads(line).get("@message")
+    except (ValueError, RecursionError):
+        return line
+    return message if isinstance(message, str) else line

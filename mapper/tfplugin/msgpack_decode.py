@@ -1,0 +1,223 @@
+"""MessagePack to Terraform's values. Needs the library msgpack.
+
+The decoder follows the type, reads one item after another and allocates nothing that the bytes do not hold: hostile
+bytes cost no more than their length, and whatever they are, the one error is CtyError.
+"""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+import msgpack
+
+from .cty_types import MAX_DEPTH, CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, parse_type
+from .errors import CtyError
+from .msgpack_encode import REFINED_CODE, Refinement
+from .numbers import parse_digits
+from .paths import AttributeStep, IndexStep, KeyStep, Path, Step
+from .value_words import can_be_known, differences, found, is_number, needed
+from .values import Dynamic, Number, NumberBound, Unknown, Value
+
+_NIL = 0xC0
+_EXTENSIONS = frozenset((*range(0xC7, 0xCA), *range(0xD4, 0xD9)))
+_ARRAYS = frozenset((*range(0x90, 0xA0), 0xDC, 0xDD))
+_MAPS = frozenset((*range(0x80, 0x90), 0xDE, 0xDF))
+
+_MAX_REFINEMENT = 1024
+"""The bytes that what is known of an unknown value may take; go-cty has the same limit."""
+
+
+def decode(data: bytes, cty_type: CtyType) -> Value:
+    """The value of a type that bytes hold. Raises CtyError where they are anything else, or go on after it."""
+    decoder = _Decoder(data, ())
+    value = decoder.read(cty_type)
+    if decoder.unpacker.tell() != len(data):
+        raise CtyError("there are bytes after the value")
+    return value
+
+
+class _Decoder:
+    """Reads values one after another, and knows where it is."""
+
+    def __init__(self, data: bytes, path: Path) -> None:
+        self.data = data
+        self.path: list[Step] = list(path)
+        self.depth = 0
+        self.unpacker = msgpack.Unpacker(
+            max_array_len=0, max_map_len=0, max_ext_len=_MAX_REFINEMENT, max_buffer_size=max(len(data), 1)
+        )
+        self.unpacker.feed(data)
+
+    def wrong(self, message: str) -> CtyError:
+        return CtyError(message, tuple(self.path))
+
+    def lead(self) -> int:
+        """The first byte of the next item, which says what it is."""
+        position: int = self.unpacker.tell()
+        if position >= len(self.data):
+            raise self.wrong("the bytes end before the value does")
+        return self.data[position]
+
+    def scalar(self) -> Any:
+        """The next item. Whatever is no item, or an array or a map with items of its own, raises CtyError."""
+        lead = self.lead()
+        try:
+            return self.unpacker.unpack()
+        except (ValueError, msgpack.UnpackException):  # all that the library raises for bytes
+            raise self.wrong(f"the bytes from {lead:#04x} on are no value") from None
+
+    def length(self, leads: frozenset[int], cty_type: CtyType) -> int:
+        """The number of items of the array or the map that is next."""
+        if self.lead() not in leads:
+            raise self.wrong(f"{needed(cty_type)} is required")
+        read = self.unpacker.read_array_header if leads is _ARRAYS else self.unpacker.read_map_header
+        try:
+            return int(read())
+        except msgpack.UnpackException:
+            raise self.wrong("the bytes end before the value does") from None
+
+    def read(self, cty_type: CtyType) -> Value:
+        value: Value
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.wrong(f"nested more than {MAX_DEPTH} levels deep")
+        lead = self.lead()
+        if lead == _NIL:
+            value = self.scalar()
+        elif lead in _EXTENSIONS:
+            value = self._unknown(cty_type)
+        else:
+            value = self._known(cty_type)
+        self.depth -= 1
+        return value
+
+    def _known(self, cty_type: CtyType) -> Value:
+        match cty_type:
+            case Primitive.DYNAMIC:
+                return self._dynamic()
+            case Primitive.NUMBER:
+                return self._number()
+            case Primitive():
+                value: Value = self.scalar()
+                if type(value) is not (str if cty_type is Primitive.STRING else bool):
+                    raise self.wrong(f"{needed(cty_type)} is required, not {found(value)}")
+                return value
+            case CollectionType(Kind.MAP, element):
+                return self._map(self.length(_MAPS, cty_type), element)
+            case CollectionType(_, element):
+                return [self._item(index, element) for index in range(self.length(_ARRAYS, cty_type))]
+            case TupleType(elements):
+                if self.length(_ARRAYS, cty_type) != len(elements):
+                    raise self.wrong(f"{needed(cty_type)} is required")
+                return [self._item(index, element) for index, element in enumerate(elements)]
+            case ObjectType():
+                return self._object(cty_type)
+        assert_never(cty_type)
+
+    def _item(self, index: int, element: CtyType) -> Value:
+        self.path.append(IndexStep(index))
+        value = self.read(element)
+        self.path.pop()
+        return value
+
+    def _number(self) -> Number:
+        value = self.scalar()
+        if isinstance(value, str):
+            try:
+                return parse_digits(value)
+            except ValueError as error:
+                raise self.wrong(f"a number is required: {error}") from None
+        if not is_number(value) or value != value:  # noqa: PLR0124 - NaN, and nothing else, is not itself
+            raise self.wrong(f"a number is required, not {found(value)}")
+        return value
+
+    def _key(self) -> str:
+        key = self.scalar()
+        if not isinstance(key, str):
+            raise self.wrong(f"a key is a string, not {found(key)}")
+        return key
+
+    def _map(self, length: int, element: CtyType) -> dict[str, Value]:
+        values: dict[str, Value] = {}
+        for _ in range(length):
+            key = self._key()
+            self.path.append(KeyStep(key))
+            if key in values:
+                raise self.wrong("the key is there twice")
+            values[key] = self.read(element)
+            self.path.pop()
+        return values
+
+    def _object(self, cty_type: ObjectType) -> dict[str, Value]:
+        attributes = cty_type.attributes
+        values: dict[str, Value] = {}
+        for _ in range(self.length(_MAPS, cty_type)):
+            name = self._key()
+            self.path.append(AttributeStep(name))
+            if name in values or name not in attributes:
+                raise self.wrong(f"the attribute is {'there twice' if name in values else 'not in the schema'}")
+            values[name] = self.read(attributes[name])
+            self.path.pop()
+        if len(values) < len(attributes):
+            raise self.wrong(differences(values.keys(), attributes.keys()))
+        return values
+
+    def _dynamic(self) -> Dynamic:
+        if self.length(_ARRAYS, Primitive.DYNAMIC) != 2:  # noqa: PLR2004 - its type, and the value
+            raise self.wrong("a type and a value are required")
+        spelling = self.scalar()
+        if not isinstance(spelling, bytes | str):
+            raise self.wrong(f"a type is required, not {found(spelling)}")
+        try:
+            own_type = parse_type(spelling)
+        except CtyError as error:
+            raise self.wrong(error.message) from None
+        if own_type is Primitive.DYNAMIC:
+            raise self.wrong("a value of any type has a type of its own")
+        return Dynamic(own_type, self.read(own_type))
+
+    def _unknown(self, cty_type: CtyType) -> Unknown:
+        extension = self.scalar()
+        if isinstance(extension, msgpack.ExtType) and len(extension.data) <= 1:
+            return Unknown()
+        if not isinstance(extension, msgpack.ExtType) or extension.code != REFINED_CODE:
+            raise self.wrong("an extension that Terraform does not have")
+        refined = _read_refinements(_Decoder(extension.data, tuple(self.path)))
+        if cty_type is Primitive.DYNAMIC:
+            return Unknown()  # nothing can be known of it; go-cty passes over it as well
+        if not can_be_known(refined, cty_type):
+            raise self.wrong(f"what is known of the value cannot be said of {needed(cty_type)}")
+        return refined
+
+
+_BOUND = TupleType((Primitive.NUMBER, Primitive.BOOL))
+_NUMBERS = {Refinement.LEAST: "least", Refinement.MOST: "most"}
+_PLAIN: dict[int, tuple[str, type]] = {
+    Refinement.NULL: ("null", bool),
+    Refinement.PREFIX: ("prefix", str),
+    Refinement.MIN_LENGTH: ("min_length", int),
+    Refinement.MAX_LENGTH: ("max_length", int),
+}
+
+
+def _read_refinements(decoder: _Decoder) -> Unknown:
+    """What is known of an unknown value. Keys that later versions may add are passed over, as go-cty does."""
+    fields: dict[str, Any] = {}
+    for _ in range(decoder.length(_MAPS, ObjectType({}))):
+        key = decoder.scalar()
+        if type(key) is not int:
+            raise decoder.wrong(f"what is known of the value has the key {found(key)}")
+        if key in _NUMBERS:
+            bound = decoder.read(_BOUND)
+            if not isinstance(bound, list) or not is_number(bound[0]) or not isinstance(bound[1], bool):
+                raise decoder.wrong("a bound is a number, and whether it is included")
+            fields[_NUMBERS[Refinement(key)]] = NumberBound(bound[0], bound[1])
+        elif key in _PLAIN:
+            name, kind = _PLAIN[key]
+            content = decoder.scalar()
+            if type(content) is not kind:
+                raise decoder.wrong(f"what is known of the value cannot be {found(content)}")
+            fields[name] = content
+        else:
+            decoder.scalar()
+    return Unknown(**fields)

@@ -1,0 +1,47 @@
+"""Where something is inside a value: the attribute paths of Terraform's plugin protocol."""
+
+from __future__ import annotations
+
+import json
+from typing import TypeAlias
+
+from ..immutable import dataclass
+
+
+@dataclass(frozen=True)
+class AttributeStep:
+    """An attribute, or a nested block, of an object."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class KeyStep:
+    """An element of a map."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class IndexStep:
+    """An element of a list, of a tuple, or of a set in the order in which it was sent."""
+
+    index: int
+
+
+Step: TypeAlias = AttributeStep | KeyStep | IndexStep
+Path: TypeAlias = tuple[Step, ...]
+
+
+def path_text(path: Path) -> str:
+    """A path as Terraform writes it in messages: `inner.many["a"].sizes[0]`."""
+    text = ""
+    for step in path:
+        match step:
+            case AttributeStep(name):
+                text += f".{name}" if text else name
+            case KeyStep(key):
+                text += f"[{json.dumps(key, ensure_ascii=False)}]"
+            case IndexStep(index):
+                text += f"[{index}]"
+    return text

@@ -1,0 +1,201 @@
+"""The process of a provider: started in private, watched, and ended for certain. POSIX only.
+
+A provider is a program that somebody else wrote. It gets a folder of its own (0700) as its home, its temporary folder
+and the place of its socket, an environment that the caller lists, and no input. It belongs to a process group that is
+led by a small shell, the guard: when this process ends in whatever way, the guard's input ends, and it removes the
+folder and the group. A program that leaves its group on purpose is not followed.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from ..immutable import dataclass
+from .errors import PluginError
+from .handshake import COOKIE, MAX_LINE, PROTOCOLS, Handshake, read_handshake
+from .log import Log
+
+_GUARD = 'trap "" TERM INT HUP; read -r _; rm -rf -- "$1"; kill -KILL 0'
+_QUIET = {"TF_LOG_SDK": "WARN", "TF_LOG_PROVIDER": "WARN"}
+"""Without these, providers trace every call."""
+
+_SEARCH_PATH = "/usr/local/bin:/usr/bin:/bin"
+_LONGEST_FOLDER = 60
+"""A socket's path has 108 bytes at most; the provider appends a name of its own."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long a provider may take, in seconds, and how much it may send at once, in bytes.
+
+    `start`: until it listens. `call`: for one answer. `stop`: to end by itself, and again once it is asked to by a
+    signal. `message`: Terraform has the same limit.
+    """
+
+    start: float = 60.0
+    call: float = 120.0
+    stop: float = 5.0
+    message: int = 256 << 20
+
+
+class ProviderProcess:
+    """A running provider. Use it as a context manager, or call `close`."""
+
+    def __init__(self, path: Path, environment: Mapping[str, str], folder: Path | None, limits: Limits) -> None:
+        """Start `path` in `folder` (its private one, where None) and wait until it listens. Raises PluginError."""
+        self.path = path
+        self.limits = limits
+        self.log = Log()
+        self._private = _private_folder()
+        self._threads: list[threading.Thread] = []
+        self._guard: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        try:
+            self._guard = subprocess.Popen(  # noqa: S603 - its arguments are ours
+                ["/bin/sh", "-c", _GUARD, "sh", str(self._private)],
+                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, process_group=0, cwd="/",
+                env={"PATH": _SEARCH_PATH},
+            )  # fmt: skip
+            self._process = subprocess.Popen(  # noqa: S603 - the program that the caller chose
+                [str(path.absolute())], env=_environment(environment, self._private), cwd=folder or self._private,
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+                process_group=self._guard.pid,
+            )  # fmt: skip
+            self.handshake = self._await_handshake(self._process)
+        except (OSError, subprocess.SubprocessError) as error:
+            self.close()
+            raise self.error(f"cannot be started: {getattr(error, 'strerror', None) or error}") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> ProviderProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def error(self, message: str) -> PluginError:
+        """An error of this provider, with the end of its log."""
+        return PluginError(f"{self.path.name}: {message}{self.log.end()}")
+
+    def death(self, seconds: float) -> str:
+        """How the process ended, if it does so within some seconds; else an empty text."""
+        if self._process is None:
+            return "was stopped"
+        with suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(seconds)
+            self._await_log()
+            return f"ended with exit code {code}" if code >= 0 else f"was ended by {_signal_name(-code)}"
+        return ""
+
+    def close(self, shutdown: Callable[[], None] | None = None) -> None:
+        """End the process: `shutdown` asks it, then a signal, then force. Nothing remains. May be called twice."""
+        process, self._process = self._process, None
+        guard, self._guard = self._guard, None
+        if process is not None and shutdown is not None and process.poll() is None:
+            shutdown()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(self.limits.stop)
+        if process is not None and guard is not None and process.poll() is None:
+            _signal_group(guard, signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(self.limits.stop)
+        if guard is not None:
+            _signal_group(guard, signal.SIGKILL)  # what is left of the group, and the guard itself
+            guard.wait()
+            if guard.stdin is not None:
+                guard.stdin.close()
+        if process is not None:
+            process.wait()
+            self._await_log()
+        shutil.rmtree(self._private, ignore_errors=True)
+
+    def _await_log(self) -> None:
+        for thread in self._threads:
+            thread.join(self.limits.stop)
+
+    def _await_handshake(self, process: subprocess.Popen[bytes]) -> Handshake:
+        assert process.stdout is not None  # noqa: S101 - both are pipes
+        assert process.stderr is not None  # noqa: S101
+        self._drain(process.stderr)
+        try:
+            line = self._first_line(process.stdout)
+        except BaseException:
+            process.stdout.close()
+            raise
+        self._drain(process.stdout)
+        try:
+            return read_handshake(line.decode(errors="replace"), self._private)
+        except ValueError as error:
+            raise self.error(str(error)) from None
+
+    def _first_line(self, output: IO[bytes]) -> bytes:
+        line = _read_line(output, self.limits.start)
+        if line is None:
+            raise self.error(f"was not ready after {self.limits.start:g} seconds")
+        if not line.endswith(b"\n") and len(line) <= MAX_LINE:
+            death = self.death(self.limits.stop) or "closed its output"
+            raise self.error(f"{death} before it was ready")
+        return line
+
+    def _drain(self, stream: IO[bytes]) -> None:
+        thread = threading.Thread(target=self.log.drain, args=(stream,), daemon=True)
+        thread.start()
+        self._threads.append(thread)
+
+
+def _environment(listed: Mapping[str, str], private: Path) -> dict[str, str]:
+    """What the process sees: a search path, what the caller lists, and what makes it a plugin."""
+    own = {
+        **COOKIE,
+        "PLUGIN_PROTOCOL_VERSIONS": ",".join(map(str, PROTOCOLS)),
+        "PLUGIN_UNIX_SOCKET_DIR": str(private),
+        "TMPDIR": str(private),  # go-plugin before 1.5 puts its socket there
+    }
+    return {"PATH": _SEARCH_PATH, "HOME": str(private), **_QUIET, **listed, **own}
+
+
+def _private_folder() -> Path:
+    """A new folder that only this user can enter, with a path short enough for a socket in it."""
+    base = tempfile.gettempdir()
+    return Path(tempfile.mkdtemp(prefix="oasmap-", dir=base if len(base) <= _LONGEST_FOLDER else "/tmp"))  # noqa: S108
+
+
+def _read_line(stream: IO[bytes], seconds: float) -> bytes | None:
+    """The first line, or what there is of it where the stream ends or it is too long; None if the time runs out."""
+    deadline = time.monotonic() + seconds
+    line = b""
+    with selectors.DefaultSelector() as selector:
+        selector.register(stream, selectors.EVENT_READ)
+        while b"\n" not in line and len(line) <= MAX_LINE:
+            if not selector.select(max(0.0, deadline - time.monotonic())):
+                return None
+            chunk = os.read(stream.fileno(), MAX_LINE)
+            if not chunk:
+                return line
+            line += chunk
+    return line.split(b"\n", 1)[0] + b"\n" if b"\n" in line else line
+
+
+def _signal_group(leader: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):  # all of them are gone, or only ones that wait to be reaped
+        os.killpg(leader.pid, number)
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -1,0 +1,225 @@
+"""A running provider: its resources, data sources, ephemeral resources and functions.
+
+Needs the extra `provider` (grpcio, protobuf, msgpack).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .connection import Connection
+from .cty_types import Primitive
+from .equality import changed
+from .errors import CtyError, PluginError
+from .exchange import read_diagnostics, read_object, read_path, read_time, read_value
+from .implied import block_type, complete
+from .proposed import proposed_state
+from .results import Called, Diagnostics, Imported, Object, Opened, Plan, State
+from .schema import Block
+from .values import Value
+
+
+class Provider(Connection):
+    """A connection with all that can be asked of a provider. `name` is that of a type, such as `aws_instance`."""
+
+    def validate_resource(self, name: str, config: Mapping[str, Any]) -> Diagnostics:
+        """What the provider has to say of a resource's configuration. It need not be configured for that."""
+        response = self.channel.call(
+            "ValidateResourceConfig",
+            type_name=name,
+            config=self.value(self._resource(name), config),
+            client_capabilities=self.capabilities(),
+        )
+        return read_diagnostics(response.diagnostics)
+
+    def plan(
+        self,
+        name: str,
+        prior: Mapping[str, Any] | None,
+        config: Mapping[str, Any] | None,
+        private: bytes = b"",
+        identity: Mapping[str, Any] | None = None,
+    ) -> Plan:
+        """What would become of a resource: `prior` is None where there is none, `config` where it is to be deleted."""
+        block = self._resource(name)
+        if config is None and not self.server_capabilities().plan_destroy:
+            return Plan(None, private=private)  # as Terraform does: such a provider may not expect to be asked
+        before = None if prior is None else complete(block, prior)
+        proposed: Object | None = None
+        if config is not None:
+            proposed = proposed_state(block, before, complete(block, config))
+        response = self.channel.call(
+            "PlanResourceChange",
+            type_name=name,
+            prior_state=self.value(block, prior),
+            proposed_new_state=self.value(block, proposed),
+            config=self.value(block, config),
+            prior_private=private,
+            prior_identity=self.identity(name, identity),
+            client_capabilities=self.capabilities(),
+        )
+        value = self._object(response.planned_state, block, f"a plan of {name}")
+        paths = tuple(read_path(path) for path in response.requires_replace)
+        both = before is not None and value is not None
+        return Plan(
+            value,
+            paths,
+            changed(paths, before, value, block_type(block)) if both else (),
+            response.planned_private,
+            self.read_identity(name, response.planned_identity),
+            response.legacy_type_system,
+            response.HasField("deferred"),
+            read_diagnostics(response.diagnostics),
+        )
+
+    def apply(self, name: str, prior: Mapping[str, Any] | None, plan: Plan, config: Mapping[str, Any] | None) -> State:
+        """Do what was planned. The state is what came of it, also where there are errors: a part may have been done."""
+        block = self._resource(name)
+        response = self.channel.call(
+            "ApplyResourceChange",
+            type_name=name,
+            prior_state=self.value(block, prior),
+            planned_state=self.value(block, plan.value),
+            config=self.value(block, config),
+            planned_private=plan.private,
+            planned_identity=self.identity(name, plan.identity),
+        )
+        return State(
+            self._object(response.new_state, block, f"a state of {name}"),
+            response.private,
+            self.read_identity(name, response.new_identity),
+            response.legacy_type_system,
+            diagnostics=read_diagnostics(response.diagnostics),
+        )
+
+    def read(
+        self, name: str, state: Mapping[str, Any], private: bytes = b"", identity: Mapping[str, Any] | None = None
+    ) -> State:
+        """A resource as it is now. The value is None where it is gone."""
+        block = self._resource(name)
+        response = self.channel.call(
+            "ReadResource",
+            type_name=name,
+            current_state=self.value(block, state),
+            private=private,
+            current_identity=self.identity(name, identity),
+            client_capabilities=self.capabilities(),
+        )
+        return State(
+            self._object(response.new_state, block, f"a state of {name}"),
+            response.private,
+            self.read_identity(name, response.new_identity),
+            deferred=response.HasField("deferred"),
+            diagnostics=read_diagnostics(response.diagnostics),
+        )
+
+    def upgrade(self, name: str, version: int, state: bytes) -> State:
+        """A state of today's schema, from the JSON text of one that an older `version` of the schema describes."""
+        block = self._resource(name)
+        raw = self.channel.message("RawState", json=state)
+        response = self.channel.call("UpgradeResourceState", type_name=name, version=version, raw_state=raw)
+        value = self._object(response.upgraded_state, block, f"a state of {name}")
+        return State(value, diagnostics=read_diagnostics(response.diagnostics))
+
+    def import_resource(
+        self, name: str, identifier: str = "", identity: Mapping[str, Any] | None = None
+    ) -> tuple[tuple[Imported, ...], Diagnostics]:
+        """Resources that are there already, found by an id or by what identifies them. Read them to know the rest."""
+        self._resource(name)
+        response = self.channel.call(
+            "ImportResourceState",
+            type_name=name,
+            id=identifier,
+            identity=self.identity(name, identity),
+            client_capabilities=self.capabilities(),
+        )
+        found = tuple(self._imported(item) for item in response.imported_resources)
+        return found, read_diagnostics(response.diagnostics)
+
+    def _imported(self, message: Any) -> Imported:
+        name = message.type_name
+        value = self._object(message.state, self._resource(name), f"a state of {name}")
+        return Imported(name, State(value, message.private, self.read_identity(name, message.identity)))
+
+    def validate_data_source(self, name: str, config: Mapping[str, Any]) -> Diagnostics:
+        """What the provider has to say of a data source's configuration."""
+        block = self.block(self.schema().data_sources, name, "data source")
+        response = self.channel.call("ValidateDataResourceConfig", type_name=name, config=self.value(block, config))
+        return read_diagnostics(response.diagnostics)
+
+    def read_data_source(self, name: str, config: Mapping[str, Any]) -> State:
+        """What a data source gives."""
+        block = self.block(self.schema().data_sources, name, "data source")
+        response = self.channel.call(
+            "ReadDataSource",
+            type_name=name,
+            config=self.value(block, config),
+            client_capabilities=self.capabilities(),
+        )
+        return State(
+            self._object(response.state, block, f"a state of the data source {name}"),
+            deferred=response.HasField("deferred"),
+            diagnostics=read_diagnostics(response.diagnostics),
+        )
+
+    def validate_ephemeral(self, name: str, config: Mapping[str, Any]) -> Diagnostics:
+        """What the provider has to say of an ephemeral resource's configuration."""
+        block = self._ephemeral(name)
+        response = self.channel.call(
+            "ValidateEphemeralResourceConfig", type_name=name, config=self.value(block, config)
+        )
+        return read_diagnostics(response.diagnostics)
+
+    def open_ephemeral(self, name: str, config: Mapping[str, Any]) -> Opened:
+        """Open an ephemeral resource. Close it with what is `private` in the answer."""
+        block = self._ephemeral(name)
+        response = self.channel.call(
+            "OpenEphemeralResource",
+            type_name=name,
+            config=self.value(block, config),
+            client_capabilities=self.capabilities(),
+        )
+        return Opened(
+            self._object(response.result, block, f"a result of the ephemeral resource {name}"),
+            response.private,
+            read_time(response),
+            response.HasField("deferred"),
+            read_diagnostics(response.diagnostics),
+        )
+
+    def renew_ephemeral(self, name: str, private: bytes) -> Opened:
+        """Keep an ephemeral resource open for longer; what it is stays what it was."""
+        response = self.channel.call("RenewEphemeralResource", type_name=name, private=private)
+        return Opened(None, response.private, read_time(response), diagnostics=read_diagnostics(response.diagnostics))
+
+    def close_ephemeral(self, name: str, private: bytes) -> Diagnostics:
+        """Close an ephemeral resource."""
+        response = self.channel.call("CloseEphemeralResource", type_name=name, private=private)
+        return read_diagnostics(response.diagnostics)
+
+    def call_function(self, name: str, arguments: Sequence[Value]) -> Called:
+        """Call a function. Raises CtyError where the arguments are not those that it takes."""
+        function = self.schema().functions.get(name)
+        if function is None:
+            raise PluginError(f"{self.process.path.name}: the provider has no function {name!r}")
+        types = [parameter.type for parameter in function.parameters]
+        more = len(arguments) - len(types)
+        if more < 0 or (more and function.variadic_parameter is None):
+            raise CtyError(f"the function {name} takes {len(types)} arguments, not {len(arguments)}")
+        types += [function.variadic_parameter.type if function.variadic_parameter else Primitive.DYNAMIC] * more
+        encoded = [self.encoded(value, own) for value, own in zip(arguments, types, strict=True)]
+        response = self.channel.call("CallFunction", name=name, arguments=encoded)
+        if response.HasField("error"):
+            argument = response.error.function_argument if response.error.HasField("function_argument") else None
+            return Called(None, response.error.text or "the function failed", argument)
+        return Called(read_value(response.result, function.return_type, self.channel, f"a result of {name}"))
+
+    def _resource(self, name: str) -> Block:
+        return self.block(self.schema().resources, name, "resource")
+
+    def _ephemeral(self, name: str) -> Block:
+        return self.block(self.schema().ephemeral_resources, name, "ephemeral resource")
+
+    def _object(self, message: Any, block: Block, what: str) -> Object | None:
+        return read_object(message, block_type(block), self.channel, what)

@@ -1,0 +1,290 @@
+"""A provider written in Python, of protocol 5 or 6, that can do everything wrong.
+
+It has one resource, `fake_thing`, which it keeps nowhere. `FAKE_FAULT` says what goes wrong, `FAKE_PROTOCOL` the
+version; `FAKE_PIDS` names a file that gets the number of every process that it starts, its own included. With
+`FAKE_SOCKET` it listens there without a handshake, as a provider that is being debugged does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+FOREVER = 3600.0
+COMPUTED = {"id": "string", "size": "number"}
+GIVEN = {"name": "string", "tags": ["map", "string"]}
+
+
+def program(folder: Path, name: str = "terraform-provider-fake") -> Path:
+    """A program that is this provider. A provider's environment names nothing of ours, so the program knows it all."""
+    path = folder / name
+    root = Path(__file__).parents[2]
+    path.write_text(
+        f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {str(root)!r})\nsys.dont_write_bytecode = True\n"
+        "from tests.tfplugin.fake import main\nmain()\n"
+    )
+    path.chmod(0o755)
+    return path
+
+
+def main() -> None:
+    fault = os.environ.get("FAKE_FAULT", "")
+    _note(os.getpid())
+    if fault in BEFORE_START:
+        BEFORE_START[fault]()
+    import grpc  # slow, and what goes wrong before needs it not
+
+    version = int(os.environ.get("FAKE_PROTOCOL", "6"))
+    folder = Path(os.environ.get("PLUGIN_UNIX_SOCKET_DIR", "."))
+    if fault == "elsewhere":
+        folder = Path(os.environ["FAKE_ELSEWHERE"])
+    socket = os.environ.get("FAKE_SOCKET") or str(folder / "fake")
+    stopped = threading.Event()
+    # large messages are what this server is for
+    server = grpc.server(_workers(), options=[("grpc.max_send_message_length", -1)])
+    server.add_generic_rpc_handlers((_Handler(version, fault, stopped),))
+    port = server.add_insecure_port("127.0.0.1:0") if fault == "tcp" else server.add_insecure_port(f"unix:{socket}")
+    server.start()
+    address = f"tcp|127.0.0.1:{port}" if fault == "tcp" else f"unix|{socket}"
+    print(f"1|{version}|{address}|grpc|", flush=True)
+    if fault == "chatty":
+        sys.stdout.write("x" * 1_000_000)
+        sys.stderr.write("noise\n" * 200_000)
+        sys.stderr.write("the last words\n")
+        sys.stdout.flush()
+        sys.stderr.flush()
+    if fault == "stubborn":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        time.sleep(FOREVER)
+    stopped.wait()
+    server.stop(0)
+
+
+def _workers() -> Any:
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(4)
+
+
+def _note(pid: int) -> None:
+    if name := os.environ.get("FAKE_PIDS"):
+        with Path(name).open("a") as file:
+            file.write(f"{pid}\n")
+
+
+def _say(line: str) -> Callable[[], None]:
+    def say() -> None:
+        print(line.format(folder=os.environ["PLUGIN_UNIX_SOCKET_DIR"]), flush=True)
+        time.sleep(FOREVER)
+
+    return say
+
+
+def _leave() -> None:
+    print("no \x1b[31mlicence\x1b[0m\x07 found", file=sys.stderr, flush=True)
+    sys.exit(3)
+
+
+def _hush() -> None:
+    os.close(1)
+    time.sleep(FOREVER)
+
+
+def _breed() -> None:
+    """Start a process that outlives its parent and holds its streams."""
+    child = subprocess.Popen([sys.executable, "-c", f"import time; time.sleep({FOREVER})"])
+    _note(child.pid)
+
+
+BEFORE_START: dict[str, Callable[[], None]] = {
+    "silent": lambda: time.sleep(FOREVER),
+    "exit": _leave,
+    "killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    "hush": _hush,
+    "garbage": _say("Hello, world!"),
+    "binary": lambda: (os.write(1, b"\xff\x00|\xfe|\n"), time.sleep(FOREVER))[1],
+    "flood": lambda: (os.write(1, b"y" * 1_000_000), time.sleep(FOREVER))[1],
+    "core": _say("2|6|unix|{folder}/fake|grpc|"),
+    "old": _say("1|4|unix|{folder}/fake|grpc|"),
+    "netrpc": _say("1|5|unix|{folder}/fake|netrpc|"),
+    "certificate": _say("1|5|unix|{folder}/fake|grpc|MIIB"),
+    "no socket": _say("1|5|unix|{folder}/fake|grpc|"),
+    "folder": _say("1|5|unix|{folder}|grpc|"),
+    "remote": _say("1|5|tcp|192.0.2.1:1234|grpc|"),
+    "grandchild": _breed,
+}
+
+
+class _Handler:
+    """Answers calls; what it does not know, gRPC calls unimplemented."""
+
+    def __init__(self, version: int, fault: str, stopped: threading.Event) -> None:
+        from mapper.tfplugin.messages import METHODS, method_path
+
+        self.version = version
+        self.fault = fault
+        self.stopped = stopped
+        self.methods = {method_path(method, version): method for method in METHODS}
+        self.answers: dict[str | None, Callable[[Any, Any], None]] = {
+            "GetProviderSchema": self.schema,
+            "ValidateProviderConfig": self.prepare,
+            "ConfigureProvider": self.configure,
+            "ValidateResourceConfig": self.validate,
+            "UpgradeResourceState": self.upgrade,
+            "ReadResource": self.read,
+            "PlanResourceChange": self.plan,
+            "ApplyResourceChange": self.apply,
+            "ImportResourceState": self.import_state,
+            "StopProvider": self.stop,
+        }
+
+    def service(self, details: Any) -> Any:
+        import grpc
+
+        if details.method == "/plugin.GRPCController/Shutdown":
+            return grpc.unary_unary_rpc_method_handler(self.shutdown)
+        method = self.methods.get(details.method)
+        answer = self.answers.get(method)
+        if method is None or answer is None:
+            return None
+        return grpc.unary_unary_rpc_method_handler(
+            lambda request, context: self.answer(method, answer, request, context)
+        )
+
+    def shutdown(self, _request: bytes, _context: Any) -> bytes:
+        if self.fault != "stubborn":
+            self.stopped.set()
+        return b""
+
+    def answer(self, method: str, answer: Callable[[Any, Any], None], data: bytes, context: Any) -> bytes:
+        import grpc
+
+        from mapper.tfplugin.messages import message_class
+
+        request = message_class(f"{method}.Request", self.version).FromString(data)
+        if method == "PlanResourceChange":
+            match self.fault:
+                case "slow":
+                    time.sleep(FOREVER)
+                case "cannot plan deletions" if request.proposed_new_state.msgpack == b"\xc0":
+                    os._exit(8)
+                case "die":
+                    print("panic: nil map", file=sys.stderr, flush=True)
+                    os._exit(7)
+                case "huge":
+                    return b"\x1a" + b"\xff\xff\xff\x07" + b"z" * 16_777_215
+                case "nonsense":
+                    return b"\xff" * 40
+                case "abort":
+                    context.abort(grpc.StatusCode.INTERNAL, "first line\nsecond \x1b[1mline")
+                case "unimplemented":
+                    context.abort(grpc.StatusCode.UNIMPLEMENTED, "no such thing")
+        response = message_class(f"{method}.Response", self.version)()
+        answer(request, response)
+        unknown = b"\xa2\x06\x03new" if self.fault == "unknown field" else b""  # field 100, of a later version
+        return bytes(response.SerializeToString() + unknown)
+
+    def schema(self, _request: Any, response: Any) -> None:
+        if self.fault == "schema error":
+            response.diagnostics.add(severity=1, summary="Invalid Schema", detail="two\nlines")
+            return
+        response.provider.block.SetInParent()
+        response.server_capabilities.plan_destroy = self.fault != "cannot plan deletions"
+        response.resource_schemas["fake_thing"].version = 1
+        block = response.resource_schemas["fake_thing"].block
+        for name, spelling in COMPUTED.items():
+            block.attributes.add(name=name, type=json.dumps(spelling).encode(), computed=True)
+        for name, spelling in GIVEN.items():
+            block.attributes.add(name=name, type=json.dumps(spelling).encode(), optional=True)
+        if self.fault == "wrong type":
+            block.attributes.add(name="odd", type=b'["sequence","string"]', optional=True)
+        if self.fault == "wrong nesting":
+            block.block_types.add(type_name="odd", nesting=9)
+        if self.fault == "deep":
+            for _ in range(40):
+                block = block.block_types.add(type_name="deeper", nesting=2).block
+        if self.fault == "too deep":
+            for _ in range(80):
+                block = block.block_types.add(type_name="deeper", nesting=2).block
+
+    def prepare(self, request: Any, response: Any) -> None:
+        if self.version == 5:
+            response.prepared_config.CopyFrom(request.config)
+
+    def configure(self, request: Any, response: Any) -> None:
+        if request.terraform_version == "0.0.0":
+            response.diagnostics.add(severity=1, summary="Terraform is too old")
+
+    def validate(self, _request: Any, response: Any) -> None:
+        if self.fault == "diagnostics":
+            found = response.diagnostics.add(severity=2, summary="Careful", detail="It may break.")
+            found.attribute.steps.add(attribute_name="tags")
+            found.attribute.steps.add(element_key_string="a b")
+            found.attribute.steps.add(element_key_int=0)
+            response.diagnostics.add(severity=1, summary="Wrong").attribute.steps.add()
+            response.diagnostics.add(summary="No severity")
+
+    def upgrade(self, request: Any, response: Any) -> None:
+        from mapper.tfplugin.cty_types import object_type, read_type
+        from mapper.tfplugin.json_codec import decode_json
+        from mapper.tfplugin.msgpack_encode import encode
+
+        cty_type = object_type({name: read_type(item) for name, item in (COMPUTED | GIVEN).items()})
+        state = decode_json(request.raw_state.json, cty_type)
+        response.upgraded_state.msgpack = encode(state, cty_type)
+
+    def read(self, request: Any, response: Any) -> None:
+        if self.fault == "json state":
+            response.new_state.json = b'{"id":"j","size":0.10,"name":null,"tags":{}}'
+            return
+        response.new_state.CopyFrom(request.current_state)
+        response.private = request.private
+
+    def plan(self, request: Any, response: Any) -> None:
+        import msgpack
+
+        response.planned_state.CopyFrom(request.proposed_new_state)
+        state = msgpack.unpackb(request.proposed_new_state.msgpack)
+        if state is not None:
+            unknown = msgpack.ExtType(0, b"\0")
+            state = {key: unknown if key in COMPUTED and value is None else value for key, value in state.items()}
+            response.planned_state.msgpack = msgpack.packb(state)
+        response.requires_replace.add().steps.add(attribute_name="name")
+        response.planned_private = b"planned"
+        match self.fault:
+            case "bad value":
+                response.planned_state.msgpack = b"\x81\xa2id\x01"
+            case "unknown state":
+                response.planned_state.msgpack = b"\xd4\x00\x00"
+            case "no value":
+                response.ClearField("planned_state")
+
+    def apply(self, request: Any, response: Any) -> None:
+        import msgpack
+
+        state = msgpack.unpackb(request.planned_state.msgpack)
+        if state is not None:
+            state |= {"id": f"id of {state['name']}", "size": 1.5}
+        response.new_state.msgpack = msgpack.packb(state)
+        response.private = b"kept"
+
+    def import_state(self, request: Any, response: Any) -> None:
+        import msgpack
+
+        found = response.imported_resources.add(type_name=request.type_name, private=b"found")
+        found.state.msgpack = msgpack.packb({"id": request.id, "name": None, "size": None, "tags": None})
+
+    def stop(self, _request: Any, response: Any) -> None:
+        response.Error = ""
+
+
+if __name__ == "__main__":
+    main()

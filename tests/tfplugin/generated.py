@@ -1,0 +1,85 @@
+"""Types and values of them, for property tests."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from hypothesis import strategies as st
+
+from mapper.tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, object_type
+from mapper.tfplugin.values import Dynamic, NumberBound, Unknown, Value
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
+NAMES = st.text("abcxyz_0<&é\u2028", min_size=1, max_size=8)
+
+DECIMALS = st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**30), max_value=10**30)
+NUMBERS = st.one_of(
+    st.integers(-(2**70), 2**70), st.integers(-300, 300), st.floats(allow_nan=False), DECIMALS, st.just(Decimal("0.1"))
+)
+
+
+def types(dynamic: bool = True, depth: int = 2) -> st.SearchStrategy[CtyType]:
+    """Types; `dynamic` says whether a type of any value is among them."""
+    leaves = [Primitive.STRING, Primitive.NUMBER, Primitive.BOOL, *([Primitive.DYNAMIC] if dynamic else [])]
+    return st.recursive(
+        st.sampled_from(leaves),
+        lambda inner: st.one_of(
+            st.builds(CollectionType, st.sampled_from(Kind), inner),
+            st.builds(lambda elements: TupleType(tuple(elements)), st.lists(inner, max_size=3)),
+            st.builds(object_type, st.dictionaries(NAMES, inner, max_size=4)),
+        ),
+        max_leaves=2**depth,
+    )
+
+
+@st.composite
+def unknowns(draw: st.DrawFn, of: CtyType) -> Unknown:
+    """An unknown value of a type, with what can be known of it."""
+    if of is Primitive.DYNAMIC:
+        return Unknown()
+    null = draw(st.sampled_from([None, False, True]))
+    bounds = st.none() | st.builds(NumberBound, NUMBERS, st.booleans())
+    match of:
+        case Primitive.STRING:
+            return Unknown(null=null, prefix=draw(st.none() | TEXT.filter(bool)))
+        case Primitive.NUMBER:
+            return Unknown(null=null, least=draw(bounds), most=draw(bounds))
+        case CollectionType():
+            lengths = st.none() | st.integers(1, 2**40)
+            return Unknown(null=null, min_length=draw(lengths), max_length=draw(lengths))
+    return Unknown(null=null)
+
+
+@st.composite
+def values(draw: st.DrawFn, of: CtyType, known: bool = False) -> Value:
+    """A value of a type; a wholly known one if `known`."""
+    kind = draw(st.integers(0, 9))
+    if kind == 0:
+        return None
+    if kind == 1 and not known:
+        return draw(unknowns(of))
+    match of:
+        case Primitive.STRING:
+            return draw(TEXT)
+        case Primitive.BOOL:
+            return draw(st.booleans())
+        case Primitive.NUMBER:
+            return draw(NUMBERS)
+        case Primitive.DYNAMIC:
+            own = draw(types(dynamic=False, depth=1))
+            return Dynamic(own, draw(values(own, known)))
+        case CollectionType(Kind.MAP, element):
+            return draw(st.dictionaries(TEXT, values(element, known), max_size=3))
+        case CollectionType(_, element):
+            return draw(st.lists(values(element, known), max_size=3))
+        case TupleType(elements):
+            return [draw(values(element, known)) for element in elements]
+        case ObjectType(attributes):
+            return {name: draw(values(attribute, known)) for name, attribute in attributes.items()}
+
+
+@st.composite
+def typed(draw: st.DrawFn, known: bool = False) -> tuple[CtyType, Value]:
+    """A type and a value of it."""
+    of = draw(types())
+    return of, draw(values(of, known))
