@@ -26,6 +26,9 @@ ACK_LINE = """
 """.split()
 """The same for mapper.ack."""
 
+PULUMI_LINE = "rules settings names idl typescript go emit __init__".split()
+"""The same for mapper.pulumi."""
+
 
 def module_name(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
@@ -75,7 +78,7 @@ def test_a_system_knows_no_other_system(system: str) -> None:
     assert [found for name in members for found in imports(name) if any(within(found, other) for other in others)] == []
 
 
-LINES = {"terraform": TERRAFORM_LINE, "ack": ACK_LINE}
+LINES = {"terraform": TERRAFORM_LINE, "ack": ACK_LINE, "pulumi": PULUMI_LINE}
 IN_LINE = [(system, name) for system in LINES for name in MAPPER if within(name, f"mapper.{system}")]
 
 
