@@ -26,7 +26,7 @@ ACK_LINE = """
 """.split()
 """The same for mapper.ack."""
 
-PULUMI_LINE = "rules settings names idl typescript go emit __init__".split()
+PULUMI_LINE = "rules settings names idl tokens typescript go emit __init__".split()
 """The same for mapper.pulumi."""
 
 

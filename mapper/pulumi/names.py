@@ -53,8 +53,3 @@ TYPESCRIPT_KEYWORDS = frozenset(
 """What no class, type or constant of TypeScript can be called."""
 TYPESCRIPT_GLOBALS = frozenset("Object Error Array Promise String Number Boolean Symbol Record exports require".split())
 """What generated code needs by its own name, or what a module of CommonJS has already."""
-
-
-def token(package: str, module: str, name: str) -> str:
-    """The type token: `aws:ec2:SecurityGroup`; what is in the root of a package is in its module `index`."""
-    return f"{package}:{module or 'index'}:{name}"
