@@ -24,6 +24,14 @@ def run(command: list[str], folder: Path, seconds: float = 900, **environment: s
     return done.returncode, (done.stdout + done.stderr).strip()
 
 
+def output(command: list[str], folder: Path, **environment: str) -> str:
+    """What a command writes, without its complaints."""
+    done = subprocess.run(
+        command, cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, timeout=900, check=False
+    )
+    return done.stdout.strip()
+
+
 @cache
 def go() -> str:
     """The path of `go`; without it the test is skipped."""

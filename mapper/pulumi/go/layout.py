@@ -35,7 +35,9 @@ def aligned(lines: Iterable[Sequence[str]]) -> str:
 def import_block(*groups: Mapping[str, str]) -> str:
     """Groups of imports, path -> alias (empty for none), each sorted by path, with an empty line between them."""
     blocks = [
-        "".join(f"\t{alias} {quoted(path)}\n" if alias else f"\t{quoted(path)}\n" for path, alias in sorted(group.items()))
+        "".join(
+            f"\t{alias} {quoted(path)}\n" if alias else f"\t{quoted(path)}\n" for path, alias in sorted(group.items())
+        )
         for group in groups
         if group
     ]

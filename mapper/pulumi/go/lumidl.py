@@ -87,7 +87,9 @@ def _struct(declared: TypeDeclaration, program: Program) -> str:
     name = declared.name
     lines: list[Line] = [(one.member, _type(one.type, one, program), _tag(one)) for one in declared.properties]
     constants: list[Line] = [(f"{name}_{one.member}", f"= {quoted(one.name)}") for one in declared.properties]
-    text = f"// {name} is what its type of the IDL is when it is marshalled.\ntype {name} struct {{\n{aligned(lines)}}}\n"
+    text = (
+        f"// {name} is what its type of the IDL is when it is marshalled.\ntype {name} struct {{\n{aligned(lines)}}}\n"
+    )
     if constants:
         text += f"\n// The names of the properties of {name}.\nconst (\n{aligned(constants)})\n"
     return text

@@ -12,12 +12,14 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 class Cursor:
     """A position in the tokens, and the errors up to there."""
 
-    def __init__(self, path: str, tokens: list[Token]) -> None:
+    def __init__(self, path: str, tokens: list[Token], *, has_failed: bool = False) -> None:
         self.path = path
         self.tokens = tokens
         self.index = 0
         self.errors: Findings = []
         self.depth = 0
+        self.has_failed = has_failed
+        """Whether an error has been found before parsing: the end of the file is then no news."""
 
     # -- moving on
 
@@ -70,7 +72,7 @@ class Cursor:
 
     def error(self, text: str) -> None:
         token = self.token
-        if token.kind == "EOF" and self.errors:
+        if token.kind == "EOF" and (self.errors or self.has_failed):
             return  # what follows from an earlier error
         self.errors.append(Finding(SYNTAX, text, Place(self.path, token.line, token.column)))
 

@@ -12,8 +12,9 @@ from collections.abc import Callable
 
 from ..rules import SYNTAX
 from .cursor import Cursor, shown
+from ...immutable import dataclass
 from .findings import Finding, Findings, Place
-from .tokens import tokens_of
+from .tokens import scan
 
 _DECLARATIONS = ("import", "const", "type", "var", "func")
 _BINARY = frozenset("|| && == != < <= > >= + - | ^ * / % << >> & &^".split())
@@ -22,19 +23,31 @@ MAX_DEPTH = 200
 """Types and expressions nested deeper than this are refused: no IDL has them, and a recogniser has a stack."""
 
 
-def syntax_errors(path: str, text: str) -> Findings:
-    """What Go's compiler says of the syntax of a file, in order, one error a line. Empty if it can be parsed."""
-    tokens, lexical = tokens_of(text)
-    parser = _Parser(path, tokens)
+@dataclass(frozen=True, slots=True)
+class Syntax:
+    """What Go's compiler says of the syntax of a file: `errors` in order, one a line.
+
+    Where nothing is wrong but characters and literals, the compiler goes on and looks at what is declared: `text` is
+    then the source with all of them replaced, at the same places; None if the file cannot be parsed.
+    """
+
+    errors: tuple[Finding, ...]
+    text: str | None
+
+
+def check_syntax(path: str, text: str) -> Syntax:
+    """Recognise a file."""
+    scanned = scan(text)
+    parser = _Parser(path, scanned.tokens, has_failed=bool(scanned.errors))
     try:
         parser.file()
     except RecursionError:
         parser.error("is nested too deeply")
-    found = [Finding(SYNTAX, error.text, Place(path, error.line, error.column)) for error in lexical]
+    lexical = [Finding(SYNTAX, error.text, Place(path, error.line, error.column)) for error in scanned.errors]
     by_line: dict[int, Finding] = {}
-    for finding in sorted(found + parser.errors, key=lambda finding: finding.place):
+    for finding in sorted(lexical + parser.errors, key=lambda finding: finding.place):
         by_line.setdefault(finding.place.line, finding)
-    return list(by_line.values())
+    return Syntax(tuple(by_line.values()), None if parser.errors else scanned.text)
 
 
 class _Parser(Cursor):
@@ -134,12 +147,20 @@ class _Parser(Cursor):
             self.advance(";", ")")
 
     def function(self) -> None:
-        """Skip a declaration: to the end of its line, and of the brackets that open there."""
-        while self.kind not in {";", "EOF"}:
-            if self.kind in {"(", "[", "{"}:
+        """A function or method; what is in its body is skipped."""
+        is_method = self.got("(")
+        if is_method:
+            self.list(",", ")", self.parameter, "in a list of parameters")
+        if self.kind == "name":
+            self.name()
+            if self.kind == "[":
                 self.skip_group()
-            else:
-                self.next()
+            self.signature()
+        else:
+            self.unexpected("expected a name")
+            self.advance("{", ";")
+        if self.kind == "{":
+            self.skip_group()
 
     def got_assign(self) -> bool:
         if self.kind == ":=":
@@ -204,10 +225,8 @@ class _Parser(Cursor):
                 self.list(";", "}", self.field, "in a struct type")
             case "interface":
                 self.next()
-                if self.kind == "{":
-                    self.skip_group()
-                else:
-                    self.want("{")
+                self.want("{")
+                self.list(";", "}", self.interface_element, "in an interface type")
             case "func":
                 self.function_type()
             case "name":
@@ -235,14 +254,47 @@ class _Parser(Cursor):
 
     def function_type(self) -> None:
         self.next()
-        if self.kind == "(":
-            self.skip_group()
+        self.signature()
+
+    def interface_element(self) -> None:
+        """A method, or a union of types."""
+        if self.kind == "name":
+            self.qualified_name()
+            if self.kind == "(":
+                self.signature()
+                return
         else:
-            self.want("(")
-        if self.kind == "(":
-            self.skip_group()
+            self.term()
+        while self.got("|"):
+            self.term()
+
+    def term(self) -> None:
+        if self.got("~"):
+            self.type_()
+        elif not self.type_or_none():
+            self.unexpected("expected ~ term or type")
+            self.advance(*_BINARY, ";", ")", "]", "}")
+
+    def signature(self) -> None:
+        self.want("(")
+        self.list(",", ")", self.parameter, "in a list of parameters")
+        if self.got("("):
+            self.list(",", ")", self.parameter, "in a list of results")
         else:
             self.type_or_none()
+
+    def parameter(self) -> None:
+        """A name, a type, or both."""
+        if self.kind == "name":
+            self.qualified_name()
+            if self.kind not in {",", ")"}:
+                self.got("...")
+                self.type_or_none()
+        elif self.got("..."):
+            self.type_()
+        elif not self.type_or_none():
+            self.unexpected("expected )")
+            self.advance(",", ")")
 
     def qualified_name(self) -> None:
         self.name()

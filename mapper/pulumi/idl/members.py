@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..names import automatic_name, has_adjoining_initials
+from ..names import GO_PREDECLARED, automatic_name, has_adjoining_initials
 from ..rules import (
     BY_VALUE,
     ILLEGAL_TYPE,
@@ -53,6 +53,19 @@ class Shapes:
                 return resolved.type
             current = resolved.type
         return None
+
+    def is_refused(self, reference: Reference) -> bool:
+        """Whether a name leads to a type that Go has and an IDL has not, rather than to nothing."""
+        seen: set[Reference] = set()
+        current = reference
+        while current in self.types and current not in seen:
+            seen.add(current)
+            resolved = self.types[current]
+            if not isinstance(resolved.type, Reference):
+                named = resolved.spec.type
+                return not isinstance(named, Named) or (named.package is None and named.name.text in GO_PREDECLARED)
+            current = resolved.type
+        return False
 
     def kind(self, reference: Reference) -> Kind | None:
         """Resource, named resource or struct; alias for all else that can be told; None if it cannot."""

@@ -75,6 +75,7 @@ def _package(folder: str, files: list[File], findings: Findings, *, is_broken: b
             text = f"package {clause.text} in the folder of package {name} ({files[0].path})"
             findings.append(Finding(SYNTAX, text, clause.place, f"write package {name}"))
         everything: list[Declared] = [*file.constants, *file.types, *file.others]
+        everything.sort(key=lambda declared: declared.place if isinstance(declared, Other) else declared.name.place)
         for declared in everything:
             _declare(declared, package, findings)
     return package

@@ -115,7 +115,7 @@ def _constants(
     bases: dict[Reference, Type | None] = {}
     for reference in shapes.types:
         base = shapes.base(reference)
-        if base is not None:
+        if base is not None or shapes.is_refused(reference):
             bases[reference] = None if isinstance(base, ResolvedType) else base
     found = [constant(one, resolvers[file.path], bases, findings) for file in files for one in file.constants]
     return [one for one in found if one is not None]

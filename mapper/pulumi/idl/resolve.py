@@ -131,8 +131,6 @@ class Resolver:
         if declared is not None:
             self.say(Finding(UNDEFINED, f"{name.text} is not a type", name.place))
             return None
-        if self.package.is_broken:
-            return None
         if name.text in {one.name for one in self.package.imports[self.file.path]}:
             self.used.add(name.text)
             self.say(Finding(UNDEFINED, f"{name.text} is a package, not a type", name.place))
@@ -153,7 +151,7 @@ class Resolver:
             self.say(Finding(ILLEGAL_TYPE, f"an IDL cannot have the interface {text}", name.place))
         elif text in GO_PREDECLARED:
             self.say(Finding(UNDEFINED, f"{text} is not a type", name.place))
-        else:
+        elif not self.package.is_broken:
             self.say(Finding(UNDEFINED, f"undefined: {text}", name.place))
         return None
 

@@ -30,7 +30,7 @@ from .declarations import (
     TypeSpec,
 )
 from .findings import Finding, Findings, Place
-from .grammar import syntax_errors
+from .grammar import check_syntax
 from .tokens import decoded
 
 MAX_BYTES = 8 << 20
@@ -56,16 +56,17 @@ def parse_file(path: str, data: bytes, findings: Findings) -> File | None:
     if len(data) > MAX_BYTES:
         findings.append(Finding(UNREADABLE, f"is larger than {MAX_BYTES >> 20} MiB", Place(path, 1, 1)))
         return None
-    errors = syntax_errors(path, data.decode("utf-8", "surrogateescape"))
-    if errors:
-        findings += errors
+    syntax = check_syntax(path, data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape"))
+    findings += syntax.errors
+    if syntax.text is None:
         return None
-    root = Parser(_language()).parse(data.removeprefix(b"\xef\xbb\xbf")).root_node
-    if root.has_error:
-        bad = next(node for node in _walk(root) if node.is_error or node.is_missing)
+    data = f"{syntax.text}\n".encode("utf-8", "surrogateescape")  # a declaration ends with its line, or not at all
+    root = Parser(_language()).parse(data).root_node
+    if root.has_error and not syntax.errors:
+        bad = next((node for node in _walk(root) if node.is_error or node.is_missing), root)
         findings.append(Finding(SYNTAX, "syntax error", _place(path, bad)))
         return None
-    return _Reader(path, data.removeprefix(b"\xef\xbb\xbf"), root).file()
+    return None if root.has_error else _Reader(path, data, root).file()
 
 
 def _walk(root: Node) -> Iterator[Node]:

@@ -26,7 +26,7 @@ _TOKEN = re.compile(
     |(?P<raw>`[^`]*`)
     |(?P<string>"(?:[^"\\\n]|\\[^\n])*")
     |(?P<rune>'(?:[^'\\\n]|\\[^\n])*')
-    |(?P<operator><<=|>>=|&\^=|\.\.\.|&&|\|\||<-|\+\+|--|==|!=|<=|>=|:=|\+=|-=|\*=|/=|%=|&=|\|=|\^=|<<|>>|&\^|[-+*/%&|^<>=!()\[\]{},;.:~])
+    |(?P<operator><<=|>>=|&\^=|\.\.\.|&&|\|\||<-|\+\+|--|==|!=|<=|>=|:=|\+=|-=|\*=|/=|%=|&=|\|=|\^=|<<|>>|&\^|/(?!\*)|[-+*%&|^<>=!()\[\]{},;.:~])
     """,
     re.VERBOSE,
 )
@@ -70,11 +70,22 @@ class LexicalError(NamedTuple):
     column: int
 
 
-def tokens_of(text: str) -> tuple[list[Token], list[LexicalError]]:
-    """The tokens of a file, the last one of kind *EOF*, and what is wrong with them. Columns count bytes from 1."""
+class Scanned(NamedTuple):
+    """The tokens of a file, the last one of kind *EOF*, and what is wrong with them. Columns count bytes from 1.
+
+    `text` is the source with everything wrong replaced by as many bytes, and with what is still open at its end closed.
+    """
+
+    tokens: list[Token]
+    errors: list[LexicalError]
+    text: str
+
+
+def scan(text: str) -> Scanned:
+    """The tokens of a file."""
     scanner = _Scanner(text)
     scanner.scan()
-    return scanner.tokens, scanner.errors
+    return Scanned(scanner.tokens, scanner.errors, scanner.mended() if scanner.errors else text)
 
 
 def decoded(literal: str) -> str | None:
@@ -114,6 +125,8 @@ class _Scanner:
         self.start_of_line = 0
         self.tokens: list[Token] = []
         self.errors: list[LexicalError] = []
+        self.mends: list[tuple[int, int, str]] = []
+        """Start and end of what is wrong, and what may stand there instead."""
         self.needs_end = False
         """Whether a line break here ends a statement."""
 
@@ -130,6 +143,23 @@ class _Scanner:
         if self.needs_end:
             self._add(";", "EOF")
         self._add("EOF", "EOF")
+
+    def mended(self) -> str:
+        """The source as the compiler goes on with it."""
+        parts, end = [], 0
+        for start, stop, instead in self.mends:
+            wrong = self.text[start:stop]
+            blank = re.sub(r"[^\n]", lambda match: " " * len(match[0].encode("utf-8", "surrogateescape")), wrong)
+            parts += [self.text[end:start], instead, blank[len(instead) :]]
+            end = stop
+        brackets = {"(": ")", "[": "]", "{": "}"}
+        open_: list[str] = []
+        for token in self.tokens:
+            if token.kind in brackets:
+                open_.append(brackets[token.kind])
+            elif open_ and token.kind == open_[-1]:
+                open_.pop()
+        return "".join([*parts, self.text[end:], *(f"\n{bracket}" for bracket in reversed(open_))])
 
     def _column(self, position: int) -> int:
         if self.ascii:
@@ -150,6 +180,10 @@ class _Scanner:
         prefix = self.text[start : self.position + at]
         self.errors.append(LexicalError(text, line, len(prefix.encode("utf-8", "surrogatepass")) + 1))
 
+    def _mend(self, text: str, instead: str) -> None:
+        """What may stand in the place of the current token."""
+        self.mends.append((self.position, self.position + len(text), instead))
+
     def _advance(self, text: str) -> None:
         breaks = text.count("\n")
         if breaks:
@@ -166,6 +200,7 @@ class _Scanner:
             case "number":
                 if not _NUMBER.fullmatch(text):
                     self._wrong(f"{text} is no number", 0)
+                    self._mend(text, "0")
                 self._add("literal", text)
             case "raw":
                 self._add("literal", text)
@@ -174,8 +209,11 @@ class _Scanner:
                 self._add("literal", text)
             case "operator":
                 self._add(text, text)
+        errors = len(self.errors)
         if not text.isprintable():
             self._control(text)
+        if len(self.errors) > errors and group not in {"name", "number", "string", "rune"}:
+            self._mend(text, "``" if group == "raw" else "")
         self._advance(text)
 
     def _name(self, text: str) -> None:
@@ -196,6 +234,7 @@ class _Scanner:
 
     def _quoted(self, group: str, text: str) -> None:
         """What is wrong within a string or rune literal."""
+        errors = len(self.errors)
         quote, body, at = text[0], text[1:-1], 0
         count = 0
         while at < len(body):
@@ -214,16 +253,20 @@ class _Scanner:
             at = escape.end()
         if group == "rune" and count != 1:
             self._wrong("more than one character in rune literal" if count else "empty rune literal", 0)
+        if len(self.errors) > errors:
+            self._mend(text, '""')
 
     def _odd(self, char: str) -> None:
         """A character that starts no token, or a literal or comment that does not end."""
         rest = self.text[self.position :]
         if rest.startswith("/*"):
             self._wrong("comment not terminated", 0)
+            self._mend(rest, "")
             self._advance(rest)
         elif char == "`":
             self._wrong("string not terminated", 0)
             self._add("literal", "``")
+            self._mend(rest, '""' if len(rest) > 1 else "")
             self._advance(rest)
         elif char in "\"'":
             line = rest.split("\n", 1)[0]
@@ -232,8 +275,10 @@ class _Scanner:
             else:
                 self._wrong("newline in string" if char == '"' else "newline in rune literal", len(line))
             self._add("literal", '""')
+            self._mend(line, '""' if len(line) > 1 else "0")
             self._advance(line)
         else:
             shown = f"U+{ord(char):04X}" + (f" {char!r}" if char.isprintable() else "")
             self._wrong("invalid NUL character" if char == "\0" else f"invalid character {shown}", 0)
+            self._mend(char, "")
             self._advance(char)
