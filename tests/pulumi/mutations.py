@@ -84,7 +84,7 @@ def mutants(seed: int, count: int, name: str) -> list[Mutant]:
         for _ in range(random_.choice((1, 1, 1, 1, 2))):
             path = random_.choice(sorted(files))
             change = random_.choice(CHANGES)
-            if files[path].strip():
+            if _tokens(files[path])[1]:
                 files[path] = change(random_, files[path])
             what.append(f"{change.__name__} in {path}")
         made.append(Mutant(number, ", ".join(what), {path: text.encode() for path, text in files.items()}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..rules import SYNTAX
+from .declarations import Import
 from .findings import Finding, Findings, Place
 from .tokens import Token
 
@@ -18,6 +19,11 @@ class Cursor:
         self.index = 0
         self.errors: Findings = []
         self.depth = 0
+        self.late: Findings = []
+        """Errors that are no errors of the syntax: the compiler goes on after them."""
+        self.imports: list[Import] = []
+        self.declaration = 0
+        """The token at which the current declaration starts."""
         self.has_failed = has_failed
         """Whether an error has been found before parsing: the end of the file is then no news."""
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..rules import SYNTAX
-from .cursor import Cursor, shown
 from ...immutable import dataclass
-from .findings import Finding, Findings, Place
-from .tokens import scan
+from ..rules import CONSTANT, SYNTAX
+from .cursor import Cursor, shown
+from .declarations import Import, Name
+from .findings import Finding, Place
+from .tokens import Scanned, decoded, scan
 
 _DECLARATIONS = ("import", "const", "type", "var", "func")
 _BINARY = frozenset("|| && == != < <= > >= + - | ^ * / % << >> & &^".split())
@@ -33,6 +34,9 @@ class Syntax:
 
     errors: tuple[Finding, ...]
     text: str | None
+    shortened: str
+    """The same without the last declaration, which may have no end."""
+    imports: tuple[Import, ...]
 
 
 def check_syntax(path: str, text: str) -> Syntax:
@@ -45,9 +49,22 @@ def check_syntax(path: str, text: str) -> Syntax:
         parser.error("is nested too deeply")
     lexical = [Finding(SYNTAX, error.text, Place(path, error.line, error.column)) for error in scanned.errors]
     by_line: dict[int, Finding] = {}
-    for finding in sorted(lexical + parser.errors, key=lambda finding: finding.place):
+    for finding in sorted(lexical + parser.errors + parser.late, key=lambda finding: finding.place):
         by_line.setdefault(finding.place.line, finding)
-    return Syntax(tuple(by_line.values()), None if parser.errors else scanned.text)
+    errors = tuple(by_line.values())
+    return Syntax(errors, None if parser.errors else scanned.text, _shortened(parser, scanned), tuple(parser.imports))
+
+
+def _shortened(parser: _Parser, scanned: Scanned) -> str:
+    """The source up to its last declaration; a type is declared all the same."""
+    first, second = (
+        parser.tokens[parser.declaration],
+        parser.tokens[min(parser.declaration + 1, len(parser.tokens) - 1)],
+    )
+    lines = scanned.text.split("\n")[: first.line]
+    line = lines[-1].encode("utf-8", "surrogateescape")[: first.column - 1].decode("utf-8", "surrogateescape")
+    stub = f"type {second.text} struct{{}}" if (first.kind, second.kind) == ("type", "name") else ""
+    return "\n".join([*lines[:-1], f"{line}{stub}"])
 
 
 class _Parser(Cursor):
@@ -69,6 +86,7 @@ class _Parser(Cursor):
             if kind == "import" and previous != "import":
                 self.unexpected("imports stand before other declarations")
             previous = kind
+            self.declaration = self.index
             if kind not in _DECLARATIONS:
                 self.unexpected("expected a declaration: import, const or type")
                 self.advance(*_DECLARATIONS)
@@ -99,7 +117,9 @@ class _Parser(Cursor):
         self.want(close)
 
     def import_(self) -> None:
+        start, alias = self.token, None
         if self.kind in {"name", "."}:
+            alias = Name(start.text, Place(self.path, start.line, start.column))
             self.next()
         token = self.token
         if token.kind != "literal":
@@ -108,9 +128,14 @@ class _Parser(Cursor):
             return
         if token.text[:1] not in {'"', "`"}:
             self.error("syntax error: an import path must be a string")
+        place = Place(self.path, start.line, start.column)
+        self.imports.append(Import(alias, decoded(token.text) or "", place))
         self.next()
 
     def const(self) -> None:
+        if self.kind == "EOF" and self.has_failed:
+            place = Place(self.path, self.token.line, self.token.column)
+            self.late.append(Finding(CONSTANT, "a constant has a name and a value", place))
         self.name_list()
         if self.kind not in {"EOF", ";", ")"}:
             self.type_or_none()
@@ -198,7 +223,7 @@ class _Parser(Cursor):
         self.depth -= 1
         return found
 
-    def type_of(self, kind: str) -> bool:  # noqa: PLR0912 (one case for each type that Go has)
+    def type_of(self, kind: str) -> bool:
         match kind:
             case "*":
                 self.next()

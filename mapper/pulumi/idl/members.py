@@ -93,6 +93,17 @@ class Shapes:
                     kinds.add(self.kind(one.type) or Kind.STRUCT)
         return next(kind for kind in (Kind.NAMED_RESOURCE, Kind.RESOURCE, Kind.STRUCT) if kind in kinds)
 
+    def may_be_resource(self, type_: Type) -> bool:
+        """Whether values of a type are resources, as far as that can be told: something embedded may be unknown."""
+        return self.is_resource(type_) or (isinstance(type_, Reference) and self.is_open(type_))
+
+    def is_open(self, reference: Reference) -> bool:
+        """Whether a struct embeds something that is unknown."""
+        base = self.base(reference)
+        return isinstance(base, ResolvedType) and any(
+            one.type is None and not one.member.names for one in base.members or ()
+        )
+
     def is_resource(self, type_: Type) -> bool:
         """Whether values of a type are resources."""
         if isinstance(type_, Reference):
@@ -103,7 +114,7 @@ class Shapes:
 def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tuple[Property, ...]:
     """All properties of a struct or resource, with those of embedded structs in their places."""
     kind = shapes.kind(resolved.reference)
-    is_resource = kind in {Kind.RESOURCE, Kind.NAMED_RESOURCE}
+    is_resource = kind in {Kind.RESOURCE, Kind.NAMED_RESOURCE} or shapes.is_open(resolved.reference)
     found = list(_properties(resolved, shapes, findings, [], is_resource=is_resource))
     by_name: dict[str, Property] = {}
     for one in found:
@@ -213,7 +224,7 @@ def _check_type(one: ResolvedMember, type_: Type, options: Options, shapes: Shap
 
     if isinstance(type_, PointerTo):
         may_be_absent = options.optional or options.output_only or options.input_only
-        if not (may_be_absent or shapes.is_resource(element) or isinstance(element, MarkerType)):
+        if not (may_be_absent or shapes.may_be_resource(element) or isinstance(element, MarkerType)):
             say(
                 lambda at: Finding(
                     POINTER, "a pointer is optional or leads to a resource", at, "add the option optional"
@@ -246,7 +257,7 @@ def _check_elements(type_: Type, place: Place, shapes: Shapes, findings: Finding
         return
     element = type_.element
     if isinstance(element, PointerTo):
-        if not (shapes.is_resource(element.element) or isinstance(element.element, MarkerType)):
+        if not (shapes.may_be_resource(element.element) or isinstance(element.element, MarkerType)):
             findings.append(Finding(POINTER, "an element is no pointer unless it leads to a resource", place))
         element = element.element
     elif _is_named_collection(element, shapes):

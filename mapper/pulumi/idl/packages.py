@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from ...immutable import dataclass
@@ -46,9 +46,9 @@ def folder_of(path: str) -> str:
 
 
 def packages_of(
-    files: Iterable[File], broken: Iterable[str], settings: Settings, findings: Findings
+    files: Iterable[File], broken: Mapping[str, tuple[Import, ...]], settings: Settings, findings: Findings
 ) -> dict[str, Package]:
-    """The packages by their folders. `broken` are the paths of files that could not be parsed."""
+    """The packages by their folders. `broken` are the paths of files that could not be parsed, with their imports."""
     by_folder: dict[str, list[File]] = defaultdict(list)
     for file in sorted(files, key=lambda file: file.path):
         by_folder[folder_of(file.path)].append(file)
@@ -60,6 +60,9 @@ def packages_of(
     for package in packages.values():
         for file in package.files:
             package.imports[file.path] = _imports(file, package, packages, settings, findings)
+    for path, imports in broken.items():
+        for spec in imports:
+            _imported(spec, packages[folder_of(path)], packages, settings, findings)
     _report_cycles(packages, findings)
     return packages
 

@@ -10,7 +10,7 @@ from ...immutable import dataclass
 from ..rules import ILLEGAL_TYPE, SUPERSET, UNREADABLE
 from ..settings import Settings
 from .constants import constant
-from .declarations import File
+from .declarations import File, Import
 from .findings import Finding, Findings, Place
 from .members import Shapes, check_members, properties
 from .packages import Package, folder_of, packages_of
@@ -68,20 +68,22 @@ def read_sources(sources: Mapping[str, bytes], settings: Settings, name: str = "
     if not sources:
         findings.append(Finding(UNREADABLE, "no Go files here", Place("", 1, 1)))
     files: list[File] = []
-    broken: list[str] = []
+    broken: dict[str, tuple[Import, ...]] = {}
     for path, data in sorted(sources.items()):
-        file = parse_file(path, data, findings)
-        if file is None:
-            broken.append(path)
+        parsed = parse_file(path, data, findings)
+        if isinstance(parsed, File):
+            files.append(parsed)
         else:
-            files.append(file)
+            broken[path] = parsed
     program = _program(files, broken, settings, findings, name)
     ordered = sorted(set(findings), key=lambda finding: (*finding.place, finding.rule.code, finding.text))
     has_errors = any(finding.is_error for finding in ordered)
     return Reading(None if has_errors else program, tuple(ordered))
 
 
-def _program(files: list[File], broken: list[str], settings: Settings, findings: Findings, name: str) -> Program:
+def _program(
+    files: list[File], broken: dict[str, tuple[Import, ...]], settings: Settings, findings: Findings, name: str
+) -> Program:
     packages = packages_of(files, broken, settings, findings)
     resolvers = {
         file.path: Resolver(packages, package, file, findings)

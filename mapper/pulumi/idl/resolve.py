@@ -132,7 +132,6 @@ class Resolver:
             self.say(Finding(UNDEFINED, f"{name.text} is not a type", name.place))
             return None
         if name.text in {one.name for one in self.package.imports[self.file.path]}:
-            self.used.add(name.text)
             self.say(Finding(UNDEFINED, f"{name.text} is a package, not a type", name.place))
             return None
         return self.predeclared(name)
@@ -161,7 +160,10 @@ class Resolver:
         if found is None:
             if package.text in self.package.scope:
                 self.say(Finding(UNDEFINED, f"{package.text} is not a package", package.place))
-            elif not self.has_refused(package.text):
+                # Go looks into the type all the same, which a type cannot do to itself
+                own = isinstance(self.package.scope[package.text], TypeSpec)
+                return Reference(self.package.folder, package.text) if own else None
+            if not self.has_refused(package.text):
                 self.say(Finding(UNDEFINED, f"undefined: {package.text}", package.place, "import its package"))
             return None
         self.used.add(package.text)

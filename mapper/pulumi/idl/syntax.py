@@ -51,22 +51,25 @@ def _language() -> Language:
     return Language(tree_sitter_go.language())
 
 
-def parse_file(path: str, data: bytes, findings: Findings) -> File | None:
-    """What a file declares; None if it is not Go, which `findings` then say."""
+def parse_file(path: str, data: bytes, findings: Findings) -> File | tuple[Import, ...]:
+    """What a file declares; if it is not Go, which `findings` then say, what it imports as far as that can be told."""
     if len(data) > MAX_BYTES:
         findings.append(Finding(UNREADABLE, f"is larger than {MAX_BYTES >> 20} MiB", Place(path, 1, 1)))
-        return None
+        return ()
     syntax = check_syntax(path, data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape"))
     findings += syntax.errors
     if syntax.text is None:
-        return None
+        return syntax.imports
     data = f"{syntax.text}\n".encode("utf-8", "surrogateescape")  # a declaration ends with its line, or not at all
     root = Parser(_language()).parse(data).root_node
+    if root.has_error and syntax.errors:
+        data = f"{syntax.shortened}\n".encode("utf-8", "surrogateescape")
+        root = Parser(_language()).parse(data).root_node
     if root.has_error and not syntax.errors:
         bad = next((node for node in _walk(root) if node.is_error or node.is_missing), root)
         findings.append(Finding(SYNTAX, "syntax error", _place(path, bad)))
-        return None
-    return None if root.has_error else _Reader(path, data, root).file()
+        return syntax.imports
+    return syntax.imports if root.has_error else _Reader(path, data, root).file()
 
 
 def _walk(root: Node) -> Iterator[Node]:

@@ -221,6 +221,7 @@ class _Scanner:
             for at, char in enumerate(text):
                 if not (char == "_" or unicodedata.category(char) in {"Lu", "Ll", "Lt", "Lm", "Lo", "Nd"}):
                     self._wrong(f"invalid character {char!r} in an identifier", at)
+                    self._mend(text, "".join(c if c.isascii() else "X" * len(c.encode()) for c in text))
         self._add(text if text in KEYWORDS else "name", text)
 
     def _control(self, text: str) -> None:
