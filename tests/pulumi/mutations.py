@@ -267,7 +267,10 @@ def _refused_by_go(folder: Path) -> list[str]:
 
 
 def _places(text: str, folder: Path) -> list[str]:
-    found = re.findall(r"^(?:\./)?([^\s:]+\.go):(\d+)(?::\d+)?: ", text.replace(f"{folder}/", ""), re.MULTILINE)
+    # where an error leads to another file, that is where it is
+    found = re.findall(
+        r"^(?:.*? )?(?:\./)?([^\s:]+\.go):(\d+)(?::\d+)?: ", text.replace(f"{folder}/", ""), re.MULTILINE
+    )
     return [f"{path}:{line}" for path, line in found]
 
 

@@ -11,14 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...immutable import dataclass
-from ..rules import CONSTANT, SYNTAX
+from ..rules import CONSTANT, REDECLARED, SYNTAX, UNDEFINED
 from .cursor import Cursor, shown
 from .declarations import Import, Name
 from .findings import Finding, Place
-from .tokens import Scanned, decoded, scan
+from .tokens import Scanned, Token, decoded, scan
 
 _DECLARATIONS = ("import", "const", "type", "var", "func")
 _BINARY = frozenset("|| && == != < <= > >= + - | ^ * / % << >> & &^".split())
+_PREDECLARED = {"true": "bool", "false": "error", "iota": "bool", "nil": "any"}
+"""Names that tree-sitter takes for constants wherever they stand, and types of the same length."""
 _UNARY = frozenset("+ - ! ^ * & ~ <-".split())
 MAX_DEPTH = 200
 """Types and expressions nested deeper than this are refused: no IDL has them, and a recogniser has a stack."""
@@ -52,7 +54,20 @@ def check_syntax(path: str, text: str) -> Syntax:
     for finding in sorted(lexical + parser.errors + parser.late, key=lambda finding: finding.place):
         by_line.setdefault(finding.place.line, finding)
     errors = tuple(by_line.values())
-    return Syntax(errors, None if parser.errors else scanned.text, _shortened(parser, scanned), tuple(parser.imports))
+    text = None if parser.errors else _replaced(scanned.text, parser.instead)
+    return Syntax(errors, text, _shortened(parser, scanned), tuple(parser.imports))
+
+
+def _replaced(text: str, instead: list[tuple[Token, str]]) -> str:
+    """The source with some of its tokens replaced by others of the same length."""
+    if not instead:
+        return text
+    lines = text.split("\n")
+    for token, other in instead:
+        line = lines[token.line - 1].encode("utf-8", "surrogateescape")
+        start, end = token.column - 1, token.column - 1 + len(other.encode())
+        lines[token.line - 1] = (line[:start] + other.encode() + line[end:]).decode("utf-8", "surrogateescape")
+    return "\n".join(lines)
 
 
 def _shortened(parser: _Parser, scanned: Scanned) -> str:
@@ -138,9 +153,12 @@ class _Parser(Cursor):
             self.late.append(Finding(CONSTANT, "a constant has a name and a value", place))
         self.name_list()
         if self.kind not in {"EOF", ";", ")"}:
+            first = self.index
             self.type_or_none()
             if self.got_assign():
                 self.expression_list()
+            else:
+                self.instead += [(token, " " * len(token.text)) for token in self.tokens[first : self.index]]
 
     def var(self) -> None:
         self.name_list()
@@ -199,6 +217,13 @@ class _Parser(Cursor):
         self.want_name()
 
     def want_name(self) -> None:
+        token = self.token
+        if token.text in _PREDECLARED:
+            word = f"{token.text} is predeclared, as a constant"
+            self.late.append(
+                Finding(REDECLARED, word, Place(self.path, token.line, token.column), "choose another name")
+            )
+            self.instead.append((token, token.text.title()))
         if not self.got("name"):
             self.unexpected("expected a name")
             self.advance()
@@ -322,7 +347,14 @@ class _Parser(Cursor):
             self.advance(",", ")")
 
     def qualified_name(self) -> None:
-        self.name()
+        token = self.token
+        if token.text in _PREDECLARED:
+            place = Place(self.path, token.line, token.column)
+            self.late.append(Finding(UNDEFINED, f"{token.text} is a constant, not a type", place))
+            self.instead.append((token, _PREDECLARED[token.text]))
+            self.next()
+        else:
+            self.name()
         if self.got("."):
             self.name()
         if self.kind == "[":
@@ -364,10 +396,14 @@ class _Parser(Cursor):
 
     def bracketed_member(self) -> None:
         """A member of a slice or array type, or an embedded type with type arguments."""
-        if self.tokens[self.index + 1].kind == "]":
+        self.next()
+        if self.got("]"):
             self.type_()
             return
-        self.skip_group()
+        self.expression()
+        while self.got(",") and self.type_or_none():
+            pass
+        self.want("]")
         self.type_or_none()
 
     def tag(self) -> None:
