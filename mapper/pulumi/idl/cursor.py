@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..rules import SYNTAX
 from .declarations import Import
 from .findings import Finding, Findings, Place
@@ -90,6 +92,16 @@ class Cursor:
         if token.kind == token.text and token.kind != "EOF":
             what = f"keyword {token.kind}" if token.kind.isalpha() else shown(token.kind)
         self.error(f"syntax error: unexpected {what}, {why}")
+
+    def list(self, separator: str, close: str, item: Callable[[], None], context: str) -> None:
+        while self.kind not in {"EOF", close}:
+            item()
+            if not self.got(separator) and self.kind != close:
+                self.unexpected(f"{context}; {shown(separator)} or {shown(close)} may be missing")
+                self.advance(")", "]", "}")
+                if self.kind != close:
+                    return
+        self.want(close)
 
 
 def shown(kind: str) -> str:

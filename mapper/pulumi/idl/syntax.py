@@ -30,7 +30,7 @@ from .declarations import (
     TypeSpec,
 )
 from .findings import Finding, Findings, Place
-from .grammar import check_syntax
+from .recognise import check_syntax
 from .tokens import decoded
 
 MAX_BYTES = 8 << 20
