@@ -48,7 +48,7 @@ TYPESCRIPT_KEYWORDS = frozenset(
     "break case catch class const continue debugger default delete do else enum export extends false finally for "
     "function if import in instanceof new null return super switch this throw true try typeof var void while with "
     "implements interface let package private protected public static yield await async any boolean never number "
-    "object string symbol undefined unknown bigint arguments eval".split()
+    "object string symbol undefined unknown bigint arguments eval pulumi".split()
 )
 """What no class, type or constant of TypeScript can be called."""
 TYPESCRIPT_GLOBALS = frozenset("Object Error Array Promise String Number Boolean Symbol Record exports require".split())

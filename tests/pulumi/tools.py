@@ -58,3 +58,23 @@ def write_files(folder: Path, files: dict[str, str]) -> None:
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
+
+
+@cache
+def node_modules() -> Path:
+    """The packages of `node/package-lock.json`, installed where they are not; without npm the test is skipped."""
+    npm = shutil.which("npm")
+    if npm is None or shutil.which("node") is None:
+        pytest.skip("PEER MISSING: npm and node are not on the path")
+    folder = PEERS / "node"
+    wanted = (HERE / "node" / "package-lock.json").read_text(encoding="utf-8")
+    stamp = folder / "installed.json"
+    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != wanted:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(HERE / "node" / name, folder / name)
+        code, said = run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder)
+        if code:
+            pytest.skip(f"PEER MISSING: npm cannot install: {said[-300:]}")
+        stamp.write_text(wanted, encoding="utf-8")
+    return folder / "node_modules"

@@ -1,6 +1,7 @@
 """A program -> the provider stubs of 2017 (dialect `lumidl`), laid out as gofmt has them.
 
-The facts are those of the tool: tokens, interfaces, methods, structs with their tags, constants, imports. The text is ours.
+The facts are those of the tool: tokens, interfaces, methods, structs with their tags, constants, imports. The text is
+ours.
 """
 
 from __future__ import annotations
@@ -208,7 +209,8 @@ type {name}ProviderOps interface {{
 {name_operation}\
 	Create(ctx context.Context, obj *{name}) (resource.ID, error)
 	Get(ctx context.Context, id resource.ID) (*{name}, error)
-	InspectChange(ctx context.Context, id resource.ID, old *{name}, new *{name}, diff *resource.ObjectDiff) ([]string, error)
+	InspectChange(ctx context.Context, id resource.ID,
+		old *{name}, new *{name}, diff *resource.ObjectDiff) ([]string, error)
 	Update(ctx context.Context, id resource.ID, old *{name}, new *{name}, diff *resource.ObjectDiff) error
 	Delete(ctx context.Context, id resource.ID) error
 }}
@@ -280,7 +282,8 @@ func (p *{name}Provider) Get(ctx context.Context, req *lumirpc.GetRequest) (*lum
 }}
 
 // InspectChange says which changes cannot be made in place.
-func (p *{name}Provider) InspectChange(ctx context.Context, req *lumirpc.InspectChangeRequest) (*lumirpc.InspectChangeResponse, error) {{
+func (p *{name}Provider) InspectChange(
+	ctx context.Context, req *lumirpc.InspectChangeRequest) (*lumirpc.InspectChangeResponse, error) {{
 	contract.Assert(req.GetType() == string({name}Token))
 	old, olds, err := p.Unmarshal(req.GetOlds())
 	if err != nil {{

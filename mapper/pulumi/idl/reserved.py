@@ -11,6 +11,8 @@ from .findings import Finding, Findings
 from .program import ConstantDeclaration, Kind, Program, Property, TypeDeclaration, references
 
 _RESOURCE_NAMES = frozenset({"id", "urn"})
+_CLASS_NAMES = frozenset({"constructor", "getProvider"})
+"""What the class of a resource has besides: a property called so cannot be declared."""
 
 
 def check_names(program: Program, findings: Findings) -> None:
@@ -73,6 +75,9 @@ def _unexported(program: Program, declaration: TypeDeclaration) -> Iterator[Find
 
 
 def _resource_name(one: Property) -> Iterator[Finding]:
+    if one.name in _CLASS_NAMES or one.name.startswith("__"):
+        text = f"the class of a resource has its own {one.name}"
+        yield Finding(RESERVED, text, one.place, "rename it: name=…")
     if one.name not in _RESOURCE_NAMES:
         return
     if one.output_only:

@@ -24,11 +24,18 @@ def module_path(here: str, there: str) -> str:
 def foreign_types(file: SourceFile, program: Program) -> dict[str, list[str]]:
     """Path of a module -> the names that a file needs from there, in the order of packages and files."""
     needed: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for reference in {ref for type_ in _types(file) for ref in references(type_)}:
+    for reference in foreign_references(file, program):
         declaration = program.declaration(reference)
-        if declaration.path != file.path:
-            needed[declaration.package, declaration.path].add(declaration.name)
+        needed[declaration.package, declaration.path].add(declaration.name)
     return {path.removesuffix(".go"): sorted(names) for (_, path), names in sorted(needed.items())}
+
+
+def foreign_references(file: SourceFile, program: Program) -> list[Reference]:
+    """The types of other files that a file names, in a fixed order."""
+    found = {ref for type_ in _types(file) for ref in references(type_)}
+    return sorted(
+        (ref for ref in found if program.declaration(ref).path != file.path), key=lambda ref: (ref.package, ref.name)
+    )
 
 
 def _types(file: SourceFile) -> list[Type]:
