@@ -5,52 +5,24 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from mapper.pulumi.idl import Program
 from mapper.pulumi.settings import Dialect
 from mapper.pulumi.typescript.package import typescript_package
 
 from . import corpus, fixtures
 from .tools import node_modules, run, write_files
 
-
-@pytest.fixture(scope="module")
-def peers() -> Path:
-    return node_modules()
-
-
-def compile_package(program: Program, folder: Path, peers: Path, **more: str) -> str:
-    """What tsc says of a package under `--strict`; empty if nothing. JavaScript is written beside it."""
-    write_files(folder, {**typescript_package(program), **more})
-    link = folder / "node_modules"
-    if not link.exists():
-        link.symlink_to(peers, target_is_directory=True)
-    options = {
-        "strict": True, "target": "es2020", "module": "commonjs", "moduleResolution": "node", "types": ["node"],
-        "skipLibCheck": True, "noUnusedLocals": True, "noImplicitReturns": True, "preserveSymlinks": True,
-    }  # fmt: skip
-    write_files(folder, {"tsconfig.json": json.dumps({"compilerOptions": options, "exclude": ["node_modules"]})})
-    code, said = run([str(peers / ".bin" / "tsc"), "-p", "."], folder)
-    return said if code else ""
-
-
-@pytest.mark.parametrize("name", ["aws", "bakery"])
-def test_a_package_compiles_under_strict(name: str, peers: Path, tmp_path: Path) -> None:
-    assert compile_package(fixtures.program(name), tmp_path, peers) == ""
-
-
-@corpus.needs_corpus
-def test_a_real_package_compiles_under_strict(peers: Path, tmp_path: Path) -> None:
-    program = corpus.program(tmp_path / "idl", "lumi", Dialect.DESIGN)
-    assert compile_package(program, tmp_path / "pack", peers) == ""
-
-
+OPTIONS = {
+    "strict": True, "target": "es2020", "module": "commonjs", "moduleResolution": "node", "types": ["node"],
+    "skipLibCheck": True, "noUnusedLocals": True, "noImplicitReturns": True, "preserveSymlinks": True,
+}  # fmt: skip
 USE = """
 import * as pulumi from "@pulumi/pulumi";
-import { ec2 } from "./index";
+import { ec2 } from "./aws";
 const network = new ec2.VPC("home", { cidrBlock: "10.0.0.0/16", tenancy: ec2.DedicatedTenancy });
 export const group = new ec2.SecurityGroup("web", {
     groupDescription: pulumi.output("web"),
@@ -60,28 +32,13 @@ export const group = new ec2.SecurityGroup("web", {
 export const id: pulumi.Output<string> = group.groupID;
 export const other: ec2.SecurityGroup = ec2.SecurityGroup.get("old", "sg-1");
 """
-
-
-def test_a_program_uses_the_classes_as_their_types_say(peers: Path, tmp_path: Path) -> None:
-    assert compile_package(fixtures.program("aws"), tmp_path, peers, **{"use.ts": USE}) == ""
-
-
-@pytest.mark.parametrize(
-    ("wrong", "code"),
-    [
-        ('new ec2.SecurityGroup("web", {});', "TS2345"),
-        ('new ec2.VPC("home", { cidrBlock: "10.0.0.0/16", tenancy: "rented" });', "TS2322"),
-        ('new ec2.SecurityGroup("web", { groupDescription: "web", groupID: "sg" });', "TS2353"),
-        ('ec2.SecurityGroup.get("old", "sg-1").groupDescription = ec2.SecurityGroup.get("a", "b").groupID;', "TS2540"),
-    ],
-)
-def test_a_wrong_program_does_not_compile(wrong: str, code: str, peers: Path, tmp_path: Path) -> None:
-    said = compile_package(
-        fixtures.program("aws"), tmp_path, peers, **{"use.ts": f'import {{ ec2 }} from ".";\n{wrong}\n'}
-    )
-    assert re.findall(r"use\.ts.*error (TS\d+)", said) == [code]
-
-
+WRONG = {
+    "missing": ('new ec2.SecurityGroup("web", {});', "TS2345"),
+    "enum": ('new ec2.VPC("home", { cidrBlock: "10.0.0.0/16", tenancy: "rented" });', "TS2322"),
+    "output": ('new ec2.SecurityGroup("web", { groupDescription: "web", groupID: "sg" });', "TS2353"),
+    "readonly": ('const g = ec2.SecurityGroup.get("a", "b"); g.groupID = g.groupID;', "TS2540"),
+    "capability": ('new ec2.SecurityGroup("web", { groupDescription: "web", vpc: "vpc-1" });', "TS2322"),
+}
 MOCKS = """
 const pulumi = require("@pulumi/pulumi");
 const seen = [];
@@ -92,7 +49,7 @@ pulumi.runtime.setMocks({
     },
     call: (given) => given.inputs,
 }, "proj", "dev", false);
-const { ec2 } = require("./index.js");
+const { ec2 } = require("./aws/index.js");
 const network = new ec2.VPC("home", { cidrBlock: "10.0.0.0/16" });
 const group = new ec2.SecurityGroup("web", { groupDescription: "web", vpc: network });
 let refused = "";
@@ -104,10 +61,42 @@ pulumi.all([group.groupID, group.vpc]).apply(([groupID, vpc]) => {
 """
 
 
-def test_the_classes_run_in_the_runtime_of_the_sdk(peers: Path, tmp_path: Path) -> None:
-    assert compile_package(fixtures.program("aws"), tmp_path, peers) == ""
-    write_files(tmp_path, {"mocks.js": MOCKS})
-    code, said = run([shutil.which("node") or "node", "--preserve-symlinks", "mocks.js"], tmp_path)
+@dataclass(frozen=True)
+class Compiled:
+    """A folder of packages with their JavaScript, and the errors of the compiler by file."""
+
+    folder: Path
+    errors: dict[str, list[str]]
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+    """Everything in one run of the compiler, which takes long to start."""
+    peers, folder = node_modules(), tmp_path_factory.mktemp("typescript")
+    programs = {name: fixtures.program(name) for name in ("aws", "bakery")}
+    if (corpus.FOLDER / "idl.json").is_file():
+        programs["real"] = corpus.program(folder / "idl", "lumi", Dialect.DESIGN)
+    for name, program in programs.items():
+        write_files(folder / name, typescript_package(program))
+    write_files(folder, {"use.ts": USE, "mocks.js": MOCKS})
+    for name, (line, _) in WRONG.items():
+        write_files(folder, {f"wrong_{name}.ts": f'import {{ ec2 }} from "./aws";\n{line}\n'})
+    (folder / "node_modules").symlink_to(peers, target_is_directory=True)
+    write_files(folder, {"tsconfig.json": json.dumps({"compilerOptions": OPTIONS, "exclude": ["node_modules"]})})
+    _, said = run([str(peers / ".bin" / "tsc"), "-p", "."], folder)
+    errors: dict[str, list[str]] = {}
+    for path, code in re.findall(r"^(\S+?)\(.*error (TS\d+)", said, re.MULTILINE):
+        errors.setdefault(path, []).append(code)
+    return Compiled(folder, errors)
+
+
+def test_packages_compile_under_strict_and_wrong_programs_do_not(compiled: Compiled) -> None:
+    assert compiled.errors == {f"wrong_{name}.ts": [code] for name, (_, code) in WRONG.items()}
+    assert (compiled.folder / "use.js").is_file()
+
+
+def test_the_classes_run_in_the_runtime_of_the_sdk(compiled: Compiled) -> None:
+    code, said = run([shutil.which("node") or "node", "--preserve-symlinks", "mocks.js"], compiled.folder)
     assert code == 0, said
     answer = json.loads(said.splitlines()[-1])
     assert answer["given"]["groupDescription"] == "web"

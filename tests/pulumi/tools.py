@@ -62,19 +62,28 @@ def write_files(folder: Path, files: dict[str, str]) -> None:
 
 @cache
 def node_modules() -> Path:
-    """The packages of `node/package-lock.json`, installed where they are not; without npm the test is skipped."""
-    npm = shutil.which("npm")
-    if npm is None or shutil.which("node") is None:
-        pytest.skip("PEER MISSING: npm and node are not on the path")
+    """The packages of `node/package-lock.json`; without them the test is skipped."""
     folder = PEERS / "node"
-    wanted = (HERE / "node" / "package-lock.json").read_text(encoding="utf-8")
     stamp = folder / "installed.json"
-    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != wanted:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(HERE / "node" / name, folder / name)
-        code, said = run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder)
-        if code:
-            pytest.skip(f"PEER MISSING: npm cannot install: {said[-300:]}")
-        stamp.write_text(wanted, encoding="utf-8")
+    if shutil.which("node") is None:
+        pytest.skip("PEER MISSING: node is not on the path")
+    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != LOCK.read_text(encoding="utf-8"):
+        pytest.skip("PEER MISSING: run python -m tests.pulumi.peers for the packages of npm")
     return folder / "node_modules"
+
+
+LOCK = HERE / "node" / "package-lock.json"
+SDK = "github.com/pulumi/pulumi/sdk/v3@v3.235.0"
+
+
+@cache
+def go_environment() -> dict[str, str]:
+    """Where Go finds the modules of the SDK, without any network; without them the test is skipped."""
+    go()
+    cache_ = PEERS / "go"
+    if not (cache_ / "mod" / SDK).is_dir():
+        pytest.skip("PEER MISSING: run python -m tests.pulumi.peers for the SDK of Go")
+    return {
+        "GOMODCACHE": str(cache_ / "mod"), "GOCACHE": str(cache_ / "cache"), "GOPROXY": "off",
+        "GOFLAGS": "-mod=readonly", "GOTOOLCHAIN": "local", "GOWORK": "off",
+    }  # fmt: skip

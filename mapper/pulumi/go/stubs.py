@@ -180,6 +180,7 @@ class _Stub:
         shape = {
             "Inputs": [one.name for one in checked],
             "Required": [one.name for one in checked if one.is_required],
+            "InputOnly": [one.name for one in checked if one.input_only and not one.is_name],
             "Replaces": [one.name for one in checked if one.replaces],
         }
         rows = [(f"{key}:", f"{_strings(names)},") for key, names in shape.items() if names]
@@ -266,7 +267,7 @@ func (p *{name}Provider) Diff(ctx context.Context, req *pulumirpc.DiffRequest) (
 
 // Create creates an object.
 func (p *{name}Provider) Create(ctx context.Context, req *pulumirpc.CreateRequest) (*pulumirpc.CreateResponse, error) {{
-	return {runtime}.Create(ctx, req, p.ops.Create)
+	return {runtime}.Create(ctx, req, {struct}_Shape, p.ops.Create)
 }}
 
 // Read reads an object.
