@@ -27,7 +27,7 @@ def program(name: str, dialect: Dialect = Dialect.DESIGN) -> Program:
 
 
 def reading(dialect: Dialect = Dialect.DESIGN, **files: str) -> Reading:
-    """Read files from their texts; `ec2__vpc` is the file ec2/vpc.go. Each is given its package clause if it has none."""
+    """Read files from their texts; `ec2__vpc` is the file ec2/vpc.go. A text without a package clause is given one."""
     texts = {}
     for key, text in files.items():
         path = key.replace("__", "/")

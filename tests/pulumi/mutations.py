@@ -1,7 +1,7 @@
 """Seeded mutations of valid IDL, each judged by Go's compiler and by the reader.
 
-What the compiler refuses, the reader has to refuse at the same line. `python -m tests.pulumi.mutations --seed 1 --count 300`
-prints every mutation that is judged otherwise, then the figures; its exit code says whether there is one.
+What the compiler refuses, the reader has to refuse at the same line. `python -m tests.pulumi.mutations --seed 1
+--count 300` prints every mutation that is judged otherwise, then the figures; its exit code says whether there is one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ MARKER_FILES = {
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|`[^`]*`|"(?:[^"\\\n]|\\.)*"|\w+|[ \t]+|\n|.', re.DOTALL)
 INSERTS = (
     "{ } ( ) [ ] * , ; . = := ... + - type const import func var struct interface map chan package string float64 int "
-    'any error nil iota true 1 1.5 08 0x 1e999 "x" `y` \'z\' "\\q" "\\u12" Undefined idl.Nope _ // /* " ` \' # $ ? @ \\ \x00 é ⌘ ²'
+    'any error nil iota true 1 1.5 08 0x 1e999 "x" `y` \'z\' "\\q" "\\u12" Undefined idl.Nope _ // /* " ` \' # $ ? @ '
+    "\\ \x00 é ⌘ ²"
 ).split(" ")
 LINES = (
     "func F() {}", "var x = 1", "func (SecurityGroup) M() {}", "type T struct {", "}", ")", "type A = string",
@@ -45,7 +46,8 @@ LINES = (
     "type init struct{}", "type string struct{}", "const true = \"x\"", "type U struct { string; float64 }",
     "type V struct { *idl.Resource }", "type W struct { A, A string }", "type X1 struct { X2 }\ntype X2 struct { X1 }",
     "type Y1 struct { A []Y1; B map[string]Y1; C *Y1 }", "type Z1 struct { A idl.Missing; B missing.Type }", "go vet",
-    "type ( A1 string; A2 A1 )", "const ( K1 = \"a\"; K2 )", "type _ struct{}", "const _ = \"x\"", "type L1 struct { A struct { B undefinedType } }",
+    "type ( A1 string; A2 A1 )", "const ( K1 = \"a\"; K2 )", "type _ struct{}", "const _ = \"x\"",
+    "type L1 struct { A struct { B undefinedType } }",
 )  # fmt: skip
 
 

@@ -39,20 +39,25 @@ class Shapes:
         self.types = types
         self.endless = endless
         self._kinds: dict[Reference, Kind | None] = {}
+        self._bases: dict[Reference, ResolvedType | Type | None] = {}
 
     def base(self, reference: Reference) -> ResolvedType | Type | None:
         """What a name leads to, over other names: a struct, or a type that has no name; None if that is unknown."""
-        seen: set[Reference] = set()
+        way: dict[Reference, None] = {}
         current = reference
-        while current in self.types and current not in self.endless and current not in seen:
-            seen.add(current)
+        found: ResolvedType | Type | None = None
+        while current in self.types and current not in self.endless and current not in way:
+            if current in self._bases:
+                found = self._bases[current]
+                break
+            way[current] = None
             resolved = self.types[current]
-            if resolved.members is not None:
-                return resolved
-            if not isinstance(resolved.type, Reference):
-                return resolved.type
+            if resolved.members is not None or not isinstance(resolved.type, Reference):
+                found = resolved if resolved.members is not None else resolved.type
+                break
             current = resolved.type
-        return None
+        self._bases.update(dict.fromkeys(way, found))
+        return found
 
     def is_refused(self, reference: Reference) -> bool:
         """Whether a name leads to a type that Go has and an IDL has not, rather than to nothing."""

@@ -13,34 +13,40 @@ from .types import Reference
 def endless(types: dict[Reference, ResolvedType], findings: Findings) -> set[Reference]:
     """The types on such a cycle; each cycle is found once, at its first type as Go says it."""
     on_cycles: set[Reference] = set()
+    done: set[Reference] = set()
     for start in sorted(types, key=lambda reference: types[reference].spec.name.place):
-        if start in on_cycles:
+        if start in done:
             continue
-        cycle = _cycle(start, types)
-        if cycle:
-            on_cycles.update(cycle)
-            first = min((types[one].spec.name for one in cycle), key=lambda name: name.place)
-            names = " contains ".join(one.name for one in [*cycle, start])
-            findings.append(Finding(CYCLE, names, first.place, "a pointer ends the recursion"))
+        path = {start: None}
+        stack = [_contained(types[start])]
+        while stack:
+            following = next(stack[-1], None)
+            if following is None:
+                stack.pop()
+                done.add(path.popitem()[0])
+            elif following in path:
+                _report(list(path), following, types, on_cycles, findings)
+            elif following in types and following not in done:
+                path[following] = None
+                stack.append(_contained(types[following]))
     return on_cycles
 
 
-def _cycle(start: Reference, types: dict[Reference, ResolvedType]) -> list[Reference]:
-    """A way from a type back to itself, empty if there is none."""
-    path, seen = [start], {start}
-    stack = [iter(list(_contained(types[start])))]
-    while stack:
-        following = next(stack[-1], None)
-        if following is None:
-            stack.pop()
-            path.pop()
-        elif following == start:
-            return path
-        elif following in types and following not in seen:
-            seen.add(following)
-            path.append(following)
-            stack.append(iter(list(_contained(types[following]))))
-    return []
+def _report(
+    path: list[Reference],
+    first: Reference,
+    types: dict[Reference, ResolvedType],
+    on_cycles: set[Reference],
+    findings: Findings,
+) -> None:
+    cycle = path[path.index(first) :]
+    if on_cycles.isdisjoint(cycle):
+        names = [types[one].spec.name for one in cycle]
+        start = names.index(min(names, key=lambda name: name.place))
+        ordered = [*names[start:], *names[:start], names[start]]
+        text = " contains ".join(name.text for name in ordered)
+        findings.append(Finding(CYCLE, text, ordered[0].place, "a pointer ends the recursion"))
+    on_cycles.update(cycle)
 
 
 def _contained(resolved: ResolvedType) -> Iterator[Reference]:

@@ -222,13 +222,20 @@ class _Reader:
 
     def sum(self, node: Node) -> Literal | NoLiteral:
         """Strings joined by `+`."""
-        left, right = self.value(_field(node, "left")), self.value(_field(node, "right"))
-        for side in (left, right):
-            if isinstance(side, NoLiteral):
-                return side
-            if side.kind != "string" or _text(_field(node, "operator")) != "+":
-                return NoLiteral("an expression other than a sum of strings", side.place)
-        return Literal("string", left.text + right.text, left.place)  # type: ignore[union-attr]
+        terms: list[str] = []
+        current = node
+        while current.type == "binary_expression":  # a long sum is a deep tree, to the left
+            right = self.value(_field(current, "right"))
+            if isinstance(right, NoLiteral):
+                return right
+            if right.kind != "string" or _text(_field(current, "operator")) != "+":
+                return NoLiteral("an expression other than a sum of strings", right.place)
+            terms.append(right.text)
+            current = _field(current, "left")
+        first = self.value(current)
+        if isinstance(first, NoLiteral) or first.kind != "string":
+            return NoLiteral("an expression other than a sum of strings", first.place)
+        return Literal("string", "".join([first.text, *reversed(terms)]), first.place)
 
     def signed(self, node: Node) -> Literal | NoLiteral:
         operand = self.value(_field(node, "operand"))
