@@ -19,6 +19,7 @@ from pathlib import Path
 from mapper.pulumi.idl import read_sources
 from mapper.pulumi.settings import Settings
 
+from . import corpus
 from .fixtures import sources
 from .tools import OFFLINE, go, output, run, write_files
 
@@ -74,9 +75,24 @@ class Verdict:
         return places <= set(self.ours) and (bool(self.ours) or not self.go)
 
 
+def originals(name: str) -> dict[str, str]:
+    """The files that are mutated: a fixture, or the real package of the corpus with the imports of one."""
+    if name != "real":
+        return {path: data.decode() for path, data in sources(name).items()}
+    known = corpus.facts()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        corpus.write_idl(folder, "pulumi")
+        texts = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in sorted(folder.rglob("*.go"))}
+    renamed = ((known["resource_package"], MARKERS), (known["idl_base"], "example.com/real/idl"))
+    for old, new in renamed:
+        texts = {path: text.replace(old, new) for path, text in texts.items()}
+    return texts
+
+
 def mutants(seed: int, count: int, name: str) -> list[Mutant]:
     """The first mutants of a seed."""
-    original = {path: data.decode() for path, data in sources(name).items()}
+    original = originals(name)
     made = []
     for number in range(count):
         random_ = random.Random(f"{seed} {name} {number}")
@@ -281,12 +297,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--idl", choices=("aws", "bakery"), nargs="*", default=("aws", "bakery"))
+    parser.add_argument("--idl", choices=("aws", "bakery", "real"), nargs="*", default=("aws", "bakery"))
     parser.add_argument("--keep", type=Path, help="a folder to write the mutants to")
     options = parser.parse_args()
     bad = refused = total = 0
     for name in options.idl:
-        if errors := read_sources(sources(name), Settings(name, f"example.com/{name}/idl")).errors:
+        good = {path: text.encode() for path, text in originals(name).items()}
+        if errors := read_sources(good, Settings(name, f"example.com/{name}/idl")).errors:
             sys.exit(f"{name} itself is refused: {errors[0]}")
         made = mutants(options.seed, options.count // len(options.idl), name)
         with tempfile.TemporaryDirectory() as temporary:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
 
-from ..idl.program import ConstantDeclaration, Kind, Program, Property, SourceFile, TypeDeclaration, references
+from ..idl.program import ConstantDeclaration, Kind, Program, Property, SourceFile, TypeDeclaration, references, uses
 from ..idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
 from ..names import GO_KEYWORDS, GO_PREDECLARED, automatic_name
 from ..settings import Dialect
@@ -35,7 +35,8 @@ _TAKEN |= {RUNTIME, "p", "ctx", "req", "obj", "old", "new", "diff", "id", "ops",
 def provider_stubs(program: Program) -> dict[str, str]:
     """Path -> text of the stubs of every file, and of what they share."""
     runtime = (files(__package__) / "runtime.go.txt").read_text(encoding="utf-8")
-    stubs = {f"{file.stem}_stub.go": _Stub(file, program).text() for file in program.files}
+    shared = {reference for user, _, reference in uses(program) if user.package != reference.package}
+    stubs = {f"{file.stem}_stub.go": _Stub(file, program, shared).text() for file in program.files}
     return {**stubs, f"{RUNTIME}/oasmap_provider.go": runtime}
 
 
@@ -48,8 +49,10 @@ def marshal_name(name: str) -> str:
 class _Stub:
     """The stubs of one file."""
 
-    def __init__(self, file: SourceFile, program: Program) -> None:
+    def __init__(self, file: SourceFile, program: Program, shared: set[Reference]) -> None:
         self.file = file
+        self.shared = shared
+        """What other packages use as well."""
         self.program = program
         clauses = program.clauses
         count = Counter(clauses.values())
@@ -147,21 +150,9 @@ class _Stub:
         constants: list[Line] = [(f"{name}_{one.member}", f"= {quoted(one.name)}") for one in declared.properties]
         if constants:
             text += f"\n// The names of the properties of a {declared.name}.\nconst (\n{aligned(constants)})\n"
-        if self.is_used_elsewhere(declared):
+        if declared.kind is Kind.STRUCT and Reference(declared.package, declared.name) in self.shared:
             text += f"\n// {declared.name} is what other packages call it.\ntype {declared.name} = {name}\n"
         return text
-
-    def is_used_elsewhere(self, declared: TypeDeclaration) -> bool:
-        """Whether a struct is a part of something in another package."""
-        reference = Reference(declared.package, declared.name)
-        if declared.kind is not Kind.STRUCT:
-            return False
-        return any(
-            reference in references(type_)
-            for other in self.program.types.values()
-            if other.package != declared.package
-            for type_ in [one.type for one in other.properties] + ([other.underlying] if other.underlying else [])
-        )
 
     def constants(self) -> Iterator[str]:
         lines: list[Line] = []

@@ -39,38 +39,39 @@ class Shapes:
         self.types = types
         self.endless = endless
         self._kinds: dict[Reference, Kind | None] = {}
-        self._bases: dict[Reference, ResolvedType | Type | None] = {}
+        self._ends: dict[Reference, ResolvedType | None] = {}
 
     def base(self, reference: Reference) -> ResolvedType | Type | None:
         """What a name leads to, over other names: a struct, or a type that has no name; None if that is unknown."""
-        way: dict[Reference, None] = {}
-        current = reference
-        found: ResolvedType | Type | None = None
-        while current in self.types and current not in self.endless and current not in way:
-            if current in self._bases:
-                found = self._bases[current]
-                break
-            way[current] = None
-            resolved = self.types[current]
-            if resolved.members is not None or not isinstance(resolved.type, Reference):
-                found = resolved if resolved.members is not None else resolved.type
-                break
-            current = resolved.type
-        self._bases.update(dict.fromkeys(way, found))
-        return found
+        end = self._end(reference)
+        return end if end is None or end.members is not None else end.type
 
     def is_refused(self, reference: Reference) -> bool:
         """Whether a name leads to a type that Go has and an IDL has not, rather than to nothing."""
-        seen: set[Reference] = set()
+        end = self._end(reference)
+        if end is None or isinstance(end.type, Reference):
+            return False
+        named = end.spec.type
+        return not isinstance(named, Named) or (named.package is None and named.name.text in GO_PREDECLARED)
+
+    def _end(self, reference: Reference) -> ResolvedType | None:
+        """The last of the types that a name leads to; None if it leads to itself."""
+        way: dict[Reference, None] = {}
         current = reference
-        while current in self.types and current not in seen:
-            seen.add(current)
-            resolved = self.types[current]
-            if not isinstance(resolved.type, Reference):
-                named = resolved.spec.type
-                return not isinstance(named, Named) or (named.package is None and named.name.text in GO_PREDECLARED)
-            current = resolved.type
-        return False
+        end: ResolvedType | None = None
+        while current in self.types and current not in self.endless and current not in way:
+            if current in self._ends:
+                end = self._ends[current]
+                break
+            way[current] = None
+            end = self.types[current]
+            if end.members is not None or not isinstance(end.type, Reference):
+                break
+            current = end.type
+        else:
+            end = None
+        self._ends.update(dict.fromkeys(way, end))
+        return end
 
     def kind(self, reference: Reference) -> Kind | None:
         """Resource, named resource or struct; alias for all else that can be told; None if it cannot."""

@@ -137,6 +137,17 @@ class Program:
         return {file.package: file.clause for file in self.files}
 
 
+def uses(program: Program) -> Iterator[tuple[TypeDeclaration, Property | None, Reference]]:
+    """Who uses which declared type: in a property, or (None) as what an alias is made of."""
+    for declared in program.types.values():
+        for one in declared.properties:
+            for reference in references(one.type):
+                yield declared, one, reference
+        if declared.underlying is not None:
+            for reference in references(declared.underlying):
+                yield declared, None, reference
+
+
 def references(type_: Type) -> Iterator[Reference]:
     """The declared types that a type names."""
     match type_:

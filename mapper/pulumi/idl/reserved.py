@@ -8,7 +8,7 @@ from ..names import TYPESCRIPT_KEYWORDS, automatic_name
 from ..rules import EXPORTED_ANYWAY, RESERVED, SAME_PATH, STANDARD_OUTPUT, UNEXPORTED
 from ..settings import Dialect
 from .findings import Finding, Findings
-from .program import ConstantDeclaration, Kind, Program, Property, TypeDeclaration, references
+from .program import ConstantDeclaration, Kind, Program, Property, TypeDeclaration, uses
 
 _RESOURCE_NAMES = frozenset({"id", "urn"})
 _CLASS_NAMES = frozenset({"constructor", "getProvider"})
@@ -26,12 +26,13 @@ def check_names(program: Program, findings: Findings) -> None:
     design = program.settings.dialect is Dialect.DESIGN
     for declaration in program.types.values():
         if not declaration.is_exported:
-            findings += _unexported(program, declaration) if design else [_exported_anyway(declaration)]
+            findings += _unexported(declaration) if design else [_exported_anyway(declaration)]
         if design and declaration.is_resource:
             for member in declaration.properties:
                 findings += _resource_name(member)
     if design:
         findings += _taken(program)
+        findings += _used_elsewhere(program)
 
 
 def _check_paths(program: Program, findings: Findings) -> None:
@@ -61,17 +62,23 @@ def _exported_anyway(declaration: TypeDeclaration) -> Finding:
     return Finding(EXPORTED_ANYWAY, f"{declaration.name} is not exported in the IDL", declaration.place)
 
 
-def _unexported(program: Program, declaration: TypeDeclaration) -> Iterator[Finding]:
-    fix = f"write {declaration.name[:1].upper()}{declaration.name[1:]}"
+def _unexported(declaration: TypeDeclaration) -> Iterator[Finding]:
     if declaration.is_resource:
-        yield Finding(UNEXPORTED, f"the resource {declaration.name} is not exported", declaration.place, fix)
-    for other in program.types.values():
-        if other.path == declaration.path:
-            continue
-        for one in other.properties:
-            if any(program.types.get(reference) is declaration for reference in references(one.type)):
-                text = f"{declaration.name} is not exported by {declaration.path}"
-                yield Finding(UNEXPORTED, text, one.place, fix)
+        text = f"the resource {declaration.name} is not exported"
+        yield Finding(UNEXPORTED, text, declaration.place, _exported(declaration.name))
+
+
+def _used_elsewhere(program: Program) -> Iterator[Finding]:
+    """Unexported types in other files than their own."""
+    for user, one, reference in uses(program):
+        used = program.types.get(reference)
+        if used is not None and not used.is_exported and used.path != user.path:
+            text = f"{used.name} is not exported by {used.path}"
+            yield Finding(UNEXPORTED, text, one.place if one else user.place, _exported(used.name))
+
+
+def _exported(name: str) -> str:
+    return f"write {name[:1].upper()}{name[1:]}"
 
 
 def _resource_name(one: Property) -> Iterator[Finding]:
