@@ -174,6 +174,13 @@ def test_a_resource_may_be_another_one_under_a_new_name() -> None:
     assert names(read) == {"R": ("name", "a"), "T": ("name", "a")}
 
 
+def test_groups_may_end_on_their_last_line() -> None:
+    types = "type (A struct { B string }; C struct { idl.Resource })"
+    head = 'import ("github.com/pulumi/pulumi/pkg/resource/idl")\n'
+    read = reading(a=f'{head}{types}\nconst (X = "x"; Y = "y")\nconst ()\n')
+    assert names(read) == {"A": ("b",), "C": ()}
+
+
 @pytest.mark.parametrize(
     ("member", "name"),
     [

@@ -47,6 +47,9 @@ class Grammar(TypeGrammar):
     def group(self, spec: Callable[[], None]) -> None:
         if self.got("("):
             self.list(";", ")", spec, "in a group of declarations")
+            before, close = self.tokens[self.index - 2 : self.index]
+            if close.kind == ")" and before.kind not in {";", "("}:
+                self.instead.append((close, ";)"))  # tree-sitter needs what Go may leave out there
         else:
             spec()
 

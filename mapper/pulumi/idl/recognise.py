@@ -48,13 +48,13 @@ def check_syntax(path: str, text: str) -> Syntax:
 
 
 def _replaced(text: str, instead: list[tuple[Token, str]]) -> str:
-    """The source with some of its tokens replaced by others of the same length."""
+    """The source with some of its tokens replaced, from the last to the first."""
     if not instead:
         return text
     lines = text.split("\n")
-    for token, other in instead:
+    for token, other in sorted(instead, key=lambda pair: pair[0][2:], reverse=True):
         line = lines[token.line - 1].encode("utf-8", "surrogateescape")
-        start, end = token.column - 1, token.column - 1 + len(other.encode())
+        start, end = token.column - 1, token.column - 1 + len(token.text.encode())
         lines[token.line - 1] = (line[:start] + other.encode() + line[end:]).decode("utf-8", "surrogateescape")
     return "\n".join(lines)
 

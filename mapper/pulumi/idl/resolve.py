@@ -125,14 +125,14 @@ class Resolver:
 
     def local(self, name: Name) -> Type | None:
         """A name of this package, or one that Go has declared beforehand."""
+        if name.text in {one.name for one in self.package.imports[self.file.path]}:
+            self.say(Finding(UNDEFINED, f"{name.text} is a package, not a type", name.place))
+            return None
         declared = self.package.scope.get(name.text)
         if isinstance(declared, TypeSpec):
             return Reference(self.package.folder, name.text)
         if declared is not None:
             self.say(Finding(UNDEFINED, f"{name.text} is not a type", name.place))
-            return None
-        if name.text in {one.name for one in self.package.imports[self.file.path]}:
-            self.say(Finding(UNDEFINED, f"{name.text} is a package, not a type", name.place))
             return None
         return self.predeclared(name)
 

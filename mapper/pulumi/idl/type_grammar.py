@@ -181,7 +181,11 @@ class TypeGrammar(Cursor):
                 self.tag()
             case "(":
                 self.unexpected("an embedded type has no parentheses")
-                self.advance(";", "}")
+                self.next()
+                self.got("*")
+                self.qualified_name()
+                self.got(")")
+                self.tag()
             case _:
                 self.unexpected("expected the name of a member or an embedded type")
                 self.advance(";", "}")
