@@ -39,6 +39,8 @@ class Shapes:
         self.types = types
         self.endless = endless
         self._kinds: dict[Reference, Kind | None] = {}
+        self._lost: set[Reference] = set()
+        """The names that lead to a type that contains itself."""
         self._ends: dict[Reference, ResolvedType | None] = {}
 
     def base(self, reference: Reference) -> ResolvedType | Type | None:
@@ -50,7 +52,7 @@ class Shapes:
         """Whether a name leads to a type that Go has and an IDL has not, rather than to nothing."""
         end = self._end(reference)
         if end is None or isinstance(end.type, Reference):
-            return False
+            return reference in self._lost
         named = end.spec.type
         return not isinstance(named, Named) or (named.package is None and named.name.text in GO_PREDECLARED)
 
@@ -62,6 +64,8 @@ class Shapes:
         while current in self.types and current not in self.endless and current not in way:
             if current in self._ends:
                 end = self._ends[current]
+                if current in self._lost:
+                    self._lost.update(way)
                 break
             way[current] = None
             end = self.types[current]
@@ -70,6 +74,8 @@ class Shapes:
             current = end.type
         else:
             end = None
+            if current in self.endless or current in self._lost:
+                self._lost.update(way)
         self._ends.update(dict.fromkeys(way, end))
         return end
 

@@ -25,8 +25,8 @@ class Syntax:
 
     errors: tuple[Finding, ...]
     text: str | None
-    shortened: str
-    """The same without the last declaration, which may have no end."""
+    others: tuple[str, ...]
+    """Texts to try if tree-sitter cannot parse that one: without the lines of errors; without the last declaration."""
     imports: tuple[Import, ...]
 
 
@@ -43,8 +43,12 @@ def check_syntax(path: str, text: str) -> Syntax:
     for finding in sorted(lexical + parser.errors + parser.late, key=lambda finding: finding.place):
         by_line.setdefault(finding.place.line, finding)
     errors = tuple(by_line.values())
-    mended = None if parser.errors else _replaced(scanned.text, parser.instead)
-    return Syntax(errors, mended, _shortened(parser, scanned), tuple(parser.imports))
+    odd = {error.line for error in scanned.errors}
+    # where a character is wrong, the compiler does not count what is wrong with the syntax of the same line
+    mended = None if any(e.place.line not in odd for e in parser.errors) else _replaced(scanned.text, parser.instead)
+    lines = enumerate(scanned.text.split("\n"), 1)
+    others = ("\n".join("" if number in odd else line for number, line in lines), _shortened(parser, scanned))
+    return Syntax(errors, mended, others if odd else (), tuple(parser.imports))
 
 
 def _replaced(text: str, instead: list[tuple[Token, str]]) -> str:

@@ -60,11 +60,11 @@ def parse_file(path: str, data: bytes, findings: Findings) -> File | tuple[Impor
     findings += syntax.errors
     if syntax.text is None:
         return syntax.imports
-    data = f"{syntax.text}\n".encode("utf-8", "surrogateescape")  # a declaration ends with its line, or not at all
-    root = Parser(_language()).parse(data).root_node
-    if root.has_error and syntax.errors:
-        data = f"{syntax.shortened}\n".encode("utf-8", "surrogateescape")
+    for text in (syntax.text, *syntax.others):
+        data = f"{text}\n".encode("utf-8", "surrogateescape")  # a declaration ends with its line, or not at all
         root = Parser(_language()).parse(data).root_node
+        if not root.has_error:
+            break
     if root.has_error and not syntax.errors:
         bad = next((node for node in _walk(root) if node.is_error or node.is_missing), root)
         findings.append(Finding(SYNTAX, "syntax error", _place(path, bad)))
