@@ -160,6 +160,9 @@ class TypeGrammar(Cursor):
         else:
             self.name()
         if self.got("."):
+            if self.kind == "EOF" and self.has_failed:
+                place = Place(self.path, self.token.line, self.token.column)
+                self.late.append(Finding(UNDEFINED, f"{token.text} declares nothing without a name", place))
             self.name()
         if self.kind == "[":
             self.skip_group()
