@@ -73,6 +73,7 @@ CASES = {
     "OAS917 one name": (struct('A string\n\tB string `pulumi:"a"`'), ["4:2 OAS917"]),
     "OAS918 id": (f"{RESOURCE}ID string\n}}\n", ["5:2 OAS918"]),
     "OAS918 arguments": (f"{RESOURCE}A string\n}}\ntype RArgs struct{{}}\n", ["7:6 OAS918"]),
+    "OAS918 provider": (f'{RESOURCE}A string\n}}\nconst NewRProvider = "x"\n', ["7:7 OAS918"]),
     "OAS918 TypeScript": ('const class = "x"\n', ["2:7 OAS918"]),
     "OAS920 initials": (struct('CIDRIP *string `pulumi:"optional"`'), ["3:2 OAS920"]),
     "OAS921 any": (struct("A any"), ["3:4 OAS921"]),
@@ -110,6 +111,12 @@ def test_a_type_that_contains_itself_over_others_is_found_once() -> None:
 def test_files_that_differ_in_case_only_are_one_on_some_file_systems() -> None:
     read = reading(Key="type A string\n", key="type B string\n")
     assert [f.rule.code for f in read.errors] == ["OAS919"]
+
+
+def test_the_folder_of_what_the_stubs_share_is_taken() -> None:
+    assert [str(f) for f in reading(oasmap__a=struct("A string")).errors] == [
+        "oasmap/a.go:1:1: oasmap/ is what the stubs share [OAS918]; rename the folder"
+    ]
 
 
 def test_unexported_types_stay_in_their_file() -> None:

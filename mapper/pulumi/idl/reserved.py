@@ -10,9 +10,13 @@ from ..settings import Dialect
 from .findings import Finding, Findings
 from .program import ConstantDeclaration, Kind, Program, Property, TypeDeclaration, uses
 
+_GENERATED = ("{}Args", "{}Provider", "{}ProviderOps", "New{}Provider")
+"""What is generated for a struct (the first) and for a resource."""
+RUNTIME = "oasmap"
+"""The folder of the provider that holds what all stubs share."""
 _RESOURCE_NAMES = frozenset({"id", "urn"})
 _CLASS_NAMES = frozenset({"constructor", "getProvider"})
-"""What the class of a resource has besides: a property called so cannot be declared."""
+"""Members of every class of a resource: a property of that name cannot be declared."""
 
 
 def check_names(program: Program, findings: Findings) -> None:
@@ -95,8 +99,11 @@ def _resource_name(one: Property) -> Iterator[Finding]:
 
 
 def _taken(program: Program) -> Iterator[Finding]:
-    """Names that the output needs beside those of the IDL: of arguments, and of marshalled structs in Go."""
+    """Names that are generated: of arguments, providers, and marshalled structs, of modules and folders."""
     for file in program.files:
+        if file.package == RUNTIME and (file.types or file.constants):
+            place = (file.types or file.constants)[0].place._replace(line=1, column=1)
+            yield Finding(RESERVED, f"{RUNTIME}/ is what the stubs share", place, "rename the folder")
         if file.stem.rpartition("/")[2] == "index" and (file.types or file.constants):
             place = (file.types or file.constants)[0].place._replace(line=1, column=1)
             yield Finding(RESERVED, "index.ts is what exports the files of a folder", place, "rename the file")
@@ -109,11 +116,17 @@ def _taken(program: Program) -> Iterator[Finding]:
         if other != declaration.name:
             text = f"{declaration.name} and {other} are both {key[1]} where they are marshalled"
             yield Finding(RESERVED, text, declaration.place, "rename one of them")
-    declared = {(one.package, one.name): one for one in program.types.values()}
+    declared: dict[tuple[str, str], TypeDeclaration | ConstantDeclaration] = {}
+    for file in program.files:
+        declared |= {(file.package, one.name): one for one in file.types}
+        declared |= {(file.package, one.name): one for one in file.constants}
     for declaration in program.types.values():
         if declaration.kind in {Kind.ENUM, Kind.ALIAS}:
             continue
-        arguments = declared.get((declaration.package, f"{declaration.name}Args"))
-        if arguments is not None:
-            text = f"{arguments.name} is what the arguments of {declaration.name} are called"
-            yield Finding(RESERVED, text, arguments.place, "rename one of them")
+        for pattern in ("{}Args", "{}Provider", "{}ProviderOps", "New{}Provider")[
+            : 4 if declaration.is_resource else 1
+        ]:
+            other = declared.get((declaration.package, pattern.format(declaration.name)))
+            if other is not None:
+                text = f"{other.name} is what is generated for {declaration.name}"
+                yield Finding(RESERVED, text, other.place, "rename one of them")
