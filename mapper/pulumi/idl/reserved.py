@@ -123,10 +123,8 @@ def _taken(program: Program) -> Iterator[Finding]:
     for declaration in program.types.values():
         if declaration.kind in {Kind.ENUM, Kind.ALIAS}:
             continue
-        for pattern in ("{}Args", "{}Provider", "{}ProviderOps", "New{}Provider")[
-            : 4 if declaration.is_resource else 1
-        ]:
-            other = declared.get((declaration.package, pattern.format(declaration.name)))
-            if other is not None:
-                text = f"{other.name} is what is generated for {declaration.name}"
-                yield Finding(RESERVED, text, other.place, "rename one of them")
+        for pattern in _GENERATED if declaration.is_resource else _GENERATED[:1]:
+            clash = declared.get((declaration.package, pattern.format(declaration.name)))
+            if clash is not None:
+                text = f"{clash.name} is what is generated for {declaration.name}"
+                yield Finding(RESERVED, text, clash.place, "rename one of them")
