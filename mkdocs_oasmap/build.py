@@ -14,13 +14,13 @@ from mapper.artifacts import encode, make_folders, write_if_changed
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.immutable import dataclass
 from mapper.model import Mapping
-from mapper.sidecar import write_sidecar
+from mapper.sidecar.writer import write_sidecar
 
-from .markup import first_paragraph, first_sentence
-from .pages import KIND_TITLES, Pages
-from .render import Renderer
+from .pages.pages import KIND_TITLES, Pages
+from .pages.views import EntityView, GroupView
+from .render.html import Renderer
+from .render.markup import first_paragraph, first_sentence
 from .systems import SYSTEMS, Mapped, Request
-from .views import EntityView, GroupView
 
 SIDECAR = "oasmap.json"
 

@@ -25,14 +25,14 @@ from markupsafe import Markup
 
 from mapper.diagnostics import MappingError
 from mapper.immutable import dataclass
-from mapper.terraform.config_reader import nearest
+from mapper.terraform.config.reader import nearest
 
 from .build import MappingInput, input_files, input_state
-from .embed import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
 from .messages import summary
-from .pages import Pages
-from .render import Renderer
-from .source_links import source_links
+from .pages.embed import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
+from .pages.pages import Pages
+from .pages.source_links import source_links
+from .render.html import Renderer
 
 log = logging.getLogger("mkdocs.plugins.oasmap")  # of the loggers that MkDocs counts in strict mode
 

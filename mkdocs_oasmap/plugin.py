@@ -20,16 +20,16 @@ from mapper.review import Settings
 
 from .build import MappingInput, RenderedPage, Site, input_files, input_state, write_output
 from .config import OasmapOptions, mapping_options
-from .embed import target_name
-from .history import History
-from .inventory import inventory
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
 from .navigation import insert_pages
-from .pages import Pages, SourceUrl
-from .render import SCRIPT, STYLESHEET, THEME_DIR, Renderer
-from .review_words import summary as review_summary
-from .source_links import source_links
+from .pages.embed import target_name
+from .pages.history import History
+from .pages.inventory import inventory
+from .pages.pages import Pages, SourceUrl
+from .pages.review_words import summary as review_summary
+from .pages.source_links import source_links
+from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .systems import SYSTEMS, Mapped
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
     from mkdocs.utils.templates import TemplateContext
 
-    from .baselines import State
+    from .review.baselines import State
 
 log = get_plugin_logger("oasmap")
 _LOG = {Severity.ERROR: log.error, Severity.WARNING: log.warning}
@@ -199,8 +199,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
         """What changed since the baseline; or, where there is none to compare with, the page that says so."""
-        from .baselines import mapped_state, read_review_file, review
-        from .changes import no_changes_known
+        from .pages.changes import no_changes_known
+        from .review.baselines import mapped_state, read_review_file, review
 
         name = options.baseline
         try:
@@ -218,7 +218,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _baseline(self, name: str, key: MappingInput) -> State:
         """The state to compare with; that of the last build where nothing has changed in it. Raises MappingError."""
-        from .baselines import Files, read_state, state_token
+        from .review.baselines import Files, read_state, state_token
 
         token, state = self._baselines.get((name, key), ("", None))
         if state is None or state_token(name, key.base, state) != token:
@@ -230,7 +230,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _history(self, versions: dict[str, str], mapped: Mapped, base: Path) -> History:
         """Which versions added and changed what."""
-        from .baselines import read_version
+        from .review.baselines import read_version
 
         try:
             system = mapped.mapping.system

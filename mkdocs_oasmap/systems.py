@@ -11,7 +11,7 @@ from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.documents import Document, Reader
 from mapper.immutable import dataclass
 from mapper.model import EntityKind, Mapping
-from mapper.terraform.keep_names import keep_name
+from mapper.terraform.adjust.keep_names import keep_name
 
 if TYPE_CHECKING:  # a review is not needed to map
     from mapper.review.entities import KeepName

@@ -19,9 +19,9 @@ from mapper.diagnostics import Diagnostic, Rule
 from mapper.documents import Document, Documents
 from mapper.model import Attribute, Entity, EntityKind, Mapping, nested_body
 from mapper.terraform import write_code_spec
-from mapper.terraform.config import Config, parse_config
+from mapper.terraform.config.config import Config, parse_config
 from mapper.terraform.mapping import map_api
-from mapper.terraform.operations import Api
+from mapper.terraform.openapi.operations import Api
 
 _SECTION = re.compile(r"^(\w+):([^\n]*(?:\n(?:[ \t#][^\n]*)?)*)", re.MULTILINE)
 _STATUS = ("computed_optional_required", "optional_required")

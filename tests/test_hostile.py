@@ -15,9 +15,9 @@ from markdown_it import MarkdownIt
 from mapper.model import Mapping
 from mapper.terraform import generate
 from mkdocs_oasmap.markdown_ext import OasmapExtension
-from mkdocs_oasmap.pages import Pages
-from mkdocs_oasmap.plain import plain_files
-from mkdocs_oasmap.render import Renderer
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.render.html import Renderer
+from mkdocs_oasmap.render.plain import plain_files
 
 from .site.tree import Element, parse
 

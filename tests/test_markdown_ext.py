@@ -14,7 +14,7 @@ from markdown import Markdown
 
 from mapper.diagnostics import CATALOGUE
 from mkdocs_oasmap.markdown_ext import OasmapExtension, makeExtension
-from mkdocs_oasmap.pages import Pages
+from mkdocs_oasmap.pages.pages import Pages
 
 from .site.sites import ZOO, ZOO_CONFIG, run, with_property, write_site, zoo
 from .site.tree import Element, parse

@@ -20,10 +20,10 @@ from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError, Documents
 from mapper.model import Body, Mapping, nested_body
 from mapper.terraform import write_code_spec
-from mapper.terraform.config import parse_config
+from mapper.terraform.config.config import parse_config
+from mapper.terraform.config.policies import CHOICES
 from mapper.terraform.mapping import map_api
-from mapper.terraform.operations import Api
-from mapper.terraform.policies import CHOICES
+from mapper.terraform.openapi.operations import Api
 
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")
 SCHEMAS = ("S0", "S1", "S2", "S3")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from mapper.diagnostics import CATALOGUE
-from mapper.terraform.policies import CHOICES, DEFAULTS, NAMES
-from mapper.terraform.schema_config import OVERRIDE_KEYS
+from mapper.terraform.config.policies import CHOICES, DEFAULTS, NAMES
+from mapper.terraform.config.schema import OVERRIDE_KEYS
 
 from .rule_examples import SPEC, Section, difference, mappings, parse, sections
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ..kubernetes.yaml_text import text_of
 from ..model import Attribute, Body, Collection, Entity, Mapping, Nested, Scalar, Status, Type
 from .names import plural
 from .runtime import SECRET, Profile, profile_of
-from .yaml_text import text_of
 
 _API_VERSION = """\
 APIVersion defines the versioned schema of this representation of an object.

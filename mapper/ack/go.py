@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from ..golang.comments import doc_comment, field_comment
 from ..model import Attribute, Body, Collection, Column, Entity, Enumeration, Mapping, Nested, Scalar, Status, Type
-from .comments import doc_comment, field_comment
 from .names import plural, snake
 from .runtime import RUNTIME
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..sidecar import location_data, without_nulls
+from ..sidecar.writer import location_data, without_nulls
 from .changes import Change, Review, Side
 from .rules import Severity
 

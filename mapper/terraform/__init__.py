@@ -9,9 +9,9 @@ from pathlib import Path
 from ..diagnostics import Severity, at
 from ..documents import Document
 from ..model import Candidates, Mapping
-from .code_spec import write_code_spec
 from .inputs import Inputs, Options, read_api, read_inputs
 from .mapping import map_api
+from .spec.writer import write_code_spec
 
 __all__ = ["Inputs", "Options", "generate", "map_inputs", "read_api", "read_inputs", "write_code_spec"]
 

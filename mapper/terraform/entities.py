@@ -21,20 +21,20 @@ from ..diagnostics import (
 )
 from ..documents import Node, text_of
 from ..model import Attribute, Body, Entity, EntityKind, Ignored, Location, Omission, Operation, SourceBody
-from .bodies import BodyMapper, Part
-from .config import EntityConfig, ProviderConfig
-from .config_reader import nearest
-from .finish import describe, finish
+from .adjust.aliases import apply_aliases, property_aliases
+from .adjust.kept import mark_kept
+from .adjust.overrides import source_paths
+from .adjust.parents import parents, require
+from .adjust.policies import describe, finish
+from .adjust.replacement import infer_replacement
+from .attributes.bodies import BodyMapper, Part
+from .attributes.merge import Merger
+from .attributes.omissions import settling_fix
+from .config.config import EntityConfig, ProviderConfig
+from .config.reader import nearest
 from .identifiers import NAMING, RESERVED_ROOT_NAMES, is_identifier
-from .kept import mark_kept
-from .merge import Merger
-from .omissions import settling_fix
-from .operations import ApiOperation, BodySchema
-from .overrides import source_paths
-from .parents import parents, require
-from .renames import apply_aliases, property_aliases
-from .replacement import infer_replacement
-from .roles import (
+from .openapi.operations import ApiOperation, BodySchema
+from .openapi.roles import (
     create_request,
     data_source_parameter,
     data_source_response,

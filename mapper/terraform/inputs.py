@@ -10,9 +10,9 @@ from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, Reader, Unresolved
 from ..immutable import dataclass
 from ..model import Mapping
-from .config import Config, EntityConfig, parse_config
+from .config.config import Config, EntityConfig, parse_config
 from .mapping import map_api
-from .operations import Api, OperationNotFound
+from .openapi.operations import Api, OperationNotFound
 
 CACHE = Path(".cache", "oasmap")
 """Where documents of other hosts are kept, below the folder that file names are relative to."""

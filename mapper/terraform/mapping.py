@@ -23,17 +23,17 @@ from ..diagnostics import (
 from ..documents import Document, Node, Spot, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
 from ..model import Coverage, Entity, EntityKind, Mapping, type_in_words
-from .bodies import BodyMapper
-from .config import Config, EntityConfig
-from .config_reader import alias_key, is_attribute_path, nearest
+from .adjust.lint import Lint
+from .adjust.overrides import source_paths
+from .attributes.bodies import BodyMapper
+from .attributes.findings import Findings
+from .attributes.omissions import ALIAS_PATH
+from .config.config import Config, EntityConfig
+from .config.reader import alias_key, is_attribute_path, nearest
+from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .entities import EntityMapper, Operations, Outcome
-from .findings import Findings
-from .gathered import some
-from .lint import Lint
-from .omissions import ALIAS_PATH
-from .operations import Api, OperationNotFound
-from .overrides import source_paths
-from .schema_config import Alias, Ignore, SchemaConfig, paths_in_api
+from .openapi.operations import Api, OperationNotFound
+from .schema.gathered import some
 
 _MAJOR_VERSIONS = frozenset("3456789")
 _EntityKey = tuple[EntityKind, str]

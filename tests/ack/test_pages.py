@@ -5,9 +5,9 @@ from __future__ import annotations
 import yaml
 
 from mapper.review import compare
-from mkdocs_oasmap.pages import Pages
-from mkdocs_oasmap.plain import plain_files
-from mkdocs_oasmap.render import Renderer
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.render.html import Renderer
+from mkdocs_oasmap.render.plain import plain_files
 
 from .support import Mapped, ack
 

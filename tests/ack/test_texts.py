@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.ack.comments import doc_comment, field_comment
 from mapper.ack.texts import plain_text
+from mapper.golang.comments import doc_comment, field_comment
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ def phases(spec: Path, config: Path) -> dict[str, object]:
     clock = [time.perf_counter()]
     from mapper.documents import Documents
     from mapper.terraform import write_code_spec
-    from mapper.terraform.config import parse_config
+    from mapper.terraform.config.config import parse_config
     from mapper.terraform.mapping import map_api
-    from mapper.terraform.operations import Api
+    from mapper.terraform.openapi.operations import Api
 
     clock.append(time.perf_counter())
     parsed = parse_config(Documents(spec.parent).load(config))

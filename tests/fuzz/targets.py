@@ -11,15 +11,15 @@ from mapper.artifacts import encode
 from mapper.diagnostics import MappingError
 from mapper.documents import Document, DocumentError, Documents, Node, Unresolved
 from mapper.model import Mapping
-from mapper.sidecar import write_sidecar
+from mapper.samples import patterns
+from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import write_code_spec
-from mapper.terraform.config import parse_config
+from mapper.terraform.config.config import parse_config
 from mapper.terraform.discover import discover, write_config
 from mapper.terraform.mapping import map_api
-from mapper.terraform.operations import Api
-from mkdocs_oasmap import patterns
-from mkdocs_oasmap.pages import Pages
-from mkdocs_oasmap.plain import plain_files
+from mapper.terraform.openapi.operations import Api
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.render.plain import plain_files
 
 from . import seeds
 

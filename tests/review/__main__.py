@@ -15,8 +15,8 @@ from pathlib import Path
 from mapper.review import Review, Settings, Severity
 from mapper.review.groups import grouped
 from mapper.terraform import write_code_spec
-from mkdocs_oasmap.baselines import Files, State, read_state, review
-from mkdocs_oasmap.review_text import as_text
+from mkdocs_oasmap.review.baselines import Files, State, read_state, review
+from mkdocs_oasmap.review.text import as_text
 
 
 def state(folder: Path) -> State:

@@ -10,7 +10,7 @@ from typing import Any
 
 from mapper.documents import Document
 from mapper.model import Mapping
-from mapper.terraform.code_spec_reader import read_code_spec
+from mapper.terraform.spec.reader import read_code_spec
 
 from ..support import map_texts, resource
 

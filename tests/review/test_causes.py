@@ -11,8 +11,8 @@ from mapper.documents import Document
 from mapper.model import Mapping
 from mapper.review import Cause, Change, Options, compare
 from mapper.review.causes import Runs, with_causes
-from mapper.review.sidecars import read_sidecar
-from mapper.sidecar import write_sidecar
+from mapper.sidecar.reader import read_sidecar
+from mapper.sidecar.writer import write_sidecar
 from mapper.terraform.inputs import Inputs, read_inputs
 from mapper.terraform.inputs import Options as InputOptions
 

@@ -16,8 +16,8 @@ import yaml
 from mapper.documents import Document
 from mapper.review import RULES, read_settings
 from mkdocs_oasmap.cli import _parser
-from mkdocs_oasmap.diff import FORMATS
-from mkdocs_oasmap.embed import embed
+from mkdocs_oasmap.cli.diff import FORMATS
+from mkdocs_oasmap.pages.embed import embed
 
 DOCS = Path(__file__).parents[2] / "example_site" / "docs"
 GUIDE = (DOCS / "reviewing.md").read_text(encoding="utf-8")

@@ -7,10 +7,10 @@ import pytest
 from mapper.documents import Document
 from mapper.model import Mapping
 from mapper.review import Audience, Options, Severity, compare
-from mapper.review.sidecars import read_sidecar
-from mapper.sidecar import write_sidecar
+from mapper.sidecar.reader import read_sidecar
+from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import write_code_spec
-from mapper.terraform.code_spec_reader import read_code_spec
+from mapper.terraform.spec.reader import read_code_spec
 
 from ..support import resource
 from .pairs import custom, it

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mapper.sidecar import write_sidecar
+from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import generate
 
 from ..ack.support import model

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from mapper.sidecar import sidecar_schema
+from mapper.sidecar.writer import sidecar_schema
 from mkdocs_oasmap.cli import main
 
 from .sites import Built, dead_links, run

@@ -18,12 +18,12 @@ from typing import Any
 from mapper.diagnostics import MappingError
 from mapper.documents import Document, Documents
 from mapper.model import EntityKind, Mapping
-from mapper.sidecar import write_sidecar
+from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import write_code_spec
-from mapper.terraform.config import Config, parse_config
+from mapper.terraform.config.config import Config, parse_config
 from mapper.terraform.discover import discover, write_config
 from mapper.terraform.mapping import map_api
-from mapper.terraform.operations import Api
+from mapper.terraform.openapi.operations import Api
 
 KINDS = (EntityKind.RESOURCE, EntityKind.DATA_SOURCE)
 

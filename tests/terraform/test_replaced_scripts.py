@@ -13,7 +13,7 @@ import pytest
 from mapper.diagnostics import GO_TYPES, losses
 from mapper.model import EntityKind
 from mapper.terraform import generate
-from mapper.terraform.go_types import custom_type, external_type
+from mapper.terraform.config.go_types import custom_type, external_type
 
 from ..support import Mapped, data_source, map_texts, property_, provider, resource
 

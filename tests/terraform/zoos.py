@@ -8,11 +8,11 @@ from typing import Any
 from mapper.diagnostics import UNUSED_ALIAS, UNUSED_IGNORE, Severity
 from mapper.documents import Document, Documents
 from mapper.model import EntityKind, Mapping
-from mapper.terraform.config import parse_config
+from mapper.terraform.config.config import parse_config
 from mapper.terraform.discover import Proposal, discover, write_config
 from mapper.terraform.discover.proposal import config_data
 from mapper.terraform.mapping import map_api
-from mapper.terraform.operations import Api
+from mapper.terraform.openapi.operations import Api
 
 PET = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"
 NEW_PET = "{type: object, required: [name], properties: {name: {type: string}}}"

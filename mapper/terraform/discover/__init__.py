@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
 from ...documents import text_of
-from ..operations import Api, ApiOperation
+from ..openapi.operations import Api, ApiOperation
 from .facts import Facts
 from .groups import Group, find_groups
 from .names import name_groups

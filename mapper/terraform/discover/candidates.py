@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...model import Candidate, Candidates, EntityKind
-from ..config import Config, EntityConfig
-from ..operations import Api
+from ..config.config import Config, EntityConfig
+from ..openapi.operations import Api
 from .facts import Facts
 from .groups import Group, find_groups
 from .names import name_groups

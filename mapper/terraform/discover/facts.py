@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...documents import Node, Unresolved
-from ..operations import Api, ApiOperation, BodySchema, Parameter
+from ..openapi.operations import Api, ApiOperation, BodySchema, Parameter
 from .nouns import squashed
 
 _COMPOSED = ("allOf", "anyOf", "oneOf")

@@ -18,7 +18,7 @@ from enum import Enum
 
 from ...immutable import dataclass
 from ...model import EntityKind
-from ..operations import ApiOperation
+from ..openapi.operations import ApiOperation
 from .facts import Facts
 from .routes import Route, Routes, Shape
 

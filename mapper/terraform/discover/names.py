@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from ...documents import text_of
 from ...model import EntityKind
 from ..identifiers import RESERVED_ROOT_NAMES, is_identifier
-from ..operations import ApiOperation
+from ..openapi.operations import ApiOperation
 from .groups import Form, Group
 from .nouns import plural, singular, snake, split_words
 from .routes import PARAMETER, Segment, Shape, segments

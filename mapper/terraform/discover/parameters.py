@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from ...diagnostics import NAME_COLLISION
 from ...documents import Node
 from ...model import Attribute, Contribution, Entity, EntityKind, Location, nested_body
-from ..operations import Parameter
+from ..openapi.operations import Parameter
 from .facts import Facts
 from .nouns import snake, split_words, squashed
 from .proposal import Alias, Ignore

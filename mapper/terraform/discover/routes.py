@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from ...immutable import dataclass
-from ..operations import Api, ApiOperation
+from ..openapi.operations import Api, ApiOperation
 
 PARAMETER = "{}"
 _PARAMETER = re.compile(r"\{([^{}]*)\}\Z|:([A-Za-z_][A-Za-z0-9_]*)\Z")

@@ -14,10 +14,10 @@ from ...diagnostics import BAD_PATTERN, NAME_COLLISION, UNUSED_ALIAS, UNUSED_IGN
 from ...documents import Document, Node, split_pointer
 from ...immutable import dataclass
 from ...model import Attribute, Body, Entity, EntityKind, Mapping, nested_body
-from ..config import Config, ProviderConfig, parse_config
-from ..findings import Finding, Findings
+from ..attributes.findings import Finding, Findings
+from ..config.config import Config, ProviderConfig, parse_config
 from ..mapping import map_api
-from ..operations import Api, Parameter
+from ..openapi.operations import Api, Parameter
 from .facts import Facts
 from .names import item_noun
 from .parameters import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ...model import EntityKind
-from ..operations import Api
+from ..openapi.operations import Api
 from .facts import Facts
 from .proposal import ProposedEntity, UnusedOperation
 from .routes import PARAMETER, Route, Routes, Shape, shape_of

@@ -1,0 +1,1 @@
+"""Go source text: literals, comments, and what its regular expressions accept."""

@@ -1,0 +1,110 @@
+"""The example manifest of a custom resource: YAML, with what is required, or with all that can be set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from mapper.model import Address, Attribute, Body, Collection, Constraint, Entity, Nested, Object, Scalar, Status, Type
+from mapper.terraform.identifiers import to_identifier
+from mkdocs_oasmap.render.plain_text import TEMPLATE
+
+from ..terraform.spec.example import LEVELS, scalar
+
+_DEEPEST = 8
+_OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
+_TEXTS = {"timestamp": "2030-01-01T00:00:00Z", "bytes": "ZXhhbXBsZQ=="}
+
+
+class _Dumper(yaml.SafeDumper):
+    """Puts what a site generator takes for a template in double quotes, where it can be escaped."""
+
+
+def _quoted(dumper: _Dumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, '"' if TEMPLATE.search(text) else None)
+
+
+_Dumper.add_representer(str, _quoted)
+
+
+def manifest(entity: Entity, address: Address, *, full: bool, limit: int = 60) -> str:
+    """A manifest with what the resource requires; if `full`, with as many levels of the rest as `limit` lines hold."""
+    for levels in range(LEVELS, 0, -1) if full else (0,):
+        text = _text(entity, address, levels)
+        if not full or text.count("\n") <= limit:
+            return text
+    return _cut(text, limit)
+
+
+def _text(entity: Entity, address: Address, levels: int) -> str:
+    head = {
+        "apiVersion": f"{address.group}/{address.version}",
+        "kind": entity.name,
+        "metadata": {"name": "example"},
+    }
+    body = {
+        attribute.name: _object(attribute.type.body, levels, 0)
+        for attribute in entity.body.attributes
+        if attribute.status is not Status.COMPUTED and isinstance(attribute.type, Nested)
+    }
+    text: str = yaml.dump(head | body, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
+    return text
+
+
+def _cut(text: str, limit: int) -> str:
+    """The first lines, up to where a field of the upper level begins, and how many of these are left."""
+    lines = text.rstrip("\n").split("\n")
+    starts = [number for number, line in enumerate(lines) if line.startswith("  ") and line[2:3] not in ("", " ", "-")]
+    end = max((number for number in starts if number <= limit), default=len(lines))
+    left = sum(number >= end for number in starts)
+    return "\n".join([*lines[:end], f"  # and {left} more optional field{'' if left == 1 else 's'}", ""])
+
+
+def _object(body: Body, levels: int, depth: int) -> dict[str, Any]:
+    return {attribute.name: _value(attribute, levels, depth + 1) for attribute in _settable(body, depth < levels)}
+
+
+def _settable(body: Body, optional: bool) -> Iterator[Attribute]:
+    """What is required, then the rest; of a value and a reference in its place the value alone."""
+    needed = [a for a in body.attributes if a.status is Status.REQUIRED or _is_chosen(a, body)]
+    yield from needed
+    if not optional:
+        return
+    named = {a.source_name for a in body.attributes if a.refers_to is not None and not isinstance(a.type, Nested)}
+    for attribute in body.attributes:
+        stands_in = isinstance(attribute.type, Nested) and attribute.refers_to and attribute.source_name in named
+        if attribute.status in _OPTIONAL and not (attribute.deprecation or stands_in or attribute in needed):
+            yield attribute
+
+
+def _is_chosen(attribute: Attribute, body: Body) -> bool:
+    """Whether it is the first of several attributes of which exactly one must be given."""
+    others = next((c.value for c in attribute.constraints if c.keyword == "exactly_one_of"), None)
+    if not isinstance(others, tuple):
+        return False
+    return next(a.name for a in body.attributes if a.name in {attribute.name, *others}) == attribute.name
+
+
+def _value(attribute: Attribute, levels: int, depth: int) -> Any:
+    return _of_type(attribute.type, attribute.name, attribute.constraints, levels, depth)
+
+
+def _of_type(type_: Type, name: str, constraints: tuple[Constraint, ...], levels: int, depth: int) -> Any:
+    match type_:
+        case Scalar(kind) if kind in _TEXTS:
+            return _TEXTS[kind]
+        case Scalar(kind):
+            limits = {constraint.keyword: constraint.value for constraint in constraints}
+            return scalar(kind, to_identifier(name) or name, limits, 0)
+        case Nested(mode, body) if depth > _DEEPEST:
+            return [] if mode == "list" else {}
+        case Object(body) | Nested("single", body):
+            return _object(body, levels, depth)
+        case Nested(mode, body):
+            inner = _object(body, levels, depth)
+            return {"key": inner} if mode == "map" else [inner]
+        case Collection(kind, element):
+            item = _of_type(element, name, (), levels, depth + 1)
+            return {"key": item} if kind == "map" else [item]

@@ -1,0 +1,1 @@
+"""Example values from types, limits and patterns."""

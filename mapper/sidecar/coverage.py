@@ -1,0 +1,121 @@
+"""What became of every property that an entity's sources have: nothing of the API is left unaccounted for.
+
+A source is one body or one parameter of an operation. Each property in it has become an attribute, has been merged
+into one that an earlier source declared, is left out by a line of the config, or is lost for a reason with a code.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from ..diagnostics import NAME_COLLISION, TYPE_MISMATCH
+from ..model import Attribute, Body, Contribution, Entity, Location, Origin, nested_body
+
+
+@dataclass(slots=True)
+class Account:
+    """The properties of one source, or of several of the same role, nested ones included.
+
+    `ignored` counts by the place in the config that leaves them out, `lost` by the code of the diagnostic.
+    """
+
+    role: str
+    declared: int = 0
+    merged: int = 0
+    ignored: Counter[Location] = field(default_factory=Counter)
+    lost: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def properties(self) -> int:
+        """All of them."""
+        return self.declared + self.merged + self.ignored.total() + self.lost.total()
+
+    def add(self, other: Account) -> None:
+        """Count what `other` has counted, too."""
+        self.declared += other.declared
+        self.merged += other.merged
+        self.ignored.update(other.ignored)
+        self.lost.update(other.lost)
+
+
+def accounts(entity: Entity) -> tuple[Account, ...]:
+    """One account for each role that has a part in the entity, in the order in which they are merged."""
+    found: dict[str, Account] = {}
+    teller = _Teller()
+    for source in entity.sources:
+        found.setdefault(source.role, Account(source.role)).add(teller.account(source.body, entity.body, source.role))
+    return tuple(found.values())
+
+
+def count_properties(body: Body) -> int:
+    """The properties of an object, those left out and those nested in others included."""
+    inner = (nested_body(attribute.type) for attribute in body.attributes)
+    nested = sum(count_properties(found) for found in inner if found is not None)
+    return len(body.attributes) + len(body.omitted) + len(body.ignored) + nested
+
+
+class _Teller:
+    """Counts; what is shared between bodies is counted once, and added as often as it is used."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int, str], Account] = {}
+
+    def account(self, body: Body, final: Body, role: str) -> Account:
+        """What became of the properties of `body` in `final`."""
+        key = (id(body), id(final), role)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = Account(role)
+            by_name = {attribute.source_name: attribute for attribute in final.attributes}
+            _left_out(body, known)
+            for attribute in body.attributes:
+                self._attribute(attribute, by_name.get(attribute.source_name), final, known)
+        return known
+
+    def _attribute(self, attribute: Attribute, final: Attribute | None, around: Body, account: Account) -> None:
+        if final is None:
+            notes = [left.note for left in around.omitted if left.source_name == attribute.source_name]
+            _gone(attribute, notes[0].rule.code if notes else NAME_COLLISION.code, account)
+            return
+        origin = _origin(attribute, final, account.role)
+        if origin is None or origin.contribution is Contribution.MISMATCH:
+            _gone(attribute, TYPE_MISMATCH.code, account)
+            return
+        if origin.contribution is Contribution.DECLARED:
+            account.declared += 1
+        else:
+            account.merged += 1
+        inner, within = nested_body(attribute.type), nested_body(final.type)
+        if inner is not None and within is not None:
+            account.add(self.account(inner, within, account.role))
+        elif inner is not None:
+            overrides = [o.location for o in final.origins if o.contribution is Contribution.OVERRIDE]
+            _all_gone(inner, overrides[0] if overrides else TYPE_MISMATCH.code, account)
+
+
+def _origin(attribute: Attribute, final: Attribute, role: str) -> Origin | None:
+    place = attribute.origins[0].location
+    return next((origin for origin in final.origins if origin.role == role and origin.location is place), None)
+
+
+def _left_out(body: Body, account: Account) -> None:
+    account.ignored.update(left.rule for left in body.ignored)
+    account.lost.update(left.note.rule.code for left in body.omitted)
+
+
+def _gone(attribute: Attribute, why: Location | str, account: Account) -> None:
+    """An attribute that is not there any more, with all that is nested in it."""
+    if isinstance(why, str):
+        account.lost[why] += 1
+    else:
+        account.ignored[why] += 1
+    inner = nested_body(attribute.type)
+    if inner is not None:
+        _all_gone(inner, why, account)
+
+
+def _all_gone(body: Body, why: Location | str, account: Account) -> None:
+    _left_out(body, account)
+    for attribute in body.attributes:
+        _gone(attribute, why, account)

@@ -1,0 +1,94 @@
+"""Aliases for properties: the config gives a property of a body another name, before sources are merged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from ...diagnostics import RENAMED, Note
+from ...model import Attribute, Body, Collection, Location, Nested, Object, Omission, Type
+from ..attributes.omissions import collision
+from ..config.schema import Alias
+from ..identifiers import NAMING
+from ..schema.choice import rename_choice
+
+Naming = Callable[[str], str]
+
+
+def property_aliases(aliases: Iterable[Alias], parameters: Iterable[str]) -> tuple[Alias, ...]:
+    """Those that are paths into bodies: with a dot (in front, at the root), and no parameter is called so."""
+    names = frozenset(parameters)
+    return tuple(alias for alias in aliases if "." in alias.parameter and alias.parameter not in names)
+
+
+def apply_aliases(body: Body, aliases: Iterable[Alias], naming: str, used: set[Location]) -> Body:
+    """`body` with its properties renamed; the places of the aliases that matched are added to `used`.
+
+    What is deep goes first, so that paths are those of the API. `naming` is the policy `names`.
+    """
+    for alias in sorted(aliases, key=lambda alias: -alias.parameter.removeprefix(".").count(".")):
+        renamed = _apply(body, alias.parameter.removeprefix(".").split("."), alias, NAMING[naming])
+        if renamed is not None:
+            body = renamed
+            used.add(alias.node)
+    return body
+
+
+def _apply(body: Body, path: list[str], alias: Alias, naming: Naming) -> Body | None:
+    if not naming(alias.name):
+        return None
+    for index, attribute in enumerate(body.attributes):
+        if attribute.source_name != path[0]:
+            continue
+        others = (*body.attributes[:index], *body.attributes[index + 1 :])
+        if len(path) == 1:
+            return _renamed(_with_freed(body, attribute, others), attribute, alias, naming)
+        type_ = _descend(attribute.type, path[1:], alias, naming)
+        if type_ is None:
+            return None
+        return replace(body, attributes=(*others[:index], replace(attribute, type=type_), *others[index:]))
+    for omission in body.omitted if len(path) == 1 else ():
+        if omission.source_name == path[0] and omission.attribute is not None:
+            return _renamed(_without(body, omission), omission.attribute, alias, naming)
+    return None
+
+
+def _with_freed(body: Body, attribute: Attribute, others: tuple[Attribute, ...]) -> Body:
+    """`body` without an attribute, and with the one that had to be left out because of its name, if there is one."""
+    rest = replace(body, attributes=others)
+    for omission in body.omitted:
+        if omission.attribute is not None and omission.attribute.name == attribute.name:
+            return _with(_without(rest, omission), omission.attribute)
+    return rest
+
+
+def _without(body: Body, omission: Omission) -> Body:
+    return replace(body, omitted=tuple(other for other in body.omitted if other is not omission))
+
+
+def _with(body: Body, attribute: Attribute) -> Body:
+    ordered = sorted((*body.attributes, attribute), key=lambda attribute: attribute.source_name)
+    return replace(body, attributes=tuple(ordered))
+
+
+def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> Body:
+    """`body` with an attribute that is not in it yet, under its new name."""
+    note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", alias.node, was=attribute.name)
+    name = naming(alias.name)
+    renamed = replace(attribute, name=name, source_name=alias.name, notes=(*attribute.notes, note))
+    same = next((other for other in body.attributes if other.name == name), None)
+    if same is not None:
+        lost = collision(replace(attribute, name=name), same)
+        return replace(body, omitted=(*body.omitted, replace(lost, attribute=renamed)))
+    return _with(replace(body, attributes=rename_choice(body.attributes, attribute, name)), renamed)
+
+
+def _descend(type_: Type, path: list[str], alias: Alias, naming: Naming) -> Type | None:
+    match type_:
+        case Collection(kind, element):
+            inner = _descend(element, path, alias, naming)
+            return None if inner is None else Collection(kind, inner)
+        case Nested(_, body) | Object(body):
+            changed = _apply(body, path, alias, naming)
+            return None if changed is None else replace(type_, body=changed)
+    return None

@@ -1,0 +1,40 @@
+"""Marks what is mapped of bodies that the reference tool drops whole, so that each difference is explained."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...diagnostics import BODY_KEPT, Note
+from ...model import Attribute, Body, Collection, Contribution, Nested, Object, Type
+
+_GIVES = frozenset((Contribution.DECLARED, Contribution.DESCRIPTION, Contribution.BOTH))
+
+
+def mark_kept(body: Body, roles: frozenset[str]) -> Body:
+    """`body` with a note on each attribute that it has, or that has its description, from one of `roles`."""
+    attributes = tuple(_mark(attribute, roles) for attribute in body.attributes)
+    if all(new is old for new, old in zip(attributes, body.attributes, strict=True)):
+        return body
+    return replace(body, attributes=attributes)
+
+
+def _mark(attribute: Attribute, roles: frozenset[str]) -> Attribute:
+    giving = [o.role for o in attribute.origins if o.role in roles and o.contribution in _GIVES]
+    if giving:
+        text = f"the reference tool drops the {giving[0]}, and with it what that says of this attribute"
+        note = Note(BODY_KEPT, text, attribute.origins[0].location)
+        return replace(attribute, notes=(*attribute.notes, note))
+    if not any(origin.role in roles for origin in attribute.origins):
+        return attribute
+    type_ = _mark_type(attribute.type, roles)
+    return attribute if type_ is attribute.type else replace(attribute, type=type_)
+
+
+def _mark_type(type_: Type, roles: frozenset[str]) -> Type:
+    if isinstance(type_, Collection):
+        element = _mark_type(type_.element, roles)
+        return type_ if element is type_.element else Collection(type_.kind, element)
+    if isinstance(type_, Nested | Object):
+        body = mark_kept(type_.body, roles)
+        return type_ if body is type_.body else replace(type_, body=body)
+    return type_

@@ -1,0 +1,250 @@
+"""Overrides of the generator config, applied to merged attributes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from ...diagnostics import BAD_OVERRIDE, BAD_PATTERN, NAME_COLLISION, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE, Note
+from ...model import (
+    Attribute,
+    Body,
+    Contribution,
+    Default,
+    Fragment,
+    Nested,
+    Origin,
+    Reason,
+    Status,
+    nested_body,
+    type_in_words,
+)
+from ..config.additions import ROLE
+from ..config.plan_modifiers import with_modifiers
+from ..config.reader import nearest
+from ..config.schema import Override, Setting
+from ..config.types import default_that_fits, fits, kind_of, limits_that_fit, retype
+from ..schema.choice import rename_choice
+
+_HINT_DEPTH = 3
+_FRAGMENTS = ("custom_type", "associated_external_type")
+_REASON = Reason("overridden", "the generator config says so")
+_RELAXED = Reason("default-in-config", "the generator config gives a default, so that it may be left out")
+
+
+class _Unfit(Exception):
+    """An override cannot be applied to what is there; `str()` says why."""
+
+
+def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tuple[Note, ...]]:
+    """The body with its overrides, and a note for each that matches nothing.
+
+    A path is made of source names (of the alias, for a parameter) and leads through nested attributes only.
+    What is deep goes first, before an override above it changes the type.
+    """
+    notes: list[Note] = []
+    for override in sorted(_written_out(body, overrides), key=lambda override: -override.path.count(".")):
+        changed = _apply(body, override.path.split("."), override)
+        if changed is None:
+            notes.append(Note(UNUSED_OVERRIDE, _unused(override.path, source_paths(body)), override.node))
+        else:
+            body = changed
+    return body, tuple(notes)
+
+
+def _unused(path: str, known: list[str]) -> str:
+    if path in known:
+        return f"what has the path {path!r} is a member of an element type, which overrides do not reach"
+    return f"no attribute has the path {path!r}{nearest(path, known)}"
+
+
+def _written_out(body: Body, overrides: Iterable[Override]) -> list[Override]:
+    """The overrides with patterns replaced by the paths that they match; one that matches nothing stays."""
+    ordered = sorted(overrides, key=lambda override: ("*" not in override.path, override.path.count(".")))
+    found = {override.path: override for override in ordered if "*" not in override.path}
+    paths = list(_all_paths(body)) if len(found) < len(ordered) else []
+    for pattern in reversed(ordered[: len(ordered) - len(found)]):
+        matching = [path for path in paths if _expression(pattern.path).match(f"{path}.")]
+        for path in matching or [pattern.path]:
+            closer = found.get(path) or Override(path, {}, pattern.node)
+            ours = closer.by_pattern | (pattern.settings.keys() - closer.settings.keys())
+            found[path] = Override(path, {**pattern.settings, **closer.settings}, closer.node, ours)
+    return list(found.values())
+
+
+def _expression(pattern: str) -> re.Pattern[str]:
+    """What matches the paths of a pattern, with a dot behind each name."""
+    parts = {"**": r"(?:[^.]+\.)*", "*": r"[^.]+\."}
+    return re.compile("".join(parts.get(name, rf"{name}\.") for name in pattern.split(".")) + r"\Z")
+
+
+def _all_paths(body: Body, prefix: str = "") -> Iterator[str]:
+    """The path of each attribute that can be overridden."""
+    for attribute in body.attributes:
+        if "." in attribute.source_name:
+            continue
+        yield prefix + attribute.source_name
+        if isinstance(attribute.type, Nested):
+            yield from _all_paths(attribute.type.body, f"{prefix}{attribute.source_name}.")
+
+
+def source_paths(body: Body, prefix: str = "", depth: int = 0) -> list[str]:
+    """The paths of attributes as a config writes them, a few levels deep: enough to guess what was meant."""
+    paths = []
+    for attribute in body.attributes:
+        paths.append(prefix + attribute.source_name)
+        inner = nested_body(attribute.type)
+        if inner is not None and depth < _HINT_DEPTH:
+            paths += source_paths(inner, f"{prefix}{attribute.source_name}.", depth + 1)
+    return paths
+
+
+def _apply(body: Body, path: list[str], override: Override) -> Body | None:
+    for index, attribute in enumerate(body.attributes):
+        if attribute.source_name != path[0]:
+            continue
+        others = (*body.attributes[:index], *body.attributes[index + 1 :])
+        taken = {other.name for other in others}
+        changed = _override(attribute, override, taken) if len(path) == 1 else _descend(attribute, path[1:], override)
+        if changed is None:
+            return None
+        if changed.name != attribute.name:
+            others = rename_choice(others, attribute, changed.name)
+        return replace(body, attributes=(*others[:index], changed, *others[index:]))
+    return None
+
+
+def _descend(attribute: Attribute, path: list[str], override: Override) -> Attribute | None:
+    if not isinstance(attribute.type, Nested):
+        return None
+    body = _apply(attribute.type.body, path, override)
+    return None if body is None else replace(attribute, type=Nested(attribute.type.mode, body))
+
+
+def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attribute:
+    """The attribute with all settings; a setting that cannot be applied is a note on it."""
+    changed, notes, before = attribute, [], attribute
+    unfit: set[str] = set()
+    for key, apply in _APPLY.items():
+        setting = override.settings.get(key)
+        if setting is None:
+            continue
+        try:
+            changed = apply(changed, setting, key)
+        except _Unfit as error:
+            unfit.add(key)
+            notes.append(Note(BAD_OVERRIDE, str(error), setting.node))
+    if changed.name in taken:
+        text = f"{changed.name!r} is the name of another attribute beside it; it stays {before.name!r}"
+        notes.append(Note(NAME_COLLISION, text, override.settings["name"].node))
+        others = tuple(note for note in changed.notes if note.rule is not RENAMED)
+        changed = replace(changed, name=before.name, notes=others)
+    known = {"name", *unfit} | ({"description"} - override.by_pattern)
+    ours = [key for key in override.settings if key not in known]
+    if ours:  # the reference tool knows descriptions at whole paths, and a name has a note of its own
+        notes.append(Note(OVERRIDDEN, f"the config gives {listed(ours)}", override.node))
+    origin = Origin(ROLE, override.node, contribution=Contribution.OVERRIDE)
+    return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
+
+
+def listed(keys: Iterable[str]) -> str:
+    """The keys of an override as a message names them."""
+    *most, last = ("its status" if key == "status" else key.replace("_", " ") for key in keys)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _type(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+    type_ = retype(attribute.type, setting.value)
+    words = " of ".join(setting.value)
+    if type_ is None:
+        keeps = "nested attributes" if "object" in setting.value else "elements"
+        raise _Unfit(f"{type_in_words(attribute.type)} has no {keeps} to make a {words} of")
+    kind = kind_of(type_)
+    return replace(
+        attribute,
+        type=type_,
+        constraints=limits_that_fit(kind, kind_of(attribute.type), attribute.constraints),
+        default=default_that_fits(kind, attribute.default),
+        fragments=tuple(part for part in attribute.fragments if part.keyword not in _FRAGMENTS),
+    )
+
+
+def _status(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+    return replace(attribute, status=setting.value or attribute.status, reason=_REASON)
+
+
+def _default(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+    changed = replace(
+        attribute, default=None, fragments=tuple(part for part in attribute.fragments if part.keyword != key)
+    )
+    if setting.value is None:
+        return changed
+    kind = kind_of(attribute.type)
+    if isinstance(setting.value, Default):
+        if not fits(kind, setting.value.value):
+            raise _Unfit(f"{setting.value.value!r} is not a default for {type_in_words(attribute.type)}")
+        changed = replace(changed, default=setting.value)
+    else:
+        changed = _with_fragment(changed, Fragment(key, setting.value, setting.node))
+    if changed.reason is _REASON or changed.status is Status.COMPUTED_OPTIONAL:
+        return changed
+    return replace(changed, status=Status.COMPUTED_OPTIONAL, reason=_RELAXED)
+
+
+def _validators(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+    entries: list[Any] = setting.value or []
+    given = [entry for entry in entries if entry != "inferred"]
+    changed = attribute
+    if "inferred" not in entries:
+        notes = tuple(note for note in attribute.notes if note.rule is not BAD_PATTERN)
+        changed = replace(attribute, constraints=(), notes=notes)
+    return _with_fragment(changed, Fragment(key, given, setting.node)) if given else changed
+
+
+def _plan_modifiers(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+    fragments = tuple(part for part in attribute.fragments if part.keyword != key)
+    cleared = replace(attribute, fragments=fragments, replaces=False)
+    return with_modifiers(cleared, setting.value or [], setting.node)
+
+
+def _fragment(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+    return _with_fragment(attribute, Fragment(key, setting.value, setting.node)) if setting.value else attribute
+
+
+def _nested_object(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+    if not isinstance(attribute.type, Nested) or attribute.type.mode == "single":
+        raise _Unfit(f"{type_in_words(attribute.type)} has no nested object: only lists, maps and sets of objects have")
+    for name, value in (setting.value or {}).items():
+        attribute = _with_fragment(attribute, Fragment(f"{key}.{name}", value, setting.node))
+    return attribute
+
+
+def _with_fragment(attribute: Attribute, fragment: Fragment) -> Attribute:
+    others = tuple(part for part in attribute.fragments if part.keyword != fragment.keyword)
+    return replace(attribute, fragments=(*others, fragment))
+
+
+def _name(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+    note = Note(RENAMED, f"the API calls it {attribute.source_name!r}", setting.node, was=attribute.name)
+    return replace(attribute, name=setting.value, notes=(*attribute.notes, note))
+
+
+def _plain(attribute: Attribute, setting: Setting, key: str) -> Attribute:
+    return replace(attribute, **{_FIELDS[key]: setting.value})
+
+
+_FIELDS = {"description": "description", "sensitive": "sensitive", "deprecation_message": "deprecation"}
+_APPLY = {
+    "type": _type,
+    "status": _status,
+    "default": _default,
+    "validators": _validators,
+    "plan_modifiers": _plan_modifiers,
+    "nested_object": _nested_object,
+    "name": _name,
+    **dict.fromkeys(_FRAGMENTS, _fragment),
+    **dict.fromkeys(_FIELDS, _plain),
+}
+"""What each key does; the type comes first, since the others depend on it."""

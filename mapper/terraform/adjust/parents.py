@@ -1,0 +1,44 @@
+"""Path parameters that say where a resource is made: the parents in `/orgs/{org}/pets`. Nothing else knows them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ...diagnostics import POLICY, Note
+from ...model import Attribute, Body, Reason, Status
+from ..openapi.operations import Parameter
+from ..openapi.roles import create_request
+
+_TEMPLATE = re.compile(r"\{([^{}]*)\}")
+_REQUEST = create_request().label
+_REASON = Reason("parent-parameter", "a path parameter of the create operation, too: it says where the resource is")
+
+
+def parents(create: str, read: str) -> frozenset[str]:
+    """The parameters in the path `read` that `create` has, too: by name, or in the same place of the same path."""
+    names = set(_TEMPLATE.findall(create)) & set(_TEMPLATE.findall(read))
+    for first, second in zip(create.split("/"), read.split("/"), strict=False):
+        if _TEMPLATE.sub("{}", first) != _TEMPLATE.sub("{}", second):
+            break
+        names.update(_TEMPLATE.findall(second))
+    return frozenset(names)
+
+
+def require(body: Body, parameters: dict[str, Parameter]) -> Body:
+    """`body` with its parents required. `parameters` are they, by the source names of their attributes.
+
+    What the create request body has is as that says.
+    """
+    attributes = tuple(
+        _required(attribute, parameters[attribute.source_name])
+        if attribute.source_name in parameters and attribute.origins[0].role != _REQUEST
+        else attribute
+        for attribute in body.attributes
+    )
+    return replace(body, attributes=attributes)
+
+
+def _required(attribute: Attribute, parameter: Parameter) -> Attribute:
+    note = Note(POLICY, "it is required to create the resource (policy parent_parameters)", parameter.node)
+    return replace(attribute, status=Status.REQUIRED, reason=_REASON, default=None, notes=(*attribute.notes, note))

@@ -1,0 +1,127 @@
+"""What the config says of a merged entity: policies first, then overrides, then additions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ...diagnostics import OVERRIDDEN, POLICY, Note
+from ...documents import Node, text_of
+from ...model import Attribute, Body, EntityKind, Fragment, Location, Nested, Operation, Reason, Status
+from ..config.additions import apply_additions
+from ..config.config import EntityConfig, ProviderConfig
+from ..config.plan_modifiers import KEEP, with_modifiers
+from ..openapi.roles import OPTIONAL_IN_REQUEST
+from .overrides import apply_overrides, listed
+
+_OPTIONAL = Reason("optional-by-policy", "not required in the create request body: given, or left out")
+_DESCRIPTIONS = ("description", "markdown_description")
+_DESCRIBES = {EntityKind.RESOURCE: "create", EntityKind.DATA_SOURCE: "read"}
+
+
+def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, list[Note]]:
+    """The body as the config wants it, and notes on what has no effect."""
+    policies = config.policies
+    if policies.sensitive:
+        body = _everywhere(body, _Sensitive(dict(policies.sensitive)), {})
+    if policies.not_required != "computed_optional":
+        body = _everywhere(body, _Optional(policies.not_required, config.node), {})
+    if policies.use_state_for_unknown != "none" and config.kind is EntityKind.RESOURCE:
+        which = policies.use_state_for_unknown
+        body = replace(body, attributes=tuple(_kept(attribute, which, config.node) for attribute in body.attributes))
+    body, unused = apply_overrides(body, config.schema.overrides)
+    body, orphans = apply_additions(body, config.schema.additions)
+    return body, [*unused, *orphans]
+
+
+def describe(
+    config: EntityConfig | ProviderConfig,
+    operations: Sequence[Operation],
+    schema_text: str | None,
+    tag: Node | None = None,
+) -> tuple[str | None, tuple[Fragment, ...], tuple[Note, ...]]:
+    """The description of an entity on its page, the texts that the artifact gets for it, and why it gets them.
+
+    What a policy takes from the API is CommonMark there, so that it serves as both kinds of description.
+    """
+    texts = dict(config.schema.texts or {})
+    place: Location = config.node
+    notes = [Note(OVERRIDDEN, f"the config gives {listed(texts)}", place)] if texts else []
+    policy = config.policies.entity_description
+    if policy != "omit" and texts.keys().isdisjoint(_DESCRIPTIONS):
+        part = _DESCRIBES.get(config.kind)
+        operation = next((o for o in operations if o.part == part), None)
+        text = schema_text
+        if policy == "operation":
+            text = (operation.description or operation.summary) if operation else None
+            place = operation.location or place if operation else place
+        elif policy == "tag":
+            text = text_of(tag.value.get("description")) if tag else None
+            place = tag or place
+        if text:
+            texts |= dict.fromkeys(_DESCRIPTIONS, text)
+            notes.append(Note(POLICY, f"the {policy} describes it (policy entity_description)", place))
+    fragments = tuple(Fragment(key, text, place) for key, text in sorted(texts.items()))
+    return texts.get("markdown_description") or texts.get("description") or schema_text, fragments, tuple(notes)
+
+
+class _Sensitive:
+    """Marks the attributes with one of some names, of the API or of the target."""
+
+    def __init__(self, names: dict[str, Node]) -> None:
+        self._names = names
+
+    def __call__(self, attribute: Attribute) -> Attribute:
+        place = self._names.get(attribute.source_name) or self._names.get(attribute.name)
+        if place is None or attribute.sensitive:
+            return attribute
+        note = Note(POLICY, "its name is in the list of sensitive ones (policy sensitive)", place)
+        return replace(attribute, sensitive=True, notes=(*attribute.notes, note))
+
+
+class _Optional:
+    """Marks as optional what the create request body does not require: all of it, or what no response has."""
+
+    def __init__(self, which: str, place: Node) -> None:
+        self._which = which
+        self._place = place
+
+    def __call__(self, attribute: Attribute) -> Attribute:
+        is_either = attribute.reason.code == OPTIONAL_IN_REQUEST and attribute.default is None
+        in_response = any("response" in origin.role for origin in attribute.origins)
+        if not is_either or (self._which == "infer" and in_response):
+            return attribute
+        text = "it is not set by the API where it is not given (policy not_required)"
+        notes = (*attribute.notes, Note(POLICY, text, self._place))
+        return replace(attribute, status=Status.OPTIONAL, reason=_OPTIONAL, notes=notes)
+
+
+def _kept(attribute: Attribute, which: str, place: Node) -> Attribute:
+    """`id`: the attribute of this name, if the API sets it; `computed`: all that only the API sets."""
+    is_id = attribute.name == "id" and attribute.status in (Status.COMPUTED, Status.COMPUTED_OPTIONAL)
+    if not (is_id if which == "id" else is_id or attribute.status is Status.COMPUTED):
+        return attribute
+    note = Note(
+        POLICY, "its value in the state is used while the new one is unknown (policy use_state_for_unknown)", place
+    )
+    marked = with_modifiers(attribute, [KEEP], place)
+    return replace(marked, notes=(*marked.notes, note))
+
+
+def _everywhere(body: Body, change: Callable[[Attribute], Attribute], known: dict[int, tuple[Body, Body]]) -> Body:
+    """`change` done to all attributes at every depth; what is shared is changed once."""
+    found = known.get(id(body))
+    if found is None:
+        attributes = tuple(change(_inside(attribute, change, known)) for attribute in body.attributes)
+        same = all(new is old for new, old in zip(attributes, body.attributes, strict=True))
+        found = known[id(body)] = (body, body if same else replace(body, attributes=attributes))
+    return found[1]
+
+
+def _inside(
+    attribute: Attribute, change: Callable[[Attribute], Attribute], known: dict[int, tuple[Body, Body]]
+) -> Attribute:
+    if not isinstance(attribute.type, Nested):
+        return attribute
+    inner = _everywhere(attribute.type.body, change, known)
+    return attribute if inner is attribute.type.body else replace(attribute, type=Nested(attribute.type.mode, inner))

@@ -1,0 +1,1 @@
+"""From schemas to attributes: bodies, parameters, and the merge of several sources."""

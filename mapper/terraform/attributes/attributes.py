@@ -1,0 +1,432 @@
+"""From a schema to attributes. One path for resource, data source and provider: their roles differ, nothing else.
+
+What stands behind a reference is mapped once for each role (and each set of ignores), and shared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from ...diagnostics import (
+    BAD_TYPE,
+    COMPUTED_DEFAULT,
+    EMPTY_MEMBERS,
+    JSON_STRING,
+    MAP_OF_MAPS,
+    MEMBER_RENAMED,
+    NO_IDENTIFIER,
+    NO_ITEMS,
+    NULL_DESCRIPTION,
+    POLICY,
+    PROPERTIES_LOST,
+    TOO_DEEP,
+    TOO_LARGE,
+    VALUES_LOST,
+    Note,
+)
+from ...documents import Documents, Node, bool_of, text_of
+from ...immutable import dataclass
+from ...model import (
+    Attribute,
+    Body,
+    Collection,
+    Contribution,
+    Default,
+    Fragment,
+    Ignored,
+    Nested,
+    Object,
+    Omission,
+    Origin,
+    Scalar,
+    Status,
+    Type,
+    attribute_size,
+)
+from ..config.go_types import custom_type
+from ..config.policies import DEFAULTS, Policies
+from ..config.schema import Ignore
+from ..identifiers import NAMING, to_identifier
+from ..openapi.roles import RELAXED, Role
+from ..schema.choice import limit_choices
+from ..schema.merge import MergedNode, Several
+from ..schema.normalise import IGNORE_FIX, Schema, Schemas, Unmappable, single
+from ..schema.recursion import EMPTY, Recursion, Stack
+from ..schema.values import read_constraints, read_default
+from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many
+
+MAX_NESTING = 50
+"""Levels of nested attributes; what is deeper is left out."""
+
+MAX_WORK = 2 * MAX_ATTRIBUTES
+"""Attributes and parts of compositions that are looked into for one body; what comes later is left out."""
+
+DEPRECATED = "This attribute is deprecated."
+
+Ignores = tuple[tuple[str, Ignore], ...]
+"""What is left of each ignored path at some level, and the config entry that it comes from."""
+
+Recursions = tuple[tuple[str, int], ...]
+"""What is left of some paths at some level, and how many times cycles are written out from there on."""
+
+_SCALARS = {kind: Scalar(kind) for kind in ("bool", "int64", "float64", "number", "string")}
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Where in a body the mapping is.
+
+    `stack` are the keys of the references being followed, `depth` the levels of attributes above, and
+    `members` says that these are the members of an element type. `recursion` is how many times a cycle is written
+    out, `recursions` where it is more or less often.
+    """
+
+    role: Role
+    ignores: Ignores = ()
+    recursion: int = 0
+    recursions: Recursions = ()
+    stack: Stack = EMPTY
+    depth: int = 0
+    members: bool = False
+
+    def inside(self, stack: Stack) -> Context:
+        """The same with another stack. Written out: `replace` takes several times as long."""
+        return Context(self.role, self.ignores, self.recursion, self.recursions, stack, self.depth, self.members)
+
+
+class AttributeMapper:
+    """Maps schemas to attributes for one API description."""
+
+    def __init__(self, documents: Documents, policies: Policies = DEFAULTS) -> None:
+        self._policies = policies
+        self.identifier = NAMING[policies.names]
+        self.schemas = Schemas(documents, self._policies)
+        self._recursion = Recursion(documents)
+        self._bodies: dict[tuple[object, ...], Body] = {}
+        self._cuts = 0
+        self._mapped = 0
+        self._allowed = 0
+
+    def root(self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()) -> Body:
+        """The attributes of a root schema, found behind `node`: those of its properties, whatever its type."""
+        return self._body(schema, self._start(schema, node, role, ignores, recursions))
+
+    def collection(
+        self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions = ()
+    ) -> tuple[Type, tuple[Note, ...]]:
+        """The type of a collection of what an array schema holds, whatever its format. Raises Unmappable."""
+        kind = self._policies.collection
+        notes = [] if kind == "set" else [_by_policy("collection", f"the array is a {kind}", schema.node)]
+        return self._array(schema, kind, self._start(schema, node, role, ignores, recursions), notes), tuple(notes)
+
+    def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute:
+        """The attribute of a parameter with the schema at `node`. Raises Unmappable."""
+        self._allow()
+        return self._attribute(name, node, required, Context(role, ignores, self._policies.recursion_depth))
+
+    def _start(self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions) -> Context:
+        self._allow()
+        stack = self._recursion.start((node, *schema.hops))
+        return Context(role, ignores, self._policies.recursion_depth, recursions, stack)
+
+    def _allow(self) -> None:
+        self._allowed = self._mapped + self.schemas.steps + MAX_WORK
+
+    def _attribute(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
+        self._check_work(node)
+        schema, context = self._enter(node, context)
+        notes = list(schema.notes)
+        if context.role.read_only is not None and _is_read_only(node, schema):
+            context = replace(context, role=context.role.as_read_only())
+            notes.append(_by_policy("read_only", "it is readOnly", node))
+        type_ = (self._element if context.members else self._type)(schema, context, notes)
+        kind = type_.mode if isinstance(type_, Nested) else "" if isinstance(type_, Object) else type_.kind
+        keywords = schema.node.value
+        role = context.role
+        status, reason = role.required if required else role.optional
+        # what is not written anyway is not worth a word
+        default = read_default(schema.node, kind, notes if role.default_relaxes and not context.members else [])
+        constraints = read_constraints(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
+        if default is not None and role.default_relaxes:
+            if status is Status.REQUIRED:
+                status, reason = RELAXED
+            elif status is Status.COMPUTED and not context.members:
+                default = self._computed_default(default, schema.node, notes)
+        identifier = self.identifier(name)
+        if self._policies.names != "reference" and identifier != to_identifier(name):
+            note = _by_policy("names", f"the name {name!r} is cut into words", node)
+            notes.append(replace(note, was=to_identifier(name)))
+        return Attribute(
+            identifier,
+            name,
+            type_,
+            status,
+            reason,
+            self._origins(role.label, node, schema),
+            schema.description,
+            default,
+            constraints,
+            kind == "string" and keywords.get("format") == "password",
+            DEPRECATED if bool_of(keywords.get("deprecated")) is True else None,
+            tuple(notes),
+            fragments=self._json_type(schema, type_, node) if not context.members else (),
+        )
+
+    def _json_type(self, schema: Schema, type_: Type, node: Node) -> tuple[Fragment, ...]:
+        """The custom type of a string that holds JSON, if one is asked for."""
+        policy = self._policies.json_strings
+        if policy == "string" or type_ != _SCALARS["string"]:
+            return ()
+        if schema.type == "string" and not any(note.rule is JSON_STRING for note in schema.notes):
+            return ()
+        return (Fragment("custom_type", custom_type(f"jsontypes.{policy.title()}"), node),)
+
+    def _check_work(self, node: Node) -> None:
+        self._mapped += 1
+        if self._mapped + self.schemas.steps > self._allowed:
+            self._cuts += 1
+            raise Unmappable(TOO_LARGE, "there is too much around it to write it all out", node)
+
+    def _computed_default(self, default: Default, node: Node, notes: list[Note]) -> Default | None:
+        place = node.child("default")
+        if self._policies.computed_defaults == "drop":
+            notes.append(_by_policy("computed_defaults", "only the API sets it, and no default is written", place))
+            return None
+        notes.append(Note(COMPUTED_DEFAULT, "only the API sets it, but it has a default", place))
+        return default
+
+    def _origins(self, role: str, node: Node, schema: Schema) -> tuple[Origin, ...]:
+        if not isinstance(node, Several):
+            return (Origin(role, node, schema.hops),)
+        first, *others = node.sources
+        return (
+            Origin(role, first, self.schemas.hops(first)),
+            *(Origin(role, other, self.schemas.hops(other), Contribution.CONFIRMED) for other in others),
+        )
+
+    def _enter(self, node: Node, context: Context) -> tuple[Schema, Context]:
+        """Normalise, and cut where a reference is being followed already."""
+        schema = self.schemas.normalise(node)
+        stack = self._recursion.follow(schema, node, context.stack, context.recursion)
+        return schema, context if stack is context.stack else context.inside(stack)
+
+    def _body(self, schema: Schema, context: Context) -> Body:
+        """The attributes of an object."""
+        if not schema.hops and not isinstance(schema.node, MergedNode):
+            return self._map_body(schema, context)
+        decisive = self._recursion.decisive(schema, context.stack)
+        where = (context.ignores, context.recursion, context.recursions)
+        key = (schema.node.key, context.role, where, decisive.keys, decisive.parts, context.members)
+        body = self._bodies.get(key)
+        if body is not None:
+            return body
+        if (body := self._bodies.get((*key, context.depth))) is not None:
+            self._cuts += 1
+            return body
+        cuts = self._cuts
+        body = self._map_body(schema, context)
+        # what was cut for its depth is right for this depth only
+        self._bodies[key if cuts == self._cuts else (*key, context.depth)] = body
+        return body
+
+    def _map_body(self, schema: Schema, context: Context) -> Body:
+        properties = schema.node.get("properties")
+        if properties is None or not isinstance(properties.value, dict) or not properties.value:
+            return Body()
+        listed = schema.node.value.get("required")
+        required = {text_of(entry) for entry in listed} if isinstance(listed, list) else ()
+        ignored_here = dict(context.ignores)
+        attributes: dict[str, Attribute] = {}
+        omitted: list[Omission] = []
+        ignored: list[Ignored] = []
+        size = 0
+        below = Context(context.role, (), context.recursion, (), context.stack, context.depth + 1, context.members)
+        names = sorted(properties.value)
+        if len(names) > MAX_ATTRIBUTES:
+            omitted.append(too_many(names, properties))
+        for name in names[:MAX_ATTRIBUTES]:
+            node = properties.child(name)
+            if name in ignored_here:
+                ignored.append(Ignored(name, node, ignored_here[name].node))
+                continue
+            if context.ignores:
+                below = replace(below, ignores=_below(context.ignores, name))
+            if context.recursions:
+                depth = dict(context.recursions).get(name, context.recursion)
+                below = replace(below, recursion=depth, recursions=_below(context.recursions, name))
+            try:
+                attribute = self._property(name, node, name in required, below)
+            except Unmappable as error:
+                omitted.append(Omission(name, error.note))
+                continue
+            own_size = attribute_size(attribute)
+            if attribute.name in attributes:
+                omitted.append(collision(attribute, attributes[attribute.name]))
+            elif size + own_size > MAX_ATTRIBUTES:
+                omitted.append(too_large(attribute))
+            else:
+                size += own_size
+                attributes[attribute.name] = _as_member(attribute) if context.members else attribute
+        choices = schema.node.choices if isinstance(schema.node, MergedNode) else ()
+        return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
+
+    def _property(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
+        if not self.identifier(name):
+            raise Unmappable(NO_IDENTIFIER, f"the name {name!r} leaves nothing for an identifier", node)
+        self._check_depth(context, node)
+        return self._attribute(name, node, required, context)
+
+    def _type(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
+        if schema.type == "array":
+            return self._array(schema, self._mode(schema, notes), context, notes)
+        if schema.type != "object":
+            return _scalar(schema)
+        if self._is_map(schema, notes):
+            return self._map(schema, context, notes)
+        return self._free_form(schema, notes) or Nested("single", self._body(schema, context))
+
+    def _array(self, schema: Schema, mode: str, context: Context, notes: list[Note]) -> Type:
+        items, context = self._items(schema, context, notes)
+        if items.type == "object" and not is_map(items) and (free := self._free_form(items, notes)):
+            return Collection(mode, free)
+        if items.type == "object" and not self._is_map(items, notes):
+            return Nested(mode, self._body(items, context))
+        return Collection(mode, self._element(items, context, notes))
+
+    def _map(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
+        values, context = self._values(schema, context, notes)
+        if values.type != "object":
+            return Collection("map", self._element(values, context, notes))
+        if not is_map(values) and (free := self._free_form(values, notes)):
+            return Collection("map", free)
+        if not is_map(values) or _property_names(values):
+            if is_map(values):
+                text = f"keys other than {', '.join(_property_names(values))} cannot be given"
+                notes.append(Note(VALUES_LOST, text, values.node.child("additionalProperties")))
+            return Nested("map", self._body(values, context))
+        notes.append(Note(MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
+        return Collection("map", self._element(values, context, notes))
+
+    def _element(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
+        """The type of an element: as an attribute's, but objects are plain and their members have a type only."""
+        context = replace(context, depth=context.depth + 1)
+        self._check_depth(context, schema.node)
+        if schema.type == "array":
+            items, context = self._items(schema, context, notes)
+            return Collection(self._mode(schema, notes), self._element(items, context, notes))
+        if schema.type != "object":
+            return _scalar(schema)
+        if self._is_map(schema, notes):
+            values, context = self._values(schema, context, notes)
+            return Collection("map", self._element(values, context, notes))
+        if (free := self._free_form(schema, notes)) is not None:
+            return free
+        body = self._body(schema, replace(context, members=True))
+        renamed = [member.source_name for member in body.attributes if member.name != member.source_name]
+        if renamed:  # said here too: the reference tool has the members under other paths
+            text = f"the members {', '.join(renamed)} are written as identifiers"
+            notes.append(Note(MEMBER_RENAMED, text, schema.node))
+        if not body.attributes:
+            notes.append(Note(EMPTY_MEMBERS, "the objects in it have no members", schema.node, IGNORE_FIX))
+        return Object(body)
+
+    def _items(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
+        node = schema.node.get("items")
+        if node is None:
+            raise Unmappable(NO_ITEMS, "the array does not say what its items are", schema.node)
+        return self._enter_part(single(node, notes), context, notes)
+
+    def _values(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
+        lost = _property_names(schema)
+        if lost:
+            text = f"additionalProperties makes it a map; the properties {', '.join(lost)} are left out"
+            notes.append(Note(PROPERTIES_LOST, text, schema.node.child("properties")))
+        return self._enter_part(single(schema.node.child("additionalProperties"), notes), context, notes)
+
+    def _enter_part(self, node: Node, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
+        schema, context = self._enter(node, context)
+        notes.extend(note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
+        return schema, context
+
+    def _check_depth(self, context: Context, node: Node) -> None:
+        if context.depth > MAX_NESTING:
+            self._cuts += 1
+            raise Unmappable(TOO_DEEP, f"it is nested more than {MAX_NESTING} levels deep", node)
+
+    def _is_map(self, schema: Schema, notes: list[Note]) -> bool:
+        if not is_map(schema):
+            return False
+        if self._policies.additional_properties == "map" or not _property_names(schema):
+            return True
+        place = schema.node.child("additionalProperties")
+        notes.append(_by_policy("additional_properties", "keys other than those of the properties are left out", place))
+        return False
+
+    def _free_form(self, schema: Schema, notes: list[Note]) -> Type | None:
+        """What an object is of which the API names no property; None where it names some, or nothing is asked for."""
+        policy = self._policies.free_form
+        if policy == "object" or _property_names(schema):
+            return None
+        made = "a string that holds JSON" if policy == "json_string" else "a map of strings"
+        notes.append(_by_policy("free_form", f"the API names no property of the object: {made}", schema.node))
+        return _SCALARS["string"] if policy == "json_string" else Collection("map", _SCALARS["string"])
+
+    def _mode(self, schema: Schema, notes: list[Note]) -> str:
+        if schema.format == "set":
+            return "set"
+        if self._policies.unique_items == "validator" or bool_of(schema.node.value.get("uniqueItems")) is not True:
+            return "list"
+        notes.append(_by_policy("unique_items", "no item may stand in it twice: a set", schema.node))
+        return "set"
+
+
+def is_map(schema: Schema) -> bool:
+    """Whether an object schema says what its values are (`additionalProperties` with a schema)."""
+    keywords = schema.node.value
+    return "additionalProperties" in keywords and bool_of(keywords["additionalProperties"]) is None
+
+
+def _is_read_only(node: Node, schema: Schema) -> bool:
+    places = (place.value for place in (node, *schema.hops, schema.node) if isinstance(place.value, dict))  # or `true`
+    return any(bool_of(value.get("readOnly")) is True for value in places)
+
+
+def _scalar(schema: Schema) -> Scalar:
+    match schema.type:
+        case "string":
+            return _SCALARS["string"]
+        case "integer":
+            return _SCALARS["int64"]
+        case "boolean":
+            return _SCALARS["bool"]
+        case "number":
+            return _SCALARS["float64" if schema.format in ("double", "float") else "number"]
+    raise Unmappable(BAD_TYPE, f"{schema.type!r} is not a type that can be mapped", schema.node)
+
+
+def _as_member(attribute: Attribute) -> Attribute:
+    """A member of an element type: note where its name had to change."""
+    if attribute.name == attribute.source_name:
+        return attribute
+    text = f"the member {attribute.source_name!r} is written {attribute.name!r}"
+    note = Note(MEMBER_RENAMED, text, attribute.origins[0].location)
+    return replace(attribute, notes=(*attribute.notes, note))
+
+
+_Entry = TypeVar("_Entry")
+
+
+def _below(entries: tuple[tuple[str, _Entry], ...], name: str) -> tuple[tuple[str, _Entry], ...]:
+    """The entries that concern what is inside of the property `name`."""
+    prefix = name + "."
+    return tuple((path[len(prefix) :], entry) for path, entry in entries if path.startswith(prefix))
+
+
+def _by_policy(policy: str, text: str, node: Node) -> Note:
+    return Note(POLICY, f"{text} (policy {policy})", node)
+
+
+def _property_names(schema: Schema) -> list[str]:
+    properties = schema.node.value.get("properties")
+    return sorted(properties) if isinstance(properties, dict) else []

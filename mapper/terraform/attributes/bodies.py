@@ -1,0 +1,286 @@
+"""From the bodies and parameters of operations to attributes, with a note for what cannot be had of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ...diagnostics import (
+    BODY_KEPT,
+    BODY_LOST,
+    JSON_STRING,
+    NO_IDENTIFIER,
+    NO_SCHEMA,
+    NOT_AN_OBJECT,
+    NULL_DESCRIPTION,
+    POLICY,
+    STRING_MAP,
+    Note,
+    Problem,
+)
+from ...documents import Unresolved, bool_of, problem_at
+from ...immutable import dataclass
+from ...model import Attribute, Body, EntityKind, Ignored, Location, Omission, Origin, SourceBody
+from ..config.config import EntityConfig, ProviderConfig
+from ..config.policies import Policies
+from ..config.schema import Ignore, paths_in_api
+from ..openapi.operations import Api, ApiOperation, BodyNotFound, BodySchema, Parameter
+from ..openapi.roles import Role
+from ..schema.normalise import Unmappable
+from .attributes import DEPRECATED, AttributeMapper, Ignores, Recursions, is_map
+from .envelopes import Unwrapped, unwrap
+from .findings import SINKS_BODY, Findings
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The attributes that one body gives. `sinks`: the reference tool drops the whole of it."""
+
+    body: Body
+    role: Role
+    description: str | None
+    sinks: bool
+
+
+class BodyMapper:
+    """Maps bodies and parameters of one API description. Whatever goes wrong is a note, never an exception."""
+
+    def __init__(self, api: Api, findings: Findings) -> None:
+        self.api = api
+        self.problems: list[Problem] = []
+        """What the config asks of bodies that they do not have."""
+        self._mappers: dict[Policies, AttributeMapper] = {}
+        self._mapper_of: dict[int, AttributeMapper] = {}
+        self._findings = findings
+        self._parameters: dict[tuple[object, ...], tuple[Parameter, Body]] = {}
+
+    def _mapper(self, config: EntityConfig | ProviderConfig) -> AttributeMapper:
+        """One mapper for all entities with the same policies, which mostly are one object."""
+        policies = config.policies
+        mapper = self._mapper_of.get(id(policies))
+        if mapper is None:
+            if policies not in self._mappers:
+                self._mappers[policies] = AttributeMapper(self.api.documents, policies)
+            mapper = self._mapper_of[id(policies)] = self._mappers[policies]
+        return mapper
+
+    def request(
+        self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
+    ) -> BodySchema | None:
+        """The schema of a request body, if there is one."""
+        return self._source(config, self.api.request_body, f"{part} request body", operation, notes)
+
+    def response(
+        self, config: EntityConfig, part: str, operation: ApiOperation | None, notes: list[Note]
+    ) -> BodySchema | None:
+        """The schema of the success response, if there is one; a note if an operation has none."""
+        found = self._source(config, self.api.success_response, f"{part} response", operation, notes)
+        if found is not None:
+            notes.extend(found.notes)
+        elif operation is not None and operation.node is not None:
+            text = f"the {part} operation has no success response with a schema"
+            notes.append(Note(NO_SCHEMA, text, operation.node))
+        return found
+
+    def _source(
+        self,
+        config: EntityConfig,
+        look_up: Callable[[ApiOperation], BodySchema | None],
+        what: str,
+        operation: ApiOperation | None,
+        notes: list[Note],
+    ) -> BodySchema | None:
+        if operation is None or operation.node is None:
+            return None
+        try:
+            return look_up(operation)
+        except Unresolved as error:
+            notes.append(Note(BODY_LOST, f"the {what} cannot be followed: {error}", operation.node))
+            return None
+        except BodyNotFound as error:
+            self.problems.append(problem_at(f"{_subject(config)}: {what}: {error}", error.node))
+            return None
+
+    def object(
+        self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
+    ) -> Part | None:
+        """The attributes of a body: its properties. None where it cannot be mapped at all."""
+        found = self._unwrapped(source, role, config, notes)
+        return None if found is None else _beyond(source, self._object(found, role, config, notes))
+
+    def object_or_collection(
+        self, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
+    ) -> Part | None:
+        """As `object`, but an array becomes one attribute with the name of the data source."""
+        found = self._unwrapped(source, role, config, notes)
+        if found is None:
+            return None
+        if found.schema.type == "array":
+            part = self._collection(found, role, config, notes)
+            return part and _beyond(source, part)
+        return _beyond(source, self._object(found, role, config, notes))
+
+    def parameters(
+        self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]
+    ) -> list[SourceBody]:
+        """A body with at most one attribute for each path and query parameter, under its alias if it has one."""
+        aliases = {alias.parameter: alias for alias in config.schema.aliases}
+        ignored: dict[str, Location] = {ignore.path: ignore.node for ignore in config.schema.ignores}
+        pages = dict(config.policies.pagination) if config.kind is EntityKind.DATA_SOURCE else {}
+        bodies = []
+        parameters = self.api.parameters(operation)
+        for parameter in parameters:
+            alias = aliases.get(parameter.name)
+            name = alias.name if alias else parameter.name
+            rule, page, role = ignored.get(name), pages.get(parameter.name), role_of(parameter.place)
+            if rule is not None:
+                body = Body(ignored=(Ignored(name, parameter.node, rule),))
+            elif page is not None:
+                note = Note(POLICY, "data sources leave out what pages through a list (policy pagination)", page)
+                body = Body(omitted=(Omission(name, note),))
+            else:
+                body = self._parameter(name, parameter, role, config)
+            bodies.append(SourceBody(role.label, body))
+        return bodies
+
+    def _unwrapped(
+        self, source: BodySchema, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]
+    ) -> Unwrapped | None:
+        """The body, or the part of it that the config chooses."""
+        try:
+            found = unwrap(self._mapper(config).schemas, source, role.label)
+        except Unmappable as error:
+            notes.append(_lost(role, error.note))
+            return None
+        except BodyNotFound as error:
+            self.problems.append(problem_at(f"{_subject(config)}: {error}", error.node))
+            return None
+        for note in found.schema.notes:
+            if note.rule in (JSON_STRING, STRING_MAP):  # which may do for an attribute, but not for a body
+                notes.append(_lost(role, note))
+                return None
+        notes.extend(note for note in found.schema.notes if note.rule is not NULL_DESCRIPTION)
+        if found.note is not None:
+            notes.append(found.note)
+        return found
+
+    def _object(self, found: Unwrapped, role: Role, config: EntityConfig | ProviderConfig, notes: list[Note]) -> Part:
+        schema = found.schema
+        ignores, recursions = start(config.schema.ignores), _recursions(config)
+        body = self._mapper(config).root(schema, found.node, role, ignores, recursions)
+        has_properties = body.attributes or body.omitted or body.ignored
+        if not has_properties and (schema.type != "object" or is_map(schema)):
+            kind = "a map" if schema.type == "object" else f"of type {schema.type}"
+            text = f"the {role.label} is {kind}, and only an object with properties has attributes"
+            notes.append(Note(NOT_AN_OBJECT, text, schema.node))
+        return self._part(body, found, role)
+
+    def _part(self, body: Body, found: Unwrapped, role: Role) -> Part:
+        sinks = self._findings.sinks(body) or any(note.rule in SINKS_BODY for note in found.schema.notes)
+        return Part(_as_chosen(body, found), role, found.schema.description, sinks)
+
+    def _collection(self, found: Unwrapped, role: Role, config: EntityConfig, notes: list[Note]) -> Part | None:
+        schema = found.schema
+        identifier = self._mapper(config).identifier(config.name)
+        if not identifier:
+            notes.append(Note(BODY_LOST, f"the name {config.name!r} leaves nothing for an identifier", config.node))
+            return None
+        try:
+            ignores = start(config.schema.ignores)
+            items = tuple((path.removeprefix(f"{config.name}."), depth) for path, depth in _recursions(config))
+            type_, type_notes = self._mapper(config).collection(schema, found.node, role, ignores, items)
+        except Unmappable as error:
+            notes.append(_lost(role, error.note))
+            return None
+        status, reason = role.optional
+        deprecated = bool_of(schema.node.value.get("deprecated")) is True
+        attribute = Attribute(
+            identifier,
+            config.name,
+            type_,
+            status,
+            reason,
+            (Origin(role.label, found.node, schema.hops),),
+            schema.description,
+            deprecation=DEPRECATED if deprecated else None,
+            notes=type_notes + schema.notes,
+        )
+        return self._part(Body((attribute,)), found, role)
+
+    def _parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
+        """What one parameter gives; the same body wherever operations refer to the same parameter."""
+        key = (id(parameter), name, role, id(self._mapper(config)), id(config.schema.ignores))
+        known = self._parameters.get(key)
+        if known is None:
+            # the parameter is kept so that its id stays taken, as those of the config are
+            known = self._parameters[key] = (parameter, self._map_parameter(name, parameter, role, config))
+        return known[1]
+
+    def _map_parameter(self, name: str, parameter: Parameter, role: Role, config: EntityConfig) -> Body:
+        if parameter.schema is None:
+            return Body(omitted=(Omission(name, parameter.notes[0]),))
+        if not self._mapper(config).identifier(name):
+            text = f"the name {name!r} leaves nothing for an identifier"
+            return Body(omitted=(Omission(name, Note(NO_IDENTIFIER, text, parameter.node)),))
+        try:
+            attribute = self._mapper(config).parameter(
+                name, parameter.schema, parameter.required, role, start(config.schema.ignores)
+            )
+        except Unmappable as error:
+            return Body(omitted=(Omission(name, error.note),))
+        (origin,) = attribute.origins
+        notes = attribute.notes
+        if parameter.description:
+            notes = tuple(note for note in notes if note.rule is not NULL_DESCRIPTION)
+        attribute = replace(
+            attribute,
+            origins=(replace(origin, location=parameter.node, via=parameter.via + origin.via),),
+            description=parameter.description or attribute.description,
+            notes=notes + parameter.notes,
+        )
+        body = Body((attribute,))
+        if not self._findings.sinks(body):
+            return body
+        kept = Note(BODY_KEPT, "the reference tool leaves out this parameter", parameter.node)
+        return Body((replace(attribute, notes=(*attribute.notes, kept)),))
+
+
+def start(ignores: tuple[Ignore, ...]) -> Ignores:
+    """The ignores of a config, with the whole of their paths still to go."""
+    return tuple((ignore.path, ignore) for ignore in ignores)
+
+
+def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
+    """How many times cycles are written out, by the path in the API of the override that says so."""
+    return tuple(
+        (path, override.settings["recursion_depth"].value)
+        for override in config.schema.overrides
+        if "recursion_depth" in override.settings
+        for path in paths_in_api(override.path, config.schema.aliases)
+    )
+
+
+def _beyond(source: BodySchema, part: Part) -> Part:
+    """`part`, which the reference tool has not at all if it does not come to the response it is of."""
+    return replace(part, sinks=True) if source.beyond else part
+
+
+def _lost(role: Role, note: Note) -> Note:
+    return Note(BODY_LOST, f"the {role.label} cannot be mapped: {note.text}", note.location)
+
+
+def _subject(config: EntityConfig | ProviderConfig) -> str:
+    return f"{config.kind} {config.name!r}"
+
+
+def _as_chosen(body: Body, found: Unwrapped) -> Body:
+    """`body`, with what it is for being a part: the way to it, what stands beside it, and that it differs."""
+    if found.note is None:
+        return body
+    attributes = []
+    for attribute in body.attributes:
+        first, *others = attribute.origins
+        way = tuple(dict.fromkeys((*found.via, *first.via)))
+        origins = (replace(first, via=way), *others)
+        attributes.append(replace(attribute, origins=origins, notes=(*attribute.notes, found.note)))
+    return replace(body, attributes=tuple(attributes), ignored=body.ignored + found.ignored)

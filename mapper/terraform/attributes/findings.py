@@ -1,0 +1,115 @@
+"""Notes, wherever in an entity they stand, with the path of the attribute they concern."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...diagnostics import (
+    ALL_OF,
+    ALL_OF_MERGED,
+    BAD_TYPE,
+    CONTEXT_KEY,
+    ENTRY_LOST,
+    JSON_STRING,
+    MALFORMED,
+    NO_IDENTIFIER,
+    NO_ITEMS,
+    NO_TYPE,
+    ONE_OF,
+    RECURSION,
+    SEVERAL_BRANCHES,
+    STRING_MAP,
+    TOO_DEEP,
+    TYPE_OF_VALUES,
+    UNION,
+    UNRESOLVED,
+    VARIANTS,
+    Note,
+)
+from ...immutable import dataclass
+from ...model import Body, Location, nested_body
+from ..identifiers import to_identifier
+
+SINKS_BODY = frozenset(
+    (
+        ALL_OF,
+        ALL_OF_MERGED,
+        BAD_TYPE,
+        CONTEXT_KEY,
+        ENTRY_LOST,
+        JSON_STRING,
+        MALFORMED,
+        NO_IDENTIFIER,
+        NO_ITEMS,
+        NO_TYPE,
+        ONE_OF,
+        RECURSION,
+        SEVERAL_BRANCHES,
+        STRING_MAP,
+        TOO_DEEP,
+        TYPE_OF_VALUES,
+        UNION,
+        UNRESOLVED,
+        VARIANTS,
+    )
+)
+"""What makes the reference tool drop the whole body around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A note and the attribute it concerns, by its identifiers (`path`) and by its source names."""
+
+    path: str
+    source_path: str
+    note: Note
+
+
+class Findings:
+    """Collects the notes of bodies; what is shared is looked at once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Body, tuple[Finding, ...]]] = {}
+        self._rules: dict[int, tuple[Body, frozenset[Location]]] = {}
+
+    def of(self, body: Body) -> tuple[Finding, ...]:
+        """All notes in `body`, with paths relative to it."""
+        known = self._known.get(id(body))
+        if known is None:
+            known = self._known[id(body)] = (body, tuple(self._collect(body)))
+        return known[1]
+
+    def sinks(self, body: Body) -> bool:
+        """Whether the reference tool drops the whole of `body`."""
+        return any(finding.note.rule in SINKS_BODY for finding in self.of(body))
+
+    def used_rules(self, body: Body) -> frozenset[Location]:
+        """The places in the config whose ignores left something out of `body`."""
+        known = self._rules.get(id(body))
+        if known is None:
+            rules = {ignored.rule for ignored in body.ignored}
+            for attribute in body.attributes:
+                inner = nested_body(attribute.type)
+                if inner is not None:
+                    rules |= self.used_rules(inner)
+            known = self._rules[id(body)] = (body, frozenset(rules))
+        return known[1]
+
+    def _collect(self, body: Body) -> list[Finding]:
+        found = [
+            Finding(to_identifier(omission.source_name) or omission.source_name, omission.source_name, omission.note)
+            for omission in body.omitted
+        ]
+        for attribute in body.attributes:
+            for note in attribute.notes:
+                found.append(Finding(attribute.name, attribute.source_name, note))
+                if note.was and note.was != attribute.name:
+                    text = f"it is written as {attribute.name!r}"
+                    found.append(Finding(note.was, attribute.source_name, replace(note, text=text, was="")))
+            inner = nested_body(attribute.type)
+            if inner is not None:
+                found += [
+                    Finding(f"{attribute.name}.{f.path}", f"{attribute.source_name}.{f.source_path}", f.note)
+                    for f in self.of(inner)
+                ]
+        return found

@@ -1,0 +1,191 @@
+"""Merging what several sources say of the same object. The first source wins; later ones fill its gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from ...diagnostics import (
+    BODY_CHOSEN,
+    BODY_KEPT,
+    CONTEXT_KEY,
+    EMPTY_MEMBERS,
+    ITEMS_LIST,
+    KEYWORD_CASE,
+    MAP_OF_MAPS,
+    MEMBER_RENAMED,
+    NULL_DESCRIPTION,
+    PROPERTIES_LOST,
+    TYPE_MISMATCH,
+    VALUES_LOST,
+    Note,
+)
+from ...model import (
+    Attribute,
+    Body,
+    Collection,
+    Contribution,
+    Ignored,
+    Nested,
+    Object,
+    Omission,
+    Origin,
+    Scalar,
+    Type,
+    nested_body,
+    type_in_words,
+)
+from .omissions import collision
+
+_LeftOut = TypeVar("_LeftOut", Omission, Ignored)
+_OF_THE_DESCRIPTION = frozenset((KEYWORD_CASE, NULL_DESCRIPTION))
+_OF_THE_TYPE = frozenset(
+    (BODY_KEPT, CONTEXT_KEY, ITEMS_LIST, MAP_OF_MAPS, MEMBER_RENAMED, PROPERTIES_LOST, VALUES_LOST)
+)
+
+
+class Merger:
+    """Merges bodies, and remembers the result for bodies that are shared."""
+
+    def __init__(self) -> None:
+        self._merged: dict[tuple[int, int], tuple[Body, Body, Body]] = {}
+
+    def merge(self, target: Body, incoming: Body) -> Body:
+        """`target`, with what only `incoming` has appended, and descriptions and children filled in."""
+        if _says_nothing(incoming):
+            return target
+        key = (id(target), id(incoming))
+        known = self._merged.get(key)
+        if known is None:
+            # the inputs are kept so that their ids stay taken
+            known = self._merged[key] = (target, incoming, self._merge(target, [incoming]))
+        return known[2]
+
+    def merge_all(self, bodies: Iterable[Body]) -> Body:
+        """All bodies, each merged into what those before it give."""
+        first, *others = [body for body in bodies if not _says_nothing(body)] or [Body()]
+        return self._merge(first, others) if others else first
+
+    def _merge(self, target: Body, others: Iterable[Body]) -> Body:
+        merged = list(target.attributes)
+        places: dict[str, int] = {}
+        identifiers: dict[str, Attribute] = {}
+        for index, attribute in enumerate(merged):
+            places.setdefault(attribute.source_name, index)
+            identifiers[attribute.name] = attribute
+        omitted, ignored = target.omitted, target.ignored
+        for incoming in others:
+            collisions: list[Omission] = []
+            for attribute in incoming.attributes:
+                place = places.get(attribute.source_name)
+                if place is not None:
+                    merged[place] = self._merge_attribute(merged[place], attribute)
+                elif attribute.name in identifiers:
+                    collisions.append(collision(attribute, identifiers[attribute.name]))
+                else:
+                    places[attribute.source_name] = len(merged)
+                    identifiers[attribute.name] = attribute
+                    merged.append(attribute)
+            omitted = _distinct((*omitted, *incoming.omitted, *collisions))
+            ignored = _distinct((*ignored, *incoming.ignored))
+        return Body(tuple(merged), omitted, ignored)
+
+    def _merge_attribute(self, target: Attribute, incoming: Attribute) -> Attribute:
+        if _constructor(target.type) != _constructor(incoming.type):
+            origins = _contributing(incoming.origins, Contribution.MISMATCH)
+            note = _mismatch(target, incoming)
+            return replace(target, origins=target.origins + origins, notes=(*target.notes, note))
+        type_, agree = self._merge_type(target.type, incoming.type)
+        fills = not target.description and bool(incoming.description)
+        contribution = _contribution(fills, _size(type_) > _size(target.type))
+        notes = target.notes + tuple(
+            note
+            for note in incoming.notes
+            if note.rule in _OF_THE_TYPE
+            or (note.rule in _OF_THE_DESCRIPTION and not target.description)
+            or (note.rule is BODY_CHOSEN and contribution is not Contribution.CONFIRMED)
+        )
+        if not agree:
+            notes += (_mismatch(target, incoming),)
+        if not _is_empty(type_):  # any more
+            notes = tuple(note for note in notes if note.rule is not EMPTY_MEMBERS)
+        return replace(
+            target,
+            type=type_,
+            origins=target.origins + _contributing(incoming.origins, contribution),
+            description=incoming.description if fills else target.description,
+            notes=notes,
+        )
+
+    def _merge_type(self, target: Type, incoming: Type) -> tuple[Type, bool]:
+        """The merged type, and whether the two agree at every level of elements."""
+        if isinstance(target, Nested) and isinstance(incoming, Nested) and target.mode == incoming.mode:
+            return Nested(target.mode, self.merge(target.body, incoming.body)), True
+        if isinstance(target, Object) and isinstance(incoming, Object):
+            return Object(self.merge(target.body, incoming.body)), True
+        if isinstance(target, Collection) and isinstance(incoming, Collection) and target.kind == incoming.kind:
+            element, agree = self._merge_type(target.element, incoming.element)
+            return Collection(target.kind, element), agree
+        return target, target == incoming if isinstance(target, Scalar) else False
+
+
+def _says_nothing(body: Body) -> bool:
+    return not (body.attributes or body.omitted or body.ignored)
+
+
+def _is_empty(type_: Type) -> bool:
+    """Whether the elements are objects without members."""
+    while isinstance(type_, Collection):
+        type_ = type_.element
+    return isinstance(type_, Object) and not type_.body.attributes
+
+
+def _constructor(type_: Type) -> tuple[str, str]:
+    match type_:
+        case Scalar(kind):
+            return "scalar", kind
+        case Collection(kind, _):
+            return "collection", kind
+        case Nested(mode, _):
+            return "nested", mode
+        case Object(_):
+            return "object", ""
+
+
+def _contributing(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
+    return tuple([Origin(origin.role, origin.location, origin.via, contribution) for origin in origins])
+
+
+def _contribution(fills: bool, adds: bool) -> Contribution:
+    if fills and adds:
+        return Contribution.BOTH
+    if fills:
+        return Contribution.DESCRIPTION
+    return Contribution.CHILDREN if adds else Contribution.CONFIRMED
+
+
+def _size(type_: Type) -> int:
+    body = nested_body(type_)
+    return body.size if body else 0
+
+
+def _mismatch(target: Attribute, incoming: Attribute) -> Note:
+    first, later = target.origins[0].role, incoming.origins[0].role
+    text = f"{type_in_words(target.type)} in the {first}, but {type_in_words(incoming.type)} in the {later}"
+    return Note(TYPE_MISMATCH, text, incoming.origins[0].location)
+
+
+def _distinct(left_out: tuple[_LeftOut, ...]) -> tuple[_LeftOut, ...]:
+    """What several sources leave out for the same reason counts once."""
+    if len(left_out) < 2:  # noqa: PLR2004 - nothing to compare
+        return left_out
+    found: dict[tuple[object, ...], _LeftOut] = {}
+    for item in left_out:
+        place = item.rule if isinstance(item, Ignored) else (item.note.rule, _place(item.note))
+        found.setdefault((item.source_name, place), item)
+    return tuple(found.values())
+
+
+def _place(note: Note) -> tuple[int, str] | None:
+    return (id(note.location.document), note.location.pointer) if note.location else None

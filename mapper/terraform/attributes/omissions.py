@@ -1,0 +1,50 @@
+"""What is said of attributes that are left out for what stands beside them."""
+
+from __future__ import annotations
+
+from ...diagnostics import NAME_COLLISION, TOO_LARGE, Note
+from ...documents import Node, text_of
+from ...model import Attribute, Omission, attribute_size
+from ..config.additions import is_added
+from ..schema.normalise import IGNORE_FIX
+
+ALIAS_PATH = ".{path}"
+"""Where a fix has a key of `aliases`."""
+
+MAX_ATTRIBUTES = 20_000
+"""Attributes that one object may have, nested ones included; a property that makes it more is left out."""
+
+
+def collision(attribute: Attribute, first: Attribute) -> Omission:
+    """What becomes of an attribute whose identifier is taken."""
+    text = f"{attribute.source_name!r} and {first.source_name!r} both become {attribute.name!r}"
+    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute))
+    return Omission(attribute.source_name, note, attribute)
+
+
+def settling_fix(attribute: Attribute) -> str | None:
+    """What gives an attribute another name; None for what the config itself adds."""
+    origin, name = attribute.origins[0], f"another_{attribute.name}"
+    if is_added(attribute):
+        return None
+    if origin.is_parameter and isinstance(origin.location, Node):
+        return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: {name}}}}}"
+    return alias_fix(attribute, name)
+
+
+def alias_fix(attribute: Attribute, name: str) -> str | None:
+    """An alias for a property of a body; None where its own name has a dot, which no path can have."""
+    return None if "." in attribute.source_name else f"attributes: {{aliases: {{{ALIAS_PATH}: {name}}}}}"
+
+
+def too_many(names: list[str], properties: Node) -> Omission:
+    """What becomes of the properties of an object from the first on that is too many."""
+    first = names[MAX_ATTRIBUTES]
+    text = f"of the {len(names):,} properties of one object, those from {first!r} on are left out"
+    return Omission(first, Note(TOO_LARGE, text, properties, IGNORE_FIX))
+
+
+def too_large(attribute: Attribute) -> Omission:
+    """What becomes of an attribute that has more nested in it than there is room for."""
+    text = f"with its {attribute_size(attribute) - 1:,} nested attributes the object has more than {MAX_ATTRIBUTES:,}"
+    return Omission(attribute.source_name, Note(TOO_LARGE, text, attribute.origins[0].location, IGNORE_FIX))

@@ -1,0 +1,290 @@
+"""Attributes that the API does not have: declared in the config in the form of the Provider Code Specification."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from ...diagnostics import ADDED, NAME_COLLISION, UNUSED_ADDITION, Note
+from ...documents import Node, text_of
+from ...immutable import dataclass
+from ...model import (
+    Attribute,
+    Body,
+    Collection,
+    Default,
+    EntityKind,
+    Fragment,
+    Nested,
+    Object,
+    Origin,
+    Reason,
+    Scalar,
+    Status,
+    Type,
+)
+from ..identifiers import is_identifier
+from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment
+from .plan_modifiers import KEYWORD, replaces
+from .reader import Reader, nearest, shown
+from .types import fits
+
+ROLE = "generator config"
+_REASON = Reason("declared-in-config", "declared in the generator config")
+_SCALARS = ("bool", "dynamic", "float64", "int64", "number", "string")
+_COLLECTIONS = ("list", "map", "set")
+_NESTED = {"single_nested": "single", "list_nested": "list", "map_nested": "map", "set_nested": "set"}
+_MEMBERS = (*_SCALARS, *_COLLECTIONS, "object")
+_ELEMENTS = tuple(kind for kind in _MEMBERS if kind != "dynamic")  # whose values would not be of one type
+_TYPES = (*_SCALARS, *_COLLECTIONS, "object", *_NESTED)
+_FRAGMENTS: dict[str, Any] = {
+    "associated_external_type": EXTERNAL_TYPE,
+    "custom_type": CUSTOM_TYPE,
+    "plan_modifiers": [CUSTOM],
+    "validators": [CUSTOM],
+}
+_TEXTS = ("description", "deprecation_message")
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """An attribute and the dotted path of source names that it gets; its last name is the attribute's."""
+
+    path: str
+    attribute: Attribute
+    node: Node
+
+
+def read_addition(reader: Reader, node: Node, path: str, kind: EntityKind, where: str) -> Addition | None:
+    """Read the attribute at `node`: one key, its type, with what the specification has there."""
+    name = path.rpartition(".")[2]
+    if isinstance(node.value, dict) and text_of(node.value.get("name", name)) != name:
+        reader.problem(node.child("name"), f"{where}: the name is {name!r}, the last part of the path")
+    attribute = _Additions(reader, kind).attribute(name, node, where)
+    return None if attribute is None else Addition(path, attribute, node)
+
+
+def apply_additions(body: Body, additions: Iterable[Addition]) -> tuple[Body, tuple[Note, ...]]:
+    """The body with its additions, and a note for each whose parent does not exist or whose name is taken."""
+    notes: list[Note] = []
+    for addition in additions:
+        *parents, _ = addition.path.split(".")
+        changed = _add(body, parents, addition)
+        if isinstance(changed, Note):
+            notes.append(changed)
+        else:
+            body = changed
+    return body, tuple(notes)
+
+
+def _add(body: Body, parents: list[str], addition: Addition) -> Body | Note:
+    added = addition.attribute
+    if not parents:
+        if any(attribute.name == added.name for attribute in body.attributes):
+            text = f"there is an attribute {addition.path!r} already; an override can change it"
+            return Note(NAME_COLLISION, text, addition.node)
+        return replace(body, attributes=(*body.attributes, added))
+    for index, attribute in enumerate(body.attributes):
+        if attribute.source_name == parents[0] and isinstance(attribute.type, Nested):
+            inner = _add(attribute.type.body, parents[1:], addition)
+            if isinstance(inner, Note):
+                return inner
+            changed = replace(attribute, type=Nested(attribute.type.mode, inner))
+            return replace(body, attributes=(*body.attributes[:index], changed, *body.attributes[index + 1 :]))
+    known = [a.source_name for a in body.attributes if isinstance(a.type, Nested)]
+    text = f"nothing with nested attributes is at {parents[0]!r} of {addition.path!r}{nearest(parents[0], known)}"
+    return Note(UNUSED_ADDITION, text, addition.node)
+
+
+def is_added(attribute: Attribute) -> bool:
+    """Whether the config itself adds an attribute, which overrides and aliases do not reach."""
+    return attribute.origins[0].role == ROLE
+
+
+def _parts(key: str) -> tuple[str, ...]:
+    """The key of what a type consists of; a scalar has none."""
+    if key in _SCALARS:
+        return ()
+    if key in _COLLECTIONS:
+        return ("element_type",)
+    return ({"object": "attribute_types", "single_nested": "attributes"}.get(key, "nested_object"),)
+
+
+@dataclass
+class _Additions:
+    """Reads attributes of the specification, however deep they are nested."""
+
+    reader: Reader
+    kind: EntityKind
+
+    def attribute(self, name: str, node: Node, where: str) -> Attribute | None:
+        before = len(self.reader.problems)
+        self._check_name(name, node, where)
+        found = self._one_key(node, where, _TYPES)
+        attribute = None if found is None else self._attribute(name, *found, where)
+        return attribute if len(self.reader.problems) == before else None
+
+    def _one_key(self, node: Node, where: str, known: tuple[str, ...]) -> tuple[str, Node] | None:
+        keys = [key for key in node.value if key != "name"] if isinstance(node.value, dict) else []
+        if len(keys) != 1 or keys[0] not in known:
+            hint = nearest(keys[0], known) if len(keys) == 1 else ""
+            self.reader.problem(node, f"{where} must have one key, its type ({', '.join(known)}){hint}")
+            return None
+        return keys[0], node.child(keys[0])
+
+    def _attribute(self, name: str, key: str, node: Node, where: str) -> Attribute | None:
+        where = f"{where}: {key}"
+        if not isinstance(node.value, dict):
+            self.reader.problem(node, f"{where} must be a mapping with {self._status_key}")
+            return None
+        self._check(node, where, (self._status_key, "sensitive", *_TEXTS, *self._fragment_keys, *self._own_keys(key)))
+        allowed = (Status.REQUIRED, Status.OPTIONAL) if self.kind is EntityKind.PROVIDER else tuple(Status)
+        status_node = node.get(self._status_key)
+        if status_node is None:
+            self.reader.problem(node, f"{where}: {self._status_key} is needed ({', '.join(allowed)})")
+            return None
+        word = self.reader.choice(status_node, f"{where}: {self._status_key}", allowed)
+        type_ = self._type(key, node, where)
+        if word is None or type_ is None:
+            return None
+        fragments = [*self._fragments(node, where), *self._nested_fragments(node, where)]
+        default = self._default(key, node, fragments, where)
+        has_default = default is not None or any(part.keyword == "default" for part in fragments)
+        if has_default and word in (Status.REQUIRED, Status.OPTIONAL):
+            text = f"{where}: with a default it must be computed_optional or computed, not {word}"
+            self.reader.problem(node.child("default"), text)
+        sensitive = node.get("sensitive")
+        modifiers = next((part.value for part in fragments if part.keyword == KEYWORD), None)
+        return Attribute(
+            name,
+            name,
+            type_,
+            Status(word),
+            _REASON,
+            (Origin(ROLE, node),),
+            self.reader.text(node, "description", where),
+            default,
+            (),
+            sensitive is not None and self.reader.truth(sensitive, f"{where}: sensitive") is True,
+            self.reader.text(node, "deprecation_message", where),
+            (Note(ADDED, "the API has no such attribute", node),),
+            replaces=isinstance(modifiers, list) and any(map(replaces, modifiers)),
+            fragments=tuple(fragments),
+        )
+
+    @property
+    def _status_key(self) -> str:
+        return "optional_required" if self.kind is EntityKind.PROVIDER else "computed_optional_required"
+
+    @property
+    def _fragment_keys(self) -> list[str]:
+        return [key for key in _FRAGMENTS if key != "plan_modifiers" or self.kind is EntityKind.RESOURCE]
+
+    def _own_keys(self, key: str) -> tuple[str, ...]:
+        default = ("default",) if self.kind is EntityKind.RESOURCE else ()
+        return (*_parts(key), *default)
+
+    def _check(self, node: Node, where: str, known: Iterable[str]) -> None:
+        known = tuple(known)
+        for key in node.value or ():
+            if key not in known:
+                self.reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, known)}")
+
+    def _fragments(self, node: Node, where: str, prefix: str = "") -> list[Fragment]:
+        found = []
+        for key in self._fragment_keys:
+            member = node.get(key)
+            value = None if member is None else read_fragment(self.reader, member, _FRAGMENTS[key], f"{where}: {key}")
+            if member is not None and value is not None:
+                found.append(Fragment(prefix + key, value, member))
+        return found
+
+    def _nested_fragments(self, node: Node, where: str) -> list[Fragment]:
+        inner = node.get("nested_object")
+        if inner is None or not self.reader.is_mapping(inner, f"{where}: nested_object") or inner.value is None:
+            return []
+        self._check(inner, f"{where}: nested_object", ("attributes", *self._fragment_keys))
+        return self._fragments(inner, f"{where}: nested_object", "nested_object.")
+
+    def _default(self, key: str, node: Node, fragments: list[Fragment], where: str) -> Default | None:
+        member = node.get("default") if self.kind is EntityKind.RESOURCE else None
+        found = None if member is None else read_default(self.reader, member, f"{where}: default")
+        if member is None or found is None:
+            return None
+        if not isinstance(found, Default):
+            fragments.append(Fragment("default", found, member))
+        elif fits(key, found.value):
+            return found
+        else:
+            self.reader.problem(member, f"{where}: default: {found.value!r} is no static default for {key}")
+        return None
+
+    def _type(self, key: str, node: Node, where: str) -> Type | None:
+        if key in _SCALARS:
+            return Scalar(key)
+        if key in _COLLECTIONS:
+            element = self._element(node, where)
+            return None if element is None else Collection(key, element)
+        if key == "object":
+            return self._object(node, where)
+        inner = node if key == "single_nested" else node.get("nested_object")
+        listed = inner.get("attributes") if inner is not None else None
+        attributes = self._listed(listed, where, self.attribute) if listed is not None else ()
+        return Nested(_NESTED[key], Body(attributes))
+
+    def _element(self, node: Node, where: str) -> Type | None:
+        member = node.get("element_type")
+        if member is None:
+            self.reader.problem(node, f"{where}: element_type is needed (such as {{string: {{}}}})")
+            return None
+        return self._plain(member, f"{where}: element_type", _ELEMENTS)
+
+    def _plain(self, node: Node, where: str, known: tuple[str, ...]) -> Type | None:
+        """A type without a status: of an element, or of a member of an object."""
+        found = self._one_key(node, where, known)
+        if found is None:
+            return None
+        key, member = found
+        where = f"{where}: {key}"
+        if not self.reader.is_mapping(member, where):
+            return None
+        self._check(member, where, _parts(key))
+        return self._type(key, member, where)
+
+    def _object(self, node: Node, where: str) -> Object | None:
+        listed = node.get("attribute_types")
+        if listed is None or listed.value == []:
+            self.reader.problem(node, f"{where}: attribute_types is needed, with one at least")
+            return None
+        return Object(Body(self._listed(listed, where, self._member)))
+
+    def _check_name(self, name: str, node: Node, where: str) -> None:
+        if not is_identifier(name):
+            text = f"{where}: {name!r} is not an identifier (lower-case letters, digits, underscores)"
+            self.reader.problem(node, text)
+
+    def _member(self, name: str, node: Node, where: str) -> Attribute | None:
+        self._check_name(name, node, where)
+        type_ = self._plain(node, where, _MEMBERS)
+        if type_ is None:
+            return None
+        return Attribute(name, name, type_, Status.OPTIONAL, _REASON, (Origin(ROLE, node),))
+
+    def _listed(
+        self, node: Node, where: str, read: Callable[[str, Node, str], Attribute | None]
+    ) -> tuple[Attribute, ...]:
+        """Attributes in a list, each with its name beside its type."""
+        if not isinstance(node.value, list):
+            self.reader.problem(node, f"{where} must have a list of attributes, not {shown(node.value)}")
+            return ()
+        found = {}
+        for item in node.items():
+            name = text_of(item.value.get("name")) if isinstance(item.value, dict) else None
+            if not name:
+                self.reader.problem(item, f"{where}: a name is needed")
+            elif name in found:
+                self.reader.problem(item, f"{where}: {name!r} is there twice")
+            else:
+                found[name] = read(name, item, f"{where}: {name}")
+        return tuple(attribute for attribute in found.values() if attribute is not None)

@@ -1,0 +1,253 @@
+"""The generator config: what `tfplugingen-openapi` reads, parsed with a position for every problem.
+
+Shape (every key of the reference tool, spelled as there)::
+
+    provider: {name: …, schema_ref: …, ignores: […]}
+    resources:
+      NAME: {create: {path, method}, read: …, update: …, delete: …, schema: SCHEMA}
+    data_sources:
+      NAME: {read: {path, method}, schema: SCHEMA}
+
+where SCHEMA is as `schema_config` has it; the provider has one too, which is ours. An operation may also choose its
+bodies, see `operation_config`. Ours is ``policies``, too, at the top level and in each resource and data source,
+where it overrules the top level key by key; see `policies`. A resource or data source that the API does not have is
+declared by a SCHEMA with `additional` attributes, without operations. All of this may be divided over several files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import field, replace
+from typing import Any
+
+from ...diagnostics import MappingError, Note, Problem
+from ...documents import Document, Node
+from ...immutable import dataclass
+from ...model import EntityKind
+from .operations import OperationConfig, read_operation
+from .policies import CHOICES, DEFAULTS, MAX_RECURSION_DEPTH, NAMES, Policies
+from .reader import Reader
+from .schema import NOTHING, SchemaConfig, read_ignores, read_schema
+
+_PARTS = {EntityKind.RESOURCE: ("create", "read", "update", "delete"), EntityKind.DATA_SOURCE: ("read",)}
+_NEEDED = {EntityKind.RESOURCE: ("create", "read"), EntityKind.DATA_SOURCE: ("read",)}
+
+
+@dataclass(frozen=True, slots=True)
+class EntityConfig:
+    """One entry of `resources` or `data_sources`."""
+
+    kind: EntityKind
+    name: str
+    node: Node
+    operations: dict[str, OperationConfig]
+    schema: SchemaConfig = NOTHING
+    policies: Policies = DEFAULTS
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderConfig:
+    """The `provider` entry."""
+
+    name: str
+    node: Node
+    schema_ref: str | None = None
+    schema: SchemaConfig = NOTHING
+    policies: Policies = DEFAULTS
+    kind: EntityKind = EntityKind.PROVIDER
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A whole generator config. `notes` are warnings about keys that mean nothing."""
+
+    documents: tuple[Document, ...]
+    provider: ProviderConfig
+    entities: tuple[EntityConfig, ...]
+    notes: tuple[Note, ...] = ()
+
+    def of_kind(self, kind: EntityKind) -> list[EntityConfig]:
+        """The entities of one kind in the byte order of their names."""
+        return sorted((e for e in self.entities if e.kind is kind), key=lambda e: e.name)
+
+
+def parse_config(*documents: Document) -> Config:
+    """Read a generator config in one or several files. Raises MappingError with every problem and its place."""
+    parsers = [_Parser(document=document) for document in documents]
+    parts = [parser.parse() for parser in parsers]
+    provider = _provider(parts)
+    _check_entities(parts)
+    problems = [problem for parser in parsers for problem in parser.located()]
+    if provider is None or problems:
+        raise MappingError(*problems)
+    entities = (entity for part in parts for entity in part.entities)
+    return Config(documents, provider, tuple(entities), tuple(note for parser in parsers for note in parser.notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one file of a config has. `empty`: no entity is even meant."""
+
+    reader: Reader
+    root: Node
+    provider: ProviderConfig | None
+    entities: tuple[EntityConfig, ...]
+    empty: bool
+
+
+def _provider(parts: Sequence[_Part]) -> ProviderConfig | None:
+    """The provider of all files: one name, one reference to a schema, and what any of them says of the schema."""
+    merged: ProviderConfig | None = None
+    said: dict[str, tuple[str, Node]] = {}
+    for part in parts:
+        provider = part.provider
+        if provider is None:
+            continue
+        for key, value, node in _said(provider):
+            first, place = said.setdefault(key, (value, node))
+            if first != value:
+                part.reader.problem(node, f"provider: {key} is {value!r} here, but {first!r} in {_line(place)}")
+            elif not value and place is not node:
+                part.reader.problem(node, f"provider: {key} is in {_line(place)} already")
+        if merged is None:
+            merged = provider
+            continue
+        base, other = (provider, merged) if provider.schema_ref else (merged, provider)
+        schema = _both(merged.schema, provider.schema)
+        merged = replace(base, name=base.name or other.name, schema=schema)
+    if merged is None:
+        node = parts[0].root.get("provider") or parts[0].root
+        parts[0].reader.problem(node, "provider: a name is needed (provider: {name: …})")
+    elif not merged.name:
+        holder = next(part for part in parts if part.provider is not None)
+        holder.reader.problem(merged.node, "provider: a name is needed")
+    return merged
+
+
+def _said(provider: ProviderConfig) -> Iterator[tuple[str, str, Node]]:
+    """What only one file can say of a provider: a key, the text that others may repeat, or none, and the place."""
+    node, schema = provider.node, provider.schema
+    for key, text in (("name", provider.name), ("schema_ref", provider.schema_ref)):
+        if text:
+            yield key, text, node.child(key)
+    for key, text in (schema.texts or {}).items():
+        yield key, text, node.child("schema").child(key)
+    for alias in schema.aliases:
+        yield f"the alias of {alias.parameter!r}", "", alias.node
+    for override in schema.overrides:
+        yield f"the override of {override.path!r}", "", override.node
+    for addition in schema.additions:
+        yield f"the addition {addition.path!r}", "", addition.node
+
+
+def _both(first: SchemaConfig, second: SchemaConfig) -> SchemaConfig:
+    return SchemaConfig(
+        first.ignores + second.ignores,
+        first.aliases + second.aliases,
+        first.overrides + second.overrides,
+        first.additions + second.additions,
+        {**(second.texts or {}), **(first.texts or {})} or None,
+    )
+
+
+def _check_entities(parts: Sequence[_Part]) -> None:
+    """That there is an entity, and none of them in two files."""
+    if all(part.empty for part in parts):
+        parts[0].reader.problem(
+            parts[0].root, "at least one resource or data source is needed; oasmap init proposes them"
+        )
+    seen: dict[tuple[EntityKind, str], Node] = {}
+    for part in parts:
+        for entity in part.entities:
+            first = seen.setdefault((entity.kind, entity.name), entity.node)
+            if first is not entity.node:
+                text = f"the {entity.kind} {entity.name!r} is in {_line(first)} already"
+                part.reader.problem(entity.node, f"{text}; an entity stands in one file")
+
+
+def _line(node: Node) -> str:
+    return f"{node.document.uri}:{node.line}"
+
+
+@dataclass
+class _Parser(Reader):
+    """Reads the whole of a config."""
+
+    document: Document = field(kw_only=True)
+    policies: Policies = DEFAULTS
+
+    def parse(self) -> _Part:
+        """What the file has."""
+        for key, first, second in self.document.duplicates:
+            text = f"the key {key!r} is given twice (line {first[0]} has it too)"
+            self.problems.append((second[0], text))
+        root = self.document.node
+        if root.value is not None and not isinstance(root.value, dict):
+            text = "the generator config must be a mapping with a provider"
+            raise MappingError(Problem(text, self.document.uri, 1))
+        self.check_keys(root, "the top level", ("provider", "resources", "data_sources", "policies"))
+        self.policies = self._policies(root, "the top level", DEFAULTS)
+        entities = [
+            *self._entities(root.get("resources"), EntityKind.RESOURCE),
+            *self._entities(root.get("data_sources"), EntityKind.DATA_SOURCE),
+        ]
+        empty = not any(root.value and root.value.get(key) for key in ("resources", "data_sources"))
+        return _Part(self, root, self._provider(root), tuple(entities), empty)
+
+    def located(self) -> list[Problem]:
+        """All problems, in the order of their lines."""
+        return [Problem(text, self.document.uri, line) for line, text in sorted(set(self.problems))]
+
+    def _provider(self, root: Node) -> ProviderConfig | None:
+        node = root.get("provider")
+        if not self.is_mapping(node, "provider") or node is None or node.value is None:
+            return None
+        self.check_keys(node, "provider", ("name", "schema_ref", "ignores", "schema"))
+        name = self.text(node, "name", "provider")
+        reference = self.text(node, "schema_ref", "provider")
+        schema = read_schema(self, node.get("schema"), EntityKind.PROVIDER, "provider")
+        schema = replace(schema, ignores=(*read_ignores(self, node, "provider"), *schema.ignores))
+        return ProviderConfig(name or "", node, reference or None, schema, self.policies)
+
+    def _entities(self, node: Node | None, kind: EntityKind) -> list[EntityConfig]:
+        section = "resources" if kind is EntityKind.RESOURCE else "data_sources"
+        if not self.is_mapping(node, section) or node is None:
+            return []
+        return [self._entity(kind, name, member) for name, member in node.members()]
+
+    def _entity(self, kind: EntityKind, name: str, node: Node) -> EntityConfig:
+        where = f"{kind} {name!r}"
+        operations: dict[str, OperationConfig] = {}
+        schema = NOTHING
+        policies = self.policies
+        if self.is_mapping(node, where):
+            self.check_keys(node, where, (*_PARTS[kind], "schema", "policies"))
+            policies = self._policies(node, where, self.policies)
+            for part in _PARTS[kind]:
+                operation = read_operation(self, node.get(part), part, where)
+                if operation is not None:
+                    operations[part] = operation
+            schema = read_schema(self, node.get("schema"), kind, where)
+        given = node.value if isinstance(node.value, dict) else {}
+        declared = schema.additions and not any(part in given for part in _PARTS[kind])
+        for part in _NEEDED[kind] if node.value is None or isinstance(node.value, dict) else ():
+            if not declared and part not in operations and given.get(part) is None:
+                self.problem(node, f"{where}: {part} is needed ({part}: {{path: …, method: …}})")
+        return EntityConfig(kind, name, node, operations, schema, policies)
+
+    def _policies(self, parent: Node, where: str, base: Policies) -> Policies:
+        """`base`, with what `parent` has under `policies` instead."""
+        where = f"{where}: policies"
+        node = parent.get("policies")
+        if node is None or not self.is_mapping(node, where):
+            return base
+        self.check_keys(node, where, (*CHOICES, *NAMES, "recursion_depth"))
+        chosen: dict[str, Any] = {}
+        for name, member in node.members():
+            if name in CHOICES:
+                chosen[name] = self.choice(member, f"{where}: {name}", CHOICES[name])
+            elif name == "recursion_depth":
+                chosen[name] = self.whole_number(member, f"{where}: {name}", MAX_RECURSION_DEPTH)
+            elif name in NAMES:
+                chosen[name] = self.names(member, f"{where}: {name}")
+        return replace(base, **{name: value for name, value in chosen.items() if value is not None})

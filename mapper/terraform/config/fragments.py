@@ -1,0 +1,99 @@
+"""Parts of the Provider Code Specification that a config gives as they are: imports, types, validators, defaults.
+
+Read strictly, since a wrong key would only show when the Go generator runs. Values come out as JSON with
+the keys in the order of the specification's Go types. A Go type may be its qualified name; see `go_types`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...bounds import is_float64
+from ...documents import Node, bool_of, number_of, text_of
+from ...model import Default
+from .go_types import custom_type, external_type
+from .reader import Reader, nearest, shown
+
+Shape = Mapping[str, Any]
+"""Key to what stands there: a shape, a list with the shape of its items, or `str`. A `?` ends optional keys."""
+
+_IMPORT: Shape = {"alias?": str, "path": str}
+CUSTOM: Shape = {"custom": {"imports?": [_IMPORT], "schema_definition": str}}
+EXTERNAL_TYPE: Shape = {"import?": _IMPORT, "type": str}
+CUSTOM_TYPE: Shape = {"import?": _IMPORT, "type": str, "value_type": str}
+
+
+_NAMED = ((CUSTOM_TYPE, custom_type), (EXTERNAL_TYPE, external_type))
+
+
+def read_fragment(reader: Reader, node: Node, shape: Any, where: str) -> Any:
+    """The value at `node` as JSON; None, and a problem, where it does not have the shape."""
+    if shape is str:
+        text = text_of(node.value)
+        if not text:
+            reader.problem(node, f"{where} must be a text, not {shown(node.value)}")
+        return text or None
+    if isinstance(shape, list):
+        if not isinstance(node.value, list):
+            reader.problem(node, f"{where} must be a list")
+            return None
+        items = [read_fragment(reader, item, shape[0], where) for item in node.items()]
+        return None if None in items else items
+    named = next((read for known, read in _NAMED if known is shape), None)
+    if named is not None and isinstance(node.value, str):
+        found = named(node.value)
+        if found is None:
+            text = "is not the name of a Go type such as jsontypes.Normalized or github.com/acme/sdk/models.Owner"
+            reader.problem(node, f"{where}: {shown(node.value)} {text}")
+        return found
+    return _read_object(reader, node, shape, where)
+
+
+def read_static(node: Node) -> bool | int | float | str | None:
+    """A plain value of the config; None where there is none, or a number that Go cannot read."""
+    truth, number = bool_of(node.value), number_of(node.value)
+    if truth is not None:
+        return truth
+    if number is not None and not is_float64(number):
+        return None
+    if number is not None:
+        return int(number) if isinstance(number, int) else float(number)
+    return text_of(node.value)
+
+
+def read_default(reader: Reader, node: Node, where: str) -> Default | dict[str, Any] | None:
+    """A default as the specification has it, a value or code; None, and a problem, where it is neither."""
+    keys = [*node.value] if isinstance(node.value, dict) else []
+    if keys == ["custom"]:
+        fragment: dict[str, Any] | None = read_fragment(reader, node, CUSTOM, where)
+        return fragment
+    value = read_static(node.child("static")) if keys == ["static"] else None
+    if value is None:
+        reader.problem(node, f"{where} must be {{static: …}} with a plain value, or {{custom: …}}")
+        return None
+    return Default(value)
+
+
+def _read_object(reader: Reader, node: Node, shape: Shape, where: str) -> dict[str, Any] | None:
+    if not isinstance(node.value, dict):
+        reader.problem(node, f"{where} must be a mapping with {_listed(shape)}")
+        return None
+    known = [key.rstrip("?") for key in shape]
+    unknown = [key for key in node.value if key not in known]
+    for key in unknown:
+        reader.problem(node.child(key), f"{where}: unknown key {key!r}{nearest(key, known)}; it has {_listed(shape)}")
+    found: dict[str, Any] = {}
+    for key, inner in shape.items():
+        name = key.rstrip("?")
+        member = node.get(name)
+        if member is not None:
+            found[name] = read_fragment(reader, member, inner, f"{where}: {name}")
+        elif not key.endswith("?"):
+            reader.problem(node, f"{where}: {name} is needed")
+            found[name] = None
+    return None if unknown or None in found.values() else found
+
+
+def _listed(shape: Shape) -> str:
+    return ", ".join(f"{key[:-1]} (optional)" if key.endswith("?") else key for key in shape)

@@ -1,0 +1,84 @@
+"""The operations of an entry of the generator config.
+
+Shape::
+
+    create:
+      path: /pets
+      method: POST
+      request: {media_type: …, pointer: …}            # ours, as is the next line
+      response: {status: …, media_type: …, pointer: …}
+
+`request` and `response` choose a body where the description has several, and the part of it that the attributes
+come from. A pointer is a JSON pointer (RFC 6901) into the body itself, not into its schema: `/data` is the
+property `data`, `/results/0` what the list `results` holds.
+"""
+
+from __future__ import annotations
+
+from ...documents import Node, split_pointer
+from ...immutable import dataclass
+from .reader import Reader
+
+_CHOICES = {"request": ("media_type", "pointer"), "response": ("status", "media_type", "pointer")}
+_READ_OF = {"create": ("request", "response"), "read": ("response",), "update": ("request",)}
+"""The bodies of each operation that a mapping looks at."""
+
+
+@dataclass(frozen=True, slots=True)
+class BodyChoice:
+    """Which body is meant, and which part of it. What is None is chosen as the reference tool does."""
+
+    node: Node
+    status: str | None = None
+    media_type: str | None = None
+    pointer: str = ""
+
+    @property
+    def tokens(self) -> list[str]:
+        """The names and indices that lead to the part."""
+        return split_pointer(self.pointer)
+
+    def at(self, key: str) -> Node:
+        """Where the config says it, for messages."""
+        return self.node.get(key) or self.node
+
+
+@dataclass(frozen=True, slots=True)
+class OperationConfig:
+    """Which operation plays a part: `path` and `method` as written, and which of its bodies count."""
+
+    part: str
+    path: str
+    method: str
+    node: Node
+    request: BodyChoice | None = None
+    response: BodyChoice | None = None
+
+
+def read_operation(reader: Reader, node: Node | None, part: str, where: str) -> OperationConfig | None:
+    """The operation at `node`; None where there is none."""
+    where = f"{where}: {part}"
+    if node is None or node.value is None or not reader.is_mapping(node, where):
+        return None
+    chosen = _READ_OF.get(part, ())
+    reader.check_keys(node, where, ("path", "method", *chosen))
+    texts = {key: reader.text(node, key, where) for key in ("path", "method")}
+    for key, text in texts.items():
+        if not text:
+            reader.problem(node, f"{where}: {key} is needed")
+    choices = {key: _body_choice(reader, node, key, where) for key in chosen}
+    return OperationConfig(part, texts["path"] or "", texts["method"] or "", node, **choices)
+
+
+def _body_choice(reader: Reader, parent: Node, key: str, where: str) -> BodyChoice | None:
+    node, where = parent.get(key), f"{where}: {key}"
+    if node is None or node.value is None or not reader.is_mapping(node, where):
+        return None
+    reader.check_keys(node, where, _CHOICES[key])
+    texts = {name: reader.text(node, name, where) for name in _CHOICES[key]}
+    pointer = texts["pointer"] or ""
+    if pointer and not pointer.startswith("/"):
+        text = f"{where}: pointer must be a JSON pointer, which begins with a slash, such as /{pointer.lstrip('$.#/')}"
+        reader.problem(node.child("pointer"), text)
+        pointer = ""
+    return BodyChoice(node, texts.get("status") or None, texts["media_type"] or None, pointer)

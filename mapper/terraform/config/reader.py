@@ -1,0 +1,130 @@
+"""Reading the nodes of a generator config: every problem is collected, with its line."""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ...diagnostics import UNKNOWN_KEY, Note
+from ...documents import Node, number_of, text_of
+
+_LONGEST_WORD = 300
+_NEIGHBOURS = 10
+_PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
+_PATTERN = re.compile(r"(?:[A-Za-z0-9_]+|\*\*?)(?:\.(?:[A-Za-z0-9_]+|\*\*?))*\Z")
+
+
+def is_attribute_path(path: str) -> bool:
+    """Whether ignores and overrides can name the attribute at `path`."""
+    return _PATH.match(path) is not None
+
+
+def alias_key(path: str) -> str:
+    """The path of a property as a key of `aliases`, which may have any character in it."""
+    return f".{path}" if is_attribute_path(path) else json.dumps(f".{path}", ensure_ascii=False)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint at the end of a message: the known word that looks most like `word`, if any does."""
+    import difflib
+
+    if len(word) > _LONGEST_WORD:
+        return ""
+    words = [one for one in known if len(one) <= _LONGEST_WORD]
+    if len(words) > 2 * _NEIGHBOURS:  # comparing takes long: only with those that begin or end most like it
+        words = [*_neighbours(word, words), *(one[::-1] for one in _neighbours(word[::-1], [o[::-1] for o in words]))]
+    matches = difflib.get_close_matches(word, dict.fromkeys(words), n=1, cutoff=0.6)
+    return f"; did you mean {matches[0]!r}?" if matches else ""
+
+
+def _neighbours(word: str, words: list[str]) -> list[str]:
+    """The words that stand around `word` in order, and so have most of its beginning."""
+    ordered = sorted(words)
+    at = bisect(ordered, word)
+    return ordered[max(0, at - _NEIGHBOURS) : at + _NEIGHBOURS]
+
+
+def shown(value: object) -> str:
+    """A value of the config as a message quotes it."""
+    text = text_of(value)
+    return "null" if value is None else repr(text) if text is not None else "a list or mapping"
+
+
+@dataclass
+class Reader:
+    """Reads nodes. What is wrong goes into `problems` as line and text, what has no effect into `notes`."""
+
+    problems: list[tuple[int, str]] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+
+    def problem(self, node: Node, text: str) -> None:
+        """Remember what is wrong at `node`."""
+        self.problems.append((node.line or 1, text))
+
+    def is_mapping(self, node: Node | None, where: str) -> bool:
+        """Whether there is something to read: a mapping, or null, which is an empty one."""
+        if node is None or node.value is None:
+            return node is not None
+        if not isinstance(node.value, dict):
+            self.problem(node, f"{where} must be a mapping of keys and values")
+            return False
+        return True
+
+    def check_keys(self, node: Node, where: str, known: Iterable[str]) -> None:
+        """Note the keys that mean nothing here."""
+        known = tuple(known)
+        for key, member in node.members():
+            if key not in known:
+                self.notes.append(Note(UNKNOWN_KEY, f"unknown key {key!r} in {where}{nearest(key, known)}", member))
+
+    def text(self, node: Node, key: str, where: str) -> str | None:
+        """The text under `key`; None where there is none."""
+        value = node.value.get(key) if isinstance(node.value, dict) else None
+        text = text_of(value)
+        if text is None and value is not None:
+            self.problem(node.child(key), f"{where}: {key} must be a text")
+            return "?"  # said once; nothing is mapped with it
+        return text
+
+    def truth(self, node: Node, where: str) -> bool | None:
+        """True or false."""
+        if isinstance(node.value, bool):
+            return node.value
+        self.problem(node, f"{where} must be true or false, not {shown(node.value)}")
+        return None
+
+    def choice(self, node: Node, where: str, allowed: Iterable[str]) -> str | None:
+        """One of several words."""
+        allowed = tuple(allowed)
+        if isinstance(node.value, str) and node.value in allowed:
+            return node.value
+        self.problem(node, f"{where} must be one of {', '.join(allowed)}, not {shown(node.value)}")
+        return None
+
+    def whole_number(self, node: Node, where: str, most: int) -> int | None:
+        """A number from 0 to `most`."""
+        number = number_of(node.value)
+        if isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= most:
+            return int(number)
+        self.problem(node, f"{where} must be a whole number from 0 to {most}, not {shown(node.value)}")
+        return None
+
+    def names(self, node: Node, where: str) -> tuple[tuple[str, Node], ...] | None:
+        """A list of names, each with its place."""
+        if isinstance(node.value, list) and all(text_of(name) for name in node.value):
+            return tuple((text_of(item.value) or "", item) for item in node.items())
+        self.problem(node, f"{where} must be a list of names")
+        return None
+
+    def is_path(self, node: Node, path: str, where: str, *, pattern: bool = False) -> bool:
+        """Whether `path` is the path of an attribute, or a pattern of paths if one may be; a problem if not."""
+        if is_attribute_path(path) or (pattern and _PATTERN.match(path)):
+            return True
+        self.problem(
+            node,
+            f"{where}: {path!r} is not an attribute path (names of letters, digits and underscores, joined by dots)",
+        )
+        return False

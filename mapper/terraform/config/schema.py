@@ -1,0 +1,319 @@
+"""The `schema` of an entry of the generator config: what is left out, renamed, overridden and added.
+
+Shape::
+
+    schema:
+      description: …            # ours, as are the next two
+      markdown_description: …
+      deprecation_message: …
+      ignores: [PATH, …]
+      attributes:
+        aliases: {PARAMETER: NAME, PATH: NAME}   # ours: paths, which have a dot in them
+        overrides: {PATH: OVERRIDE}
+        additional: {PATH: ATTRIBUTE}            # ours: as in the Provider Code Specification, without the name
+
+OVERRIDE has `description`, and of ours: `computed_optional_required` (`optional_required` for a provider), `type`,
+`name`, `sensitive`, `default`, `deprecation_message`, `validators`, `plan_modifiers`, `custom_type`,
+`associated_external_type`, `nested_object`, `recursion_depth`. What is null is taken away.
+
+Where the PATH of an override has `*` for a name, that means every name at this level; `**` means any number of
+levels, none included: `**.props` is every attribute that the API calls so. What an override with the path itself
+says goes before what one with a pattern says, and a longer pattern goes before a shorter one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...documents import Node, text_of
+from ...immutable import dataclass
+from ...model import Default, EntityKind, Status
+from ..identifiers import is_identifier
+from .additions import Addition, read_addition
+from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment, read_static
+from .plan_modifiers import FUNCTIONS
+from .policies import MAX_RECURSION_DEPTH
+from .reader import Reader, nearest, shown
+from .types import TypeWords, parse_type
+
+_ENTITY_TEXTS = ("description", "markdown_description", "deprecation_message")
+_FRAGMENTS = {"custom_type": CUSTOM_TYPE, "associated_external_type": EXTERNAL_TYPE}
+_NO_ARGUMENTS = frozenset(("default", "plan_modifiers"))
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """A dotted path of source names to leave out, and the line that says so."""
+
+    path: str
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A parameter's name, or the dotted path of a property, and the name it gets."""
+
+    parameter: str
+    name: str
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The value of one key of an override; None takes away what the API says."""
+
+    value: Any
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """What replaces the mapped properties of the attribute at a dotted path of source names.
+
+    `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
+    an identifier for *name*, a bool for *sensitive*, a number for *recursion_depth*, a Default or a fragment for
+    *default*, fragments for the others, where the entries of *validators* and *plan_modifiers* may be words instead.
+    `by_pattern` are the keys that only a pattern of paths gives, of which the reference tool knows nothing.
+    """
+
+    path: str
+    settings: dict[str, Setting]
+    node: Node
+    by_pattern: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaConfig:
+    """The `schema` of an entry. `texts` are those of the entity as a whole, by key."""
+
+    ignores: tuple[Ignore, ...] = ()
+    aliases: tuple[Alias, ...] = ()
+    overrides: tuple[Override, ...] = ()
+    additions: tuple[Addition, ...] = ()
+    texts: dict[str, str] | None = None
+
+
+NOTHING = SchemaConfig()
+
+
+def read_schema(reader: Reader, node: Node | None, kind: EntityKind, where: str) -> SchemaConfig:
+    """Read the `schema` of an entry of `kind`."""
+    if node is None or not reader.is_mapping(node, f"{where}: schema"):
+        return NOTHING
+    reader.check_keys(node, f"{where}: schema", ("ignores", "attributes", *_ENTITY_TEXTS))
+    texts = {key: text for key in _ENTITY_TEXTS if (text := reader.text(node, key, f"{where}: schema")) is not None}
+    ignores = read_ignores(reader, node, where)
+    attributes = node.get("attributes")
+    if attributes is None or not reader.is_mapping(attributes, f"{where}: attributes"):
+        return SchemaConfig(ignores, texts=texts)
+    reader.check_keys(attributes, f"{where}: attributes", ("aliases", "overrides", "additional"))
+    return SchemaConfig(
+        ignores,
+        _aliases(reader, attributes.get("aliases"), where),
+        _overrides(reader, attributes.get("overrides"), kind, where),
+        _additions(reader, attributes.get("additional"), kind, where),
+        texts,
+    )
+
+
+def read_ignores(reader: Reader, parent: Node, where: str) -> tuple[Ignore, ...]:
+    """The list of paths under `ignores`."""
+    node = parent.get("ignores")
+    if node is None or node.value is None:
+        return ()
+    if not isinstance(node.value, list):
+        reader.problem(node, f"{where}: ignores must be a list of attribute paths")
+        return ()
+    ignores = []
+    for item in node.items():
+        path = text_of(item.value) or ""
+        if reader.is_path(item, path, f"{where}: ignores"):
+            ignores.append(Ignore(path, item))
+    return tuple(ignores)
+
+
+def _aliases(reader: Reader, node: Node | None, where: str) -> tuple[Alias, ...]:
+    if node is None or not reader.is_mapping(node, f"{where}: aliases"):
+        return ()
+    aliases = []
+    for parameter, member in node.members():
+        name = text_of(member.value)
+        if name is None and member.value is not None:
+            reader.problem(member, f"{where}: the alias of {parameter!r} must be a name")
+        else:
+            aliases.append(Alias(parameter, name or "", member))
+    return tuple(aliases)
+
+
+def paths_in_api(path: str, aliases: Iterable[Alias]) -> list[str]:
+    """The paths that the API has for what has `path` once its properties are renamed, first those that are others."""
+    renamed = {alias.parameter.removeprefix("."): alias.name for alias in aliases if "." in alias.parameter}
+    found = [""]
+    for name in path.split("."):
+        same = [f"{parent}.{name}".removeprefix(".") for parent in found]
+        old = [key for key, new in renamed.items() if new == name and key.rpartition(".")[0] in found]
+        found = [*old, *(one for one in same if one not in renamed)]
+    return found
+
+
+def _additions(reader: Reader, node: Node | None, kind: EntityKind, where: str) -> tuple[Addition, ...]:
+    where = f"{where}: additional"
+    if node is None or not reader.is_mapping(node, where):
+        return ()
+    found = [
+        read_addition(reader, member, path, kind, f"{where}: {path}")
+        for path, member in node.members()
+        if reader.is_path(member, path, where)
+    ]
+    return tuple(addition for addition in found if addition is not None)
+
+
+def _overrides(reader: Reader, node: Node | None, kind: EntityKind, where: str) -> tuple[Override, ...]:
+    if node is None or not reader.is_mapping(node, f"{where}: overrides"):
+        return ()
+    overrides = []
+    for path, member in node.members():
+        title = f"{where}: the override of {path!r}"
+        if reader.is_path(member, path, f"{where}: overrides", pattern=True) and reader.is_mapping(member, title):
+            override = Override(path, _settings(reader, member, kind, title), member)
+            if "*" in path and "recursion_depth" in override.settings:  # it counts before there are paths to match
+                reader.problem(
+                    override.settings["recursion_depth"].node, f"{title}: recursion_depth needs a whole path"
+                )
+            overrides.append(override)
+    return tuple(overrides)
+
+
+def _settings(reader: Reader, node: Node, kind: EntityKind, where: str) -> dict[str, Setting]:
+    status = "optional_required" if kind is EntityKind.PROVIDER else "computed_optional_required"
+    known = {status: _status, **_READERS}
+    reader.check_keys(node, where, known)
+    settings: dict[str, Setting] = {}
+    for key, member in node.members():
+        if key not in known:
+            continue
+        if kind is not EntityKind.RESOURCE and (found := _for_resources(key, member)):
+            reader.problem(member, f"{where}: {found} is for resources only")
+        elif member.value is None and key in _REMOVABLE:
+            settings[key] = Setting(None, member)
+        else:
+            value = known[key](reader, member, key, f"{where}: {key}")
+            if value is not None:
+                settings["status" if key == status else key] = Setting(value, member)
+    if not node.value:
+        settings["description"] = Setting("", node)  # what the reference tool does with an empty override
+    return settings
+
+
+def _for_resources(key: str, member: Node) -> str | None:
+    """The key that data sources and providers do not have; None where there is none."""
+    if key == "nested_object" and isinstance(member.value, dict):
+        return next((f"{key}: {inner}" for inner in member.value if inner in _NO_ARGUMENTS), None)
+    return key if key in _NO_ARGUMENTS else None
+
+
+def _status(reader: Reader, node: Node, key: str, where: str) -> Status | None:
+    allowed = (Status.REQUIRED, Status.OPTIONAL) if key == "optional_required" else tuple(Status)
+    word = reader.choice(node, where, allowed)
+    return Status(word) if word else None
+
+
+def _text(reader: Reader, node: Node, _: str, where: str) -> str | None:
+    text = text_of(node.value)
+    if text is None and node.value is not None:
+        reader.problem(node, f"{where} must be a text")
+        return None
+    return text or ""
+
+
+def _type(reader: Reader, node: Node, _: str, where: str) -> TypeWords | None:
+    words = parse_type(text_of(node.value) or "")
+    if words is None:
+        text = "must be a type such as string, set, list of string, map of list of int64 or set of object"
+        reader.problem(node, f"{where} {text}, not {shown(node.value)}")
+    return words
+
+
+def _name(reader: Reader, node: Node, _: str, where: str) -> str | None:
+    name = text_of(node.value) or ""
+    if is_identifier(name):
+        return name
+    text = f"{where}: {shown(node.value)} is not an identifier (lower-case letters, digits and underscores)"
+    reader.problem(node, text)
+    return None
+
+
+def _truth(reader: Reader, node: Node, _: str, where: str) -> bool | None:
+    return reader.truth(node, where)
+
+
+def _number(reader: Reader, node: Node, _: str, where: str) -> int | None:
+    return reader.whole_number(node, where, MAX_RECURSION_DEPTH)
+
+
+def _default(reader: Reader, node: Node, _: str, where: str) -> Default | dict[str, Any] | None:
+    if isinstance(node.value, dict):
+        return read_default(reader, node, where)
+    value = read_static(node)
+    if value is None:
+        reader.problem(node, f"{where} must be a plain value, {{static: …}} or {{custom: …}}")
+        return None
+    return Default(value)
+
+
+def _fragment(reader: Reader, node: Node, key: str, where: str) -> Any:
+    return read_fragment(reader, node, _FRAGMENTS[key], where)
+
+
+def _custom_list(reader: Reader, node: Node, key: str, where: str) -> list[Any] | None:
+    """Entries in the specification's `custom` form, and the words that stand for one."""
+    words = ("inferred",) if key == "validators" else (*FUNCTIONS,)
+    if not isinstance(node.value, list):
+        reader.problem(node, f"{where} must be a list")
+        return None
+    entries: list[Any] = []
+    for item in node.items():
+        if isinstance(item.value, str):
+            if item.value not in words:
+                text = f"{where}: {item.value!r} is not a word for one{nearest(item.value, words)}"
+                reader.problem(item, f"{text}; give {', '.join(words)} or {{custom: …}}")
+                continue
+            entries.append(item.value)
+        else:
+            entry = read_fragment(reader, item, CUSTOM, where)
+            entries += [] if entry is None else [entry]
+    return entries
+
+
+def _nested_object(reader: Reader, node: Node, _: str, where: str) -> dict[str, Any] | None:
+    if not isinstance(node.value, dict):
+        reader.problem(node, f"{where} must be a mapping of keys and values")
+        return None
+    readers = {**dict.fromkeys(_FRAGMENTS, _fragment), "plan_modifiers": _custom_list, "validators": _custom_list}
+    reader.check_keys(node, where, readers)
+    found = {
+        key: readers[key](reader, node.child(key), key, f"{where}: {key}")
+        for key in sorted(node.value)
+        if key in readers
+    }
+    return {key: value for key, value in found.items() if value}
+
+
+_READERS = {
+    "type": _type,
+    "name": _name,
+    "description": _text,
+    "deprecation_message": _text,
+    "sensitive": _truth,
+    "default": _default,
+    "validators": _custom_list,
+    "plan_modifiers": _custom_list,
+    "custom_type": _fragment,
+    "associated_external_type": _fragment,
+    "nested_object": _nested_object,
+    "recursion_depth": _number,
+}
+_REMOVABLE = frozenset(_READERS) - {"description", "name", "recursion_depth", "sensitive", "type"}
+OVERRIDE_KEYS = ("computed_optional_required", "optional_required", *_READERS)
+"""The keys of an override; of the first two, one is for providers and one for everything else."""

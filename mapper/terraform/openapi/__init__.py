@@ -1,0 +1,1 @@
+"""The operations of an OpenAPI description: their parameters, request bodies and responses."""

@@ -1,0 +1,333 @@
+"""From the paths of an API description to the schemas that a mapping starts from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import field, replace
+
+from ...diagnostics import (
+    LATER_RESPONSE,
+    NO_PARAMETER_SCHEMA,
+    NULL_DESCRIPTION,
+    PARAMETER_CONTENT,
+    TOO_LARGE,
+    UNRESOLVED,
+    Note,
+)
+from ...documents import Document, Documents, Node, Unresolved, bool_of, text_of
+from ...immutable import dataclass
+from ..config.operations import BodyChoice
+from ..config.reader import nearest
+from .swagger import body_parameter
+
+METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace")
+MAX_PARAMETERS = 1000
+"""Path and query parameters that one operation may have; later ones are left out."""
+
+_SUCCESS = re.compile(r"0*2[0-9]{2}\Z")
+
+
+class OperationNotFound(Exception):
+    """The config names a path or a method that the API description cannot have; `str()` says which."""
+
+
+class BodyNotFound(Exception):
+    """The config chooses a body, or a part of one, that is not there; `str()` says which, `node` is the choice."""
+
+    def __init__(self, text: str, node: Node) -> None:
+        super().__init__(text)
+        self.node = node
+
+
+@dataclass(frozen=True, slots=True)
+class ApiOperation:
+    """A path item, and the operation of one method in it; `node` is None where the path has no such method.
+
+    `request` and `response` are what the config says of its bodies.
+    """
+
+    path: str
+    method: str
+    path_item: Node
+    node: Node | None
+    request: BodyChoice | None = None
+    response: BodyChoice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BodySchema:
+    """The schema of a request or response body. `label` is *request body* or *response 200*.
+
+    `choice` is what the config says of it, and `differs` that the reference tool takes another one. `beyond` is a
+    response that the reference tool does not come to.
+    """
+
+    label: str
+    node: Node
+    via: tuple[Node, ...] = ()
+    notes: tuple[Note, ...] = ()
+    media_type: str = ""
+    choice: BodyChoice | None = None
+    differs: bool = False
+    beyond: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A path or query parameter. `schema` is None where it has none; `notes` say why."""
+
+    name: str
+    place: str
+    required: bool
+    description: str | None
+    node: Node
+    schema: Node | None
+    via: tuple[Node, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """An OpenAPI description and the documents that it refers to."""
+
+    document: Document
+    documents: Documents
+    _referred: dict[tuple[int, str], Parameter] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def is_swagger(self) -> bool:
+        """Whether this is Swagger 2.0, which has bodies, responses and parameters in other places."""
+        return isinstance(self.document.root, dict) and "swagger" in self.document.root
+
+    def operation(
+        self, path: str, method: str, request: BodyChoice | None = None, response: BodyChoice | None = None
+    ) -> ApiOperation:
+        """Look up an operation by exact path and by method in any case. Raises OperationNotFound."""
+        paths = self.document.node.get("paths")
+        item = paths.get(path) if paths else None
+        if item is None:
+            known = [key for key, _ in paths.members()] if paths else []
+            raise OperationNotFound(f"the path {path!r} is not in {self.document.uri}{nearest(path, known)}")
+        word = method.lower()
+        if word not in METHODS:
+            raise OperationNotFound(f"{method!r} is not an HTTP method{nearest(word, METHODS)}")
+        item, _ = self._follow(item)
+        found = item.get(word)
+        node = found if found and isinstance(found.value, dict) else None
+        return ApiOperation(path, word, item, node, request, response)
+
+    def operations(self) -> Iterator[tuple[str, str, Node]]:
+        """Every operation: path, method in lower case, node; in document order."""
+        paths = self.document.node.get("paths")
+        for path, entry in paths.members() if paths else ():
+            try:
+                item, _ = self._follow(entry)
+            except OperationNotFound:
+                continue
+            for method, node in item.members():
+                if method in METHODS and isinstance(node.value, dict):
+                    yield path, method, node
+
+    def tag(self, operation: ApiOperation) -> Node | None:
+        """What the API description says of the first tag of an operation (the Tag Object), if it does."""
+        listed = operation.node.get("tags") if operation.node else None
+        name = next((text_of(item.value) for item in listed.items()), None) if listed else None
+        tags = self.document.node.get("tags")
+        found = (tag for tag in tags.items() if isinstance(tag.value, dict)) if tags else ()
+        return next((tag for tag in found if name and text_of(tag.value.get("name")) == name), None)
+
+    def request_body(self, operation: ApiOperation) -> BodySchema | None:
+        """The schema of the request body; None where there is none. Raises Unresolved and BodyNotFound."""
+        choice = operation.request
+        found = self._request_body(operation)
+        if found is None and choice is not None:
+            raise BodyNotFound("the operation has no request body with a schema", choice.node)
+        if found is None or choice is None:
+            return found
+        if not choice.media_type:
+            return replace(found, choice=choice)
+        self._check_choice(choice)
+        return _chosen(found, choice, self._request_body(replace(operation, request=None)))
+
+    def _request_body(self, operation: ApiOperation) -> BodySchema | None:
+        body = operation.node.get("requestBody") if operation.node else None
+        if body is None and self.is_swagger:
+            parameter = body_parameter(self.documents, (operation.node, operation.path_item))
+            return BodySchema("request body", *parameter) if parameter else None
+        if body is None:
+            return None
+        body, via = self.documents.follow(body)
+        found = self._media_type(body.get("content"), operation.request)
+        return BodySchema("request body", found[1], via, media_type=found[0]) if found else None
+
+    def _check_choice(self, choice: BodyChoice) -> None:
+        if self.is_swagger and choice.media_type:
+            text = "Swagger 2.0 has one schema for all media types, and none of them can be chosen"
+            raise BodyNotFound(text, choice.at("media_type"))
+
+    def success_response(self, operation: ApiOperation) -> BodySchema | None:
+        """The schema of the success response: of 200, else 201, else the lowest 2xx that has one, else 2XX.
+
+        The config may choose another one. None where no success response has a schema. Raises Unresolved and
+        BodyNotFound.
+        """
+        choice = operation.response
+        found = self._success_response(operation)
+        if found is None and choice is not None and choice.status:
+            raise BodyNotFound(f"the response {choice.status!r} has no schema", choice.at("status"))
+        if found is None and choice is not None:
+            raise BodyNotFound("the operation has no success response with a schema", choice.node)
+        if found is None or choice is None:
+            return found
+        if not (choice.media_type or choice.status):
+            return replace(found, choice=choice)
+        self._check_choice(choice)
+        return _chosen(found, choice, self._success_response(replace(operation, response=None)))
+
+    def _success_response(self, operation: ApiOperation) -> BodySchema | None:
+        responses = operation.node.get("responses") if operation.node else None
+        if responses is None:
+            return None
+        responses, _ = self.documents.follow(responses)
+        if not isinstance(responses.value, dict):
+            return None
+        choice = operation.response
+        codes = [choice.status] if choice and choice.status else _success_codes(responses.value)
+        passed_over: list[Note] = []
+        for code in codes:
+            if code not in responses.value and choice:
+                text = f"the operation has no response {code!r}; it has {', '.join(responses.value) or 'none'}"
+                raise BodyNotFound(text, choice.at("status"))
+            response, via = self.documents.follow(responses.child(code))
+            found = self._response_schema(response, choice)
+            if found is not None:
+                beyond = code.upper() == "2XX" or code != codes[0]
+                return BodySchema(f"response {code}", found[1], via, tuple(passed_over), found[0], beyond=beyond)
+            passed_over.append(Note(LATER_RESPONSE, f"the response {code} has no schema", response))
+        return None
+
+    def _response_schema(self, response: Node, choice: BodyChoice | None) -> tuple[str, Node] | None:
+        """The media type and the schema of a response."""
+        if not self.is_swagger:
+            return self._media_type(response.get("content"), choice)
+        schema = response.get("schema")
+        return None if schema is None else ("", schema)
+
+    def parameters(self, operation: ApiOperation) -> list[Parameter]:
+        """Path and query parameters of the path item and the operation.
+
+        The operation's replace those of the path item with the same name and place, where they stand
+        (OpenAPI 3.1, Operation Object, *parameters*).
+        """
+        merged: list[Parameter] = []
+        own: list[Parameter] = []
+        for target, node in ((merged, operation.path_item), (own, operation.node)):
+            listed = node.get("parameters") if node else None
+            for item in listed.items() if listed else ():
+                parameter = self._referred_parameter(item)
+                if parameter is not None:
+                    target.append(parameter)
+        places: dict[tuple[str, str], int] = {}
+        for index, parameter in enumerate(merged):
+            places.setdefault((parameter.name, parameter.place), index)
+        for parameter in own:
+            index = places.setdefault((parameter.name, parameter.place), len(merged))
+            merged[index : index + 1] = [parameter]
+        if len(merged) > MAX_PARAMETERS:
+            first, total = merged[MAX_PARAMETERS], len(merged)
+            text = f"of the {total:,} parameters of one operation, those from {first.name!r} on are left out"
+            merged[MAX_PARAMETERS:] = [replace(first, schema=None, notes=(Note(TOO_LARGE, text, first.node),))]
+        return merged
+
+    def _referred_parameter(self, node: Node) -> Parameter | None:
+        """A parameter; the same one wherever operations refer to it."""
+        reference = node.value.get("$ref") if isinstance(node.value, dict) else None
+        if not isinstance(reference, str):
+            return self._parameter(node)
+        key = (id(node.document), reference)
+        found = self._referred.get(key)
+        if found is None:
+            found = self._parameter(node)
+            if found is not None and found.node is not node:  # as it is where the reference leads nowhere
+                self._referred[key] = found
+        return found
+
+    def _parameter(self, node: Node) -> Parameter | None:
+        try:
+            target, via = self.documents.follow(node)
+        except Unresolved as error:
+            note = Note(UNRESOLVED, f"the reference cannot be followed: {error}", node)
+            return Parameter(
+                str(node.value["$ref"]).rsplit("/", 1)[-1], "query", False, None, node, None, notes=(note,)
+            )
+        value = target.value if isinstance(target.value, dict) else {}
+        name, place = text_of(value.get("name")), value.get("in")
+        if name is None or place not in ("path", "query"):
+            return None
+        notes: list[Note] = []
+        schema = target.get("schema")
+        if schema is None and self.is_swagger:
+            schema = target  # type and limits stand on the parameter itself
+        elif schema is None:
+            found = self._media_type(target.get("content"))
+            if found is None:
+                notes.append(Note(NO_PARAMETER_SCHEMA, f"the parameter {name!r} has no schema", target))
+            else:
+                schema = found[1]
+                notes.append(
+                    Note(PARAMETER_CONTENT, f"the parameter {name!r} is described by content, not by a schema", target)
+                )
+        description = text_of(value.get("description")) or None
+        if "description" in value and value["description"] is None:
+            notes.append(Note(NULL_DESCRIPTION, "the description is null", target))
+        required = bool_of(value.get("required")) is True
+        return Parameter(name, str(place), required, description, target, schema, via, tuple(notes))
+
+    def _media_type(self, content: Node | None, choice: BodyChoice | None = None) -> tuple[str, Node] | None:
+        """Name and schema of `application/json`, else of the first media type (in byte order) that has one.
+
+        With a choice, of the media type that it names. Raises BodyNotFound.
+        """
+        if content is None or not isinstance(content.value, dict):
+            return None
+        names = sorted(content.value, key=lambda name: (name != "application/json", name))
+        if choice is not None and choice.media_type is not None:
+            names = [name for name in names if _same_media_type(name, choice.media_type)]
+        for name in names:
+            media_type, _ = self.documents.follow(content.child(name))
+            schema = media_type.get("schema")
+            if schema is not None:
+                return name, schema
+        if choice is not None and choice.media_type is not None:
+            text = (
+                f"there is no schema for the media type {choice.media_type!r}; the body has {', '.join(content.value)}"
+            )
+            raise BodyNotFound(text, choice.at("media_type"))
+        return None
+
+    def _follow(self, node: Node) -> tuple[Node, tuple[Node, ...]]:
+        try:
+            return self.documents.follow(node)
+        except Unresolved as error:
+            raise OperationNotFound(f"a reference of the path cannot be followed: {error}") from None
+
+
+def _success_codes(responses: Mapping[str, object]) -> list[str]:
+    """The codes of success responses, in the order in which they are looked at."""
+    codes = {key for key in responses if _SUCCESS.match(key)}
+    return [
+        *(code for code in ("200", "201") if code in codes),
+        *sorted(codes - {"200", "201"}),
+        *(key for key in ("2XX", "2xx") if key in responses),
+    ]
+
+
+def _same_media_type(name: str, chosen: str) -> bool:
+    """Whether a media type is the chosen one: exactly, or but for its parameters."""
+    return name == chosen or name.partition(";")[0].strip().lower() == chosen.lower()
+
+
+def _chosen(found: BodySchema, choice: BodyChoice, default: BodySchema | None) -> BodySchema:
+    differs = default is None or default.node.key != found.node.key
+    return replace(found, choice=choice, differs=differs)

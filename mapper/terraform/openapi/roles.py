@@ -1,0 +1,100 @@
+"""The parts that a schema can play for an entity, and the status that each gives to its attributes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from ...immutable import dataclass
+from ...model import Reason, Status
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Role:
+    """A part that a schema plays; each is made once. `label` is what pages and sidecar call it.
+
+    `required` and `optional` are the statuses of attributes that the nearest object does and does not list
+    as required. `default_relaxes`: whether a default turns required into computed and optional, which is so
+    for resources. `read_only`: the status of what is readOnly, if a policy gives it one.
+    """
+
+    label: str
+    required: tuple[Status, Reason]
+    optional: tuple[Status, Reason]
+    default_relaxes: bool = False
+    read_only: tuple[Status, Reason] | None = None
+
+    @cache  # noqa: B019 - there are no more than parts of operations
+    def as_read_only(self) -> Role:
+        """The role of what is readOnly, and of all that is nested in it."""
+        status = self.read_only or self.optional
+        return replace(self, required=status, optional=status, read_only=None)
+
+
+OPTIONAL_IN_REQUEST = "optional-in-request"
+_REQUIRED, _COMPUTED, _EITHER = Status.REQUIRED, Status.COMPUTED, Status.COMPUTED_OPTIONAL
+RELAXED = (
+    _EITHER,
+    Reason("default-relaxes", "required in the create request body, but it has a default: optional, computed"),
+)
+
+
+@cache
+def create_request(*, read_only_computed: bool = False) -> Role:
+    """The body of a resource's create request."""
+    read_only = (_COMPUTED, Reason("read-only", "readOnly in the create request body: set by the API"))
+    return Role(
+        "create request body",
+        (_REQUIRED, Reason("required-in-request", "required in the create request body")),
+        (_EITHER, Reason(OPTIONAL_IN_REQUEST, "not required in the create request body: given, or set by the API")),
+        default_relaxes=True,
+        read_only=read_only if read_only_computed else None,
+    )
+
+
+@cache
+def update_request() -> Role:
+    """The body of a resource's update request, which is only looked at for what it does not have."""
+    either = (_EITHER, Reason("optional-in-update", "in the update request body"))
+    return Role("update request body", either, either)
+
+
+@cache
+def resource_response(part: str, label: str) -> Role:
+    """The body of a response to a resource's create or read operation."""
+    computed = (_COMPUTED, Reason("only-in-response", "only in a response: set by the API"))
+    return Role(f"{part} {label}", computed, computed, default_relaxes=True)
+
+
+@cache
+def resource_parameter(place: str) -> Role:
+    """A parameter of a resource's read operation."""
+    either = (_EITHER, Reason("read-parameter", f"a {place} parameter of the read operation: given, or set by the API"))
+    return Role(f"{place} parameter", either, either, default_relaxes=True)
+
+
+@cache
+def data_source_parameter(place: str) -> Role:
+    """A parameter of a data source's read operation."""
+    return Role(
+        f"{place} parameter",
+        (_REQUIRED, Reason("required-parameter", f"a required {place} parameter of the read operation")),
+        (_EITHER, Reason("optional-parameter", f"an optional {place} parameter of the read operation")),
+    )
+
+
+@cache
+def data_source_response(label: str) -> Role:
+    """The body of a data source's read response."""
+    computed = (_COMPUTED, Reason("in-response", "in the read response: set by the API"))
+    return Role(f"read {label}", computed, computed)
+
+
+@cache
+def provider_schema() -> Role:
+    """The schema of the provider's own configuration."""
+    return Role(
+        "provider schema",
+        (_REQUIRED, Reason("required-in-schema", "required in the provider schema")),
+        (Status.OPTIONAL, Reason("optional-in-schema", "not required in the provider schema")),
+    )

@@ -1,0 +1,1 @@
+"""JSON Schema: references, composition (allOf, oneOf, anyOf), recursion, limits and defaults, brought to one form."""

@@ -1,0 +1,116 @@
+"""Which schemas refer to each other in a cycle."""
+
+from __future__ import annotations
+
+from ...documents import Documents, Node, Unresolved
+from ...immutable import dataclass
+
+Key = tuple[int, str]
+MAX_WALKS = 256
+"""Ways through a cycle of schemas, from one of them, that may be written out."""
+
+_CONTAINERS = (dict, list)
+_NOT_SCHEMAS = frozenset(("example", "examples", "default", "enum", "const"))
+_NAMED_SCHEMAS = frozenset(("properties", "patternProperties", "$defs", "dependentSchemas"))
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """Schemas that all reach each other. `levels`: how many of them may stand inside of one another."""
+
+    members: frozenset[Key]
+    levels: int
+
+
+class Cycles:
+    """The strongly connected components of the `$ref` graph, found as far as somebody asks (Tarjan, 1972)."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+        self._cycles: dict[Key, Cycle | None] = {}
+        self._edges: dict[Key, list[Key]] = {}
+
+    def of(self, node: Node) -> Cycle | None:
+        """The cycle that `node` is part of; None if it is part of none."""
+        if node.key not in self._cycles:
+            self._search(node)
+        return self._cycles[node.key]
+
+    def is_cyclic(self, key: Key) -> bool:
+        """Whether a schema is known to be part of a cycle."""
+        return self._cycles.get(key) is not None
+
+    def _search(self, start: Node) -> None:
+        order: dict[Key, int] = {}
+        low: dict[Key, int] = {}
+        path: list[Key] = []
+        on_path: set[Key] = set()
+        loops: set[Key] = set()
+        work: list[tuple[Key, list[Node]]] = []
+
+        def enter(node: Node) -> None:
+            order[node.key] = low[node.key] = len(order)
+            path.append(node.key)
+            on_path.add(node.key)
+            work.append((node.key, self._targets(node)))
+
+        enter(start)
+        while work:
+            key, targets = work[-1]
+            if targets:
+                target = targets.pop()
+                if target.key == key:
+                    loops.add(key)
+                elif target.key in on_path:
+                    low[key] = min(low[key], order[target.key])
+                elif target.key not in order and target.key not in self._cycles:
+                    enter(target)
+                continue
+            work.pop()
+            if work:
+                low[work[-1][0]] = min(low[work[-1][0]], low[key])
+            if low[key] == order[key]:
+                component = [path.pop()]
+                while component[-1] != key:
+                    component.append(path.pop())
+                on_path.difference_update(component)
+                cyclic = len(component) > 1 or key in loops
+                cycle = self._cycle(frozenset(component)) if cyclic else None
+                self._cycles.update(dict.fromkeys(component, cycle))
+
+    def _cycle(self, members: frozenset[Key]) -> Cycle:
+        """Count the walks through the cycle: few enough and every path may run until it closes."""
+        walks = dict.fromkeys(members, 1)
+        totals = dict.fromkeys(members, 1)
+        for levels in range(1, len(members)):
+            walks = {key: sum(walks[target] for target in self._edges[key] if target in members) for key in members}
+            totals = {key: totals[key] + walks[key] for key in members}
+            if max(totals.values()) > MAX_WALKS:
+                return Cycle(members, levels)
+        return Cycle(members, len(members))
+
+    def _targets(self, node: Node) -> list[Node]:
+        """The targets of all references below `node`, each once."""
+        found: dict[Key, Node] = {}
+        edges = self._edges[node.key] = []
+        stack = [node.value] if isinstance(node.value, _CONTAINERS) else []
+        while stack:
+            value = stack.pop()
+            if isinstance(value, list):
+                stack += [child for child in value if isinstance(child, _CONTAINERS)]
+            elif not isinstance(reference := value.get("$ref"), str):
+                for key, child in value.items():
+                    if not isinstance(child, _CONTAINERS) or key in _NOT_SCHEMAS:
+                        continue
+                    if key in _NAMED_SCHEMAS and isinstance(child, dict):
+                        stack += [schema for schema in child.values() if isinstance(schema, _CONTAINERS)]
+                    else:
+                        stack.append(child)
+            else:
+                try:
+                    target = self._documents.resolve(node.document, reference)
+                except Unresolved:
+                    continue
+                edges.append(target.key)
+                found[target.key] = target
+        return list(found.values())

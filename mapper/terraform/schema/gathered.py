@@ -1,0 +1,78 @@
+"""What a schema is composed of, before it is merged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field, replace
+
+from ...diagnostics import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, NULL_DESCRIPTION, Note
+from ...documents import Node
+from ...immutable import dataclass
+from .keywords import Schema, Unmappable, entries, entry_name
+from .merge import Key, MergedNode
+
+Outer = tuple[Node, ...]
+"""The compositions that are being resolved, from the outermost to the innermost."""
+
+
+MAX_NOTES = 20
+"""Notes on one merged schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A oneOf or anyOf (`keyword`) of `node`, the last of `outer`."""
+
+    node: Node
+    keyword: str
+    branches: Sequence[Node]
+    outer: Outer
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What a schema is composed of."""
+
+    parts: list[Node] = field(default_factory=list)
+    hops: list[Node] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    lost: list[Unmappable] = field(default_factory=list)
+    seen: set[Key] = field(default_factory=set)
+
+    def add(self, schema: Schema) -> None:
+        """Take part with what is behind an entry or a branch."""
+        self.parts.append(schema.node)
+        self.hops += schema.hops
+        if isinstance(schema.node, MergedNode):
+            self.hops += schema.node.hops
+        self.notes += (note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
+
+    def lose(self, node: Node, error: Unmappable) -> None:
+        """Go on without `node`."""
+        self.lost.append(error)
+        self.notes.append(Note(ENTRY_LOST, f"{entry_name(node)} is left out: {error.note.text}", node))
+
+
+def some(notes: Sequence[Note]) -> Sequence[Note]:
+    """The notes, or as many as somebody may read."""
+    if len(notes) <= MAX_NOTES:
+        return notes
+    last = notes[MAX_NOTES - 1]
+    return [*notes[: MAX_NOTES - 1], replace(last, text=f"{last.text}; and {len(notes) - MAX_NOTES:,} more")]
+
+
+def merge_note(node: Node) -> list[Note]:
+    """What there is to say of an allOf: nothing, where it has one entry."""
+    merged = entries(node, "allOf")
+    if len(merged) < 2:  # noqa: PLR2004 - nothing to merge
+        return []
+    text = f"allOf merges {len(merged)} entries: {', '.join(map(entry_name, merged))}"
+    return [Note(ALL_OF_MERGED, text, node.child("allOf"))]
+
+
+def nothing_left(node: Node, lost: Unmappable) -> Unmappable:
+    """What to raise where all that could make an attribute is lost."""
+    if not entries(node, "allOf"):
+        return lost.again()
+    return Unmappable(ALL_OF, f"nothing with a type is left of allOf: {lost.note.text}", node.child("allOf"))

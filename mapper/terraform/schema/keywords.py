@@ -1,0 +1,199 @@
+"""What one schema object says by itself: its keywords, its type, and the schemas that it is composed of."""
+
+from __future__ import annotations
+
+from ...diagnostics import (
+    BAD_TYPE,
+    CONTEXT_KEY,
+    ITEMS_LIST,
+    KEYWORD_CASE,
+    MALFORMED,
+    NO_TYPE,
+    ONE_OF,
+    Note,
+    Rule,
+)
+from ...documents import Node, bool_of, number_of, text_of
+from ...immutable import dataclass
+
+SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))
+STRINGABLE = frozenset(("boolean", "integer", "number"))
+COMPOSITIONS = frozenset(("allOf", "anyOf", "oneOf"))
+KEYWORDS = frozenset(
+    """
+    additionalProperties allOf anyOf const contains default deprecated description discriminator
+    else enum example examples exclusiveMaximum exclusiveMinimum externalDocs format if items
+    maxItems maxLength maxProperties maximum minItems minLength minProperties minimum multipleOf not
+    nullable oneOf pattern patternProperties prefixItems properties propertyNames readOnly required
+    then title type uniqueItems writeOnly xml $ref $id $schema $defs $comment $anchor
+    unevaluatedProperties unevaluatedItems dependentRequired dependentSchemas
+    """.split()
+)
+"""All that OpenAPI knows. Most have no effect: what `const`, `not` and `if` limit, no attribute can say."""
+
+_ANY_CASE = {
+    keyword.lower(): keyword
+    for keyword in """
+    default deprecated description enum exclusiveMaximum exclusiveMinimum format maxItems maxLength
+    maxProperties maximum minItems minLength minProperties minimum multipleOf pattern required uniqueItems
+    """.split()
+}
+
+IGNORE_FIX = "ignores: [{path}]"
+_POLICY_FIXES = {ONE_OF: "policies: {one_of: variants}", NO_TYPE: "policies: {untyped: json_string}"}
+
+
+class Unmappable(Exception):
+    """A schema that no attribute can be made of; `note` says why and where."""
+
+    def __init__(self, rule: Rule, text: str, node: Node) -> None:
+        super().__init__(text)
+        policy = _POLICY_FIXES.get(rule)
+        fix = f"{policy}  # at the top level or in the entity; or {IGNORE_FIX}" if policy else IGNORE_FIX
+        self.note = Note(rule, text, node, fix)
+        self.node = node
+
+    def again(self) -> Unmappable:
+        """The same, to be raised once more."""
+        return Unmappable(self.note.rule, self.note.text, self.node)
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """What a mapping needs of a schema.
+
+    `node` is the object that supplies every keyword but the description; `hops` are the targets of all
+    references that led to it.
+    """
+
+    node: Node
+    type: str
+    description: str | None
+    hops: tuple[Node, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def format(self) -> str | None:
+        """The `format` keyword."""
+        return text_of(self.node.value.get("format"))
+
+
+def type_of(node: Node) -> str:
+    """The one type of a schema object. Raises Unmappable where there is none, or more than can be one.
+
+    `[T, null]` is T, `[string, T]` is string for a scalar T, and properties alone make an object.
+    """
+    value = node.value.get("type")
+    if isinstance(value, str) and value:
+        return value
+    types = types_of(node)
+    if not types:
+        if isinstance(properties := node.value.get("properties"), dict) and properties:
+            return "object"
+        raise Unmappable(NO_TYPE, f"the schema has no type{_untyped_hint(node)}", node)
+    if len(types) == 1:
+        return types[0]
+    if len(types) == 2:  # noqa: PLR2004 - nullable and stringable types are pairs
+        first, second = types
+        if "null" in types:
+            return second if first == "null" else first
+        if "string" in types and (first in STRINGABLE or second in STRINGABLE):
+            return "string"
+    raise Unmappable(BAD_TYPE, f"the types {', '.join(types)} cannot be one attribute", node.child("type"))
+
+
+def type_of_values(node: Node) -> str | None:
+    """The one type of all values that `enum` and `const` allow, null aside; None where they do not tell."""
+    allowed = node.value.get("enum")
+    values = [*allowed] if isinstance(allowed, list) else []
+    values += [node.value["const"]] if "const" in node.value else []
+    types = {_type_of_value(value) for value in values if value is not None}
+    if types == {"integer", "number"}:
+        return "number"
+    return types.pop() if len(types) == 1 else None
+
+
+def _type_of_value(value: object) -> str | None:
+    if bool_of(value) is not None:
+        return "boolean"
+    number = number_of(value)
+    if number is not None:
+        return "integer" if isinstance(number, int) else "number"
+    return None if text_of(value) is None else "string"
+
+
+def types_of(node: Node) -> list[str]:
+    """The types that a schema object lists; none where it says nothing of its type."""
+    return types_in(node.value.get("type"))
+
+
+def types_in(value: object) -> list[str]:
+    """The types that the value of the keyword `type` lists."""
+    if isinstance(value, str):
+        return [value] if value else []
+    return [text_of(entry) or "null" for entry in value] if isinstance(value, list) else []
+
+
+def single(node: Node, notes: list[Note]) -> Node:
+    """`node`, or its first entry where a list stands for a schema. Raises Unmappable for an empty list."""
+    if not isinstance(node.value, list):
+        return node
+    if not node.value:
+        raise Unmappable(MALFORMED, "an empty list stands where a schema is expected", node)
+    if len(node.value) > 1:
+        notes.append(Note(ITEMS_LIST, f"{len(node.value)} schemas stand where one is expected", node))
+    return node.child(0)
+
+
+def entries(node: Node, keyword: str) -> list[Node]:
+    """The schemas under allOf, anyOf or oneOf."""
+    member = node.get(keyword)
+    if member is None or not member.value:
+        return []
+    return list(member.items()) if isinstance(member.value, list) else [member]
+
+
+def entry_name(entry: Node) -> str:
+    """The name of the schema that an entry refers to, or the place of the entry."""
+    reference = entry.value.get("$ref") if isinstance(entry.value, dict) else None
+    if isinstance(reference, str):
+        return reference.rsplit("/", 1)[-1]
+    return "/".join(entry.pointer.rsplit("/", 2)[1:])
+
+
+def odd_keys(node: Node) -> tuple[Note, ...]:
+    """Notes on the keys that mean nothing, but look as if they did."""
+    if node.value.keys() <= KEYWORDS:
+        return ()
+    notes = []
+    for key in node.value:
+        if key in KEYWORDS or key.startswith("x-"):
+            continue
+        meant = _ANY_CASE.get(key.lower())
+        if meant is not None:
+            text = f"{key!r} has no meaning, keywords are case-sensitive; did you mean {meant!r}?"
+            notes.append(Note(KEYWORD_CASE, text, node))
+        elif key.lower() == "context":
+            notes.append(Note(CONTEXT_KEY, f"the schema has a key {key!r}", node))
+    return tuple(notes)
+
+
+def check_object(node: Node) -> None:
+    """Raise Unmappable where something else stands for a schema object."""
+    if not isinstance(node.value, dict):
+        raise Unmappable(MALFORMED, f"a schema object is expected, not {_kind_of(node.value)}", node)
+
+
+def _untyped_hint(node: Node) -> str:
+    for keyword in ("items", "additionalProperties", "format", "enum", "const"):
+        if keyword in node.value:
+            return f" ({keyword} alone does not make one)"
+    return ""
+
+
+def _kind_of(value: object) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, list):
+        return "a list"
+    return "true" if value is True else "false" if value is False else f"{text_of(value)!r}"

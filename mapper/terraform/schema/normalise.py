@@ -1,0 +1,399 @@
+"""From a schema as written to the one schema object that supplies type and keywords.
+
+Follows `$ref`, takes the one branch that matters of nullable and stringable unions, unwraps an `allOf` of
+one entry, merges an `allOf` of several, and makes of a real choice what the policies ask for. The wrapper of
+one entry or branch keeps nothing but its description, which wins over the one inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...diagnostics import (
+    ALL_OF_MERGED,
+    CONTEXT_KEY,
+    CONTRADICTION,
+    NO_TYPE,
+    NULL_DESCRIPTION,
+    ONE_OF,
+    RECURSION,
+    SEVERAL_BRANCHES,
+    TOO_DEEP,
+    TYPE_OF_VALUES,
+    UNION,
+    UNRESOLVED,
+    VARIANTS,
+    Note,
+)
+from ...documents import Documents, Node, Unresolved, text_of
+from ..config.policies import DEFAULTS, Policies
+from .choice import named_branches, only_limits, variants, without_null
+from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
+from .keywords import (
+    COMPOSITIONS,
+    IGNORE_FIX,
+    SCALAR_TYPES,
+    STRINGABLE,
+    Schema,
+    Unmappable,
+    check_object,
+    entries,
+    odd_keys,
+    single,
+    type_of,
+    type_of_values,
+    types_of,
+)
+from .merge import Key, MergedNode, Several, made, merge, unite
+from .substitutes import json_string, string_map
+
+__all__ = ["IGNORE_FIX", "Schema", "Schemas", "Unmappable", "single", "type_of"]
+
+MAX_COMPOSITION = 30
+"""Levels of allOf, oneOf and anyOf in each other."""
+
+MAX_COMPOSED = 500
+"""Compositions that one schema may consist of."""
+
+
+class Schemas:
+    """Normalises schemas; remembers what is behind each reference."""
+
+    def __init__(self, documents: Documents, policies: Policies = DEFAULTS) -> None:
+        self.steps = 0
+        """Entries and parts of compositions looked at so far, a measure of work."""
+        self._documents = documents
+        self._policies = policies
+        self._known: dict[Key, Schema | Unmappable] = {}
+        self._names: dict[tuple[object, ...], str] = {}
+        self._loops = 0
+        self._left = 0
+
+    def normalise(self, node: Node, outer: Outer = ()) -> Schema:
+        """The schema behind `node`. Raises Unmappable."""
+        target, hops = self._follow(node)
+        if not hops:
+            return self._composed(target, outer)
+        known = self._known.get(target.key) or self._learn(target, outer)
+        if isinstance(known, Unmappable):
+            raise known.again()
+        return Schema(known.node, known.type, known.description, hops + known.hops, known.notes)
+
+    def hops(self, node: Node) -> tuple[Node, ...]:
+        """The targets of the references that start at `node`; none where they lead nowhere."""
+        try:
+            return self._follow(node)[1]
+        except Unmappable:
+            return ()
+
+    def _follow(self, node: Node) -> tuple[Node, tuple[Node, ...]]:
+        try:
+            return self._documents.follow(node)
+        except Unresolved as error:
+            raise Unmappable(UNRESOLVED, f"the reference cannot be followed: {error}", node) from None
+
+    def _learn(self, target: Node, outer: Outer) -> Schema | Unmappable:
+        loops = self._loops
+        found: Schema | Unmappable
+        try:
+            found = self._composed(target, outer)
+        except Unmappable as error:
+            found = error.again()
+        if not outer or loops == self._loops:  # else it is cut where it leads back to `outer`, and only there
+            self._known[target.key] = found
+        return found
+
+    def _composed(self, node: Node, outer: Outer) -> Schema:
+        if node.value is True:  # JSON Schema 2020-12, 4.3.2: the same as {}
+            node = made(node, {})
+        check_object(node)
+        value = node.value
+        inner = self._inner(node, outer) if "anyOf" in value or "oneOf" in value or "allOf" in value else None
+        notes = odd_keys(node)
+        description = text_of(value.get("description")) or None
+        if description is None and "description" in value and value["description"] is None:
+            notes += (Note(NULL_DESCRIPTION, "the description is null", node),)
+        if inner is None:
+            return self._typed(node, description, notes)
+        if description is not None:  # the inner description is hidden, and with it what is odd about it
+            inner_notes = tuple(note for note in inner.notes if note.rule is not NULL_DESCRIPTION)
+        else:
+            description, inner_notes = inner.description, inner.notes
+        return Schema(inner.node, inner.type, description, inner.hops, notes + inner_notes)
+
+    def _typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
+        try:
+            return Schema(node, type_of(node), description, (), notes)
+        except Unmappable as error:
+            if error.note.rule is not NO_TYPE:
+                raise
+            if (told := type_of_values(node)) is not None:
+                note = Note(TYPE_OF_VALUES, f"the schema has no type; all values it allows are of type {told}", node)
+                return Schema(node, told, description, (), (*notes, note))
+            if self._policies.untyped == "reject":
+                raise
+        if self._policies.untyped == "json_string":
+            schema = json_string(node, "the schema has no type; the string holds JSON")
+        else:
+            schema = string_map(node)
+        return replace(schema, description=description, notes=notes + schema.notes)
+
+    def _inner(self, node: Node, outer: Outer) -> Schema | None:
+        outer = self._enter(node, outer)
+        for keyword in ("anyOf", "oneOf"):
+            branches = entries(node, keyword)
+            if branches:
+                return self._choice(Choice(node, keyword, branches, outer))
+        if isinstance(node, Several):
+            return self._any(node, outer) if node.alternatives else self._all(node, outer)
+        members = entries(node, "allOf")
+        if len(members) > 1:
+            return self._all(node, outer)
+        return self.normalise(members[0], outer) if members else None
+
+    def _enter(self, node: Node, outer: Outer) -> Outer:
+        if not outer:
+            self._left = MAX_COMPOSED
+        self._left -= 1
+        self.steps += 1
+        self._check_loop(node, outer)
+        if len(outer) >= MAX_COMPOSITION:
+            self._loops += 1
+            raise Unmappable(TOO_DEEP, f"it is composed over more than {MAX_COMPOSITION} levels", node)
+        if self._left < 0:
+            self._loops += 1
+            raise Unmappable(TOO_DEEP, f"it is composed of more than {MAX_COMPOSED:,} schemas", node)
+        return (*outer, node)
+
+    def _check_loop(self, node: Node, outer: Outer) -> None:
+        if any(node.key == seen.key for seen in outer):
+            self._loops += 1
+            raise Unmappable(RECURSION, "the schema is composed of itself", node)
+
+    # One of several
+
+    def _choice(self, choice: Choice) -> Schema:
+        try:
+            return self._branch(choice)
+        except Unmappable:
+            if self._policies.one_of == "reject":
+                raise
+        rest = without_null(self._documents, choice.branches)
+        if self._policies.one_of == "json_string" and len(rest) > 1 and not only_limits(self._documents, rest):
+            return json_string(choice.node, f"{choice.keyword} is a choice; the string holds the JSON of one branch")
+        return self._all(choice.node, choice.outer)
+
+    def _branch(self, choice: Choice) -> Schema:
+        """The one branch that supplies type and keywords. Raises Unmappable where it is a real choice."""
+        keyword, branches, place = choice.keyword, choice.branches, choice.node.child(choice.keyword)
+        if len(branches) == 2:  # noqa: PLR2004 - as the reference tool has it, nullable and stringable are pairs
+            first, second = (self.normalise(branch, choice.outer) for branch in branches)
+            if first.type == "null" or (second.type == "string" and first.type in STRINGABLE):
+                return _beside(second, first)
+            if second.type == "null" or (first.type == "string" and second.type in STRINGABLE):
+                return _beside(first, second)
+            raise Unmappable(ONE_OF, f"{keyword} is a choice between {first.type} and {second.type}", place)
+        rest = without_null(self._documents, branches) if len(branches) > 1 else ()
+        schema = self.normalise(rest[0], choice.outer) if len(rest) == 1 else self._string(place, rest, choice.outer)
+        if schema is None:
+            text = f"{keyword} has {len(branches)} entries, and no rule picks one of them"
+            raise Unmappable(ONE_OF, text, place)
+        used = "the one that is not null is used" if len(rest) == 1 else "all can be written as strings"
+        note = Note(SEVERAL_BRANCHES, f"{keyword} has {len(branches)} entries; {used}", place)
+        return replace(schema, notes=(note, *schema.notes))
+
+    def _string(self, place: Node, branches: Sequence[Node], outer: Outer) -> Schema | None:
+        """What strings and other scalars have in common as strings; None for anything else."""
+        schemas = []
+        for branch in branches:
+            try:
+                schemas.append(self.normalise(branch, outer))
+            except Unmappable:
+                return None
+            if schemas[-1].type not in SCALAR_TYPES:
+                return None
+        strings = [schema for schema in schemas if schema.type == "string"]
+        if len(strings) < 2:  # noqa: PLR2004 - nothing to unite
+            return strings[0] if strings else None
+        return self._united(place, strings)
+
+    def _choice_among(self, choice: Choice, parts: Sequence[Node]) -> Schema:
+        """What becomes of a choice in a schema that is merged of it and `parts`."""
+        policy, documents = self._policies.one_of, self._documents
+        place = choice.node.child(choice.keyword)
+        rest = without_null(documents, choice.branches)
+        if only_limits(documents, rest):
+            raise Unmappable(ONE_OF, f"{choice.keyword} only limits what stands beside it", place)
+        try:
+            return self._branch(choice)
+        except Unmappable:
+            fitting = self._fitting(rest, {type_ for part in parts for type_ in _types(part)}, choice.outer)
+            if fitting is None and policy in ("reject", "json_string"):
+                raise
+        if fitting is not None:
+            text = f"of {choice.keyword}, only the {fitting.type} goes with what it is merged with"
+            return replace(fitting, notes=(Note(SEVERAL_BRANCHES, text, place), *fitting.notes))
+        if policy == "union":
+            return self._union(choice, rest)
+        taken = [name for part in parts for name in _property_names(part)]
+        branches = named_branches(documents, choice.node, choice.keyword, rest, taken)
+        note = Note(VARIANTS, f"{choice.keyword} is a choice between {', '.join(branches.value)}", place)
+        name = self._name("variants", place.key, *branches.value)
+        return Schema(replace(variants(branches), name=name), "object", None, (), (note,))
+
+    def _fitting(self, branches: Sequence[Node], types: set[str], outer: Outer) -> Schema | None:
+        """The one branch there is, or the only one of a type that the schemas beside it have."""
+        if len(branches) == 1:
+            return self.normalise(branches[0], outer)
+        found = []
+        for branch in branches if types else ():
+            try:
+                schema = self.normalise(branch, outer)
+            except Unmappable:
+                return None
+            if schema.type in types:
+                found.append(schema)
+        return found[0] if len(found) == 1 else None
+
+    def _union(self, choice: Choice, branches: Sequence[Node]) -> Schema:
+        place = choice.node.child(choice.keyword)
+        found = Gathered()
+        for branch in branches:
+            try:
+                schema = self.normalise(branch, choice.outer)
+            except Unmappable as error:
+                found.lose(branch, error)
+                continue
+            if schema.type != "object":
+                text = f"{choice.keyword} has a branch of type {schema.type}, and only objects can be united"
+                raise Unmappable(ONE_OF, text, place)
+            found.add(schema)
+        if not found.parts:
+            raise Unmappable(ONE_OF, f"none of the branches of {choice.keyword} can be mapped", place)
+        if found.lost:  # which may require less than the others
+            found.parts.append(made(place, {}))
+        text = f"{choice.keyword} is a choice between {len(branches)} objects; their properties are written as one"
+        self.steps += len(found.parts)
+        notes = [Note(UNION, text, place), *some(found.notes)]
+        node = unite(place, found.parts, "object", notes)
+        node = self._named("some" if found.lost else "any", node, found.parts, found.hops)
+        return Schema(node, "object", None, (), tuple(notes))
+
+    def _any(self, node: Several, outer: Outer) -> Schema:
+        """What a property is that several variants have."""
+        schemas, lost = [], Gathered()
+        for source in node.sources:
+            try:
+                schemas.append(self.normalise(source, outer))
+            except Unmappable as error:
+                lost.lose(source, error)
+        if not schemas:
+            raise lost.lost[0].again()
+        schema = self._united(node, schemas)
+        return replace(schema, notes=(*lost.notes, *schema.notes))
+
+    def _united(self, place: Node, schemas: Sequence[Schema]) -> Schema:
+        """Of schemas with several types, those of the type that they can all be written as, or of the first's."""
+        found = Gathered()
+        types = list(dict.fromkeys(schema.type for schema in schemas))
+        type_, usable = types[0], {types[0]}
+        if set(types) == {"integer", "number"}:
+            type_, usable = "number", set(types)
+        elif "string" in types and SCALAR_TYPES.issuperset(types):
+            type_, usable = "string", {"string"}
+        elif len(types) > 1:
+            text = f"the type is {types[0]} in one of the variants, {types[1]} in another"
+            found.notes.append(Note(CONTRADICTION, text, place))
+        for schema in schemas:
+            if schema.type in usable:
+                found.add(schema)
+        self.steps += len(schemas)
+        notes = list(some(found.notes))
+        node = self._named("any", unite(place, found.parts, type_, notes), found.parts, found.hops)
+        description = next((schema.description for schema in schemas if schema.description), None)
+        return Schema(node, type_, description, (), tuple(notes))
+
+    # All of several
+
+    def _all(self, node: Node, outer: Outer) -> Schema:
+        """One schema of all that `node`, the last of `outer`, says and is composed of. Raises Unmappable."""
+        found = Gathered()
+        self._add(node, outer, found)
+        for choice in found.choices:
+            self._add_choice(choice, found)
+        self.steps += len(found.parts)
+        notes = [*merge_note(node), *some(found.notes)]
+        merged = self._named("all", merge(node, found.parts, notes), found.parts, found.hops)
+        if found.lost and not merged.value.keys() & {"type", "properties"}:
+            raise nothing_left(node, found.lost[0])
+        return self._typed(merged, text_of(merged.value.get("description")) or None, tuple(notes))
+
+    def _add(self, node: Node, outer: Outer, found: Gathered) -> None:
+        """Add what `node`, the last of `outer` if it is composed, says and is composed of."""
+        found.seen.add(node.key)
+        if isinstance(node, Several):
+            for source in node.sources:
+                self._add_entry(source, outer, found)
+            return
+        if not node.value.keys() <= COMPOSITIONS:
+            found.parts.append(node)
+        for keyword in ("anyOf", "oneOf"):
+            branches = entries(node, keyword)
+            if branches:
+                found.choices.append(Choice(node, keyword, branches, outer))
+        for entry in entries(node, "allOf"):
+            self._add_entry(entry, outer, found)
+
+    def _add_entry(self, entry: Node, outer: Outer, found: Gathered) -> None:
+        try:
+            target, hops = self._follow(entry)
+            found.hops += hops
+            if target.value is True:  # anything goes
+                return
+            check_object(target)
+            if target.key in found.seen:  # nothing new, but an endless loop is to be told
+                self._check_loop(target, outer)
+                return
+            if types_of(target) == ["null"]:
+                return
+            found.notes += odd_keys(target)
+            if isinstance(target, Several) and target.alternatives:
+                found.add(self._composed(target, outer))
+                return
+            self.steps += 1
+            if not COMPOSITIONS.isdisjoint(target.value):
+                outer = self._enter(target, outer)
+            self._add(target, outer, found)
+        except Unmappable as error:
+            found.lose(entry, error)
+
+    def _add_choice(self, choice: Choice, found: Gathered) -> None:
+        try:
+            found.add(self._choice_among(choice, found.parts))
+        except Unmappable as error:
+            found.lose(choice.node.child(choice.keyword), error)
+
+    def _named(self, kind: str, merged: MergedNode, parts: Sequence[Node], hops: Sequence[Node]) -> MergedNode:
+        """What is merged of the same objects has the same name."""
+        objects = [part.key for part in parts if not {"properties", "required"}.isdisjoint(part.value)]
+        name = self._name(kind, *objects) if objects else ""
+        return replace(merged, name=name, hops=tuple({hop.key: hop for hop in hops}.values()))
+
+    def _name(self, *parts: object) -> str:
+        return self._names.setdefault(parts, str(len(self._names)))
+
+
+def _types(node: Node) -> list[str]:
+    return types_of(node) or (["object"] if _property_names(node) else [])
+
+
+def _property_names(node: Node) -> list[str]:
+    properties = node.value.get("properties")
+    return list(properties) if isinstance(properties, dict) else []
+
+
+def _beside(chosen: Schema, other: Schema) -> Schema:
+    """The chosen branch, with what is odd enough about the other one for the reference tool to give up on both."""
+    notes = tuple(note for note in other.notes if note.rule in (ALL_OF_MERGED, CONTEXT_KEY))
+    return replace(chosen, notes=chosen.notes + notes) if notes else chosen

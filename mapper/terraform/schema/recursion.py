@@ -1,0 +1,109 @@
+"""Where a schema that contains itself is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...diagnostics import RECURSION
+from ...documents import Documents, Node
+from ...immutable import dataclass
+from .cycles import Cycle, Cycles, Key
+from .keywords import Schema, Unmappable
+from .merge import MergedNode
+
+MAX_MERGED = 10
+"""Schemas with the same recursive part that may stand inside of one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """What is being mapped, from the outermost to the innermost.
+
+    `keys` are those of the references that are being followed, `parts` those of schemas that are merged, and
+    of one reference to a part of them for each cycle.
+    """
+
+    keys: tuple[Key, ...] = ()
+    parts: tuple[Key, ...] = ()
+
+
+EMPTY = Stack()
+
+
+class Recursion:
+    """Follows references."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._cycles = Cycles(documents)
+
+    def start(self, nodes: Iterable[Node]) -> Stack:
+        """The stack of a root schema, that `nodes` lead to."""
+        keys = []
+        for node in nodes:
+            self._cycles.of(node)
+            keys.append(node.key)
+        return Stack(tuple(keys))
+
+    def follow(self, schema: Schema, node: Node, stack: Stack, depth: int) -> Stack:
+        """The stack inside of `schema`, found behind `node`. Raises Unmappable where a cycle is to be cut.
+
+        `depth`: how many times a cycle is written out before it is cut.
+        """
+        merged = schema.node if isinstance(schema.node, MergedNode) else None
+        if not schema.hops and merged is None:
+            return stack
+        for hop in schema.hops:
+            cycle = self._cycles.of(hop)
+            if cycle and stack.keys.count(hop.key) > depth:
+                raise Unmappable(RECURSION, f"the schema contains itself: {_path(stack.keys, hop.key)}", node)
+            if cycle:
+                _check_levels(cycle, _count(stack.keys, cycle) - depth, node)
+        keys = tuple(hop.key for hop in schema.hops)
+        parts = self._parts(merged, keys, stack, node, depth) if merged else ()
+        return Stack(stack.keys + keys, stack.parts + parts)
+
+    def decisive(self, schema: Schema, stack: Stack) -> Stack:
+        """What of the stack decides where something inside of `schema` is cut, in an order of its own."""
+        if isinstance(schema.node, MergedNode):  # whose parts may belong to several cycles
+            keys = tuple(sorted(key for key in stack.keys if self._cycles.is_cyclic(key)))
+            return Stack(keys, tuple(sorted(stack.parts)))
+        cycle = self._cycles.of(schema.hops[-1])
+        if cycle is None:
+            return EMPTY
+        return Stack(tuple(sorted(key for key in stack.keys if key in cycle.members)), tuple(sorted(stack.parts)))
+
+    def _parts(
+        self, merged: MergedNode, entered: tuple[Key, ...], stack: Stack, node: Node, depth: int
+    ) -> tuple[Key, ...]:
+        cycles = {id(cycle): (cycle, hop.key) for hop in merged.hops if (cycle := self._cycles.of(hop))}
+        if not cycles:
+            return ()
+        if stack.parts.count(merged.key) > depth:
+            text = f"what is merged of {', '.join(_name(hop.key) for hop in merged.hops)} contains itself"
+            raise Unmappable(RECURSION, text, node)
+        added = [merged.key] if merged.name else []
+        for cycle, key in cycles.values():
+            if not any(k in cycle.members for k in entered):
+                levels = _count(stack.keys, cycle) + _count(stack.parts, cycle) - depth
+                is_small = cycle.levels == len(cycle.members)
+                _check_levels(cycle, levels - MAX_MERGED if is_small else levels, node)
+                added.append(key)
+        return tuple(added)
+
+
+def _check_levels(cycle: Cycle, levels: int, node: Node) -> None:
+    if levels >= cycle.levels:
+        text = f"{len(cycle.members)} schemas refer to each other in too many ways to write them all out"
+        raise Unmappable(RECURSION, f"{text}; cut after {cycle.levels} levels", node)
+
+
+def _count(keys: Iterable[Key], cycle: Cycle) -> int:
+    return sum(key in cycle.members for key in keys)
+
+
+def _path(keys: tuple[Key, ...], key: Key) -> str:
+    return " → ".join(map(_name, (*keys[keys.index(key) :], key)))
+
+
+def _name(key: Key) -> str:
+    return key[1].rsplit("/", 1)[-1] or "(root)"

@@ -1,0 +1,239 @@
+"""Keywords that hold values: defaults, and limits on the value (enum, length, pattern, range, size)."""
+
+from __future__ import annotations
+
+import re
+import reprlib
+from collections.abc import Mapping
+
+from ...bounds import is_finite, is_float64, is_int64, simplest
+from ...diagnostics import (
+    BAD_PATTERN,
+    DEFAULT_LOST,
+    DEFAULT_NOT_CARRIED,
+    ENUM_DROPPED,
+    ENUM_LOST,
+    ENUM_TYPE,
+    EXACT_INTEGER,
+    LIMIT_LOST,
+    NULL_DEFAULT,
+    NULL_PATTERN,
+    NUMBER_SPELLING,
+    VACUOUS_BOUND,
+    Note,
+)
+from ...documents import Node, bool_of, number_of, text_of
+from ...documents.scalars import SpelledInt
+from ...model import Constraint, Default
+from .gathered import some
+
+_NO_VALIDATORS = "attributes: {overrides: {{path}: {validators: null}}}"
+_TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
+_FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
+_ZERO: Mapping[str, bool | int | float | str] = {"string": "", "int64": 0, "float64": 0.0, "bool": False}
+_PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)\Z")
+_PLAIN_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
+_SIZES = {
+    "list": ("minItems", "maxItems"),
+    "set": ("minItems", "maxItems"),
+    "map": ("minProperties", "maxProperties"),
+}
+
+Value = bool | int | float | str
+
+
+def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
+    """The default of an attribute of `kind` (a scalar kind or anything else); None where none is usable."""
+    keywords = node.value
+    if "default" not in keywords:
+        return None
+    raw, place = keywords["default"], node.child("default")
+    if kind not in _ZERO:
+        if raw is not None:
+            notes.append(Note(DEFAULT_NOT_CARRIED, f"the default cannot be written for a {kind}", place))
+        return None
+    if raw is None:
+        notes.append(Note(NULL_DEFAULT, f"the default is null, and becomes {_ZERO[kind]!r}", place))
+        return Default(_ZERO[kind])
+    value = _read_bool(raw) if kind == "bool" else _read_scalar(raw, kind)
+    if value is None:
+        notes.append(Note(DEFAULT_LOST, f"the default {_shown(raw)} is not a value of type {kind}", place))
+        return None
+    return Default(value)
+
+
+def _shown(raw: object) -> str:
+    """A value as it is written, cut short."""
+    text = text_of(raw)
+    return text if text is not None and not isinstance(raw, str) else reprlib.repr(raw)
+
+
+def _read_bool(raw: object) -> bool | None:
+    if (value := bool_of(raw)) is not None:
+        return value
+    if not isinstance(raw, str):
+        return None
+    return True if raw in _TRUE_WORDS else False if raw in _FALSE_WORDS else None
+
+
+def _read_scalar(raw: object, kind: str) -> Value | None:
+    """`raw` as a value of `kind`: any scalar's text for a string, integers cut off toward zero."""
+    if kind == "string":
+        return text_of(raw)
+    number = number_of(raw)
+    if number is None or not is_finite(number):
+        return None
+    if kind == "float64":
+        return float(number) if is_float64(number) else None
+    whole = int(number)
+    return whole if is_int64(whole) else None
+
+
+def read_constraints(node: Node, kind: str, notes: list[Note]) -> tuple[Constraint, ...]:
+    """The limits that the keywords of a schema set on an attribute of `kind`.
+
+    `kind` is a scalar kind, or *list*, *set*, *map*, *object*. The order is that of the validators.
+    """
+    keywords = node.value
+    found: list[Constraint] = []
+    if kind in ("string", "int64", "float64") and "enum" in keywords:
+        values = _enum(node.child("enum"), kind, notes)
+        if values:
+            found.append(Constraint("enum", values))
+    if kind == "string":
+        if "minLength" in keywords or "maxLength" in keywords:
+            found += _pair("length", _size(node, "minLength", notes), _size(node, "maxLength", notes))
+        if "pattern" in keywords:
+            found += _pattern(node.child("pattern"), notes)
+    elif kind in ("int64", "float64", "number"):
+        found += _of_number(node, kind, notes)
+    elif kind in _SIZES:
+        least, most = _SIZES[kind]
+        if least in keywords or most in keywords:
+            found += _pair("size", _size(node, least, notes), _size(node, most, notes))
+        if kind == "list" and bool_of(keywords.get("uniqueItems")) is True:
+            found.append(Constraint("unique", True))
+    return tuple(found)
+
+
+def _of_number(node: Node, kind: str, notes: list[Note]) -> tuple[Constraint, ...]:
+    """The bounds of a number, and what it is a multiple of. Only the range of an integer becomes a validator."""
+    keywords = node.value
+    found: list[Constraint] = []
+    if "minimum" in keywords or "maximum" in keywords:
+        read = _bound if kind == "int64" else _number
+        found += _pair("range", read(node, "minimum", notes), read(node, "maximum", notes))
+    if "exclusiveMinimum" in keywords or "exclusiveMaximum" in keywords:
+        least, most = _exclusive(node, "Minimum", notes), _exclusive(node, "Maximum", notes)
+        found += _pair("exclusive_range", least, most)
+    if "multipleOf" in keywords and (number := _number(node, "multipleOf", notes)) is not None:
+        if number > 0:
+            found.append(Constraint("multiple", number))
+        else:
+            text = f"multipleOf is {_shown(keywords['multipleOf'])}, and not a number above 0"
+            notes.append(Note(LIMIT_LOST, text, node.child("multipleOf")))
+    return tuple(found) if kind == "int64" else simplest(tuple(found))
+
+
+def _exclusive(node: Node, side: str, notes: list[Note]) -> int | float | None:
+    """A bound that the value itself is not: a number, or *true* where it is the minimum or maximum beside it.
+
+    A boolean without one beside it says nothing.
+    """
+    excludes = bool_of(node.value.get(f"exclusive{side}"))
+    if excludes is None:
+        return _number(node, f"exclusive{side}", notes)
+    # what is wrong with the bound itself is said where it is read as one
+    return _number(node, side.lower(), []) if excludes else None
+
+
+def _pattern(node: Node, notes: list[Note]) -> list[Constraint]:
+    pattern = text_of(node.value)
+    if node.value is None:
+        notes.append(Note(NULL_PATTERN, "the pattern is null", node))
+    if not pattern:
+        return []
+    from ...golang.regexp import why_refused  # slow to import, and only patterns need it
+
+    if (refusal := why_refused(pattern)) is not None:
+        text = f"Go cannot compile the pattern {reprlib.repr(pattern)}: {refusal}"
+        notes.append(Note(BAD_PATTERN, text, node, _NO_VALIDATORS))
+    return [Constraint("pattern", pattern)]
+
+
+def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
+    values: list[Value] = []
+    said: list[Note] = []
+    for entry in node.items():
+        raw = entry.value
+        value = None if raw is None else _read_scalar(raw, kind)
+        if raw is None:
+            said.append(Note(ENUM_DROPPED, "null is not a value of the enum", entry))
+        elif value is None:
+            said.append(Note(ENUM_LOST, f"the enum entry {_shown(raw)} is not a value of type {kind}", entry))
+        elif kind == "int64" and value != raw:
+            said.append(Note(ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
+        else:
+            if kind == "string" and not isinstance(raw, str):
+                said.append(Note(ENUM_TYPE, f"the enum entry {text_of(raw)} is not a string", entry))
+            values.append(value)
+    notes.extend(some(said))
+    return tuple(values)
+
+
+def _size(node: Node, keyword: str, notes: list[Note]) -> int | None:
+    """A length or a count. Quoted numbers are no numbers."""
+    raw = node.value.get(keyword)
+    number = _limit(node, keyword, notes)
+    if number is None:
+        return None
+    whole = int(number)
+    if not _PLAIN_INTEGER.match(text_of(raw) or ""):
+        notes.append(Note(NUMBER_SPELLING, f"{keyword} is written {text_of(raw)}, and read as {whole}", node))
+    return _within_int64(whole, keyword, node, notes)
+
+
+def _bound(node: Node, keyword: str, notes: list[Note]) -> int | None:
+    """A bound of an integer: exact, and cut off toward zero where it has a fraction."""
+    number = _limit(node, keyword, notes)
+    if number is None:
+        return None
+    text = text_of(number) or ""
+    if isinstance(number, SpelledInt) or not _PLAIN_NUMBER.match(text):
+        notes.append(Note(NUMBER_SPELLING, f"{keyword} is written {text}, and read as {int(number)}", node))
+    if isinstance(number, float):
+        return _within_int64(int(number), keyword, node, notes)
+    if _within_int64(number, keyword, node, notes) is None:
+        return None
+    as_double = float(number)
+    if int(as_double) != number or as_double >= 2.0**63:
+        notes.append(Note(EXACT_INTEGER, f"{keyword} {number} is written exactly", node.child(keyword)))
+    return int(number)
+
+
+def _number(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
+    """A limit as the number it is, whatever its spelling."""
+    number = _limit(node, keyword, notes)
+    return int(number) if isinstance(number, int) else None if number is None else float(number)
+
+
+def _limit(node: Node, keyword: str, notes: list[Note]) -> int | float | None:
+    """The number that a keyword gives; None where it gives none, with a note where it gives something else."""
+    raw = node.value.get(keyword)
+    number = number_of(raw)
+    if number is not None and is_finite(number):
+        return number
+    if raw is not None:
+        notes.append(Note(LIMIT_LOST, f"{keyword} is {_shown(raw)}, and not a number", node.child(keyword)))
+    return None
+
+
+def _within_int64(number: int, keyword: str, node: Node, notes: list[Note]) -> int | None:
+    if is_int64(number):
+        return number
+    notes.append(Note(VACUOUS_BOUND, f"{keyword} is outside of 64 bits", node.child(keyword)))
+    return None
+
+
+def _pair(keyword: str, least: float | None, most: float | None) -> list[Constraint]:
+    return [] if least is None and most is None else [Constraint(keyword, (least, most))]

@@ -1,0 +1,1 @@
+"""The Provider Code Specification: its writer, its reader, and example configurations."""

@@ -1,0 +1,232 @@
+"""The Provider Code Specification (version 0.1) of a mapping, as `tfplugingen-openapi` lays it out.
+
+Tabs, keys in the order of the specification's Go types, no newline at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from ...golang.literals import json_number, json_string, json_value, validator
+from ...model import Attribute, Body, Collection, Entity, EntityKind, Mapping, Nested, Object, Scalar, Status, Type
+from ..config.plan_modifiers import KEYWORD, expand
+from ..config.types import kind_of
+
+_SECTIONS = {EntityKind.DATA_SOURCE: "datasources", EntityKind.RESOURCE: "resources"}
+_NESTED_OBJECT = "nested_object."
+_LONG = 1 << 15
+"""Characters from which the text of nested attributes is referred to, instead of copied into each text around it."""
+
+_HOLE = "\0"
+"""Where such a text goes; no other part of the artifact has this character."""
+
+_Pieces = tuple[str, ...]
+
+
+def write_code_spec(mapping: Mapping) -> str:
+    """The text of the artifact."""
+    sections = {
+        name: _section(name, _Writer(kind), mapping.of_kind(kind))
+        for kind, name in _SECTIONS.items()
+        if mapping.of_kind(kind)
+    }
+    for entity in mapping.of_kind(EntityKind.PROVIDER):
+        sections["provider"] = ['\t"provider": ', *_Writer(EntityKind.PROVIDER).entity(entity, "\t")]
+    sections["version"] = ['\t"version": "0.1"']
+    return "".join(["{\n", *_listed(sections[name] for name in sorted(sections)), "\n}"])
+
+
+def _section(name: str, writer: _Writer, entities: Iterable[Entity]) -> list[str]:
+    entries = (("\t\t", *writer.entity(entity, "\t\t")) for entity in entities)
+    return [f'\t"{name}": [\n', *_listed(entries), "\n\t]"]
+
+
+class _Writer:
+    """Writes entities of one kind; the text of a body that is shared is made once for each depth."""
+
+    def __init__(self, kind: EntityKind) -> None:
+        self._has_defaults = kind is EntityKind.RESOURCE
+        self._status = "optional_required" if kind is EntityKind.PROVIDER else "computed_optional_required"
+        self._bodies: dict[tuple[int, str], _Pieces] = {}
+
+    def entity(self, entity: Entity, indent: str) -> _Pieces:
+        """The object that an entity is, its members at `indent` and a tab."""
+        members = [f'"name": {json_string(entity.name)}']
+        attributes: _Pieces = ()
+        if entity.has_schema:
+            inner = indent + "\t"
+            attributes = self._attributes(entity.body, inner + "\t")
+            texts = [f'"{part.keyword}": {json_value(part.value, inner)}' for part in entity.fragments]
+            parts = [_HOLE, *texts] if attributes else texts
+            members.append(f'"schema": {_object(parts, inner) if parts else "{}"}')
+        return _filled(_object(members, indent), attributes)
+
+    def _attributes(self, body: Body, indent: str) -> _Pieces:
+        """`"attributes": [...]` with members at `indent`; empty where there are none."""
+        if not body.attributes:
+            return ()
+        key = (id(body), indent)
+        pieces = self._bodies.get(key)
+        if pieces is None:
+            inner = indent + "\t"
+            entries = [(inner, *self._attribute(attribute, inner)) for attribute in body.attributes]
+            pieces = self._bodies[key] = _packed(['"attributes": [\n', *_listed(entries), f"\n{indent}]"])
+        return pieces
+
+    def _attribute(self, attribute: Attribute, indent: str) -> _Pieces:
+        type_ = attribute.type
+        nested: _Pieces = ()
+        inner = indent + "\t\t"
+        members = [f'"{self._status}": "{attribute.status}"']
+        if isinstance(type_, Nested):
+            single = type_.mode == "single"
+            nested = self._attributes(type_.body, inner if single else inner + "\t")
+            members += _nested(attribute, bool(nested), inner)
+        elif isinstance(type_, Collection):
+            members.append(f'"element_type": {_element(type_.element, inner)}')
+        elif isinstance(type_, Object):
+            members.append(f'"attribute_types": {_members(type_.body, inner)}')
+        elif attribute.default is not None and self._has_defaults:
+            members.append(f'"default": {{\n{inner}\t"static": {_value(attribute.default.value)}\n{inner}}}')
+        if attribute.deprecation is not None:
+            members.append(f'"deprecation_message": {json_string(attribute.deprecation)}')
+        if attribute.description is not None:
+            members.append(f'"description": {json_string(attribute.description)}')
+        if attribute.sensitive:
+            members.append('"sensitive": true')
+        if attribute.constraints and attribute.status is not Status.COMPUTED:
+            members += _validators(attribute, inner)
+        if attribute.fragments:
+            members = _with_fragments(members, attribute, inner)
+        listed = f",\n{inner}".join(members)
+        start = f'{{\n{indent}\t"name": "{attribute.name}",\n{indent}\t"{_key(type_)}": {{\n{inner}'
+        return _filled(f"{start}{listed}\n{indent}\t}}\n{indent}}}", nested)
+
+
+def _listed(entries: Iterable[Iterable[str]]) -> Iterator[str]:
+    """The pieces of all entries, with commas between the entries."""
+    separator = ""
+    for entry in entries:
+        if separator:
+            yield separator
+        yield from entry
+        separator = ",\n"
+
+
+def _packed(pieces: Sequence[str]) -> _Pieces:
+    """The same text, with what is short in one piece."""
+    if max(map(len, pieces)) < _LONG:
+        return ("".join(pieces),)
+    packed: list[str] = []
+    for is_long, run in groupby(pieces, lambda piece: len(piece) >= _LONG):
+        texts = list(run)
+        packed += texts if is_long else ["".join(texts)]
+    return tuple(packed)
+
+
+def _filled(text: str, pieces: _Pieces) -> _Pieces:
+    """A text with the pieces where its hole is, if it has one."""
+    if not pieces:
+        return (text,)
+    before, after = text.split(_HOLE)
+    return before, *pieces, after
+
+
+def _nested(attribute: Attribute, has_attributes: bool, indent: str) -> list[str]:
+    """The member of a nested attribute that holds its attributes, or rather the hole for them."""
+    parts = [_HOLE] if has_attributes else []
+    if isinstance(attribute.type, Nested) and attribute.type.mode == "single":
+        return parts
+    parts += sorted(
+        _fragment(part.keyword.removeprefix(_NESTED_OBJECT), part.value, "object", indent + "\t")
+        for part in attribute.fragments
+        if part.keyword.startswith(_NESTED_OBJECT)
+    )
+    return [f'"nested_object": {_object(parts, indent) if parts else "{}"}']
+
+
+def _with_fragments(members: list[str], attribute: Attribute, indent: str) -> list[str]:
+    """The members of an attribute with its fragments among them, in the order of the specification's Go types."""
+    inferred = [member for member in members if member.startswith('"validators"')]
+    others = [member for member in members if member not in inferred]
+    for part in attribute.fragments:
+        if part.keyword == "validators" and inferred:
+            given = json_value(part.value, indent)
+            others.append(inferred.pop().removesuffix(f"\n{indent}]") + "," + given.removeprefix("["))
+        elif not part.keyword.startswith(_NESTED_OBJECT):
+            others.append(_fragment(part.keyword, part.value, kind_of(attribute.type), indent))
+    fixed = 1 if isinstance(attribute.type, Scalar) else 2
+    return [*others[:fixed], *sorted([*others[fixed:], *inferred])]
+
+
+def _fragment(key: str, value: object, kind: str, indent: str) -> str:
+    """A member of an attribute, or of a nested object, that the config gives."""
+    written = expand(kind, value) if key == KEYWORD and isinstance(value, list) else value
+    return f'"{key}": {json_value(written, indent)}'
+
+
+def _key(type_: Type) -> str:
+    if isinstance(type_, Scalar):
+        return type_.kind
+    if isinstance(type_, Nested):
+        return f"{type_.mode}_nested"
+    return type_.kind if isinstance(type_, Collection) else "object"
+
+
+def _element(type_: Type, indent: str) -> str:
+    inner = indent + "\t"
+    match type_:
+        case Scalar(kind):
+            return f'{{\n{inner}"{kind}": {{}}\n{indent}}}'
+        case Collection(kind, element):
+            inside = _element(element, inner + "\t")
+            return f'{{\n{inner}"{kind}": {{\n{inner}\t"element_type": {inside}\n{inner}}}\n{indent}}}'
+        case Object(body):
+            listed = _members(body, inner + "\t")
+            return f'{{\n{inner}"object": {{\n{inner}\t"attribute_types": {listed}\n{inner}}}\n{indent}}}'
+        case Nested():
+            raise TypeError("nested attributes cannot be an element type")
+
+
+def _members(body: Body, indent: str) -> str:
+    inner = indent + "\t"
+    types = ",\n".join(inner + _member(attribute, inner) for attribute in body.attributes)
+    return f"[\n{types}\n{indent}]" if types else "[]"
+
+
+def _member(attribute: Attribute, indent: str) -> str:
+    element = _element(attribute.type, indent)
+    return f'{{\n{indent}\t"name": "{attribute.name}",{element[1:]}'
+
+
+def _validators(attribute: Attribute, indent: str) -> list[str]:
+    kind = attribute.type.mode if isinstance(attribute.type, Nested) else _key(attribute.type)
+    entries = []
+    for constraint in attribute.constraints:
+        found = validator(kind, constraint)
+        if found is None:
+            continue
+        imports, expression = found
+        paths = ",\n".join(
+            f'{indent}\t\t\t\t{{\n{indent}\t\t\t\t\t"path": {json_string(path)}\n{indent}\t\t\t\t}}' for path in imports
+        )
+        entries.append(
+            f'{indent}\t{{\n{indent}\t\t"custom": {{\n{indent}\t\t\t"imports": [\n{paths}\n{indent}\t\t\t],\n'
+            f'{indent}\t\t\t"schema_definition": {json_string(expression)}\n{indent}\t\t}}\n{indent}\t}}'
+        )
+    joined = ",\n".join(entries)
+    return [f'"validators": [\n{joined}\n{indent}]'] if entries else []
+
+
+def _object(members: list[str], indent: str) -> str:
+    separator = f",\n{indent}\t"
+    return f"{{\n{indent}\t{separator.join(members)}\n{indent}}}"
+
+
+def _value(value: bool | int | float | str) -> str:
+    if isinstance(value, str):
+        return json_string(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return json_number(value)

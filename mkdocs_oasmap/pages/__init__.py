@@ -1,0 +1,1 @@
+"""From a mapping to page views: plain data, no HTML."""

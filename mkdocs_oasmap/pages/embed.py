@@ -1,0 +1,225 @@
+"""What a block in a hand-written page shows: an entity, one of its attributes, or a part of them.
+
+A target is written as in a configuration: `resource.telescope`, `data_source.night`, `provider`, and behind
+that the dotted path of an attribute. With several mappings, the folder of the pages stands in front of it:
+`reference/resource.telescope`. Knows neither Markdown nor MkDocs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from mapper.diagnostics import CATALOGUE, Rule
+from mapper.immutable import dataclass
+from mapper.model import Entity, EntityKind
+from mapper.review import RULES
+from mapper.review import Rule as ReviewRule
+from mapper.terraform.config.reader import nearest
+
+from .pages import Pages
+from .views import AttributeView, GroupView, ReportView
+
+Sites = Mapping[str, Pages]
+"""The pages of each mapping, by their folder in the site."""
+Claim = Callable[[str], str]
+"""An id that would be right -> one that nothing else on the page has."""
+
+SELECTIONS = ("all", "required", "optional", "read-only")
+_KINDS = {kind: kind.value.replace(" ", "_") for kind in EntityKind}
+
+
+class NotFound(Exception):
+    """The target does not exist; `str()` says what is missing, and what may have been meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedGroup:
+    """A group of rows and the id of its heading."""
+
+    title: str
+    anchor: str
+    attributes: tuple[AttributeView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedAttributes:
+    """An entity with attributes in groups; or the attribute `row` of it, with what is nested in that."""
+
+    title: str
+    kind: str
+    row: AttributeView | None
+    groups: tuple[EmbeddedGroup, ...]
+    selection: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedRule:
+    """A diagnostic code and the id of its row."""
+
+    rule: Rule
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedReviewRule:
+    """A rule of the review and the id of its row."""
+
+    rule: ReviewRule
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """What a block shows: `part` is *attributes*, *diagnostics*, *review-rules* or *report*. `anchor` is its id."""
+
+    part: str
+    view: EmbeddedAttributes | tuple[EmbeddedRule, ...] | tuple[EmbeddedReviewRule, ...] | ReportView
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """An entity, the name that the target gives it, and the path behind that."""
+
+    pages: Pages
+    key: str
+    folder: str
+    name: str
+    path: str
+
+
+def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim) -> Embedded:
+    """What `target` names. `selection` is one of SELECTIONS or the path of one attribute. Raises NotFound."""
+    word = target.rpartition("/")[2]
+    if target == "diagnostics":
+        rules = tuple(EmbeddedRule(rule, claim(f"{target}.{code}")) for code, rule in sorted(CATALOGUE.items()))
+        return Embedded(target, rules, claim(_block_anchor(target)))
+    if target == "review-rules":
+        return Embedded(target, embedded_rules(claim), claim(_block_anchor(target)))
+    if word == "report":
+        return Embedded(word, _report(target, sites()), claim(_block_anchor(target)))
+    return _attributes(target, selection, sites(), claim)
+
+
+def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embedded:
+    found = _entity(target, sites)
+    view = found.pages.entity(found.key)
+    groups = tuple(_complete(group, found.pages) for group in view.groups)
+    path = found.path
+    if selection not in SELECTIONS:
+        path, selection = f"{path}.{selection}".lstrip("."), "all"
+    row = _attribute(path, groups, found.name) if path else None
+    subject = f"{found.name}.{path}" if path else found.name
+    shown = [group for group in (row.groups if row else groups) if selection in ("all", group.key)]
+    anchor = "" if row else claim(_block_anchor(subject))  # that of an attribute is on its row
+    attributes = EmbeddedAttributes(
+        path or view.title,
+        "" if row else view.kind,
+        _own(replace(row, groups=()), found.name, claim) if row else None,
+        tuple(_embedded(group, subject, found.name, claim) for group in shown),
+        selection,
+    )
+    return Embedded("attributes", attributes, anchor)
+
+
+def embedded_rules(claim: Claim) -> tuple[EmbeddedReviewRule, ...]:
+    """All rules of the review; the anchor of each is its id."""
+    return tuple(EmbeddedReviewRule(rule, claim(rule.id)) for rule in RULES.values())
+
+
+def _report(target: str, sites: Sites) -> ReportView:
+    folder, slash, _ = target.rpartition("/")
+    if slash and folder not in sites:
+        raise NotFound(f"there is no {target!r}{nearest(target, [f'{known}/report' for known in sites])}")
+    if not slash and len(sites) > 1:
+        raise NotFound(_ambiguous(f"{known}/report" for known in sites))
+    pages = sites[folder] if slash else next(iter(sites.values()))
+    return pages.report
+
+
+def _block_anchor(target: str) -> str:
+    """The id of a whole block. One word alone could be the id of a heading that the author has written."""
+    return target if "." in target else f"oasmap-{target.replace('/', '-')}"
+
+
+def _entity(target: str, sites: Sites) -> _Found:
+    if not target:
+        raise NotFound(f"it names nothing to show, such as {' or '.join(_targets(sites)[-2:])}")
+    candidates = list(_candidates(target, sites))
+    if not candidates:
+        begin = ".".join(target.split(".")[:2])
+        raise NotFound(f"there is no {target!r}{nearest(begin, _targets(sites))}")
+    longest = max(len(found.name) for found in candidates)
+    best = [found for found in candidates if len(found.name) == longest]
+    if len(best) > 1:
+        raise NotFound(_ambiguous(f"{found.folder}/{target}" for found in best))
+    return best[0]
+
+
+def _candidates(target: str, sites: Sites) -> Iterator[_Found]:
+    for folder, pages in sites.items():
+        for key, entity in pages.entities.items():
+            for name in (target_name(entity), f"{folder}/{target_name(entity)}"):
+                if target == name or target.startswith(f"{name}."):
+                    yield _Found(pages, key, folder, name, target[len(name) + 1 :])
+
+
+def _targets(sites: Sites) -> list[str]:
+    """All that can be meant; with the folders too, where there are several."""
+    names = [(folder, target_name(entity)) for folder, pages in sites.items() for entity in pages.entities.values()]
+    return [*dict.fromkeys(name for _, name in names), *(f"{folder}/{name}" for folder, name in names if folder)]
+
+
+def target_name(entity: Entity) -> str:
+    """How written pages name an entity, in blocks and in cross-references: `resource.pet`, `provider`."""
+    kind = _KINDS[entity.kind]
+    return kind if entity.kind is EntityKind.PROVIDER else f"{kind}.{entity.name}"
+
+
+def _ambiguous(targets: Iterable[str]) -> str:
+    return f"there are several; write {' or '.join(targets)}"
+
+
+def _attribute(path: str, groups: Iterable[GroupView], name: str) -> AttributeView:
+    rows = {row.path: row for row in _rows(groups)}
+    if path not in rows:
+        raise NotFound(f"{name} has no attribute {path!r}{nearest(path, [*rows, *SELECTIONS])}")
+    return rows[path]
+
+
+def _rows(groups: Iterable[GroupView]) -> Iterator[AttributeView]:
+    for group in groups:
+        for row in group.attributes:
+            yield row
+            yield from _rows(row.groups)
+
+
+def _complete(group: GroupView, pages: Pages) -> GroupView:
+    """The group with what is nested, also where the site has a page for that."""
+    return replace(group, attributes=tuple(_with_part(row, pages) for row in group.attributes))
+
+
+def _with_part(row: AttributeView, pages: Pages) -> AttributeView:
+    if row.part is None:
+        return row
+    ((whole,),) = (group.attributes for group in pages.entity(row.part).groups)
+    return whole
+
+
+def _embedded(group: GroupView, subject: str, name: str, claim: Claim) -> EmbeddedGroup:
+    anchor = claim(f"{subject}.attributes-{group.key}")
+    return EmbeddedGroup(group.title, anchor, tuple(_own(row, name, claim) for row in group.attributes))
+
+
+def _own(row: AttributeView, name: str, claim: Claim) -> AttributeView:
+    """The row with ids of its own, and all that is nested in it."""
+    return replace(
+        row,
+        anchor=claim(f"{name}.{row.anchor}"),
+        nested_anchor=claim(f"{name}.{row.nested_anchor}") if row.groups else "",
+        groups=tuple(
+            replace(group, attributes=tuple(_own(inner, name, claim) for inner in group.attributes))
+            for group in row.groups
+        ),
+    )

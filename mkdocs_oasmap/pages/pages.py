@@ -1,0 +1,364 @@
+"""From a mapping to page views."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from mapper.diagnostics import Diagnostic, Severity
+from mapper.kubernetes.manifest import manifest
+from mapper.model import Address, Attribute, Body, Candidate, Entity, EntityKind, Mapping, Operation, attribute_size
+from mapper.outcomes import OUTCOMES, outcome_of
+from mapper.review import Change, Review
+from mapper.sidecar.writer import body_counts
+from mapper.terraform.spec.example import example, import_hint, type_name
+
+from .changes import ChangesView, Marks
+from .history import History
+from .matrix import matrix
+from .places import Places, SourceUrl
+from .rows import GROUPS, Rows, page_body, part_of, walk
+from .views import (
+    AddressView,
+    CandidateView,
+    DiagnosticView,
+    EntityView,
+    EntryView,
+    ExampleView,
+    GroupView,
+    LinkView,
+    ListView,
+    OperationUse,
+    OperationView,
+    OutcomeView,
+    ReportView,
+    RuleView,
+)
+
+__all__ = ["KIND_TITLES", "Pages", "SourceUrl"]
+
+KIND_TITLES = {
+    EntityKind.PROVIDER: ("Provider", "Provider"),
+    EntityKind.RESOURCE: ("Resource", "Resources"),
+    EntityKind.DATA_SOURCE: ("Data Source", "Data Sources"),
+    EntityKind.CUSTOM_RESOURCE: ("Custom Resource", "Custom Resources"),
+}
+"""Title of one entity of a kind, and of several."""
+
+_FOLDERS = {
+    EntityKind.RESOURCE: "resources",
+    EntityKind.DATA_SOURCE: "data-sources",
+    EntityKind.CUSTOM_RESOURCE: "custom-resources",
+}
+_SMALL_PART = 12
+"""Attributes with no more nested ones than this stay on the page of their entity."""
+
+
+class Pages:
+    """The pages of one mapping. Views are made when they are asked for.
+
+    `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
+    `review`: what changed since a baseline; `missing` is the page of the changes where there is none. `history`
+    knows which versions added and changed what.
+    """
+
+    def __init__(
+        self,
+        mapping: Mapping,
+        source_url: SourceUrl | None = None,
+        *,
+        excerpts: bool = False,
+        split: int | None = None,
+        review: Review | None = None,
+        missing: ChangesView | None = None,
+        history: History | None = None,
+    ) -> None:
+        self.mapping = mapping
+        self._places = Places(source_url, excerpts=excerpts)
+        self._review, self._missing = review, missing
+        self._marks = Marks(review, self._places, self._address, history)
+        self._split = split
+        self._by_subject: dict[str, list[Diagnostic]] = {}
+        for diagnostic in mapping.diagnostics:
+            self._by_subject.setdefault(diagnostic.entity, []).append(diagnostic)
+
+    @cached_property
+    def entities(self) -> dict[str, Entity]:
+        """The entities by page key (`provider`, `resources/pet`, `data-sources/pet`)."""
+        found: dict[str, Entity] = {}
+        taken: set[str] = set()
+        for entity in self.mapping.entities:
+            if entity.kind is EntityKind.PROVIDER:
+                found["provider"] = entity
+                continue
+            key = base = f"{_FOLDERS[entity.kind]}/{_slug(entity.name)}"
+            number = 2
+            while key.lower() in taken:
+                key, number = f"{base}-{number}", number + 1
+            taken.add(key.lower())
+            found[key] = entity
+        return found
+
+    @cached_property
+    def parts(self) -> dict[str, tuple[str, Attribute]]:
+        """The root attributes that have pages of their own, by page key: key of the entity, attribute."""
+        return {
+            f"{key}/{attribute.name}": (key, attribute)
+            for key, entity in self.entities.items()
+            if self._split is not None and entity.body.size > self._split
+            for attribute in page_body(entity).attributes
+            if attribute_size(attribute) - 1 > _SMALL_PART
+        }
+
+    @cached_property
+    def _keys(self) -> dict[str, str]:
+        return {_subject(entity): key for key, entity in self.entities.items()}
+
+    def title(self, entity: Entity) -> str:
+        """The name that a configuration uses: that of the provider in front of a resource's."""
+        return entity.name if entity.kind is EntityKind.PROVIDER else type_name(entity, self.mapping.provider)
+
+    def entity(self, key: str) -> EntityView:
+        """The page of one entity, or of a part of one."""
+        if key in self.parts:
+            return self._part(key)
+        entity = self.entities[key]
+        parts = self._parts_of(key)
+        rows = self._rows(entity, parts)
+        left_out = tuple(rows.left_out(entity.body))
+        body = page_body(entity)
+        return EntityView(
+            key,
+            KIND_TITLES[entity.kind][0],
+            entity.name,
+            self.title(entity),
+            _summary(entity),
+            tuple(self._operation(operation) for operation in entity.operations),
+            rows.groups(body),
+            tuple(map(self._diagnostic, self._by_subject.get(_subject(entity), ()))),
+            left_out,
+            self._places.of(entity.location) if entity.location else None,
+            _counts(entity),
+            examples=tuple(self._examples(entity)),
+            import_hint=import_hint(entity, self.mapping.provider),
+            matrix=matrix(body, left_out, parts) if body.attributes else None,
+            schemas=rows.schemas(body),
+            related=tuple(self._related(key, entity)),
+            deprecation=entity.deprecation,
+            changes=self._marks.at(_subject(entity), ""),
+            versions=self._marks.versions(_subject(entity), ""),
+            address=_address(entity.address) if entity.address else None,
+        )
+
+    def _part(self, key: str) -> EntityView:
+        whole, attribute = self.parts[key]
+        entity = self.entities[whole]
+        row = self._rows(entity, {}).row(attribute, whole=True)
+        group = next((k, title) for k, title, statuses in GROUPS if attribute.status in statuses)
+        title = f"{self.title(entity)}: {attribute.name}"
+        counts = dict.fromkeys((k for k, _, _ in GROUPS), 0) | {group[0]: 1, "mapped": attribute_size(attribute)}
+        return EntityView(
+            key,
+            KIND_TITLES[entity.kind][0],
+            attribute.name,
+            title,
+            "",
+            (),
+            (GroupView(*group, (row,)),),
+            (),
+            (),
+            None,
+            counts,
+            part_of=LinkView(whole, self.title(entity)),
+        )
+
+    def lists(self) -> tuple[ListView, ...]:
+        """All entities, by kind."""
+        return tuple(
+            ListView(kind.value.replace(" ", "-"), KIND_TITLES[kind][1], entries)
+            for kind in EntityKind
+            if (entries := tuple(self._entry(k, e) for k, e in self.entities.items() if e.kind is kind))
+        )
+
+    @cached_property
+    def report(self) -> ReportView:
+        """Diagnostics by what became of the output, worst first; and what of the API is mapped."""
+        candidates = self.mapping.coverage.find_candidates()
+        views = [_candidate(candidate, number) for number, candidate in enumerate(candidates.entities, 1)]
+        uses: dict[tuple[str, str], list[CandidateView]] = {}
+        for candidate, view in zip(candidates.entities, views, strict=True):
+            for operation in candidate.parts.values():
+                uses.setdefault(operation, []).append(view)
+        return ReportView(
+            tuple((str(s), sum(d.severity is s for d in self.mapping.diagnostics)) for s in Severity),
+            tuple(self._outcomes()),
+            tuple(self._entry(key, entity) for key, entity in self.entities.items()),
+            tuple(
+                OperationUse(
+                    operation[0].upper(),
+                    operation[1],
+                    tuple((user, self._keys.get(user, "")) for user in users),
+                    () if users else tuple(uses.get(operation, ())),
+                    "" if users else candidates.reasons.get(operation, ""),
+                )
+                for operation, users in self.mapping.coverage.operations.items()
+            ),
+            tuple(document.uri for document in self.mapping.documents),
+            tuple(views),
+        )
+
+    def _outcomes(self) -> Iterator[OutcomeView]:
+        by_rule: dict[tuple[Severity, str], list[Diagnostic]] = {}
+        for diagnostic in self.mapping.diagnostics:
+            by_rule.setdefault((diagnostic.severity, diagnostic.code), []).append(diagnostic)
+        order = list(Severity)
+        found = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
+        for outcome in OUTCOMES:
+            rules = tuple(self._rule(key[0], same) for key, same in found if outcome_of(same[0].rule) is outcome)
+            if rules:
+                yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
+
+    @cached_property
+    def changes(self) -> ChangesView | None:
+        """What changed since the baseline, if there is to be such a page."""
+        if self._review is None:
+            return self._missing
+        return self._marks.page(self._review, self._title_of)
+
+    def _title_of(self, kind: EntityKind, name: str) -> str:
+        key = self._keys.get(f"{kind} {name}")
+        return self.title(self.entities[key]) if key else name
+
+    def _address(self, change: Change) -> tuple[str | None, str]:
+        """The page with the row that shows a change, and its anchor."""
+        page = self._keys.get(change.subject)
+        if page is None:
+            return None, ""
+        path, paths = change.path, self._paths.get(change.subject, frozenset())
+        while path and path not in paths:
+            path = path.rpartition(".")[0]
+        if change.path and not path:
+            return page, next((f"attributes-{key}" for key, _, statuses in GROUPS if change.status in statuses), "")
+        return part_of(path, self._parts_of(page)) or page, path
+
+    def _parts_of(self, key: str) -> dict[str, str]:
+        """The root attributes of an entity that have pages of their own, and these."""
+        return {attribute.name: part for part, (whole, attribute) in self.parts.items() if whole == key}
+
+    def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
+        # what an API fills in by default tells nothing about a value of a data source that is only read
+        reads = entity.kind is not EntityKind.DATA_SOURCE
+        label = "immutable" if entity.address is not None else "forces replacement"  # a cluster refuses the change
+        return Rows(self._places, parts, self._marks, _subject(entity), read_defaults=reads, replaces_label=label)
+
+    def _examples(self, entity: Entity) -> Iterator[ExampleView]:
+        if entity.address is not None:
+            language = "yaml"
+            minimal, full = (manifest(entity, entity.address, full=full) for full in (False, True))
+        else:
+            language = "terraform"
+            minimal, full = (example(entity, self.mapping.provider, full=full) for full in (False, True))
+        yield ExampleView("Minimal", minimal, language)
+        if full != minimal:
+            yield ExampleView("Full example", full, language)
+
+    def _related(self, key: str, entity: Entity) -> Iterator[LinkView]:
+        """Entities of the same name, those that attributes refer to, and those that use one of the same operations."""
+        named = {
+            attribute.refers_to.entity
+            for _, attribute in walk(entity.body)
+            if attribute.refers_to is not None and attribute.refers_to.provider == self.mapping.provider
+        }
+        used = {(operation.method, operation.path) for operation in entity.operations}
+        for other_key, other in self.entities.items():
+            if other_key == key or other.kind is EntityKind.PROVIDER:
+                continue
+            shares = any((operation.method, operation.path) in used for operation in other.operations)
+            if shares or other.name == entity.name or other.name in named:
+                yield LinkView(other_key, f"{self.title(other)} ({KIND_TITLES[other.kind][0]})")
+
+    def _rule(self, severity: Severity, found: Sequence[Diagnostic]) -> RuleView:
+        rule = found[0].rule
+        views = tuple(map(self._diagnostic, found))
+        return RuleView(rule.code, str(severity), rule.title, rule.consequence, rule.differs, views)
+
+    def _entry(self, key: str, entity: Entity) -> EntryView:
+        found = self._by_subject.get(_subject(entity), ())
+        problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
+        kind, title = KIND_TITLES[entity.kind][0], self.title(entity)
+        return EntryView(key, kind, entity.name, title, _summary(entity), _counts(entity), problems)
+
+    def _operation(self, operation: Operation) -> OperationView:
+        return OperationView(
+            operation.part,
+            operation.method.upper(),
+            operation.path,
+            operation.summary or operation.operation_id or "",
+            self._places.of(operation.location) if operation.location else None,
+        )
+
+    def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
+        page = self._keys.get(diagnostic.entity)
+        anchor = self._anchor(diagnostic)
+        part = part_of(anchor, self._parts_of(page)) if page else None
+        return DiagnosticView(
+            diagnostic.code,
+            str(diagnostic.severity),
+            diagnostic.rule.title,
+            diagnostic.entity,
+            diagnostic.path,
+            diagnostic.text,
+            diagnostic.rule.consequence,
+            diagnostic.fix,
+            self._places.of(diagnostic.location) if diagnostic.location else None,
+            part or page,
+            anchor,
+        )
+
+    def _anchor(self, diagnostic: Diagnostic) -> str:
+        """The row of the attribute; of what it is nested in, where it was left out itself."""
+        paths = self._paths.get(diagnostic.entity, frozenset())
+        path = diagnostic.path
+        while path and path not in paths:
+            path = path.rpartition(".")[0]
+        return path
+
+    @cached_property
+    def _paths(self) -> dict[str, frozenset[str]]:
+        return {_subject(entity): _paths(page_body(entity)) for entity in self.entities.values()}
+
+
+def _candidate(candidate: Candidate, number: int) -> CandidateView:
+    parts = tuple((part, f"{method.upper()} {path}") for part, (method, path) in candidate.parts.items())
+    return CandidateView(f"candidate-{number}", str(candidate.kind), candidate.name, parts, candidate.config)
+
+
+def _summary(entity: Entity) -> str:
+    """What an entity is; where its schema does not say so, what the operation that makes or reads it does."""
+    main = next((o for o in entity.operations if o.part in ("create", "read")), None)
+    said = (main.description or main.summary) if main else None
+    return entity.description or said or ""
+
+
+def _paths(body: Body) -> frozenset[str]:
+    return frozenset(path for path, _ in walk(body))
+
+
+def _counts(entity: Entity) -> dict[str, int]:
+    mapped, ignored, lost = body_counts(entity.body)
+    counts = {key: sum(a.status in statuses for a in page_body(entity).attributes) for key, _, statuses in GROUPS}
+    return counts | {"mapped": mapped, "ignored": ignored, "lost": lost}
+
+
+def _address(address: Address) -> AddressView:
+    columns = tuple((column.name, column.path, column.type) for column in address.columns)
+    return AddressView(f"{address.group}/{address.version}", address.plural, address.short_names, columns)
+
+
+def _subject(entity: Entity) -> str:
+    return f"{entity.kind} {entity.name}"
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-") or "unnamed"

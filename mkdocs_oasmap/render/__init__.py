@@ -1,0 +1,1 @@
+"""From page views to HTML and Markdown."""

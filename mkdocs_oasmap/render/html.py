@@ -1,0 +1,170 @@
+"""From page views to HTML, through the templates. Knows nothing of MkDocs.
+
+Templates stand in `theme/oasmap/`; the first of the given folders that has a template of a name is used, so
+a site replaces one by putting a file of that name into its own theme folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup
+
+from ..pages.changes import ChangesView
+from ..pages.views import AttributeView, CellView, EntityView, Excerpt, GroupView, ListView, Place, ReportView
+from ..pages.words import says_more
+from .markup import first_sentence, render_code, render_line, render_markdown
+
+THEME_DIR = Path(__file__).parent / "theme"
+STYLESHEET = "assets/oasmap/oasmap.css"
+SCRIPT = "assets/oasmap/oasmap.js"
+_NESTED_SENTENCE = 120
+_LONG_NAME = 30
+
+PageUrl = Callable[[str], str]
+"""The key of a page -> its address, relative to the page that is rendered."""
+
+
+class Renderer:
+    """Renders pages with the templates found in `folders`, first match first.
+
+    `permalink` is the text of the links behind headings; none are made where it is empty.
+    """
+
+    def __init__(self, folders: Iterable[str | Path] = (), permalink: str = "") -> None:
+        self._environment = _environment(tuple(dict.fromkeys([*map(str, folders), str(THEME_DIR)])), permalink)
+
+    def entity(self, view: EntityView, url: PageUrl) -> str:
+        """The page of a provider, resource or data source, below its title."""
+        return self._render("entity.html", page=view, url=url)
+
+    def index(self, lists: Iterable[ListView], report: ReportView, files: dict[str, str], url: PageUrl) -> str:
+        """The overview. `files` are the addresses of the artifacts by name."""
+        return self._render("index.html", lists=lists, report=report, files=files, url=url)
+
+    def report(self, view: ReportView, url: PageUrl) -> str:
+        """The mapping report."""
+        return self._render("report.html", report=view, url=url)
+
+    def changes(self, view: ChangesView, url: PageUrl) -> str:
+        """The changes since the baseline."""
+        return self._render("changes.html", changes=view, url=url)
+
+    def search_text(self, groups: Iterable[GroupView], lead: str = "") -> str:
+        """Headings and texts for a search index: the first paragraph, and a section for each root attribute."""
+        return self._render("search.html", groups=groups, lead=lead)
+
+    def _render(self, template: str, **context: Any) -> str:
+        return self._environment.get_template(f"oasmap/{template}").render(**context)
+
+
+@lru_cache(maxsize=8)
+def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
+    environment = Environment(
+        # what a site replaces can still extend ours, as oasmap/base/NAME
+        loader=ChoiceLoader(
+            [FileSystemLoader(folders), PrefixLoader({"oasmap": FileSystemLoader(THEME_DIR / "oasmap")}, "/base/")]
+        ),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters |= {
+        "markdown": render_markdown,
+        "line": render_line,
+        "sentence": first_sentence,
+        "code": render_code,
+        "link": _link,
+        "place": _place,
+        "mark": _mark,
+        "excerpt": _excerpt,
+        "badges": _badges,
+        "given": lambda source: _given(source.role, source.contribution, source.also),
+        "nested": _nested,
+        "capital": _capital,
+        "dotted": _dotted,
+    }
+    environment.tests["telling"] = says_more
+    environment.globals["permalink"] = partial(_permalink, permalink)
+    return environment
+
+
+@lru_cache(maxsize=4096)
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=4096)
+def _dotted(name: str) -> Markup:
+    """A path; a line may break a long one behind its dots, and a long name in it behind its underscores."""
+    if len(name) <= _LONG_NAME:
+        return Markup(escape(name, quote=False))
+    parts = escape(name, quote=False).split(".")
+    return Markup(".<wbr>".join(part if len(part) <= _LONG_NAME else part.replace("_", "_<wbr>") for part in parts))
+
+
+@lru_cache(maxsize=256)
+def _badges(badges: tuple[tuple[str, str], ...]) -> Markup:
+    """Badges in a row: nearly all attributes have one of a few."""
+    badge = Markup(' <span class="oasmap-badge oasmap-badge--{}">{}</span>')
+    return Markup("").join(badge.format(key, text) for key, text in badges)
+
+
+@lru_cache(maxsize=1024)
+def _given(role: str, contribution: str, also: tuple[CellView, ...]) -> Markup:
+    """What the parts of an operation that have the same place gave."""
+    parts = [(role, contribution), *((other.symbol, other.text) for other in also)]
+    return Markup(", ").join(Markup("<b>{}</b> {}").format(*part) for part in parts)
+
+
+def _excerpt(excerpt: Excerpt) -> Markup:
+    """The lines, the first of them marked."""
+    first, *rest = excerpt.lines
+    return Markup(
+        "\n".join([f"<mark>{escape(first, quote=False)}</mark>", *(escape(line, quote=False) for line in rest)])
+    )
+
+
+def _nested(attribute: AttributeView) -> Iterator[str]:
+    """Name, path and first sentence of all that is nested in an attribute."""
+    for group in attribute.groups:
+        for inner in group.attributes:
+            yield f"{inner.name} {inner.path} {first_sentence(inner.description, _NESTED_SENTENCE)}"
+            if inner.groups:
+                yield from _nested(inner)
+
+
+def _permalink(text: str, anchor: str) -> Markup:
+    if not text:
+        return Markup("")
+    return Markup('<a class="headerlink" href="#{}" title="Permanent link">{}</a>').format(anchor, text)
+
+
+@lru_cache(maxsize=65536)
+def _place(place: Place) -> Markup:
+    """The same with the JSON pointer."""
+    return Markup(f"{_link(place)} <code>{escape(place.pointer or '/')}</code>")
+
+
+@lru_cache(maxsize=65536)
+def _link(place: Place) -> Markup:
+    """`file:line`, as a link where the place has an address."""
+    if place.href is None:
+        return Markup(f"<span>{escape(place.text)}</span>")
+    return Markup(f'<a href="{escape(place.href)}">{escape(place.text)}</a>')
+
+
+@lru_cache(maxsize=256)
+def _mark(cell: CellView) -> Markup:
+    """A symbol, with its meaning for those who do not see it and for those who point at it."""
+    if not cell.symbol:
+        return Markup("<td></td>")
+    return Markup(
+        '<td title="{text}"><span aria-hidden="true">{symbol}</span><span class="oasmap-hidden">{text}</span></td>'
+    ).format(symbol=cell.symbol, text=cell.text)

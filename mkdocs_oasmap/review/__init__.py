@@ -1,0 +1,1 @@
+"""The two states of a review, and one writer for each format."""

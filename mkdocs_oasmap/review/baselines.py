@@ -1,0 +1,220 @@
+"""The two states of a review: what a user names, read as what it is.
+
+A state is an API description with its config, on the disk or in a git revision; or what was made of one: a
+sidecar, or a code specification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Dict
+from dataclasses import field, replace
+from pathlib import Path
+
+from mapper import __version__
+from mapper.diagnostics import MappingError, Problem
+from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes, unpacked
+from mapper.immutable import dataclass
+from mapper.model import Mapping
+from mapper.review import Change, Options, Review, Settings, Side, compare, read_settings
+from mapper.review.causes import Runs, inputs_changed, with_causes
+from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
+from mapper.terraform.spec.reader import is_code_spec, read_code_spec
+
+from ..build import input_files, input_state
+from ..systems import SYSTEMS, Inputs, Request, System, system_of
+from .git import NoBaseline, Revision, find_revision
+
+GIT = "git:"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One side of a review. `inputs` is None where only a result is known, `complete` False for an artifact alone."""
+
+    side: Side
+    mapping: Mapping
+    inputs: Inputs | None = None
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What an API description is mapped with, the same files for both states; names are relative to `base`.
+
+    `spec` is the description where a state is named by a revision alone; `versions` are those of the tools of
+    systems that have several, by the name of the system.
+    """
+
+    config: tuple[Path, ...]
+    base: Path
+    spec: Path | None = None
+    overlays: tuple[Path, ...] = ()
+    allow_hosts: tuple[str, ...] = ()
+    versions: Dict[str, str] = field(default_factory=dict)
+
+    def request(self, spec: Path | Document, system: System) -> Request:
+        """What to map a description with; no config stands for the one that its system reads by itself."""
+        return Request(
+            spec,
+            self.config or [self.base / system.config],
+            self.base,
+            overlays=self.overlays,
+            allow_hosts=self.allow_hosts,
+            version=self.versions.get(system.name),
+        )
+
+
+def read_state(name: str, files: Files) -> State:
+    """The state that a path, `git:REVISION` or `git:REVISION:PATH` names. Raises MappingError.
+
+    All files of a state in a revision are read from there.
+    """
+    system = system_of(name)
+    if system is not None:
+        return _mapped(name, system, files.request(Path(name), system))
+    if not name.startswith(GIT):
+        _require(files.base / name, None, files.base)
+        return _read(name, files.base / name, files, read_bytes)
+    revision_name, _, inner = name.removeprefix(GIT).partition(":")
+    path = files.base / inner if inner else files.spec
+    if path is None:
+        text = f"say which file of the revision is meant: {GIT}{revision_name}:PATH"
+        raise MappingError(Problem(text, name))
+    revision = find_revision(revision_name, files.base)
+    shown, system = name.removeprefix(GIT), system_of(str(path))
+    try:
+        if system is not None:  # the description is in no revision, but the config is
+            return _mapped(shown, system, replace(files.request(path, system), reader=revision.read), revision)
+        _require(path, revision, files.base, f"; if it had another name there, say {GIT}{revision_name}:PATH")
+        return _read(shown, path, files, revision.read, revision)
+    except NoBaseline:
+        raise
+    except MappingError as error:
+        problems = (replace(problem, text=f"{problem.text} (in {revision_name})") for problem in error.problems)
+        raise MappingError(*problems) from None
+
+
+def _require(path: Path, revision: Revision | None, base: Path, hint: str = "") -> None:
+    """Raises NoBaseline where the revision, or the disk, does not have a file."""
+    shown = Documents(base).display(path)
+    if revision is None and not path.exists():
+        raise NoBaseline(Problem("no such file", shown))
+    if revision is not None and not revision.has(path):
+        raise NoBaseline(Problem(f"there is no {shown} in the revision {revision.name!r}{hint}", GIT + revision.name))
+
+
+def path_of(name: str) -> Path | None:
+    """The file that the name of a state has in it; a revision alone has none."""
+    path = name.removeprefix(GIT).partition(":")[2] if name.startswith(GIT) else name
+    return Path(path) if path else None
+
+
+def mapped_state(name: str, inputs: Inputs, mapping: Mapping) -> State:
+    """The state of a mapping that has been made already."""
+    return State(Side(name, __version__), mapping, inputs)
+
+
+def state_token(name: str, base: Path, state: State) -> str:
+    """What tells whether a state is still the same: its commit, or the times of its files. Raises MappingError."""
+    if name.startswith(GIT):
+        return find_revision(name.removeprefix(GIT).partition(":")[0], base).commit
+    return input_state([base / name, *input_files(state.mapping)])
+
+
+def read_version(path: Path, base: Path, system: str) -> Mapping:
+    """The mapping that the sidecar of a version of a system is of. Raises MappingError."""
+    try:
+        document = Documents(base).load(path)
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+    mapping = read_sidecar(document)
+    _require_system(mapping, system, document.uri)
+    return mapping
+
+
+def _require_system(mapping: Mapping, system: str, name: str) -> None:
+    """Raises MappingError where a mapping is one to another system: all that it has would seem to be gone."""
+    if mapping.system != system:
+        text = f"this is mapped to {mapping.system}, and cannot be compared with what is mapped to {system}"
+        raise MappingError(Problem(text, name))
+
+
+def read_review_file(path: Path, base: Path) -> Settings:
+    """The settings in a review file. Raises MappingError."""
+    try:
+        return read_settings(Documents(base).load(path))
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+
+
+def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revision | None = None) -> State:
+    documents = Documents(files.base, reader=lambda path, uri: unpacked(reader(path, uri), uri))
+    try:
+        document = documents.load(path)
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+    if is_sidecar(document.root):
+        return State(Side(name, tool_of(document)), read_sidecar(document))
+    if is_code_spec(document.root):
+        return State(Side(name), replace(read_code_spec(document), documents=(document,)), complete=False)
+    system = next((system for system in SYSTEMS.values() if system.describes(document.root)), None)
+    if system is None:
+        text = "this is no API description, no sidecar and no code specification"
+        raise MappingError(Problem(text, document.uri))
+    return _mapped(name, system, replace(files.request(document, system), reader=reader), revision)
+
+
+def _mapped(name: str, system: System, request: Request, revision: Revision | None = None) -> State:
+    base = request.base or Path()
+    for path in (*request.config, *request.overlays):
+        _require(base / path, revision, base)
+    mapped = system.run(request)
+    return State(Side(name, __version__), mapped.mapping, mapped.inputs)
+
+
+def review(old: State, new: State, settings: Settings, recorded: State | None = None) -> Review:
+    """All that changed between two states, with causes as far as they can be told. Raises MappingError.
+
+    `recorded` is what was made of the old state at its time: what the tool makes otherwise now is a change too.
+    """
+    first = recorded or old
+    for state in (old, first):
+        _require_system(state.mapping, new.mapping.system, state.side.name)
+    options = Options(settings.levels, first.complete == new.complete, SYSTEMS[new.mapping.system].keep_name)
+    changes = compare(first.mapping, new.mapping, options)
+    notes: list[str] = []
+    if changes and old.complete and new.complete:
+        changes = _with_causes(changes, old, new, options, recorded, notes)
+    notes += [f"no change here has the approved fingerprint {unused}" for unused in settings.unused(changes)]
+    return Review(old.side, new.side, settings.apply(changes), tuple(notes), new.mapping.documents)
+
+
+def _with_causes(
+    changes: tuple[Change, ...], old: State, new: State, options: Options, recorded: State | None, notes: list[str]
+) -> tuple[Change, ...]:
+    changed = inputs_changed(old.mapping, new.mapping)
+    if changed is None:
+        notes.append("the causes are not known: a sidecar does not say what its inputs were")
+        return changes
+    runs = _runs(old, new, recorded)
+    other_tool = old.side.tool != new.side.tool
+    if runs is None and (all(changed) or (any(changed) and other_tool)):
+        what = "the API description and the config" if all(changed) else "an input"
+        tool = f", and the tool ({old.side.tool} to {new.side.tool})" if other_tool else ""
+        notes.append(
+            f"the causes are not known: {what}{tool} changed since the sidecar was written; compare with a git"
+            " revision to tell them apart"
+        )
+        return changes
+    return with_causes(changes, old.mapping, new.mapping, runs, options)
+
+
+def _runs(old: State, new: State, recorded: State | None) -> Runs | None:
+    before, after = old.inputs, new.inputs
+    if before is None or after is None:
+        return None
+    return Runs(
+        lambda: after.map_with(before.config),
+        lambda: before.map_with(after.config),
+        recorded.mapping if recorded else None,
+    )

@@ -1,0 +1,159 @@
+"""Patterns that Go's regexp package compiles, and those that it refuses."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mapper.diagnostics import BAD_PATTERN, Severity
+from mapper.golang.regexp import why_refused
+
+from ..support import property_, resource
+
+COMPILES = [
+    *(
+        "",
+        "^a+$",
+        "[a-z0-9-]",
+        "[]a]",
+        "[^]]",
+        "a|b|",
+        "()",
+        "(|a)*",
+        "a{2}",
+        "a{,5}",
+        "a{1,00}",
+        "a{2",
+        "{",
+        "x{0,1000}",
+        "a??",
+    ),
+    *("(a{10}){100}", "(a{0}){1000}", "a*?", "a{2,}?", r"\d\D\s\S\w\W", r"[\d\-\w]", r"[\w-z]", r"\p{L}\pN\P{Greek}"),
+    *(r"\p{^Lu}", r"[[:alpha:][:^digit:]_]", r"\A\b\B\z", r"\Qa**\E", r"\x41\x{10FFFF}\0\12\_\-\/", "^*", "é", "a.b\n"),
+    *(
+        "(?:a)(?i)b(?s-m:c)",
+        "(?P<year>a)(?<year>b)",
+        "(" * 999 + ")" * 999,
+        "(?:" * 2000 + ")" * 2000,
+        "(?-i)a",
+        r"\p{ASCII}",
+        "[a-]",
+        "[-a]",
+        "[+--]",
+    ),
+]
+REFUSED = {
+    "(?=a)": "a look-ahead, (?=, is not supported",
+    "^(?!a)": "a negative look-ahead, (?!, is not supported",
+    "(?<=a)b": "a look-behind, (?<=, is not supported",
+    "(?<!a)b": "a negative look-behind, (?<!, is not supported",
+    "(?>a)": "an atomic group, (?>, is not supported",
+    "(?P=a)": "a back-reference, (?P=, is not supported",
+    "(?#a)": "a comment, (?#, is not supported",
+    r"(a)\1": r"the back-reference \1 is not supported",
+    r"\8": r"the back-reference \8 is not supported",
+    r"a\Z": r"the escape \Z is not known",
+    r"[\u0041]": r"the escape \u is not known",
+    r"\cA": r"the escape \c is not known",
+    "\\é": "the escape \\é is not known",
+    r"\x4": r"\x is not followed by two hexadecimal digits, or by more in braces",
+    r"\x{110000}": r"\x is not followed by two hexadecimal digits, or by more in braces",
+    r"\p{Alpha}": r"the character class \p{Alpha} is not known",
+    r"\pX": r"the character class \p{X} is not known",
+    r"\p{L": r"the character class \p{} is not known",
+    "[[:letter:]]": "the character class [:letter:] is not known",
+    "a++": "two repetitions follow each other (++)",
+    "a**": "two repetitions follow each other (**)",
+    "a{2}{3}": "two repetitions follow each other (}{3})",
+    "*a": "a repetition has nothing to repeat",
+    "(a|*)": "a repetition has nothing to repeat",
+    r"\Q\E+": "a repetition has nothing to repeat",
+    "a{1001}": "{1001} repeats more than 1000 times",
+    "a{0,5000}": "{0,5000} repeats more than 1000 times",
+    "((a{20}){20}){20}": "{20} repeats more than 1000 times",
+    "a{" + "9" * 5000 + "}": "repeats more than 1000 times",
+    "a{3,2}": "{3,2} asks for more than it allows",
+    "(a": "a parenthesis is not closed",
+    "a)": "a parenthesis is closed that is not open",
+    "[a": "a bracket is not closed",
+    "[]": "a bracket is not closed",
+    "[z-a]": "the range z-a is in the wrong order",
+    "a\\": "it ends with a backslash",
+    "(?i": "what begins with (?i is not supported",
+    "(" * 2000 + ")" * 2000: "its groups are nested 1,000 levels deep",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", COMPILES)
+def test_a_pattern_that_go_compiles_is_fine(pattern: str) -> None:
+    assert why_refused(pattern) is None
+
+
+@pytest.mark.parametrize(("pattern", "reason"), REFUSED.items())
+def test_a_pattern_that_go_refuses_has_a_reason(pattern: str, reason: str) -> None:
+    assert (why_refused(pattern) or "").endswith(reason)
+
+
+@pytest.mark.skipif(not shutil.which("go"), reason="needs Go")
+def test_go_is_of_the_same_opinion(tmp_path: Path) -> None:
+    program = """
+    package main
+    import ("encoding/json"; "os"; "regexp")
+    func main() {
+        var patterns []string
+        json.NewDecoder(os.Stdin).Decode(&patterns)
+        refused := make([]bool, len(patterns))
+        for i, pattern := range patterns { _, err := regexp.Compile(pattern); refused[i] = err != nil }
+        json.NewEncoder(os.Stdout).Encode(refused)
+    }
+    """
+    (tmp_path / "main.go").write_text(program)
+    recent = [pattern for pattern in COMPILES if "ASCII" not in pattern]  # known since Go 1.25
+    patterns = [*recent, *REFUSED]
+    run = subprocess.run(
+        ["go", "run", "main.go"], cwd=tmp_path, input=json.dumps(patterns).encode(), capture_output=True, check=True
+    )
+    assert json.loads(run.stdout) == [False] * len(recent) + [True] * len(REFUSED)
+
+
+def test_nothing_that_is_read_takes_long() -> None:
+    for pattern in (
+        "(a+)+" * 20_000,
+        "[" * 100_000,
+        "(?:" * 900 + "a" + "){2}" * 900,
+        "a{1000}" * 10_000,
+        "\\Q" * 50_000,
+    ):
+        why_refused(pattern)
+
+
+def test_a_pattern_that_go_refuses_is_written_and_told() -> None:
+    mapped = property_("{type: string, pattern: '^(?!x)'}")
+    (validator,) = mapped.validators("it")
+    assert "^(?!x)" in validator
+    found = mapped.diagnostic(BAD_PATTERN)
+    assert found.severity is Severity.ERROR
+    assert not found.rule.differs
+    assert found.text == "Go cannot compile the pattern '^(?!x)': a negative look-ahead, (?!, is not supported"
+    assert found.place
+    assert found.fix == "attributes: {overrides: {it: {validators: null}}}  # in resources.oven.schema"
+
+
+def test_the_fix_settles_it() -> None:
+    mapped = resource(
+        """
+        create: {type: object, properties: {it: {type: string, pattern: 'a++'}}}
+        schema: {attributes: {overrides: {it: {validators: null}}}}
+        """
+    )
+    assert mapped.validators("it") == []
+    assert mapped.diagnostics(BAD_PATTERN) == []
+
+
+def test_a_pattern_that_is_not_written_is_not_told() -> None:
+    mapped = resource("read: {type: object, properties: {it: {type: string, pattern: 'a++'}}}\ncreate: {type: object}")
+    assert mapped.diagnostics(BAD_PATTERN) == []

@@ -1,0 +1,94 @@
+"""What pages say of attributes that replace, are never kept, are deprecated, or have settings of the generator."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mapper.model import Body, Fragment
+from mkdocs_oasmap.pages.embed import embed
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.pages.words import says_more
+from mkdocs_oasmap.render.html import Renderer
+from mkdocs_oasmap.render.plain import plain_files
+
+from ..site.tree import Element, parse
+from ..support import resource
+
+JSON = '{\n  "validators": [\n    {\n      "custom": "{{ 1 }}"\n    }\n  ]\n}'
+
+
+@pytest.fixture(scope="module")
+def pages() -> Pages:
+    mapping = resource("""
+        create: {type: object, properties: {door: {type: string}, bell: {type: string}}}
+    """).mapping
+    (entity,) = (entity for entity in mapping.entities if entity.name == "oven")
+    by_name = {attribute.name: attribute for attribute in entity.body.attributes}
+    door, bell = by_name["door"], by_name["bell"]
+    door = replace(
+        door,
+        replaces=True,
+        write_only=True,
+        sensitive=True,
+        deprecation="Use bell <b>instead</b>.",
+        fragments=(Fragment("validators", [{"custom": "{{ 1 }}"}], door.origins[0].location),),
+    )
+    bell = replace(bell, deprecation="This attribute is deprecated.")
+    entity = replace(entity, body=Body((door, bell)), deprecation="Use the <i>new</i> oven.")
+    others = tuple(other for other in mapping.entities if other.name != "oven")
+    return Pages(replace(mapping, entities=(*others, entity)))
+
+
+@pytest.fixture(scope="module")
+def page(pages: Pages) -> Element:
+    return parse(Renderer().entity(pages.entity("resources/oven"), lambda key: key))
+
+
+def test_a_row_says_it_in_badges(page: Element) -> None:
+    badges = [badge.text for badge in page.by_id("door").all(css="oasmap-badge")]
+    assert badges == ["optional, computed", "sensitive", "write-only", "forces replacement", "deprecated"]
+
+
+def test_a_message_is_shown_where_it_says_more_than_the_badge(page: Element) -> None:
+    assert page.by_id("door").one(css="oasmap-deprecation").text == "Deprecated: Use bell <b>instead</b>."
+    assert page.by_id("bell").all(css="oasmap-deprecation") == []
+    assert page.by_id("bell").all(css="oasmap-badge--deprecated") != []
+
+
+def test_a_deprecated_entity_says_so_first(page: Element) -> None:
+    assert page.all("p")[0].text == "deprecated Use the <i>new</i> oven."
+
+
+def test_settings_of_the_generator_are_folded_and_have_their_place(page: Element) -> None:
+    details = page.by_id("door").one("details", "oasmap-fragments")
+    assert "open" not in details.attributes
+    assert details.one("summary").text == "Generator settings"
+    assert "openapi.yaml" in details.one("p").text
+    assert details.one("pre").text == " ".join(JSON.split())
+    assert page.by_id("bell").all("details", "oasmap-fragments") == []
+
+
+def test_blocks_in_written_pages_show_the_same(pages: Pages) -> None:
+    shown = embed("resource.oven.door", "all", lambda: {"": pages}, lambda wanted: wanted)
+    assert shown.part == "attributes"
+    row = shown.view.row  # type: ignore[union-attr]
+    assert row is not None
+    assert [text for _, text in row.badges][2:] == ["write-only", "forces replacement", "deprecated"]
+    assert row.fragments[0].text == JSON
+
+
+def test_plain_pages_say_it_in_words(pages: Pages) -> None:
+    text = plain_files(pages)["resources/oven.md"].decode()
+    assert "- `door` (String, Sensitive, Write-only, Forces replacement, Deprecated)" in text
+    assert "Deprecated: Use bell &lt;b>instead&lt;/b>." in text
+    assert "\nDeprecated: Use the &lt;i>new&lt;/i> oven.\n" in text
+    assert "## Generator settings" in text
+    assert '"custom": "\\u007b{ 1 }}"' in text
+
+
+@pytest.mark.parametrize("text", ["This attribute is deprecated.", "this data source is deprecated"])
+def test_a_message_that_says_nothing_is_known(text: str) -> None:
+    assert not says_more(text)
+    assert says_more(text + " Use another.")

@@ -1,0 +1,80 @@
+"""The matrix: which source gave what to which attribute, with as few rows as it takes."""
+
+from __future__ import annotations
+
+from mapper.model import Body
+from mkdocs_oasmap.pages.matrix import MOST_ROWS
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.pages.views import MatrixView
+
+from ..support import resource
+
+
+def matrix(snippet: str) -> MatrixView:
+    found = Pages(resource(snippet).mapping).entity("resources/oven").matrix
+    assert found is not None
+    return found
+
+
+def rows(view: MatrixView) -> dict[str, int]:
+    """The attributes that have rows, and how many nested ones are told with each."""
+    return {row.path: row.same for row in view.rows}
+
+
+def test_what_is_nested_and_has_the_same_sources_has_no_row() -> None:
+    view = matrix("""
+        create: {type: object, properties: {
+          a: {type: object, properties: {b: {type: string}, c: {type: object, properties: {d: {type: string}}}}},
+          e: {type: string}}}
+    """)
+    assert rows(view) == {"a": 3, "e": 0}
+
+
+def test_what_only_a_response_has_stands_out() -> None:
+    view = matrix("""
+        create: {type: object, properties: {a: {type: object, properties: {b: {type: string}, c: {type: string}}}}}
+        read: {type: object, properties: {a: {type: object, properties: {b: {type: string}, d: {type: string}}}}}
+    """)
+    # `a` got nested attributes from the response, so nothing in it is quite like it
+    assert rows(view) == {"a": 0, "a.b": 0, "a.c": 0, "a.d": 0}
+    words = {row.path: [cell.text for cell in row.cells] for row in view.rows}
+    assert words["a"] == ["declared the attribute", "added nested attributes"]
+    assert words["a.d"] == ["", "declared the attribute"]
+
+
+def test_what_is_in_between_has_a_row_if_something_in_it_differs() -> None:
+    nested = "{type: object, properties: {b: {type: object, properties: {c: {type: string}, NAME: {type: TYPE}}}}}"
+    view = matrix(f"""
+        create: {{type: object, properties: {{a: {nested.replace("NAME", "d").replace("TYPE", "string")}}}}}
+        read: {{type: object, properties: {{a: {nested.replace("NAME", "d").replace("TYPE", "integer")}}}}}
+    """)
+    assert rows(view) == {"a": 0, "a.b": 1, "a.b.d": 0}
+    assert view.rows[-1].cells[1].text == "has another type; left out"
+
+
+def test_attributes_that_the_config_leaves_out_have_rows_with_the_line() -> None:
+    view = matrix("""
+        create: {type: object, properties: {a: {type: object, properties: {b: {type: string}, c: {type: string}}}}}
+        schema:
+          ignores: [a.c]
+    """)
+    assert [(item.source_path, item.rule.file) for item in view.ignored] == [("a.c", "config.yml")]
+
+
+def test_a_matrix_that_would_be_too_long_has_root_attributes_only() -> None:
+    odd = ", ".join(f"n{number}: {{type: string}}" for number in range(MOST_ROWS + 1))
+    view = matrix(f"""
+        create: {{type: object, properties: {{a: {{type: object, properties: {{x: {{type: string}}}}}}}}}}
+        read: {{type: object, properties: {{a: {{type: object, properties: {{{odd}}}}}}}}}
+    """)
+    assert rows(view) == {"a": 0}
+    assert not view.nested
+    assert view.roles == ("create request body", "read response 200")
+
+
+def test_an_entity_without_attributes_has_no_matrix() -> None:
+    assert Body().size == 0
+    assert Pages(resource("create: {type: object, properties: {a: {}}}").mapping).entities.keys() <= {
+        "provider",
+        "resources/oven",
+    }

@@ -1,0 +1,463 @@
+"""What the pages show, before any HTML is made of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.pages.views import OPEN_UP_TO, AttributeView, EntityView, GroupView
+from mkdocs_oasmap.render.html import Renderer
+
+from ..site.tree import parse
+from ..support import Mapped, both, map_texts, property_, provider, resource
+
+OVEN = """
+    create:
+      type: object
+      description: An oven. It is hot.
+      required: [width, fuelKind]
+      properties:
+        width: {type: integer, minimum: 1, maximum: 9, default: 3}
+        fuelKind: {type: string, enum: [gas, wood]}
+        apron: {type: string, deprecated: true}
+        door:
+          type: object
+          required: [lock]
+          properties:
+            lock: {type: string, maxLength: 4}
+            bell: {type: boolean}
+            hinge: {type: object, properties: {oil: {type: string}}}
+        racks: {type: array, items: {type: object, required: [depth], properties: {depth: {type: integer}}}}
+        grid: {type: array, items: {type: array, items: {type: object, properties: {x: {type: integer}}}}}
+        secret: {type: string, format: password}
+    read:
+      type: object
+      properties:
+        width: {type: integer}
+        temperature: {type: number, format: double, description: How hot it is.}
+"""
+
+
+@pytest.fixture(scope="module")
+def oven() -> Mapped:
+    return resource(OVEN)
+
+
+@pytest.fixture(scope="module")
+def view(oven: Mapped) -> EntityView:
+    return Pages(oven.mapping).entity("resources/oven")
+
+
+def page(mapped: Mapped, key: str = "resources/oven") -> EntityView:
+    return Pages(mapped.mapping).entity(key)
+
+
+def rows(groups: tuple[GroupView, ...]) -> dict[str, AttributeView]:
+    """All rows by path."""
+    found: dict[str, AttributeView] = {}
+    for group in groups:
+        for attribute in group.attributes:
+            found[attribute.path] = attribute
+            found |= rows(attribute.groups)
+    return found
+
+
+def outline(groups: tuple[GroupView, ...]) -> dict[str, list[str]]:
+    return {group.title: [attribute.name for attribute in group.attributes] for group in groups}
+
+
+# --- groups and rows ------------------------------------------------------------------------------
+
+
+def test_attributes_are_grouped_by_who_sets_them_and_sorted_by_name(view: EntityView) -> None:
+    assert outline(view.groups) == {
+        "Required": ["fuel_kind"],
+        "Optional": ["apron", "door", "grid", "racks", "secret", "width"],
+        "Read-Only": ["temperature"],
+    }
+    assert [group.key for group in view.groups] == ["required", "optional", "read-only"]
+
+
+def test_a_group_without_attributes_is_left_out() -> None:
+    assert outline(page(property_("{type: string}")).groups) == {"Required": ["it"]}
+
+
+def test_nested_attributes_are_grouped_too(view: EntityView) -> None:
+    assert outline(rows(view.groups)["door"].groups) == {"Required": ["lock"], "Optional": ["bell", "hinge"]}
+
+
+def test_a_row_has_its_path_and_its_path_in_the_api(view: EntityView) -> None:
+    row = rows(view.groups)["fuel_kind"]
+    assert (row.name, row.path, row.source_path, row.trail) == ("fuel_kind", "fuel_kind", "fuelKind", "")
+    nested = rows(view.groups)["door.hinge.oil"]
+    assert (nested.name, nested.trail, nested.source_path) == ("oil", "door.hinge.", "door.hinge.oil")
+
+
+def test_a_status_is_said_in_words(view: EntityView) -> None:
+    labels = {path: (row.status, row.status_label) for path, row in rows(view.groups).items()}
+    assert labels["fuel_kind"] == ("required", "required")
+    assert labels["apron"] == ("computed_optional", "optional, computed")
+    assert labels["temperature"] == ("computed", "read-only")
+
+
+def test_the_settings_of_a_provider_are_not_computed() -> None:
+    settings = provider("""
+        components:
+          Oven: {type: object, properties: {it: {type: string}}}
+        provider:
+          schema_ref: "#/components/schemas/Oven"
+    """)
+    assert rows(page(settings, "provider").groups)["it"].status_label == "optional"
+
+
+def test_a_row_has_the_reason_of_its_status(view: EntityView) -> None:
+    assert rows(view.groups)["fuel_kind"].reason == "required in the create request body"
+
+
+def test_a_type_is_said_in_words(view: EntityView) -> None:
+    types = {path: row.type for path, row in rows(view.groups).items()}
+    assert (types["width"], types["door"], types["racks"], types["grid"]) == (
+        "int64",
+        "object",
+        "list of object",
+        "list of list of object",
+    )
+
+
+def test_of_two_bounds_on_one_side_only_the_narrower_one_is_shown() -> None:
+    oven = property_("{type: integer, minimum: 0, exclusiveMinimum: true, maximum: 90, multipleOf: 5}")
+    (row,) = (row for path, row in rows(page(oven).groups).items() if path == "it")
+    assert [limit.text for limit in row.limits] == ["at most 90", "more than 0", "a multiple of 5"]
+
+
+def test_limits_and_defaults_are_said_in_words(view: EntityView) -> None:
+    found = rows(view.groups)
+    assert [(limit.text, limit.values) for limit in found["fuel_kind"].limits] == [("one of", ('"gas"', '"wood"'))]
+    assert [limit.text for limit in found["width"].limits] == ["1 to 9"]
+    assert found["width"].default == "3"
+    assert found["door.lock"].limits[0].text == "at most 4 characters"
+    assert found["apron"].default is None
+    assert found["apron"].limits == ()
+
+
+def test_secrets_and_deprecated_attributes_are_marked(view: EntityView) -> None:
+    found = rows(view.groups)
+    assert [path for path, row in found.items() if row.sensitive] == ["secret"]
+    assert [path for path, row in found.items() if row.deprecation] == ["apron"]
+
+
+def test_members_of_an_element_type_have_no_status_of_their_own(view: EntityView) -> None:
+    found = rows(view.groups)
+    assert outline(found["grid"].groups) == {"Members": ["x"]}
+    assert found["grid.x"].is_member
+    assert not found["grid"].is_member
+    assert not found["racks.depth"].is_member
+
+
+def test_what_is_nested_in_a_member_is_a_member_too() -> None:
+    inner = "{type: object, properties: {x: {type: object, properties: {y: {type: string}}}}}"
+    found = rows(page(property_(f"{{type: array, items: {{type: array, items: {inner}}}}}")).groups)
+    assert found["it.x.y"].is_member
+
+
+# --- anchors --------------------------------------------------------------------------------------
+
+
+def test_the_anchor_of_a_row_is_its_dotted_path(view: EntityView) -> None:
+    assert all(row.anchor == path for path, row in rows(view.groups).items())
+
+
+def test_the_anchor_of_nested_attributes_is_that_of_the_terraform_registry(view: EntityView) -> None:
+    assert rows(view.groups)["door.hinge"].nested_anchor == "nestedatt--door--hinge"
+
+
+def test_every_anchor_is_known(view: EntityView) -> None:
+    assert view.anchors == {
+        *rows(view.groups),
+        "nestedatt--door",
+        "nestedatt--door--hinge",
+        "nestedatt--grid",
+        "nestedatt--racks",
+    }
+
+
+def test_nested_attributes_are_counted_at_all_depths(view: EntityView) -> None:
+    found = rows(view.groups)
+    assert (found["door"].nested_count, found["door.hinge"].nested_count, found["width"].nested_count) == (4, 1, 0)
+
+
+@pytest.mark.parametrize(("count", "is_open"), [(1, True), (OPEN_UP_TO, True), (OPEN_UP_TO + 1, False)])
+def test_a_few_nested_attributes_are_shown_unfolded(count: int, is_open: bool) -> None:
+    properties = ", ".join(f"a{number}: {{type: string}}" for number in range(count))
+    found = rows(page(property_(f"{{type: object, properties: {{{properties}}}}}")).groups)
+    assert found["it"].is_open is is_open
+
+
+# --- sources --------------------------------------------------------------------------------------
+
+
+def test_a_row_has_every_source_with_its_place() -> None:
+    found = rows(page(resource("""
+        create: {type: object, properties: {it: {$ref: "#/components/schemas/It"}}}
+        read: {type: object, properties: {it: {type: string, description: What it is.}}}
+        components:
+          It: {type: string}
+    """)).groups)["it"]  # fmt: skip
+    first, second = found.sources
+    assert (first.role, first.contribution) == ("create request body", "declared the attribute")
+    assert first.place.pointer.endswith("/schema/properties/it")
+    assert first.place.text == f"openapi.yaml:{first.place.line}"
+    assert [hop.pointer for hop in first.via] == ["/components/schemas/It"]
+    assert (second.role, second.contribution) == ("read response 200", "filled the description")
+    assert second.via == ()
+
+
+def test_places_become_links_where_there_is_an_address(oven: Mapped) -> None:
+    pages = Pages(oven.mapping, lambda file, line: f"https://x.example/{file}#L{line}")
+    entity = pages.entity("resources/oven")
+    assert entity.config is not None
+    assert entity.config.href == f"https://x.example/config.yml#L{entity.config.line}"
+    place = rows(entity.groups)["width"].sources[0].place
+    assert place.href == f"https://x.example/openapi.yaml#L{place.line}"
+    assert Pages(oven.mapping).entity("resources/oven").config.href is None  # type: ignore[union-attr]
+
+
+def test_excerpts_are_the_lines_that_stand_there(oven: Mapped) -> None:
+    entity = Pages(oven.mapping, excerpts=True).entity("resources/oven")
+    source = rows(entity.groups)["fuel_kind"].sources[0]
+    assert source.excerpt is not None
+    assert source.excerpt.line == source.place.line
+    assert source.excerpt.lines == ("fuelKind: {type: string, enum: [gas, wood]}",)
+    door = rows(entity.groups)["door"].sources[0].excerpt
+    assert door is not None
+    assert door.lines[:3] == ("door:", "  type: object", "  required: [lock]")
+    assert rows(Pages(oven.mapping).entity("resources/oven").groups)["width"].sources[0].excerpt is None
+
+
+def test_used_schemas_are_listed_with_the_attributes_that_use_them() -> None:
+    (use,) = page(resource("""
+        create: {type: object, properties: {
+          a: {$ref: "#/components/schemas/It"}, b: {type: object, properties: {c: {$ref: "#/components/schemas/It"}}}}}
+        components:
+          It: {type: string}
+    """)).schemas  # fmt: skip
+    assert (use.name, use.place.pointer, {link.path for link in use.uses}) == (
+        "It",
+        "/components/schemas/It",
+        {"a", "b.c"},
+    )
+
+
+def test_the_matrix_says_what_each_source_gave() -> None:
+    matrix = page(resource("""
+        create: {type: object, properties: {it: {type: string}}}
+        read: {type: object, properties: {it: {type: string}, age: {type: integer}}}
+    """)).matrix  # fmt: skip
+    assert matrix is not None
+    assert matrix.roles == ("create request body", "read response 200")
+    words = {row.path: [cell.text for cell in row.cells] for row in matrix.rows}
+    assert words == {"it": ["declared the attribute", "has it too"], "age": ["", "declared the attribute"]}
+    assert {cell.text for cell in matrix.legend} == {"declared the attribute", "has it too"}
+
+
+# --- entities -------------------------------------------------------------------------------------
+
+
+def test_a_page_has_the_kind_the_name_and_the_description_of_its_entity(view: EntityView) -> None:
+    assert (view.key, view.kind, view.name, view.title) == ("resources/oven", "Resource", "oven", "bakery_oven")
+    assert view.summary == "An oven. It is hot."
+
+
+def test_where_the_schema_has_no_description_a_page_begins_with_that_of_the_operation() -> None:
+    mapped = resource("create: {type: object, properties: {width: {type: integer}}}")
+    entity = mapped.entity
+    operation = replace(entity.operations[0], summary="Build an oven")
+    mapping = replace(mapped.mapping, entities=(replace(entity, operations=(operation,)),))
+    assert Pages(mapping).entity("resources/oven").summary == "Build an oven"
+
+
+def test_a_line_may_break_in_a_long_path_only() -> None:
+    renderer = Renderer()
+    short = renderer.entity(page(resource(OVEN)), str)
+    assert "<wbr>" not in short
+    inner = "{type: object, properties: {another_one: {type: object, properties: {x: {type: string}}}}}"
+    deep = f"a_name_of_some_length: {inner}"
+    html = renderer.entity(page(property_(f"{{type: object, properties: {{{deep}}}}}")), str)
+    assert '<span class="oasmap-trail">it.<wbr>a_name_of_some_length.<wbr>another_one.<wbr></span>x' in html
+
+
+def test_a_page_lists_its_operations(view: EntityView) -> None:
+    assert [(o.part, o.method, o.path) for o in view.operations] == [
+        ("create", "POST", "/ovens"),
+        ("read", "GET", "/ovens/{id}"),
+    ]
+    assert view.operations[0].place is not None
+    assert view.operations[0].place.pointer == "/paths/~1ovens/post"
+
+
+def test_a_page_counts_its_attributes(view: EntityView) -> None:
+    assert view.counts == {"required": 1, "optional": 6, "read-only": 1, "mapped": 14, "ignored": 0, "lost": 0}
+
+
+def test_the_name_of_the_provider_stands_in_front_once() -> None:
+    mapped = map_texts(API, CONFIG.replace("NAMES", "bakery_oven: *oven\n  bakeryoven: *oven"))
+    pages = Pages(mapped.mapping)
+    titles = {entity.name: pages.title(entity) for entity in pages.entities.values()}
+    assert titles["bakery_oven"] == "bakery_oven"
+    assert titles["bakeryoven"] == "bakery_bakeryoven"
+    assert titles["bakery"] == "bakery"
+
+
+def test_what_the_config_leaves_out_has_both_places() -> None:
+    (item,) = page(resource("""
+        create: {type: object, properties: {b: {type: object, properties: {c: {}, d: {type: string}}}}}
+        schema:
+          ignores: [b.c]
+    """)).left_out  # fmt: skip
+    assert item.source_path == "b.c"
+    assert item.place.file == "openapi.yaml"
+    assert (item.rule.file, item.rule.pointer) == ("config.yml", "/resources/oven/schema/ignores/0")
+
+
+def test_a_diagnostic_leads_to_the_row_that_it_is_nearest_to() -> None:
+    nested = "{type: object, properties: {b: {}, c: {type: string}}}"
+    found = page(resource(f"create: {{type: object, properties: {{a: {nested}, d: {{}}}}}}")).diagnostics
+    anchors = {d.path: d.anchor for d in found if d.code == "OAS302"}
+    assert anchors == {"a.b": "a", "d": ""}
+
+
+def test_related_pages_are_those_that_use_the_same_operations() -> None:
+    (link,) = page(resource_and_data_source()).related
+    assert (link.key, link.text) == ("data-sources/oven", "bakery_oven (Data Source)")
+
+
+def resource_and_data_source() -> Mapped:
+    mapped, _ = both("""
+        create: {type: object, properties: {a: {}}}
+        read: {type: object, properties: {a: {type: string}}}
+    """)
+    return mapped
+
+
+API = """\
+openapi: 3.1.0
+paths:
+  /ovens:
+    get:
+      responses: {"200": {content: {application/json: {schema: {type: object, properties: {a: {type: string}}}}}}}
+    delete: {responses: {}}
+"""
+CONFIG = """\
+provider: {name: bakery}
+data_sources:
+  oven: &oven {read: {path: /ovens, method: GET}}
+  NAMES
+"""
+
+
+def test_every_entity_has_a_page_of_its_own_even_where_case_does_not_count() -> None:
+    names = ["Oven", "OVEN", "'a b'", "a-b", "'a/b'", "'../../etc'", "日本", "'***'", "index", "oven-2"]
+    mapped = map_texts(API, CONFIG.replace("NAMES", "\n  ".join(f"{name}: *oven" for name in names)))
+    keys = [key for key in Pages(mapped.mapping).entities if key != "provider"]
+    assert len({key.lower() for key in keys}) == len(names) + 1
+    for key in keys:
+        folder, _, name = key.partition("/")
+        assert folder == "data-sources"
+        assert name
+        assert not set(name) - set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
+
+
+def test_an_ordinary_name_is_the_name_of_its_page() -> None:
+    mapped = map_texts(API, CONFIG.replace("NAMES", "two_ovens: *oven"))
+    assert set(Pages(mapped.mapping).entities) == {"provider", "data-sources/oven", "data-sources/two_ovens"}
+
+
+# --- large entities -------------------------------------------------------------------------------
+
+
+def large() -> Mapped:
+    many = ", ".join(f"n{number}: {{type: string}}" for number in range(20))
+    return resource(f"""
+        create: {{type: object, properties: {{
+          a: {{type: object, properties: {{{many}}}}}, b: {{type: object, properties: {{c: {{type: string}}}}}}}}}}
+    """)
+
+
+def test_a_large_entity_is_split_on_demand() -> None:
+    assert set(Pages(large().mapping).parts) == set()
+    assert set(Pages(large().mapping, split=1000).parts) == set()
+    pages = Pages(large().mapping, split=10)
+    assert set(pages.parts) == {"resources/oven/a"}
+    whole, part = rows(pages.entity("resources/oven").groups), rows(pages.entity("resources/oven/a").groups)
+    assert set(whole) == {"a", "b", "b.c"}
+    assert whole["a"].part == "resources/oven/a"
+    assert whole["a"].nested_count == 20
+    assert {"a", "a.n0", "a.n19"} <= set(part)
+    assert part["a"].part is None
+
+
+def test_a_part_leads_back_to_the_whole() -> None:
+    view = Pages(large().mapping, split=10).entity("resources/oven/a")
+    assert view.part_of is not None
+    assert view.part_of.key == "resources/oven"
+    assert view.title == "bakery_oven: a"
+
+
+# --- lists and report -----------------------------------------------------------------------------
+
+
+def test_the_overview_lists_entities_by_kind() -> None:
+    lists = Pages(resource_and_data_source().mapping).lists()
+    assert [(group.key, group.title, [entry.key for entry in group.entries]) for group in lists] == [
+        ("provider", "Provider", ["provider"]),
+        ("resource", "Resources", ["resources/oven"]),
+        ("data-source", "Data Sources", ["data-sources/oven"]),
+    ]
+    assert lists[1].entries[0].problems == 1
+    assert lists[2].entries[0].problems == 0
+
+
+def test_the_report_has_the_worst_first_and_one_section_for_each_code() -> None:
+    report = Pages(resource("""
+        create: {type: object, properties: {count: {type: string}, b: {}, c: {}, d: {type: array}}}
+    """).mapping).report  # fmt: skip
+    severities = [rule.severity for rule in report.rules]
+    assert severities == sorted(severities, key=["error", "warning", "info"].index)
+    codes = [rule.code for rule in report.rules if rule.severity != "info"]
+    assert codes == ["OAS502", "OAS302", "OAS307"]
+    assert {rule.code: len(rule.diagnostics) for rule in report.rules}["OAS302"] == 2
+    assert dict(report.severities)["warning"] == 3
+    assert all(d.page == "resources/oven" for rule in report.rules for d in rule.diagnostics)
+
+
+def test_diagnostics_are_grouped_by_what_became_of_the_output() -> None:
+    report = Pages(resource("""
+        create: {type: object, properties: {count: {type: string}, b: {}, c: {type: string}}}
+        schema:
+          ignores: [nothing]
+    """).mapping).report  # fmt: skip
+    found = {outcome.title: [rule.code for rule in outcome.rules] for outcome in report.outcomes}
+    assert found["Does not work"] == ["OAS502"]
+    assert found["Left out"] == ["OAS302"]
+    assert found["Without effect"] == ["OAS102"]
+    assert list(found)[:3] == ["Does not work", "Left out", "Without effect"]
+    assert {rule.code for outcome in report.outcomes for rule in outcome.rules} == {rule.code for rule in report.rules}
+
+
+def test_each_way_to_settle_a_diagnostic_is_a_line_to_paste() -> None:
+    pages = Pages(resource("create: {type: object, properties: {b: {}, c: {type: string}}}").mapping)
+    text = parse(Renderer().report(pages.report, lambda key: key)).one("pre").text
+    assert text.endswith("# or ignores: [b] # in resources.oven.schema")
+    assert text.startswith("policies: ")
+
+
+def test_the_report_says_which_operations_are_used() -> None:
+    report = Pages(map_texts(API, CONFIG.replace("NAMES", "")).mapping).report
+    assert [(o.method, o.path, o.users) for o in report.operations] == [
+        ("GET", "/ovens", (("data source oven", "data-sources/oven"),)),
+        ("DELETE", "/ovens", ()),
+    ]
+    assert report.used == 1
+    assert "openapi.yaml" in report.documents

@@ -1,0 +1,360 @@
+"""Descriptions become HTML that reads as it was meant and can do nothing in a reader's browser."""
+
+from __future__ import annotations
+
+import re
+from html import escape, unescape
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from mkdocs_oasmap.render.markup import first_paragraph, first_sentence, render_line, render_markdown
+
+from ..site.tree import Element, parse
+
+TAGS = frozenset(
+    "a blockquote br code del em h4 h5 h6 hr li ol p pre strong sub sup table tbody td th thead tr ul".split()
+)
+
+
+def scheme(address: str) -> str:
+    """The scheme of an address as browsers see it: control characters and line breaks do not count."""
+    found = re.match(r"([a-z][a-z0-9+.-]*):", re.sub(r"[\t\n\r]|^[\0- ]+", "", unescape(address)).lower())
+    return found[1] if found else ""
+
+
+def html(text: str) -> str:
+    return str(render_markdown(text))
+
+
+def tree(text: str) -> Element:
+    """What a description becomes, checked: closed tags, harmless ones only, no other attributes or schemes."""
+    root = parse(html(text))
+    for element in list(root)[1:]:
+        assert element.tag in TAGS
+        assert element.attributes.keys() <= {"href", "title", "rel", "start", "align"}
+        assert scheme(element.attributes.get("href", "")) in ("", "http", "https", "mailto")
+    return root
+
+
+# --- nothing in it can do harm --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "Text before <script src=//evil.example></script> and after",
+        "<img src=x onerror=alert(1)>",
+        "<svg/onload=alert(1)>",
+        "<svg><script>alert(1)</script></svg>",
+        "<style>* { display: none }</style>",
+        "<iframe src=//evil.example></iframe>",
+        "<object data=x></object><embed src=x>",
+        "<form action=//evil.example><input name=x></form>",
+        "<a href='https://x.example' onclick='alert(1)'>here</a>",
+        "<p style='position: fixed'>everywhere</p>",
+        "<b>never closed",
+        "</li></ul></div></body></html>",
+        "<!-- a comment -->",
+        "<!-- never closed",
+        "<![CDATA[x]]>",
+        "<?php x ?>",
+        "<!DOCTYPE html>",
+        "<math><mi//xlink:href='data:x,<script>alert(1)</script>'>",
+        "<div markdown=1>inside</div>",
+        "<base href=//evil.example>",
+        "<meta http-equiv=refresh content=0>",
+        "<details open ontoggle=alert(1)>",
+        "<ScRiPt>alert(1)</sCrIpT>",
+        "<a\nhref=x\nonclick=alert(1)>",
+        "< script >alert(1)</ script >",
+    ],
+)
+def test_html_is_shown_as_the_text_that_it_is(text: str) -> None:
+    assert tree(text).text == " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "javascript:alert(1)",
+        "JaVaScRiPt:alert(1)",
+        "java\tscript:alert(1)",
+        "&#x6A;avascript:alert(1)",
+        "javascript&colon;alert(1)",
+        "%6Aavascript:alert(1)",
+        "\x01javascript:alert(1)",
+        "vbscript:x",
+        "data:text/html;base64,PHNjcmlwdD4=",
+        "file:///etc/passwd",
+        "blob:https://x.example/1",
+    ],
+)
+@pytest.mark.parametrize("form", ["[click]({})", "[click][r]\n\n[r]: {}", "<{}>", "![click]({})", "[click](<{}>)"])
+def test_a_link_with_a_dangerous_address_leads_nowhere(form: str, target: str) -> None:
+    assert all(scheme(href) == "" for href in tree(form.format(target)).links)
+
+
+def test_the_title_of_a_link_cannot_become_another_attribute() -> None:
+    (link,) = tree("[here](https://x.example 'a\" onclick=\"alert(1)')").all("a")
+    assert link.attributes["title"] == 'a" onclick="alert(1)'
+
+
+def test_the_address_of_a_link_cannot_become_another_attribute() -> None:
+    for link in tree('[here](https://x.example/"onclick="alert) <https://x.example/"onclick=alert>').all("a"):
+        assert link.attributes.keys() == {"href", "rel"}
+
+
+def test_a_page_that_a_link_opens_cannot_reach_back() -> None:
+    assert tree("[here](https://x.example)").one("a").attributes["rel"] == "noopener noreferrer"
+
+
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    assert tree("before ![picture](https://tracker.example/x.png) after").all("img") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`</code></pre><script>alert(1)</script>`",
+        "```\n</code></pre><script>alert(1)</script>\n```",
+        "```html\n<script>alert(1)</script>\n```",
+        "before\n\n    <script>alert(1)</script>",
+        "| <script>a</script> | b |\n|---|---|\n| <img src=x onerror=a> | d |",
+        "- <script>alert(1)</script>",
+        "> <script>alert(1)</script>",
+        "# <script>alert(1)</script>",
+        "**<script>alert(1)</script>**",
+        "[<script>alert(1)</script>](https://x.example)",
+        "\\<script>alert(1)</script>",
+        "&lt;script&gt;alert(1)&lt;/script&gt;",
+        "&#60;script&#62;alert(1)",
+        "text {: onclick=alert(1) style=x #id }",
+        "## Heading {#id onclick=alert(1)}",
+        "\x02wzxhzdk:0\x03 *forged* `<script>`",
+        "\x02amp\x03lt;script>",
+        "\x00<script>alert(1)</script>",
+        "***<b>***_<i>_",
+    ],
+)
+def test_markdown_is_no_way_around_it(text: str) -> None:
+    tree(text)
+
+
+@settings(derandomize=True, max_examples=300)
+@given(st.lists(st.sampled_from([
+    *"<>&\"'`*_[]()#!|\\:-+=~{}/ \n\t", "    ", "\n\n", "script", "onload=", "javascript:", "data:", "<!--", "-->",
+    "</p>", "<li>", "&lt;", "&#x3c;", "```", "|---|", "a", "https://x.example", "1. ", "\x02", "\x03", "\ufeff", "日",
+]), max_size=40).map("".join))  # fmt: skip
+def test_no_text_at_all_is_dangerous(text: str) -> None:
+    tree(text)
+
+
+# --- what Markdown is for -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("plain", "<p>plain</p>"),
+        ("Cats & dogs < 3", "<p>Cats &amp; dogs &lt; 3</p>"),
+        ("one\n\ntwo", "<p>one</p>\n<p>two</p>"),
+        ("**strong** *weak* `code`", "<p><strong>strong</strong> <em>weak</em> <code>code</code></p>"),
+        ("__strong__ _weak_", "<p><strong>strong</strong> <em>weak</em></p>"),
+        ("a_name_with_underscores", "<p>a_name_with_underscores</p>"),
+        (r"\*no emphasis\*", "<p>*no emphasis*</p>"),
+        ("2 * 3 * 4", "<p>2 * 3 * 4</p>"),
+        ("one  \ntwo", "<p>one<br>\ntwo</p>"),
+        ("- one\n- two", "<ul>\n<li>one</li>\n<li>two</li>\n</ul>"),
+        ("3. three\n4. four", '<ol start="3">\n<li>three</li>\n<li>four</li>\n</ol>'),
+        ("> said", "<blockquote>\n<p>said</p>\n</blockquote>"),
+        ("---", "<hr>"),
+        ("```\na < b\n```", "<pre><code>a &lt; b\n</code></pre>"),
+        ("```json\n{}\n```", "<pre><code>{}\n</code></pre>"),
+        ("before\n\n    code", "<p>before</p>\n<pre><code>code\n</code></pre>"),
+        ("{{ 1 + 1 }} {% raw %}", "<p>{{ 1 + 1 }} {% raw %}</p>"),
+        ("  spaces around \n", "<p>spaces around</p>"),
+    ],
+)
+def test_markdown_reads_as_it_was_meant(text: str, expected: str) -> None:
+    assert html(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("One of:\n- first\n- second", ["first", "second"]),
+        ("One of:\n* first\n* second", ["first", "second"]),
+        ("In this order:\n1. first\n2. second", ["first", "second"]),
+        ("1) first\n2) second", ["first", "second"]),
+    ],
+)
+def test_a_list_needs_no_empty_line_before_it(text: str, items: list[str]) -> None:
+    assert [item.text for item in tree(text).all("li")] == items
+
+
+def test_two_spaces_are_enough_to_nest_a_list() -> None:
+    outer = tree("- outer\n  - inner").all("ul")[0]
+    assert [item.text for item in outer.all("ul")[1].all("li")] == ["inner"]
+
+
+def test_a_table_is_a_table() -> None:
+    table = tree("| a | b |\n|---|:-:|\n| `1` | 2 |").one("table")
+    assert [cell.text for cell in table.all("th")] == ["a", "b"]
+    assert [cell.text for cell in table.all("td")] == ["1", "2"]
+
+
+def test_links_work() -> None:
+    root = tree("[docs](https://x.example/a?b=c&d) <https://y.example> <mailto:a@b.example>")
+    assert root.links[:2] == ["https://x.example/a?b=c&d", "https://y.example"]
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("See https://x.example/a_b?c=d&e.", "https://x.example/a_b?c=d&e"),
+        ("(see http://x.example/a)", "http://x.example/a"),
+        ("It is https://x.example/a(b), or not", "https://x.example/a(b)"),
+        ("**https://x.example/**", "https://x.example/"),
+        ("- https://x.example:8080/#part", "https://x.example:8080/#part"),
+        ("| a |\n|---|\n| https://x.example |", "https://x.example"),
+    ],
+)
+def test_an_address_without_markup_is_a_link(text: str, address: str) -> None:
+    assert tree(text).links == [address]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`https://x.example`",
+        "```\nhttps://x.example\n```",
+        "https:// and http://.",
+        "javascript://x",
+        "xhttps://x.example",
+    ],
+)
+def test_not_all_that_has_slashes_is_a_link(text: str) -> None:
+    assert tree(text).links == []
+
+
+def test_an_address_in_a_link_is_not_another_link() -> None:
+    assert html("[https://a.example](https://b.example)").count("<a ") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("![a *picture*](https://x.example/a.png)", "a picture"),
+        ("![](https://x.example/a.png)", "https://x.example/a.png"),
+        ("![ ](https://x.example/a.png 'title')", "https://x.example/a.png"),
+    ],
+)
+def test_an_image_is_a_link_with_the_text_that_it_has(text: str, label: str) -> None:
+    link = tree(text).one("a")
+    assert (link.attributes["href"], link.text) == ("https://x.example/a.png", label)
+
+
+def test_an_image_in_a_link_is_its_text() -> None:
+    link = tree("[![build](https://x.example/a.png)](https://x.example/b)").one("a")
+    assert (link.attributes["href"], link.text) == ("https://x.example/b", "build")
+
+
+@pytest.mark.parametrize("text", ["# Title", "## Title", "### Title", "###### Title", "Title\n=====", "Title\n---"])
+def test_a_heading_does_not_disturb_the_headings_of_the_page(text: str) -> None:
+    root = tree(text)
+    assert root.text == "Title"
+    assert [element.tag for element in root if element.tag[0] == "h" and element.tag != "html"] == ["h6"]
+    assert root.ids == []
+
+
+def test_half_of_a_surrogate_pair_does_no_damage() -> None:
+    html("one \ud83d half and *emphasis*").encode()
+    html("one \ud83d half").encode()
+
+
+@settings(derandomize=True, max_examples=500)
+@example("a\n-")
+@example("a\n=")
+@given(st.lists(st.sampled_from([
+    *"ab1.,:;)(-+=^~$%@/?!'\"{} \n\té", "\n\n", "  ", "www.", "http", "1. ", "Word ", "-\n",
+]), max_size=16).map("".join))  # fmt: skip
+def test_what_has_no_markup_reads_as_if_the_converter_had_done_it(text: str) -> None:
+    text = text.strip()
+    if html(text) == f"<p>{escape(text, quote=False)}</p>":
+        converted = html(f"{text}\n\n`mark`").removesuffix("<p><code>mark</code></p>")
+        assert html(text).split() == (converted or "<p></p>").split()
+
+
+# --- one line, one sentence -----------------------------------------------------------------------
+
+
+def test_a_line_has_no_paragraph_around_it() -> None:
+    assert str(render_line("Reads *one* pet.")) == "Reads <em>one</em> pet."
+    assert str(render_line("Cats & dogs")) == "Cats &amp; dogs"
+    assert str(render_line("")) == ""
+
+
+def test_several_paragraphs_keep_theirs() -> None:
+    assert str(render_line("one\n\ntwo")) == "<p>one</p>\n<p>two</p>"
+    assert str(render_line("one\n\n- two")) == "<p>one</p>\n<ul>\n<li>two</li>\n</ul>"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("An animal. It lives here.", "An animal."),
+        ("No end", "No end"),
+        ("Really? Yes.", "Really?"),
+        ("Version 1.2 of it. More.", "Version 1.2 of it."),
+        ("Over\ntwo  lines. More.", "Over two lines."),
+        ("**Bold** and `code` and [a link](https://x.example). More.", "Bold and code and a link."),
+        ("# Title", "Title"),
+        ("> said. so", "said."),
+        ("", ""),
+        (" \n ", ""),
+    ],
+)
+def test_the_first_sentence_is_plain_text(text: str, sentence: str) -> None:
+    assert first_sentence(text) == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("The owner_id of it. More.", "The owner_id of it."),
+        ("Same as `owner_id`. More.", "Same as owner_id."),
+        ("Less than 3 < 4 and 5 > 2. More.", "Less than 3 < 4 and 5 > 2."),
+        ("See [the guide](guide.md). More.", "See the guide."),
+        ("A size, e.g. that of a disk. More.", "A size, e.g. that of a disk."),
+        ("A list [1, 2] of 2 * 3. More.", "A list [1, 2] of 2 * 3."),
+    ],
+)
+def test_the_first_sentence_keeps_what_is_no_markup(text: str, sentence: str) -> None:
+    assert first_sentence(text) == sentence
+
+
+def test_a_long_sentence_is_cut_between_words() -> None:
+    cut = first_sentence("word " * 60)
+    assert len(cut) <= 200
+    assert cut.endswith(" word…")
+    assert len(first_sentence("word " * 60, 50)) <= 50
+
+
+def test_a_long_word_is_cut_too() -> None:
+    assert first_sentence("a" * 300) == "a" * 199 + "…"
+
+
+@pytest.mark.parametrize(
+    ("text", "paragraph"),
+    [
+        ("One. Two.\nThree.\n\nFour.", "One. Two. Three."),
+        ("**Bold** and `code`.\n \n- a", "Bold and code."),
+        ("\n\n first", "first"),
+        ("", ""),
+    ],
+)
+def test_the_first_paragraph_is_plain_text(text: str, paragraph: str) -> None:
+    assert first_paragraph(text) == paragraph

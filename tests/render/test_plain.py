@@ -1,0 +1,280 @@
+"""The pages as Markdown files."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from mkdocs_oasmap.cli import main
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.pages.source_links import source_links
+from mkdocs_oasmap.render.plain import MARK, plain_files
+
+from ..site.sites import EXAMPLE, ZOO, ZOO_CONFIG, build, dead_links, with_property, write_site
+from ..support import map_texts
+
+
+@cache
+def files(api: str = ZOO, source_url: str | None = None) -> dict[str, str]:
+    """Text of the files by their names."""
+    pages = Pages(map_texts(api, ZOO_CONFIG).mapping, source_links(source_url))
+    return {name: data.decode() for name, data in plain_files(pages).items()}
+
+
+def item(schema: str) -> str:
+    """What the page says of an attribute `it`, without its anchor."""
+    text = files(with_property(f"it: {schema}"))["resources/pet.md"]
+    start = text.index("- `it` ")
+    return text[start : text.index("\n- `nickname`", start)].replace('<a id="it"></a>', "").rstrip()
+
+
+def front_matter(text: str) -> Any:
+    return yaml.safe_load(text.split("---\n")[1])
+
+
+# --- what the pages are ----------------------------------------------------------------------------------------------
+
+
+def test_there_is_a_page_for_everything_and_the_artifacts() -> None:
+    assert list(files()) == [
+        "data-sources/pet.md",
+        "index.md",
+        "oasmap.json",
+        "provider.md",
+        "provider_code_spec.json",
+        "report.md",
+        "resources/pet.md",
+    ]
+
+
+def test_a_page_begins_with_title_and_description_and_our_mark() -> None:
+    text = files()["resources/pet.md"]
+    assert front_matter(text) == {"title": "zoo_pet (Resource)", "description": "An animal."}
+    assert text.startswith(f"---\n{MARK}\ntitle: ")
+    assert text.split("---\n")[2].startswith("\n# `zoo_pet` (Resource)\n\nAn animal. It lives here.\n\n")
+
+
+def test_front_matter_is_yaml_whatever_the_description_says() -> None:
+    text = files(ZOO.replace("An animal. It lives here.", '"a: b --- {c} # d"'))["resources/pet.md"]
+    assert front_matter(text)["description"] == "a: b --- {c} # d"
+
+
+def test_attributes_stand_in_groups_each_with_its_anchor() -> None:
+    text = files()["resources/pet.md"]
+    assert '### Required\n\n- `name` (String) <a id="name"></a>What it is called.' in text
+    assert '### Optional\n\n- `nickname` (String) <a id="nickname"></a>\n' in text
+    assert '### Read-Only\n\n- `age` (Number) <a id="age"></a>In years.\n' in text
+
+
+def test_nested_attributes_have_sections_with_the_way_back() -> None:
+    text = files()["resources/pet.md"]
+    assert (
+        '\n<a id="nestedatt--owner--address"></a>\n\n### Nested attributes of `owner.address`\n\n'
+        "Part of [`owner.address`](#owner.address).\n\nOptional:\n\n"
+        '- `street` (String) <a id="owner.address.street"></a>\n'
+    ) in text
+    assert "See [its nested attributes](#nestedatt--owner--address)." in text
+
+
+def test_every_page_names_the_sources_of_its_attributes() -> None:
+    line = "| [`nickname`](#nickname) | create request body: declared the attribute | "
+    assert f"{line}`openapi.yaml#/components/schemas/NewPet/properties/nickname` |" in files()["resources/pet.md"]
+    linked = files(source_url="https://example.com/a (b)/{path}#L{line}")["resources/pet.md"]
+    place = "[`openapi.yaml#/components/schemas/NewPet/properties/nickname`](https://example.com/a%20%28b%29/openapi.yaml#L24)"
+    assert f"{line}{place} |" in linked
+
+
+def test_lines_that_move_change_no_page() -> None:
+    moved = files(ZOO.replace("paths:", "\n\n\npaths:", 1))
+    assert {name for name in files() if files()[name] != moved[name]} == {"oasmap.json"}
+
+
+# --- an attribute ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ("{type: string, format: password, deprecated: true}", "(String, Sensitive, Deprecated)"),
+        ("{type: boolean}", "(Boolean)"),
+        ("{type: number}", "(Number)"),
+        ("{type: array, items: {type: string}}", "(List of String)"),
+        ("{type: array, format: set, items: {type: integer}}", "(Set of Number)"),
+        ("{type: object, additionalProperties: {type: array, items: {type: string}}}", "(Map of List of String)"),
+        ("{type: object, properties: {a: {type: string}}}", "(Attributes)"),
+        ("{type: array, items: {type: object, properties: {a: {type: string}}}}", "(Attributes List)"),
+        (
+            "{type: array, items: {type: array, items: {type: object, properties: {a: {type: string}}}}}",
+            "(List of List of Object)",
+        ),
+    ],
+)
+def test_types_are_named_as_in_the_registry(schema: str, expected: str) -> None:
+    assert item(schema).split("\n")[0].startswith(f"- `it` {expected}")
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ("default: a, enum: [a, b]", 'Text. Default: `"a"`. One of `"a"`, `"b"`.'),
+        ("minLength: 1, maxLength: 8", "Text. 1 to 8 characters."),
+        ("pattern: 'a|b`'", "Text. Matches `` a|b` ``."),
+    ],
+)
+def test_defaults_and_limits_are_said_in_words(schema: str, expected: str) -> None:
+    assert item(f"{{type: string, description: Text, {schema}}}").endswith(f") {expected}")
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ("{type: integer, minimum: 1, maximum: 5}", "From 1 to 5."),
+        ("{type: number, minimum: -0.5, maximum: 2.25}", "From -0.5 to 2.25."),
+        ("{type: number, minimum: 1e-09, maximum: 1e+30}", "From 1e-09 to 1e+30."),
+        ("{type: number, exclusiveMinimum: 0, multipleOf: 0.1}", "More than 0. A multiple of 0.1."),
+    ],
+)
+def test_a_range_is_a_sentence(schema: str, expected: str) -> None:
+    assert item(schema).endswith(f") {expected}")
+
+
+def test_long_descriptions_go_on_inside_of_their_item() -> None:
+    description = r'"One:\n\n- a\n- b\n\n```\n# <c>"'
+    assert item(f"{{type: string, maxLength: 3, description: {description}}}") == (
+        "- `it` (String) One:\n\n    - a\n    - b\n\n    ```\n    # <c>\n    ```\n\n    At most 3 characters."
+    )
+
+
+def test_a_description_that_begins_with_a_block_begins_below() -> None:
+    assert item(r'{type: string, description: "- a\n- b"}') == "- `it` (String) \n\n    - a\n    - b"
+
+
+def test_hostile_descriptions_stay_text_in_every_place() -> None:
+    hostile = "<script>|# x</script> {{ 1 }} `"
+    api = ZOO.replace("An animal. It lives here.", f"'{hostile}'").replace("In years.", f"'{hostile}'")
+    for name, text in files(api).items():
+        if name.endswith(".md"):
+            body = text.split("\n---\n", 1)[1]
+            assert "<script" not in body
+            assert "{{" not in body
+
+
+def test_a_description_that_begins_as_javascript_modules_do_is_text() -> None:
+    text = files(ZOO.replace("An animal. It lives here.", '"export {}\\nimport x"'))["resources/pet.md"]
+    assert "\n&#101;xport \\{}\n&#105;mport x\n" in text
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def zoo_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "api.yaml").write_text(ZOO)
+    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def snapshot(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """Content and time of every file."""
+    return {
+        path.relative_to(folder).as_posix(): (path.read_bytes(), path.stat().st_mtime_ns)
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_two_runs_write_the_same_and_the_second_writes_nothing(
+    zoo_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["pages", "api.yaml", "out/pages"]) == 0
+    first = snapshot(zoo_folder / "out")
+    assert main(["pages", "api.yaml", "out/pages"]) == 0
+    assert snapshot(zoo_folder / "out") == first
+    assert "out/pages: 0 files written, 7 unchanged" in capsys.readouterr().err
+    assert main(["pages", "api.yaml", "again"]) == 0
+    assert {name: data for name, (data, _) in snapshot(zoo_folder / "again").items()} == {
+        name.removeprefix("pages/"): data for name, (data, _) in first.items()
+    }
+
+
+def test_only_what_changes_is_written(zoo_folder: Path) -> None:
+    main(["pages", "api.yaml", "out"])
+    before = snapshot(zoo_folder / "out")
+    (zoo_folder / "api.yaml").write_text(ZOO.replace("In years.", "In days."))
+    main(["pages", "api.yaml", "out"])
+    after = snapshot(zoo_folder / "out")
+    assert {name for name in after if after[name] != before[name]} == {
+        "data-sources/pet.md",
+        "oasmap.json",
+        "provider_code_spec.json",
+        "resources/pet.md",
+    }
+
+
+def test_our_pages_that_are_no_longer_made_are_removed(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["pages", "api.yaml", "out"])
+    (zoo_folder / "out/resources/own.md").write_text(f"# Own\n\n{MARK}\n")
+    (zoo_folder / "generator_config.yml").write_text(ZOO_CONFIG.replace("  pet:\n    create", "  cat:\n    create"))
+    main(["pages", "api.yaml", "out"])
+    assert sorted(path.name for path in (zoo_folder / "out/resources").iterdir()) == ["cat.md", "own.md"]
+    assert "1 removed" in capsys.readouterr().err
+    (zoo_folder / "generator_config.yml").write_text(ZOO_CONFIG[: ZOO_CONFIG.index("data_sources")])
+    main(["pages", "api.yaml", "out"])
+    assert not (zoo_folder / "out/data-sources").exists()
+
+
+def test_pages_of_somebody_else_are_not_overwritten(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (zoo_folder / "docs").mkdir()
+    (zoo_folder / "docs/index.md").write_text("# Mine\n")
+    assert main(["pages", "api.yaml", "docs"]) == 1
+    assert list(snapshot(zoo_folder / "docs")) == ["index.md"]
+    assert "docs/index.md: exists, and is not a page that oasmap made" in capsys.readouterr().err
+
+
+def test_an_input_is_not_overwritten(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (zoo_folder / "api.yaml").rename(zoo_folder / "oasmap.json")
+    assert main(["pages", "oasmap.json", "."]) == 1
+    assert capsys.readouterr().err == "error: oasmap.json: this is an input, and is not written over\n"
+    assert (zoo_folder / "oasmap.json").read_text() == ZOO
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nothing.yaml", "out"], "nothing.yaml: no such file"),
+        (["api.yaml", "api.yaml"], "api.yaml: cannot be made: File exists"),
+        (["--config", "none.yml", "api.yaml", "out"], "none.yml: no such file"),
+    ],
+)
+def test_problems_are_said_in_one_line(
+    zoo_folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert main(["pages", *arguments]) == 1
+    assert capsys.readouterr().err == f"error: {message}\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["api.yaml"], ["--source-url", "https://x", "api.yaml", "out"]])
+def test_a_wrong_command_line_has_its_own_code(zoo_folder: Path, arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["pages", *arguments])
+    assert stop.value.code == 2
+
+
+@pytest.mark.build
+def test_mkdocs_makes_a_site_of_the_pages_without_the_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLE)
+    path = write_site(tmp_path, plugins=["search"], markdown_extensions=["tables", "pymdownx.superfences"])
+    assert main(["pages", "api/openapi.yaml", str(tmp_path / "docs/reference")]) == 0
+    site = build(path)
+    assert site.troubles == []
+    assert dead_links(site) == []
+    telescope = site.page("reference/resources/telescope/index.html")
+    assert telescope.by_id("mount.limits.obstacles.altitude").tag == "a"
+    assert telescope.by_id("nestedatt--mount--limits")
+    assert "- focal_ratio" not in telescope.text
+    assert "oasmap/plain" not in {folder.as_posix() for folder in site.folder.rglob("plain")}

@@ -1,0 +1,84 @@
+"""Numbers within limits."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mapper.samples.numbers import Limits, is_within, sample
+
+
+@pytest.mark.parametrize(
+    ("limits", "numbers"),
+    [
+        ({}, [1, 2, 3]),
+        ({"range": (0, None)}, [1, 2, 3]),
+        ({"range": (2.5, None)}, [3, 4, 5]),
+        ({"range": (None, -40)}, [-40, -40, -40]),
+        ({"range": (0.2, 0.8)}, [0.2, 0.2, 0.2]),
+        ({"exclusive_range": (0, 1)}, [0.5, 0.5, 0.5]),
+        ({"exclusive_range": (1, None)}, [2, 3, 4]),
+        ({"exclusive_range": (None, 3)}, [1, 2, 2]),
+        ({"range": (None, 0.5), "exclusive_range": (0, None)}, [0.5, 0.5, 0.5]),
+        ({"multiple": 5}, [5, 10, 15]),
+        ({"multiple": 5, "range": (7, 12)}, [10, 10, 10]),
+        ({"multiple": 0.1, "range": (None, 0.3)}, [0.3, 0.3, 0.3]),
+        ({"multiple": 0.1, "exclusive_range": (None, 0.3)}, [0.2, 0.2, 0.2]),
+        ({"multiple": 0.01}, [1, 1.01, 1.02]),
+    ],
+)
+def test_numbers_are_counted_from_1_or_from_where_the_limits_begin(limits: Limits, numbers: list[float]) -> None:
+    assert [sample("float64", limits, index) for index in range(3)] == numbers
+    assert all(is_within(number, limits) for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("limits", "number"),
+    [
+        ({"multiple": 2.5}, 5),
+        ({"multiple": 0.5}, 1),
+        ({"exclusive_range": (1.5, None)}, 2),
+        ({"range": (5, 9), "exclusive_range": (5, None)}, 6),
+    ],
+)
+def test_an_integer_is_whole(limits: Limits, number: int) -> None:
+    found = sample("int64", limits, 0)
+    assert (found, type(found)) == (number, int)
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"range": (5, 3)},
+        {"exclusive_range": (3, 3)},
+        {"multiple": 5, "range": (1, 4)},
+        {"exclusive_range": (10**4000, 10**4000 + 1)},
+    ],
+)
+def test_limits_that_no_number_is_within_still_get_one(limits: Limits) -> None:
+    assert isinstance(sample("number", limits, 0), int | float)
+
+
+BOUNDS = st.none() | st.integers(-(10**20), 10**20) | st.floats(allow_nan=False, allow_infinity=False)
+PAIRS = st.tuples(BOUNDS, BOUNDS)
+LIMITS = st.fixed_dictionaries(
+    {},
+    optional={
+        "range": PAIRS,
+        "exclusive_range": PAIRS,
+        "multiple": st.integers(1, 10**20) | st.floats(min_value=5e-324, allow_infinity=False),
+    },
+)
+
+
+@given(st.sampled_from(["int64", "float64", "number"]), LIMITS, st.integers(0, 9))
+def test_there_is_a_number_whatever_the_limits_are(kind: str, limits: Limits, index: int) -> None:
+    found = sample(kind, limits, index)
+    assert isinstance(found, int if kind == "int64" else int | float)
+
+
+@given(st.integers(-50, 50), st.integers(0, 20), st.integers(0, 9))
+def test_an_integer_is_within_limits_that_integers_are_within(least: int, width: int, index: int) -> None:
+    limits: Limits = {"range": (least, least + width), "exclusive_range": (least - 1, None)}
+    assert is_within(sample("int64", limits, index), limits)

@@ -1,0 +1,298 @@
+"""The sidecar says where everything came from, and its own schema describes it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from mapper import __version__
+from mapper.model import Mapping
+from mapper.sidecar.writer import sidecar_schema, write_sidecar
+from mapper.terraform import generate
+
+from ..support import property_
+
+API = """\
+openapi: 3.1.0
+info: {title: Bakery, version: "1"}
+paths:
+  /ovens:
+    post:
+      operationId: buildOven
+      summary: Build an oven
+      requestBody: {content: {application/json: {schema: {$ref: "parts.yaml#/NewOven"}}}}
+      responses: {"201": {description: Built., content: {application/json: {schema: {$ref: "parts.yaml#/Oven"}}}}}
+  /ovens/{id}:
+    get:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {"200": {description: One., content: {application/json: {schema: {$ref: "parts.yaml#/Oven"}}}}}
+    head: {responses: {"200": {description: There is one.}}}
+components: {schemas: {Settings: {type: object, properties: {apiKey: {type: string, format: password}}}}}
+"""
+PARTS = """\
+NewOven:
+  type: object
+  description: An oven that is built
+  required: [fuelKind]
+  properties:
+    fuelKind: {type: string, enum: [gas, wood], description: What burns.}
+    height: {type: integer, minimum: 1, default: 3}
+    secretRecipe: {}
+    door:
+      type: object
+      properties:
+        isOpen: {type: boolean, default: false, deprecated: true}
+        serial: {type: string}
+        hinge: {type: string}
+Oven:
+  type: object
+  properties:
+    fuelKind: {type: string}
+    racks: {type: array, uniqueItems: true, maxItems: 4, items: {type: string, pattern: "^[a-z]+$"}}
+"""
+CONFIG = """\
+provider: {name: bakery, schema_ref: "#/components/schemas/Settings"}
+resources:
+  oven:
+    create: {path: /ovens, method: POST}
+    read: {path: "/ovens/{id}", method: GET}
+    schema:
+      ignores: [door.serial, nothing]
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("bakery")
+    (folder / "api.yaml").write_text(API)
+    (folder / "parts.yaml").write_text(PARTS)
+    (folder / "config.yml").write_text(CONFIG)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def mapping(folder: Path) -> Mapping:
+    return generate(folder / "api.yaml", folder / "config.yml", folder)
+
+
+@pytest.fixture(scope="module")
+def data(mapping: Mapping) -> Any:
+    return json.loads(write_sidecar(mapping))
+
+
+@pytest.fixture(scope="module")
+def oven(data: Any) -> Any:
+    (found,) = [entity for entity in data["entities"] if entity["kind"] == "resource"]
+    return found
+
+
+def attribute(entity: Any, path: str) -> Any:
+    (found,) = [a for a in entity["attributes"] if a["path"] == path]
+    return found
+
+
+def test_the_schema_is_a_json_schema() -> None:
+    Draft202012Validator.check_schema(json.loads(sidecar_schema()))
+
+
+def test_the_schema_describes_the_sidecar(data: Any) -> None:
+    Draft202012Validator(json.loads(sidecar_schema())).validate(data)
+
+
+def test_the_schema_allows_no_more_than_it_says(data: Any) -> None:
+    validator = Draft202012Validator(json.loads(sidecar_schema()))
+    assert not validator.is_valid({**data, "date": "today"})
+    assert not validator.is_valid({**data, "version": 2})
+    assert not validator.is_valid({key: value for key, value in data.items() if key != "coverage"})
+
+
+def test_there_is_a_line_for_each_attribute_and_a_newline_at_the_end(mapping: Mapping) -> None:
+    text = write_sidecar(mapping)
+    attributes = [attribute for entity in json.loads(text)["entities"] for attribute in entity["attributes"]]
+    lines = [json.loads(line.removesuffix(",")) for line in text.split("\n") if line.startswith('{"path": ')]
+    assert [line for line in lines if "origins" in line] == attributes
+    assert text.endswith("}\n")
+
+
+def test_equal_input_gives_equal_bytes(mapping: Mapping, folder: Path) -> None:
+    again = generate(folder / "api.yaml", folder / "config.yml", folder)
+    assert write_sidecar(again) == write_sidecar(mapping)
+
+
+def test_it_says_what_it_is_and_who_made_it(data: Any) -> None:
+    assert (data["format"], data["version"], data["system"], data["provider"]) == (
+        "oasmap-sidecar",
+        1,
+        "terraform",
+        "bakery",
+    )
+    assert data["generator"] == {"name": "mkdocs-oasmap", "version": __version__}
+
+
+def test_every_file_that_was_read_is_listed_with_its_digest(data: Any, folder: Path) -> None:
+    assert {entry["file"]: entry["sha256"] for entry in data["documents"]} == {
+        name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        for name in ("api.yaml", "config.yml", "parts.yaml")
+    }
+
+
+def test_an_entity_has_its_place_in_the_config_and_its_operations(oven: Any) -> None:
+    assert oven["name"] == "oven"
+    assert oven["summary"] == "An oven that is built"
+    assert oven["location"] == {"file": "config.yml", "pointer": "/resources/oven", "line": 3, "column": 3}
+    create, read = oven["operations"]
+    assert create == {
+        "part": "create",
+        "method": "POST",
+        "path": "/ovens",
+        "operation_id": "buildOven",
+        "summary": "Build an oven",
+        "location": {"file": "api.yaml", "pointer": "/paths/~1ovens/post", "line": 5, "column": 5},
+    }
+    assert (read["part"], read["method"], read["path"]) == ("read", "GET", "/ovens/{id}")
+    assert "operation_id" not in read
+
+
+def test_nested_attributes_follow_the_one_that_they_are_nested_in(oven: Any) -> None:
+    paths = [a["path"] for a in oven["attributes"]]
+    assert sorted(paths) == ["door", "door.hinge", "door.is_open", "fuel_kind", "height", "id", "racks"]
+    assert set(paths[paths.index("door") + 1 :][:2]) == {"door.hinge", "door.is_open"}
+    assert attribute(oven, "door")["nested"] == 2
+    assert "nested" not in attribute(oven, "height")
+
+
+def test_an_attribute_has_its_name_in_the_api_and_its_type_in_words(oven: Any) -> None:
+    assert attribute(oven, "door.is_open")["source_path"] == "door.isOpen"
+    assert attribute(oven, "racks")["type"] == "list of string"
+
+
+def test_an_attribute_has_its_status_and_the_reason_for_it(oven: Any) -> None:
+    found = attribute(oven, "fuel_kind")
+    assert found["status"] == "required"
+    assert found["reason"] == {"code": "required-in-request", "text": "required in the create request body"}
+
+
+def test_an_attribute_has_its_default_and_its_limits(oven: Any) -> None:
+    assert attribute(oven, "height")["default"] == {"value": 3}
+    assert attribute(oven, "height")["constraints"] == [{"keyword": "range", "value": [1, None]}]
+    assert attribute(oven, "fuel_kind")["constraints"] == [{"keyword": "enum", "value": ["gas", "wood"]}]
+    assert {"keyword": "size", "value": [None, 4]} in attribute(oven, "racks")["constraints"]
+    assert "default" not in attribute(oven, "fuel_kind")
+
+
+def test_limits_without_a_validator_are_in_it() -> None:
+    mapping = property_("{type: number, minimum: 0.1, exclusiveMaximum: 1e5, multipleOf: 1e-05}").mapping
+    data = json.loads(write_sidecar(mapping))
+    Draft202012Validator(json.loads(sidecar_schema())).validate(data)
+    (found,) = (a for entity in data["entities"] for a in entity["attributes"] if a["path"] == "it")
+    assert found["constraints"] == [
+        {"keyword": "range", "value": [0.1, None]},
+        {"keyword": "exclusive_range", "value": [None, 100000]},
+        {"keyword": "multiple", "value": 1e-05},
+    ]
+
+
+def test_a_default_that_is_false_is_a_default(oven: Any) -> None:
+    assert attribute(oven, "door.is_open")["default"] == {"value": False}
+
+
+def test_a_deprecated_and_a_secret_attribute_are_marked(oven: Any, data: Any) -> None:
+    assert attribute(oven, "door.is_open")["deprecation"]
+    assert "deprecation" not in attribute(oven, "height")
+    (provider,) = [entity for entity in data["entities"] if entity["kind"] == "provider"]
+    assert attribute(provider, "api_key")["sensitive"] is True
+    assert "sensitive" not in attribute(oven, "height")
+
+
+def test_an_attribute_has_every_place_that_it_came_from(oven: Any) -> None:
+    roles = [(origin["role"], origin["contribution"]) for origin in attribute(oven, "fuel_kind")["origins"]]
+    assert roles == [
+        ("create request body", "declared the attribute"),
+        ("create response 201", "has it too"),
+        ("read response 200", "has it too"),
+    ]
+    first = attribute(oven, "fuel_kind")["origins"][0]["location"]
+    assert first == {"file": "parts.yaml", "pointer": "/NewOven/properties/fuelKind", "line": 6, "column": 5}
+
+
+def test_places_are_where_they_are_said_to_be(data: Any, folder: Path) -> None:
+    places = 0
+    for entity in data["entities"]:
+        for found in entity["attributes"]:
+            for origin in found["origins"]:
+                for place in (origin["location"], *origin.get("via", ())):
+                    key = place["pointer"].rpartition("/")[2].replace("~1", "/")
+                    line = (folder / place["file"]).read_text().split("\n")[place["line"] - 1]
+                    assert key.isdecimal() or line[place["column"] - 1 :].lstrip("'\"").startswith(key)
+                    places += 1
+    assert places > len(data["entities"])
+
+
+def test_what_is_left_out_has_the_line_or_the_code_that_says_why(oven: Any) -> None:
+    ignored = {entry["source_path"]: entry for entry in oven["left_out"]}
+    assert ignored.keys() == {"secretRecipe", "door.serial"}
+    assert ignored["secretRecipe"]["code"] == "OAS302"
+    assert ignored["door.serial"]["ignored_by"] == {
+        "file": "config.yml",
+        "pointer": "/resources/oven/schema/ignores/0",
+        "line": 7,
+        "column": 17,
+    }
+
+
+def test_diagnostics_have_what_the_messages_have(data: Any) -> None:
+    (lost,) = [d for d in data["diagnostics"] if d["code"] == "OAS302"]
+    assert "ignores: [secretRecipe]  # in resources.oven.schema" in lost.pop("fix")
+    assert lost == {
+        "code": "OAS302",
+        "severity": "warning",
+        "title": "Schema without a type",
+        "entity": "resource oven",
+        "path": "secret_recipe",
+        "message": "the schema has no type",
+        "consequence": "The attribute is left out; everything around it is mapped.",
+        "differs_from_reference": True,
+        "location": {"file": "parts.yaml", "pointer": "/NewOven/properties/secretRecipe", "line": 8, "column": 5},
+    }
+    (unused,) = [d for d in data["diagnostics"] if d["code"] == "OAS102"]
+    assert "path" not in unused
+    assert unused["location"]["file"] == "config.yml"
+
+
+def test_coverage_lists_every_operation_with_those_that_use_it(data: Any) -> None:
+    assert data["coverage"]["operations"] == [
+        {"method": "POST", "path": "/ovens", "used_by": ["resource oven"]},
+        {"method": "GET", "path": "/ovens/{id}", "used_by": ["resource oven"]},
+        {"method": "HEAD", "path": "/ovens/{id}", "used_by": []},
+    ]
+
+
+def test_coverage_counts_properties(data: Any) -> None:
+    counts = ("kind", "name", "mapped", "ignored", "lost")
+    assert [tuple(entity[key] for key in counts) for entity in data["coverage"]["entities"]] == [
+        ("provider", "bakery", 1, 0, 0),
+        ("resource", "oven", 7, 1, 1),
+    ]
+
+
+def test_coverage_says_what_became_of_the_properties_of_each_source(data: Any) -> None:
+    oven = data["coverage"]["entities"][1]
+    for source in oven["sources"]:
+        left_out = sum(entry["count"] for entry in source.get("ignored", [])) + sum(source.get("lost", {}).values())
+        assert source["declared"] + source["merged"] + left_out == source["properties"]
+    assert sum(source["declared"] for source in oven["sources"]) == oven["mapped"]
+
+
+@pytest.mark.parametrize("format_", ["", ", format: double"])
+def test_numbers_that_json_does_not_have_do_not_make_the_sidecar_unreadable(format_: str) -> None:
+    mapped = property_(f"{{type: number{format_}, minimum: -1e999, maximum: .inf, default: 1e999, enum: [.nan]}}")
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    json.loads(write_sidecar(mapped.mapping), parse_constant=refuse)

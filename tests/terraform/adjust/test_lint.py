@@ -1,0 +1,224 @@
+"""What the specification may hold, and what breaks the Go that is made of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, Rule, Severity
+from mapper.terraform.adjust.lint import MAX_RENAMES, go_name
+
+from ...support import Mapped, data_source, property_, resource
+
+LINTS = {GO_TYPES, GO_COLLISION, GO_NAME, EMPTY_OBJECT}
+METHODS = "attribute_types equal is_null is_unknown string to_object_value to_terraform_value type".split()
+
+
+def lints(mapped: Mapped) -> list[tuple[Rule, str]]:
+    return [(d.rule, d.path) for d in mapped.mapping.diagnostics if d.rule in LINTS]
+
+
+def pasted(create: str, mapped: Mapped, rule: Rule) -> Mapped:
+    """The same resource with what its diagnostic says is to be pasted."""
+    fix = (mapped.diagnostic(rule).fix or "").split("  #")[0]
+    return resource(f"create: {create}\nschema: {{{fix}}}")
+
+
+@pytest.mark.parametrize(
+    ("name", "go"),
+    [("a", "A"), ("bake_time", "BakeTime"), ("_a", "A"), ("_2a", "2a"), ("a_", "A_"), ("a__b", "A_B"), ("x1", "X1")],
+)
+def test_names_in_go_are_written_together(name: str, go: str) -> None:
+    assert go_name(name) == go
+
+
+INNER = "{properties: {x: {type: string}}}"
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        f"{{properties: {{lock: {INNER}}}}}",
+        f"{{type: array, items: {{properties: {{lock: {INNER}}}}}}}",
+        f"{{type: object, additionalProperties: {{properties: {{lock: {{type: array, items: {INNER}}}}}}}}}",
+    ],
+)
+def test_nested_attributes_of_one_name_are_one_type_too_many(door: str) -> None:
+    create = f"{{properties: {{door: {door}, lid: {{properties: {{lock: {INNER}}}}}}}}}"
+    oven = resource(f"create: {create}")
+    found = oven.diagnostic(GO_TYPES)
+    assert found.path == "lid.lock"
+    assert found.severity is Severity.WARNING
+    assert "2 nested attributes are called 'lock' (door.lock, lid.lock)" in found.text
+    assert found.fix == "attributes: {overrides: {lid.lock: {name: lid_lock}}}  # in resources.oven.schema"
+    settled = pasted(create, oven, GO_TYPES)
+    assert settled.names_in("lid") == ["lid_lock"]
+    assert lints(settled) == []
+
+
+def test_a_nested_attribute_and_one_inside_of_it_may_not_have_one_name() -> None:
+    assert lints(property_(f"{{properties: {{it: {INNER}}}}}")) == [(GO_TYPES, "it.it")]
+
+
+def test_names_that_differ_in_an_underscore_are_one_type() -> None:
+    create = f"{{properties: {{a: {{properties: {{x1: {INNER}}}}}, b: {{properties: {{x_1: {INNER}}}}}}}}}"
+    assert lints(resource(f"create: {create}")) == [(GO_TYPES, "b.x_1")]
+
+
+def test_plain_attributes_and_members_of_object_types_have_no_type_of_their_own() -> None:
+    oven = resource(f"""
+        create:
+          properties:
+            lock: {{type: string}}
+            door: {{properties: {{lock: {INNER}}}}}
+            grid: {{type: array, items: {{type: array, items: {{properties: {{lock: {INNER}}}}}}}}}
+    """)
+    assert lints(oven) == []
+
+
+def test_the_fix_has_a_new_name_for_each_of_many_and_no_name_twice() -> None:
+    doors = ", ".join(f"d{i}: {{properties: {{a: {{properties: {{lock: {INNER}}}}}}}}}" for i in range(4))
+    oven = resource(f"create: {{properties: {{{doors}}}}}")
+    texts = {d.path: d.fix or "" for d in oven.diagnostics(GO_TYPES)}
+    assert list(texts) == ["d1.a", "d1.a.lock"]
+    assert "d1.a.lock: {name: a_lock}, d2.a.lock: {name: d2_a_lock}, d3.a.lock: {name: d3_a_lock}" in texts["d1.a.lock"]
+
+
+def test_of_very_many_a_part_is_named() -> None:
+    doors = ", ".join(f"d{i:02}: {{properties: {{lock: {INNER}}}}}" for i in range(40))
+    found = resource(f"create: {{properties: {{{doors}}}}}").diagnostic(GO_TYPES)
+    assert found.text.startswith("40 nested attributes")
+    assert "d04.lock, …)" in found.text
+    assert (found.fix or "").count("name:") == MAX_RENAMES
+
+
+@pytest.mark.parametrize("name", ["b-c", "bé", "b c", "'b:c'", "'b\"c'", "'{b}'"])
+def test_a_path_that_an_override_cannot_name_gets_an_alias(name: str) -> None:
+    create = f"{{properties: {{a: {{properties: {{x: {INNER}}}}}, {name}: {{properties: {{x: {INNER}}}}}}}}}"
+    oven = resource(f"create: {create}")
+    settled = pasted(create, oven, GO_TYPES)
+    assert len(settled.names_in(settled.names[1])) == 1
+    assert settled.names_in(settled.names[1]) != ["x"]
+    assert lints(settled) == []
+
+
+def test_a_path_that_a_config_cannot_name_has_no_fix() -> None:
+    oven = resource(
+        f"create: {{properties: {{a: {{properties: {{x: {INNER}}}}}, b.c: {{properties: {{x: {INNER}}}}}}}}}"
+    )
+    assert oven.diagnostic(GO_TYPES).fix is None
+
+
+def test_the_fixes_of_several_names_do_not_get_into_the_way_of_each_other() -> None:
+    create = "{properties: {_1: {type: string}, _2fa: {type: string}, a1: {type: string}, a_1: {type: string}}}"
+    oven = resource(f"create: {create}")
+    fixes = [(d.fix or "").split("  #")[0] for d in oven.mapping.diagnostics if d.rule in LINTS]
+    names = ["value_1", "value_2fa", "another_a_1"]
+    assert [name for name, fix in zip(names, fixes, strict=True) if name in fix] == names
+
+
+def test_the_fix_in_a_data_source_that_reads_a_list_leads_through_its_attribute() -> None:
+    read = f"{{type: array, items: {{properties: {{a: {INNER}, b: {{properties: {{a: {INNER}}}}}}}}}}}"
+    fix = data_source(f"read: {read}").diagnostic(GO_TYPES).fix or ""
+    assert fix == "attributes: {overrides: {oven.b.a: {name: b_a}}}  # in data_sources.oven.schema"
+    oven = data_source(f"read: {read}\nschema: {{{fix.split('  #')[0]}}}")
+    assert oven.names_in("oven.b") == ["b_a"]
+    assert lints(oven) == []
+
+
+@pytest.mark.parametrize(("first", "second"), [("x1", "x_1"), ("_x", "x"), ("a_b_1", "a_b1")])
+def test_two_attributes_with_one_name_in_go_are_reported(first: str, second: str) -> None:
+    create = f"{{properties: {{{first}: {{type: string}}, {second}: {{type: string}}}}}}"
+    oven = resource(f"create: {create}")
+    found = oven.diagnostic(GO_COLLISION)
+    assert found.severity is Severity.WARNING
+    assert lints(pasted(create, oven, GO_COLLISION)) == []
+
+
+def test_an_attribute_called_as_a_method_gets_the_name_of_its_parent_and_may_collide() -> None:
+    oven = property_("{properties: {type: {type: string}, it_type: {type: string}}}")
+    assert lints(oven) == [(GO_COLLISION, "it.type")]
+    assert "ItType" in oven.diagnostic(GO_COLLISION).text
+    assert lints(resource("create: {properties: {type: {type: string}, oven_type: {type: string}}}")) == []
+
+
+@pytest.mark.parametrize("name", ["_2nd", "_", "__"])
+def test_a_name_of_which_go_can_make_nothing_is_reported(name: str) -> None:
+    create = f"{{properties: {{{name}: {{type: string}}, fuel: {{type: string}}}}}}"
+    oven = resource(f"create: {create}")
+    assert lints(oven) == [(GO_NAME, name)]
+    assert oven.diagnostic(GO_NAME).severity is Severity.WARNING
+    assert pasted(create, oven, GO_NAME).names == ["value_2nd" if name == "_2nd" else "another_name", "fuel"]
+
+
+@pytest.mark.parametrize("name", [*METHODS, "range", "func", "ctx", "attr", "v"])
+def test_an_object_inside_of_an_object_may_hide_what_the_code_needs(name: str) -> None:
+    create = f"{{properties: {{door: {{properties: {{{name}: {INNER}}}}}}}}}"
+    oven = resource(f"create: {create}")
+    assert lints(oven) == [(GO_NAME, f"door.{name}")]
+    assert pasted(create, oven, GO_NAME).names_in("door") == [f"door_{name}"]
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{properties: {range: {type: string}, type: {type: string}}}",
+        "{properties: {type: {type: array, items: {properties: {x: {type: string}}}}}}",
+        "{properties: {type: {type: array, items: {type: string}}}}",
+    ],
+)
+def test_what_the_generator_keeps_apart_is_no_matter(schema: str) -> None:
+    assert lints(property_(schema)) == []
+    assert lints(resource(f"create: {{properties: {{type: {INNER}, range: {INNER}}}}}")) == []
+
+
+@pytest.mark.parametrize(
+    ("schema", "kind", "after"),
+    [
+        ("{type: object}", "single_nested", "map"),
+        ("{type: array, items: {type: object}}", "list_nested", "list"),
+        ("{type: object, additionalProperties: {type: object}}", "map_nested", "map"),
+    ],
+)
+def test_an_object_without_attributes_is_a_warning(schema: str, kind: str, after: str) -> None:
+    create = f"{{properties: {{it: {schema}}}}}"
+    oven = resource(f"create: {create}")
+    assert oven.kinds == {"it": kind}
+    assert oven.diagnostic(EMPTY_OBJECT).severity is Severity.WARNING
+    settled = pasted(create, oven, EMPTY_OBJECT)
+    assert settled.kinds == {"it": after}
+    assert lints(settled) == []
+
+
+@pytest.mark.parametrize("policy", ["json_string", "string_map"])
+def test_the_policy_for_free_form_objects_leaves_none_empty(policy: str) -> None:
+    assert lints(property_("{type: object}", f"free_form: {policy}")) == []
+
+
+def test_an_object_of_which_nothing_is_mapped_can_be_ignored() -> None:
+    create = "{properties: {fuel: {type: string}, it: {properties: {x: {}}}}}"
+    oven = resource(f"create: {create}")
+    assert oven.diagnostic(EMPTY_OBJECT).path == "it"
+    assert pasted(create, oven, EMPTY_OBJECT).names == ["fuel"]
+
+
+def test_what_the_config_adds_has_no_override_to_paste() -> None:
+    oven = resource("""
+        create: {properties: {fuel: {type: string}}}
+        schema: {attributes: {additional: {_1: {string: {computed_optional_required: optional}}}}}
+    """)
+    assert lints(oven) == [(GO_NAME, "_1")]
+    assert oven.diagnostic(GO_NAME).fix is None
+
+
+def test_a_lint_changes_nothing_that_is_written() -> None:
+    assert not any(rule.differs for rule in LINTS)
+    oven = property_(f"{{properties: {{it: {INNER}, e: {{type: object}}, _1: {{type: string}}}}}}")
+    assert oven.names_in("it") == ["_1", "e", "it"]
+
+
+def test_what_is_shared_is_reported_for_each_entity() -> None:
+    oven = resource("""
+        create: {properties: {a: {$ref: '#/components/schemas/Part'}, b: {$ref: '#/components/schemas/Part'}}}
+        components: {Part: {properties: {e: {type: object}}}}
+    """)
+    assert lints(oven) == [(EMPTY_OBJECT, "a.e"), (EMPTY_OBJECT, "b.e"), (GO_TYPES, "b.e")]

@@ -1,0 +1,322 @@
+"""Which request and response bodies are mapped, and what of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import (
+    BODY_KEPT,
+    BODY_LOST,
+    ENTITY_EMPTY,
+    ENTITY_KEPT,
+    ENTITY_LOST,
+    LATER_RESPONSE,
+    NO_OPERATION,
+    NO_REQUEST_BODY,
+    NO_SCHEMA,
+    NOT_AN_OBJECT,
+)
+from mapper.model import EntityKind
+
+from ...support import Mapped, both, data_source, map_texts, resource
+
+CONFIG = "{provider: {name: bakery}, data_sources: {oven: {read: {path: /oven, method: get}}}}"
+RESOURCE_CONFIG = """
+    provider: {name: bakery}
+    resources: {oven: {create: {path: /oven, method: post}, read: {path: /oven, method: get}}}
+"""
+
+
+def read_responses(responses: str) -> Mapped:
+    """Map a data source whose read operation has these responses."""
+    text = f"openapi: 3.0.0\npaths: {{/oven: {{get: {{responses: {responses}, tags: null}}}}}}\n"
+    return map_texts(text, CONFIG, EntityKind.DATA_SOURCE)
+
+
+def with_property(name: str) -> str:
+    """A media type whose schema has one property."""
+    return f"{{schema: {{type: object, properties: {{{name}: {{type: string}}}}}}}}"
+
+
+def answer(name: str) -> str:
+    """A response whose schema has one property."""
+    return f"{{content: {{application/json: {with_property(name)}}}}}"
+
+
+# --- status codes ---
+
+
+@pytest.mark.parametrize(
+    ("codes", "chosen"),
+    [
+        (["201", "200"], "200"),
+        (["202", "201"], "201"),
+        (["206", "203"], "203"),
+        (["default", "404", "203"], "203"),
+        (["2XX", "203"], "203"),
+        (["2XX", "default"], "2XX"),
+        (["299"], "299"),
+    ],
+)
+def test_the_success_response_is_200_or_201_or_the_lowest_or_any(codes: list[str], chosen: str) -> None:
+    oven = read_responses("{" + ", ".join(f"{code!r}: {answer('c' + code)}" for code in codes) + "}")
+    assert oven.names == [f"c{chosen.lower()}"]
+    assert oven.entity.body.attributes[0].origins[0].role == f"read response {chosen}"
+
+
+def test_a_status_code_may_be_written_as_a_number() -> None:
+    assert read_responses(f"{{200: {answer('heat')}}}").names == ["heat"]
+
+
+@pytest.mark.parametrize(
+    "empty", ["{description: Nothing}", "{content: {}}", "{content: {text/plain: {example: 1}}}", "null"]
+)
+def test_a_response_without_a_schema_is_passed_over(empty: str) -> None:
+    oven = read_responses(f"{{'200': {empty}, '201': {answer('heat')}}}")
+    assert oven.names == ["heat"]
+    assert oven.rules("") == {LATER_RESPONSE, ENTITY_KEPT}
+
+
+@pytest.mark.parametrize("codes", [("200", "202"), ("201", "2XX"), ("202", "203"), ("2XX",)])
+def test_what_only_a_later_response_gives_is_a_difference(codes: tuple[str, ...]) -> None:
+    *empty, last = codes
+    answers = ", ".join([*(f"'{code}': {{}}" for code in empty), f"'{last}': {answer('heat')}"])
+    post = f"{{requestBody: {answer('name')}, responses: {{}}}}"
+    text = f"openapi: 3.0.0\npaths: {{/oven: {{post: {post}, get: {{responses: {{{answers}}}}}}}}}\n"
+    oven = map_texts(text, RESOURCE_CONFIG)
+    assert oven.rules("heat") == {BODY_KEPT}
+    assert oven.rules("name") == set()
+
+
+@pytest.mark.parametrize("code", ["default", "404", "300", "199", "x-200", "4XX"])
+def test_only_success_responses_count(code: str) -> None:
+    oven = read_responses(f"{{'200': {{}}, {code!r}: {answer('heat')}}}")
+    assert not oven.is_mapped
+    assert {NO_SCHEMA, ENTITY_LOST} <= oven.rules("")
+
+
+@pytest.mark.parametrize(
+    "responses",
+    [
+        "null",
+        "[]",
+        "text",
+        "5",
+        "{}",
+        "{'200': text}",
+        "{'200': {content: []}}",
+        "{$ref: '#/openapi'}",
+        "{$ref: '#/paths/~1oven/get/tags'}",
+        "{$ref: '#/nowhere'}",
+    ],
+)
+def test_responses_that_are_none_lose_the_data_source(responses: str) -> None:
+    oven = read_responses(responses)
+    assert not oven.is_mapped
+    assert ENTITY_LOST in oven.rules("")
+
+
+# --- media types ---
+
+
+def test_json_goes_before_all_other_media_types() -> None:
+    types = f"application/a: {with_property('first')}, application/json: {with_property('json')}"
+    assert read_responses(f"{{'200': {{content: {{{types}}}}}}}").names == ["json"]
+
+
+def test_without_json_the_first_media_type_in_byte_order_that_has_a_schema_counts() -> None:
+    types = f"""application/json; charset=utf-8: {with_property("later")}, application/aaa: {{example: 1}},
+                '*/*': {{}}, application/hal+json: {with_property("hal")}"""
+    assert read_responses(f"{{'200': {{content: {{{types}}}}}}}").names == ["hal"]
+
+
+def test_any_media_type_will_do_for_a_request_body() -> None:
+    body = f"{{content: {{'*/*': {with_property('fuel')}}}}}"
+    oven = map_texts(f"{{openapi: 3.0.0, paths: {{/oven: {{post: {{requestBody: {body}}}}}}}}}", RESOURCE_CONFIG)
+    assert oven.names == ["fuel"]
+
+
+def test_a_media_type_without_json_schema_gives_way_to_another() -> None:
+    types = f"application/json: {{example: {{}}}}, text/x: {with_property('x')}"
+    assert read_responses(f"{{'200': {{content: {{{types}}}}}}}").names == ["x"]
+
+
+# --- bodies that are no objects ---
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: string}",
+        "{type: object, additionalProperties: {type: string}}",
+        "{type: array, items: {type: object, properties: {grain: {type: string}}}}",
+    ],
+)
+def test_a_body_that_is_no_object_gives_nothing_and_says_so(schema: str) -> None:
+    oven = resource(f"""
+        create: {schema}
+        read: {{type: object, properties: {{heat: {{type: integer}}}}}}
+    """)
+    assert oven.statuses == {"heat": "computed"}
+    assert NOT_AN_OBJECT in oven.rules("")
+
+
+def test_the_properties_of_a_body_count_whatever_its_type() -> None:
+    oven = resource("""
+        create: {type: string, properties: {fuel: {type: string}}}
+        read: {additionalProperties: {type: string}, properties: {heat: {type: integer}}}
+    """)
+    assert oven.names == ["fuel", "heat"]
+
+
+def test_an_entity_without_attributes_is_written_with_an_empty_schema_and_reported() -> None:
+    oven, source = both("""
+        create: {type: array, items: {type: string}}
+        read: {type: object, additionalProperties: {type: string}}
+    """)
+    assert oven.spec["resources"] == [{"name": "oven", "schema": {}}]
+    assert oven.spec["datasources"] == [{"name": "oven", "schema": {}}]
+    assert [d.entity for d in source.diagnostics(ENTITY_EMPTY)] == ["resource oven", "data source oven"]
+
+
+# --- bodies that the reference tool drops ---
+
+
+def test_an_unmappable_property_in_a_response_costs_that_property_only() -> None:
+    oven = resource("""
+        create: {properties: {fuel: {type: string}, name: {type: string}, door: {properties: {lock: {type: string}}}}}
+        create_response:
+          properties:
+            age: {type: integer}
+            odd: {type: nothing}
+            name: {type: string, description: Filled}
+            fuel: {type: string}
+            door: {properties: {hinge: {type: string}}}
+        read: {properties: {heat: {type: integer}}}
+    """)
+    assert oven.names == ["door", "fuel", "name", "age", "heat"]
+    assert oven.description("name") == "Filled"
+    # each difference from the reference tool, which drops the whole response, is declared where it is
+    assert [name for name in oven.names if oven.differs_at(name)] == ["name", "age"]
+    assert oven.differs_at("door.hinge")
+    assert not oven.differs_at("door.lock")
+    assert oven.rules("age") == {BODY_KEPT}
+
+
+def test_a_response_that_cannot_be_mapped_at_all_loses_nothing_else() -> None:
+    oven = resource("""
+        create: {properties: {fuel: {type: string}}}
+        create_response: {oneOf: [{type: string}, {type: object}]}
+        read: {properties: {heat: {type: integer}}}
+    """)
+    assert oven.names == ["fuel", "heat"]
+    assert BODY_LOST in oven.rules("")
+
+
+# --- operations with little in them ---
+
+
+def test_a_resource_without_a_request_body_is_mapped_from_responses_and_parameters() -> None:
+    oven = resource("""
+        create_response: {properties: {age: {type: integer}}}
+        read: {properties: {heat: {type: integer}}}
+        parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    """)
+    assert oven.statuses == {"age": "computed", "heat": "computed", "id": "computed_optional"}
+    assert {NO_REQUEST_BODY, ENTITY_KEPT} <= oven.rules("")
+    assert oven.differs_at("")
+
+
+def test_a_resource_of_which_nothing_can_be_mapped_is_absent_and_is_not_called_kept() -> None:
+    oven = resource("read: {type: string}")
+    assert not oven.is_mapped
+    assert "resources" not in oven.spec
+    assert ENTITY_LOST in oven.rules("")
+    assert ENTITY_KEPT not in oven.rules("")
+
+
+def test_a_resource_whose_create_body_cannot_be_mapped_is_mapped_from_the_rest() -> None:
+    oven = resource("""
+        create: {description: Anything}
+        read: {properties: {heat: {type: integer}}}
+    """)
+    assert oven.statuses == {"heat": "computed"}
+    assert BODY_LOST in oven.rules("")
+    assert oven.differs_at("")
+
+
+def test_a_data_source_without_a_response_schema_is_absent() -> None:
+    oven = data_source("parameters: [{name: size, in: query, schema: {type: string}}]")
+    assert not oven.is_mapped
+    assert {NO_SCHEMA, ENTITY_LOST} <= oven.rules("")
+
+
+def test_create_parameters_and_update_and_delete_operations_give_nothing() -> None:
+    oven = map_texts(
+        f"""
+        openapi: 3.0.0
+        paths:
+          /oven:
+            post:
+              parameters: [{{name: dry, in: query, schema: {{type: boolean}}}}]
+              requestBody: {{content: {{application/json: {with_property("fuel")}}}}}
+            get: {{}}
+            put: {{requestBody: {{content: {{application/json: {with_property("put")}}}}}}}
+            delete: {{responses: {{"200": {answer("deleted")}}}}}
+        """,
+        """
+        provider: {name: bakery}
+        resources:
+          oven:
+            create: {path: /oven, method: post}
+            read: {path: /oven, method: get}
+            update: {path: /oven, method: put}
+            delete: {path: /oven, method: delete}
+        """,
+    )
+    assert oven.names == ["fuel"]
+    assert [operation.part for operation in oven.entity.operations] == ["create", "read", "update", "delete"]
+
+
+def test_a_missing_read_operation_leaves_the_parameters_of_its_path() -> None:
+    oven = map_texts(
+        f"""
+        openapi: 3.0.0
+        paths:
+          /oven:
+            parameters: [{{name: id, in: path, required: true, schema: {{type: string}}}}]
+            post: {{requestBody: {{content: {{application/json: {with_property("fuel")}}}}}}}
+        """,
+        RESOURCE_CONFIG,
+    )
+    assert oven.names == ["fuel", "id"]
+    assert "'/oven' has no GET operation" in oven.diagnostic(NO_OPERATION).text
+
+
+def test_a_missing_create_operation_leaves_the_read_operation() -> None:
+    get = f"{{responses: {{'200': {answer('heat')}}}}}"
+    oven = map_texts(f"{{openapi: 3.0.0, paths: {{/oven: {{get: {get}}}}}}}", RESOURCE_CONFIG)
+    assert oven.statuses == {"heat": "computed"}
+    assert oven.differs_at("")
+    assert "'/oven' has no POST operation" in oven.diagnostic(NO_OPERATION).text
+
+
+def test_a_missing_read_operation_of_a_data_source_loses_it() -> None:
+    oven = map_texts("{openapi: 3.0.0, paths: {/oven: {post: {}}}}", CONFIG)
+    assert not oven.mapping.entities[1:]
+    assert oven.diagnostics(ENTITY_LOST)
+
+
+def test_what_cannot_be_followed_is_lost_alone() -> None:
+    oven = map_texts(
+        f"""
+        openapi: 3.0.0
+        paths:
+          /oven:
+            post: {{requestBody: {{$ref: '#/nowhere'}}, responses: {{'200': {{$ref: '#/nowhere'}}}}}}
+            get: {{responses: {{'200': {answer("heat")}}}}}
+        """,
+        RESOURCE_CONFIG,
+    )
+    assert oven.names == ["heat"]
+    assert len(oven.diagnostics(BODY_LOST)) == 2

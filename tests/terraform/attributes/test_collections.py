@@ -1,0 +1,158 @@
+"""Arrays, maps and objects as attributes."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import (
+    EMPTY_MEMBERS,
+    EMPTY_OBJECT,
+    ITEMS_LIST,
+    MALFORMED,
+    MAP_OF_MAPS,
+    NO_ITEMS,
+    PROPERTIES_LOST,
+    VALUES_LOST,
+    Severity,
+)
+
+from ...support import property_, resource
+
+OBJECT = "{type: object, properties: {grain: {type: string}}}"
+MAP = "{type: object, additionalProperties: {type: integer}}"
+
+
+@pytest.mark.parametrize(
+    ("schema", "kind"),
+    [
+        ("{type: array, items: {type: string}}", "list"),
+        (f"{{type: array, items: {OBJECT}}}", "list_nested"),
+        (f"{{type: array, items: {MAP}}}", "list"),
+        ("{type: array, items: {type: array, items: {type: object}}}", "list"),
+        ("{type: array, format: set, items: {type: string}}", "set"),
+        (f"{{type: array, format: set, items: {OBJECT}}}", "set_nested"),
+        ("{type: array, format: Set, items: {type: string}}", "list"),
+        ("{type: array, uniqueItems: true, items: {type: string}}", "list"),
+        ("{type: object, additionalProperties: {type: string}}", "map"),
+        (f"{{type: object, additionalProperties: {OBJECT}}}", "map_nested"),
+        ("{type: object, additionalProperties: {type: array, items: {type: object}}}", "map"),
+        (OBJECT, "single_nested"),
+        ("{type: object}", "single_nested"),
+        ("{type: object, additionalProperties: true}", "single_nested"),
+        ("{type: object, additionalProperties: false}", "single_nested"),
+    ],
+)
+def test_what_is_inside_decides_the_kind_of_a_collection(schema: str, kind: str) -> None:
+    oven = property_(schema)
+    assert oven.kinds == {"it": kind}
+    assert oven.rules("it") <= {EMPTY_MEMBERS, EMPTY_OBJECT}
+
+
+def test_an_object_type_without_members_is_an_error() -> None:
+    found = property_("{type: array, items: {type: array, items: {type: object}}}").diagnostic(EMPTY_MEMBERS)
+    assert found.severity is Severity.ERROR
+    assert found.fix == "ignores: [it]  # in resources.oven.schema"
+
+
+def test_an_object_without_properties_has_no_key_attributes() -> None:
+    assert property_("{type: object}").body("it") == {}
+    assert property_("{type: object, additionalProperties: true, description: Any}").body("it") == {
+        "description": "Any"
+    }
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: array, items: {type: object}}",
+        "{type: array, format: set, items: {type: object}}",
+        "{type: object, additionalProperties: {type: object}}",
+    ],
+)
+def test_a_collection_of_objects_without_properties_keeps_its_empty_nested_object(schema: str) -> None:
+    assert property_(schema).body("it") == {"nested_object": {}}
+
+
+def test_additional_properties_true_or_false_leave_the_properties_alone() -> None:
+    for word in ("true", "false", "True"):
+        oven = property_(f"{{type: object, properties: {{grain: {{type: string}}}}, additionalProperties: {word}}}")
+        assert oven.names_in("it") == ["grain"]
+
+
+def test_a_schema_of_additional_properties_wins_over_properties_and_says_what_it_loses() -> None:
+    oven = property_("""{type: object, required: [grain], properties: {salt: {type: string}, grain: {type: string}},
+                         additionalProperties: {type: integer}}""")
+    assert oven["it"] == {"map": {"computed_optional_required": "required", "element_type": {"int64": {}}}}
+    lost = oven.diagnostic(PROPERTIES_LOST)
+    assert lost.severity is Severity.WARNING
+    assert "grain, salt" in lost.text
+    assert not oven.differs_at("it")
+
+
+def test_a_map_of_maps_is_a_map_with_a_map_as_element() -> None:
+    oven = property_(f"{{type: object, additionalProperties: {MAP}}}")
+    assert oven.body("it") == {"element_type": {"map": {"element_type": {"int64": {}}}}}
+    assert oven.kinds == {"it": "map"}
+    assert oven.rules("it") == {MAP_OF_MAPS}
+    assert oven.differs_at("it")
+
+
+def test_a_map_of_maps_with_named_properties_is_a_map_of_objects_as_in_the_reference_tool() -> None:
+    oven = property_("""{type: object, additionalProperties:
+                         {type: object, properties: {grain: {type: string}}, additionalProperties: {type: string}}}""")
+    assert oven.kinds == {"it": "map_nested"}
+    assert oven.names_in("it") == ["grain"]
+    assert oven.rules("it") == {VALUES_LOST}
+    assert not oven.differs_at("it")
+
+
+@pytest.mark.parametrize("schema", ["{type: array}", "{type: object, additionalProperties: {type: array}}"])
+def test_an_array_without_items_costs_its_property_only(schema: str) -> None:
+    oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
+    assert oven.names == ["fuel"]
+    assert oven.rules("it") == {NO_ITEMS}
+    assert oven.differs_at("it")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: array, items: false}",
+        "{type: array, items: null}",
+        "{type: array, items: string}",
+        "{type: array, items: []}",
+        "{type: object, additionalProperties: null}",
+        "{type: object, additionalProperties: string}",
+        "{type: object, additionalProperties: []}",
+        "{type: array, items: {type: array, items: []}}",
+    ],
+)
+def test_items_or_values_that_are_no_schema_cost_their_property_only(schema: str) -> None:
+    oven = resource(f"create: {{type: object, properties: {{it: {schema}, fuel: {{type: string}}}}}}")
+    assert oven.names == ["fuel"]
+    assert oven.rules("it") == {MALFORMED}
+    assert oven.differs_at("it")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: array, items: [{type: string}, {type: integer}]}",
+        "{type: object, additionalProperties: [{type: string}, {type: integer}]}",
+    ],
+)
+def test_of_a_list_of_schemas_the_first_counts(schema: str) -> None:
+    oven = property_(schema)
+    assert oven.body("it") == {"element_type": {"string": {}}}
+    assert oven.rules("it") == {ITEMS_LIST}
+    assert not oven.differs_at("it")
+
+
+def test_a_list_of_one_schema_is_that_schema() -> None:
+    assert property_("{type: array, items: [{type: string}]}").rules("it") == set()
+
+
+def test_a_lost_property_of_a_nested_object_costs_nothing_else_there() -> None:
+    oven = property_("{type: array, items: {type: object, properties: {odd: {}, grain: {type: string}}}}")
+    assert oven.names_in("it") == ["grain"]
+    assert oven.differs_at("it.odd")

@@ -1,0 +1,265 @@
+"""Which body the attributes come from, where the config chooses one, or a part of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import BODY_CHOSEN, UNKNOWN_KEY, MappingError
+from mapper.model import EntityKind
+
+from ...support import Mapped, map_texts, read_config
+
+OPENAPI = """
+    openapi: 3.1.0
+    paths:
+      /ovens:
+        post:
+          requestBody:
+            content:
+              application/json: {schema: {$ref: '#/components/schemas/NewOven'}}
+              application/vnd.bakery+json; v=2:
+                schema: {type: object, required: [oven], properties: {oven: {$ref: '#/components/schemas/NewOven'}}}
+          responses:
+            '200': {content: {application/json: {schema: {type: object, properties: {ticket: {type: string}}}}}}
+            '201': {$ref: '#/components/responses/Made'}
+            default: {content: {text/plain: {schema: {type: object, properties: {help: {type: string}}}}}}
+      /ovens/{id}:
+        get:
+          responses:
+            '200': {content: {application/json: {schema: {$ref: '#/components/schemas/Envelope'}}}}
+      /ovens/{id}/all:
+        get:
+          responses:
+            '200': {content: {application/json: {schema: {$ref: '#/components/schemas/Page'}}}}
+    components:
+      responses:
+        Made: {content: {application/json: {schema: {$ref: '#/components/schemas/Envelope'}}}}
+      schemas:
+        NewOven: {type: object, required: [heat], properties: {heat: {type: integer}}}
+        Oven: {type: object, properties: {id: {type: string}, heat: {type: integer, description: Degrees.}}}
+        Envelope:
+          properties:
+            data: {allOf: [{$ref: '#/components/schemas/Oven'}, {properties: {state: {type: string}}}]}
+            meta: {type: object, properties: {trace: {type: string}}}
+            'a/b': {$ref: '#/components/schemas/Oven'}
+            byName: {type: object, additionalProperties: {$ref: '#/components/schemas/Oven'}}
+            name: {type: string}
+            free: {}
+        Page:
+          type: object
+          properties:
+            result:
+              type: object
+              properties: {items: {type: array, items: {$ref: '#/components/schemas/Oven'}}, total: {type: integer}}
+            next: {type: string}
+"""
+READ = "{path: '/ovens/{id}', method: GET, response: {pointer: /data}}"
+
+
+def resource(create: str, read: str = READ, schema: str = "") -> Mapped:
+    config = f"""
+        provider: {{name: bakery}}
+        resources:
+          oven:
+            create: {{path: /ovens, method: POST, {create}}}
+            read: {read}
+            schema: {{{schema}}}
+    """
+    return map_texts(OPENAPI, config)
+
+
+def data_source(path: str, choice: str, rest: str = "") -> Mapped:
+    config = f"""
+        provider: {{name: bakery}}
+        data_sources:
+          ovens:
+            read: {{path: '{path}', method: GET, response: {{{choice}}}}}
+        {rest}
+    """
+    return map_texts(OPENAPI, config, EntityKind.DATA_SOURCE)
+
+
+def test_without_a_choice_the_envelope_is_mapped() -> None:
+    mapped = resource("", "{path: '/ovens/{id}', method: GET}")
+    assert {"data", "meta", "ticket"} <= set(mapped.names)
+    assert not mapped.diagnostics(BODY_CHOSEN)
+
+
+def test_a_pointer_unwraps_a_response() -> None:
+    mapped = resource("response: {status: 201, pointer: /data}")
+    assert mapped.statuses == {"heat": "required", "id": "computed", "state": "computed"}
+    assert mapped.description("heat") == "Degrees."
+
+
+def test_a_response_may_be_chosen_by_its_status_only() -> None:
+    mapped = resource("response: {status: default}")
+    assert "help" in mapped
+    assert "ticket" not in mapped
+
+
+def test_a_media_type_may_be_chosen_and_unwrapped() -> None:
+    mapped = resource("request: {media_type: application/vnd.bakery+json, pointer: /oven}")
+    assert mapped.status("heat") == "required"
+    mapped = resource("request: {media_type: application/vnd.bakery+json; v=2}")
+    assert mapped.status("oven") == "required"
+
+
+def test_a_list_is_unwrapped_for_a_data_source() -> None:
+    mapped = data_source("/ovens/{id}/all", "pointer: /result/items")
+    assert mapped.kinds == {"ovens": "set_nested"}
+    assert mapped.names_in("ovens") == ["heat", "id"]
+
+
+@pytest.mark.parametrize(
+    ("path", "pointer", "names"),
+    [
+        ("/ovens/{id}/all", "/result/items/0", ["heat", "id"]),
+        ("/ovens/{id}", "/a~1b", ["heat", "id"]),
+        ("/ovens/{id}", "/byName/any", ["heat", "id"]),
+        ("/ovens/{id}", "/meta", ["trace"]),
+    ],
+)
+def test_a_pointer_leads_into_values(path: str, pointer: str, names: list[str]) -> None:
+    assert data_source(path, f"pointer: '{pointer}'").names == names
+
+
+def test_the_way_to_an_attribute_shows_in_its_origin() -> None:
+    mapped = resource("response: {status: '201', pointer: /data}")
+    (origin, *_) = mapped.attribute("id").origins
+    assert origin.role == "create response 201"
+    assert origin.location.pointer == "/components/schemas/Oven/properties/id"
+    assert [hop.pointer for hop in origin.via] == [
+        "/components/responses/Made",
+        "/components/schemas/Envelope",
+    ]
+
+
+def test_what_stands_beside_the_chosen_part_is_ignored_by_the_line_of_the_pointer() -> None:
+    mapped = data_source("/ovens/{id}/all", "pointer: /result/items")
+    ignored = {entry.source_name: entry for entry in mapped.entity.body.ignored}
+    assert set(ignored) == {"next", "result.total"}
+    assert ignored["next"].rule.pointer == "/data_sources/ovens/read/response/pointer"
+    assert ignored["result.total"].location.pointer.endswith("/result/properties/total")
+
+
+def test_references_on_the_way_show_too() -> None:
+    (origin,) = data_source("/ovens/{id}/all", "pointer: /result/items/0").attribute("id").origins
+    assert [hop.pointer for hop in origin.via] == ["/components/schemas/Page", "/components/schemas/Oven"]
+
+
+def test_each_attribute_that_a_choice_gives_says_that_it_differs() -> None:
+    mapped = resource("response: {status: 201, pointer: /data}")
+    assert mapped.differs_at("id")
+    assert mapped.differs_at("state")
+    assert mapped.differs_at("heat")  # its description comes from there
+    assert mapped.diagnostics(BODY_CHOSEN)[0].text == "the config chooses /data of the create response 201"
+
+
+def test_a_choice_of_what_is_chosen_anyway_does_not_differ() -> None:
+    mapped = resource(
+        "request: {media_type: application/json}, response: {status: 200}", "{path: '/ovens/{id}', method: GET}"
+    )
+    assert not mapped.diagnostics(BODY_CHOSEN)
+
+
+def test_ignores_and_overrides_start_at_the_chosen_part() -> None:
+    schema = "ignores: [state], attributes: {overrides: {id: {description: Its number.}}}"
+    mapped = resource("response: {status: 201, pointer: /data}", schema=schema)
+    assert mapped.names == ["heat", "id"]
+    assert mapped.description("id") == "Its number."
+
+
+@pytest.mark.parametrize(
+    ("choice", "text"),
+    [
+        ("pointer: /dta", "it has no property 'dta'; did you mean 'data'?"),
+        ("pointer: /qqq", "it has no property 'qqq'; it has data, meta, a/b, byName, name, free"),
+        ("pointer: /data/state/x", "/data/state is string without properties"),
+        ("pointer: /free/x", "cannot be mapped"),
+        ("status: 404", "the operation has no response '404'; it has 200"),
+        ("media_type: text/csv", "no schema for the media type 'text/csv'; the body has application/json"),
+    ],
+)
+def test_a_choice_that_leads_nowhere_is_an_error_at_its_line(choice: str, text: str) -> None:
+    if text == "cannot be mapped":
+        mapped = data_source("/ovens/{id}", choice)
+        assert any(text in diagnostic.text for diagnostic in mapped.mapping.diagnostics)
+        return
+    with pytest.raises(MappingError) as error:
+        data_source("/ovens/{id}", choice)
+    (problem,) = error.value.problems
+    assert (problem.uri, problem.line) == ("config.yml", 5)
+    assert text in problem.text
+
+
+def test_every_choice_that_leads_nowhere_is_told_in_one_go() -> None:
+    with pytest.raises(MappingError) as error:
+        resource(
+            "request: {pointer: /oven}, response: {status: 418}",
+            "{path: '/ovens/{id}', method: GET, response: {pointer: /x}}",
+        )
+    assert len(error.value.problems) == 3
+
+
+def test_a_chosen_response_without_a_schema_is_an_error() -> None:
+    with pytest.raises(MappingError, match=r"config.yml:2:.*: read response: the response '202' has no schema"):
+        map_texts(
+            "{openapi: 3.1.0, paths: {/a: {get: {responses: {'202': {description: Later}}}}}}",
+            "provider: {name: x}\ndata_sources: {a: {read: {path: /a, method: get, response: {status: 202}}}}",
+        )
+
+
+def test_a_choice_of_a_body_that_an_operation_does_not_have_is_an_error() -> None:
+    with pytest.raises(MappingError, match=r"resource 'a': create request body: the operation has no request body"):
+        map_texts(
+            "{openapi: 3.1.0, paths: {/a: {post: {}, get: {}}}}",
+            "provider: {name: x}\nresources: {a: {create: {path: /a, method: post, request: {pointer: /b}}, "
+            "read: {path: /a, method: get}}}",
+        )
+
+
+@pytest.mark.parametrize("pointer", ["data", "$.data", "#/data"])
+def test_a_pointer_begins_with_a_slash(pointer: str) -> None:
+    text = f"data_sources: {{a: {{read: {{path: /a, method: get, response: {{pointer: '{pointer}'}}}}}}}}"
+    with pytest.raises(MappingError, match=r"config.yml:2: .*such as /data"):
+        read_config(f"provider: {{name: x}}\n{text}")
+
+
+def test_unknown_keys_of_a_choice_are_noted() -> None:
+    text = "data_sources: {a: {read: {path: /a, method: get, response: {point: /b}, request: {status: 200}}}}"
+    notes = read_config(f"provider: {{name: x}}\n{text}").notes
+    assert [note.rule for note in notes] == [UNKNOWN_KEY, UNKNOWN_KEY]
+    assert "did you mean 'pointer'?" in notes[1].text + notes[0].text
+
+
+@pytest.mark.parametrize("choice", ["read: request", "update: response", "delete: request", "delete: response"])
+def test_a_choice_of_a_body_that_nothing_comes_from_is_noted(choice: str) -> None:
+    part, key = choice.split(": ")
+    parts = dict.fromkeys(("create", "read", "update", "delete"), "path: /a, method: get")
+    parts[part] += f", {key}: {{pointer: /b}}"
+    entity = ", ".join(f"{name}: {{{text}}}" for name, text in parts.items())
+    (note,) = read_config(f"provider: {{name: x}}\nresources: {{a: {{{entity}}}}}").notes
+    assert (note.rule, note.text) == (UNKNOWN_KEY, f"unknown key {key!r} in resource 'a': {part}")
+
+
+def test_a_policy_decides_about_what_is_on_the_way() -> None:
+    config = """
+        provider: {name: bakery}
+        policies: {one_of: union}
+        data_sources: {ovens: {read: {path: /x, method: get, response: {pointer: /data}}}}
+    """
+    openapi = """
+        openapi: 3.1.0
+        paths:
+          /x:
+            get:
+              responses:
+                '200':
+                  content:
+                    application/json:
+                      schema:
+                        oneOf:
+                          - {type: object, properties: {data: {type: object, properties: {a: {type: string}}}}}
+                          - {type: object, properties: {error: {type: object, properties: {b: {type: string}}}}}
+    """
+    assert map_texts(openapi, config, EntityKind.DATA_SOURCE).names == ["a"]

@@ -1,0 +1,159 @@
+"""Several sources of one attribute: the first wins, later ones fill its gaps."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import TYPE_MISMATCH, Severity
+from mapper.model import Contribution
+
+from ...support import resource
+
+
+def test_newcomers_stand_after_what_is_there_in_the_order_in_which_they_arrive() -> None:
+    oven = resource("""
+        create: {properties: {rack: {type: string}, fuel: {type: string}}}
+        create_response: {properties: {zone: {type: string}, fuel: {type: string}, age: {type: string}}}
+        read: {properties: {year: {type: string}, age: {type: string}, cook: {type: string}}}
+        path_parameters: [{name: ovenId, in: path, required: true, schema: {type: string}}]
+        parameters:
+          - {name: sort, in: query, schema: {type: string}}
+          - {name: all, in: query, schema: {type: string}}
+    """)
+    assert oven.names == ["fuel", "rack", "age", "zone", "cook", "year", "oven_id", "sort", "all"]
+    assert {oven.status(name) for name in ("fuel", "rack", "oven_id", "sort", "all")} == {"computed_optional"}
+    assert {oven.status(name) for name in ("age", "zone", "cook", "year")} == {"computed"}
+
+
+def test_only_missing_descriptions_and_missing_children_are_taken() -> None:
+    oven = resource("""
+        create:
+          required: [door]
+          properties:
+            door: {type: object, required: [hinge], properties: {hinge: {type: string}, glass: {type: string}}}
+            name: {type: string, description: Given}
+        read:
+          properties:
+            door:
+              type: object
+              description: In front
+              deprecated: true
+              properties:
+                color: {type: integer}
+                glass: {type: string, description: Clear, maxLength: 2, default: x, format: password, deprecated: true}
+            name: {type: string, description: Read}
+    """)
+    assert oven.description("door") == "In front"
+    assert oven.names_in("door") == ["glass", "hinge", "color"]
+    assert oven.body("door.glass") == {"description": "Clear"}
+    assert {name: oven.status(f"door.{name}") for name in oven.names_in("door")} == {
+        "glass": "computed_optional",
+        "hinge": "required",
+        "color": "computed",
+    }
+    assert "deprecation_message" not in oven.body("door")
+    assert oven.description("name") == "Given"
+
+
+@pytest.mark.parametrize(
+    "collection",
+    [
+        "{type: array, items: %s}",
+        "{type: array, format: set, items: %s}",
+        "{type: object, additionalProperties: %s}",
+    ],
+)
+def test_collections_of_objects_merge_their_objects(collection: str) -> None:
+    first = collection % "{type: object, properties: {on: {type: string}}}"
+    later = collection % "{type: object, properties: {by: {type: string}, on: {type: string, description: Day}}}"
+    oven = resource(f"create: {{properties: {{it: {first}}}}}\nread: {{properties: {{it: {later}}}}}\n")
+    assert oven.names_in("it") == ["on", "by"]
+    assert oven.description("it.on") == "Day"
+    assert oven.status("it.by") == "computed"
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "words"),
+    [
+        ("{type: string}", "{type: integer}", ("string", "int64")),
+        ("{type: number}", "{type: number, format: double}", ("number", "float64")),
+        (
+            "{type: array, items: {type: string}}",
+            "{type: array, format: set, items: {type: string}}",
+            ("list of string", "set of string"),
+        ),
+        (
+            "{type: array, items: {type: string}}",
+            "{type: array, items: {type: object, properties: {on: {type: string}}}}",
+            ("list of string", "list of object"),
+        ),
+        ("{type: object}", "{type: object, additionalProperties: {type: string}}", ("object", "map of string")),
+        ("{type: string}", "{type: object, properties: {on: {type: string}}}", ("string", "object")),
+    ],
+)
+def test_sources_of_different_kinds_keep_the_first_whole(first: str, later: str, words: tuple[str, str]) -> None:
+    alone = resource(f"create: {{properties: {{it: {first}}}}}")
+    oven = resource(f"""
+        create: {{properties: {{it: {first}}}}}
+        read: {{properties: {{it: {{description: Not taken, allOf: [{later}]}}}}}}
+    """)
+    assert oven["it"] == alone["it"]
+    mismatch = oven.diagnostic(TYPE_MISMATCH)
+    assert mismatch.severity is Severity.WARNING
+    assert not mismatch.rule.differs
+    assert all(word in mismatch.text for word in words)
+    assert oven.attribute("it").origins[1].contribution is Contribution.MISMATCH
+
+
+def test_lists_of_different_elements_are_still_lists_and_share_the_description() -> None:
+    oven = resource("""
+        create: {properties: {it: {type: array, items: {type: object, additionalProperties: {type: string}}}}}
+        read: {properties: {it: {type: array, items: {type: boolean}, description: All of them}}}
+    """)
+    assert oven.body("it") == {
+        "element_type": {"map": {"element_type": {"string": {}}}},
+        "description": "All of them",
+    }
+    assert oven.rules("it") == {TYPE_MISMATCH}
+
+
+def test_names_match_as_the_api_spells_them() -> None:
+    oven = resource("""
+        create: {properties: {bakeTime: {type: string}}}
+        read: {properties: {bakeTime: {type: string, description: Minutes}}}
+    """)
+    assert oven.names == ["bake_time"]
+    assert oven.description("bake_time") == "Minutes"
+
+
+def test_each_source_says_what_it_gave() -> None:
+    oven = resource("""
+        create: {properties: {door: {type: object, properties: {glass: {type: string}}}, fuel: {type: string}}}
+        create_response: {properties: {door: {type: object, properties: {color: {type: string}}}}}
+        read:
+          properties:
+            door: {type: object, description: In front, properties: {glass: {type: string}}}
+            fuel: {type: string}
+            seal: {type: string}
+    """)
+    given = {
+        name: [(origin.role, origin.contribution) for origin in oven.attribute(name).origins]
+        for name in ("door", "fuel", "seal")
+    }
+    assert given == {
+        "door": [
+            ("create request body", Contribution.DECLARED),
+            ("create response 201", Contribution.CHILDREN),
+            ("read response 200", Contribution.DESCRIPTION),
+        ],
+        "fuel": [("create request body", Contribution.DECLARED), ("read response 200", Contribution.CONFIRMED)],
+        "seal": [("read response 200", Contribution.DECLARED)],
+    }
+
+
+def test_a_source_may_give_a_description_and_children_at_once() -> None:
+    oven = resource("""
+        create: {properties: {door: {type: object}}}
+        read: {properties: {door: {type: object, description: In front, properties: {glass: {type: string}}}}}
+    """)
+    assert oven.attribute("door").origins[1].contribution is Contribution.BOTH

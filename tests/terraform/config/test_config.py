@@ -1,0 +1,445 @@
+"""Reading the generator config: every problem is found in one go, with its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import UNKNOWN_KEY, MappingError
+from mapper.documents import DocumentError
+from mapper.model import EntityKind
+
+from ...support import map_texts, read_config
+
+OVEN = "data_sources: {oven: {read: {path: /oven, method: get}}}"
+OPENAPI = "{openapi: 3.0.0, paths: {/oven: {get: {}}}}"
+
+
+def problems(text: str) -> list[tuple[int | None, str]]:
+    """Line and text of every problem of a config."""
+    with pytest.raises(MappingError) as error:
+        read_config(text)
+    assert all(problem.uri == "config.yml" for problem in error.value.problems)
+    return [(problem.line, problem.text) for problem in error.value.problems]
+
+
+def lines(text: str) -> list[int | None]:
+    return [line for line, _ in problems(text)]
+
+
+def test_a_config_is_read_with_all_its_parts() -> None:
+    config = read_config("""
+        provider: {name: bakery, schema_ref: '#/components/schemas/Bakery', ignores: [a.b]}
+        resources:
+          oven:
+            create: {path: /ovens, method: POST}
+            read: {path: '/ovens/{id}', method: get}
+            schema:
+              ignores: [x, y.z]
+              attributes:
+                aliases: {id: oven_id}
+                overrides: {y: {description: Why}}
+        data_sources:
+          oven: {read: {path: '/ovens/{id}', method: get}}
+    """)
+    assert (config.provider.name, config.provider.schema_ref) == ("bakery", "#/components/schemas/Bakery")
+    assert [ignore.path for ignore in config.provider.schema.ignores] == ["a.b"]
+    (oven,) = config.of_kind(EntityKind.RESOURCE)
+    assert {part: (o.path, o.method) for part, o in oven.operations.items()} == {
+        "create": ("/ovens", "POST"),
+        "read": ("/ovens/{id}", "get"),
+    }
+    assert [ignore.path for ignore in oven.schema.ignores] == ["x", "y.z"]
+    assert [(alias.parameter, alias.name) for alias in oven.schema.aliases] == [("id", "oven_id")]
+    assert [(o.path, o.settings["description"].value) for o in oven.schema.overrides] == [("y", "Why")]
+    assert [source.name for source in config.of_kind(EntityKind.DATA_SOURCE)] == ["oven"]
+    assert config.notes == ()
+
+
+def test_a_config_may_be_json() -> None:
+    config = read_config(
+        '{"provider": {"name": "bakery"}, "data_sources": {"oven": {"read": {"path": "/oven", "method": "get"}}}}'
+    )
+    assert config.provider.name == "bakery"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("5", "5"), ("yes", "yes"), ("1.50", "1.50"), ("True", "True"), ("2024-01-02", "2024-01-02")]
+)
+def test_a_scalar_of_any_type_is_a_text(name: str, text: str) -> None:
+    assert read_config(f"provider: {{name: {name}}}\n{OVEN}").provider.name == text
+
+
+def test_only_the_first_document_of_a_file_counts() -> None:
+    assert read_config(f"provider: {{name: first}}\n{OVEN}\n---\nprovider: {{name: second}}\n").provider.name == "first"
+
+
+@pytest.mark.parametrize("text", ["{}", "null", "# nothing\n", "---\n"])
+def test_an_empty_config_lacks_an_entity_and_the_name_of_the_provider(text: str) -> None:
+    texts = [text for _, text in problems(text)]
+    assert len(texts) == 2
+    assert any("resource or data source" in text for text in texts)
+    assert any("provider" in text for text in texts)
+
+
+def test_a_config_of_no_bytes_says_so() -> None:
+    with pytest.raises(DocumentError, match=r"config\.yml.*empty"):
+        read_config("")
+
+
+@pytest.mark.parametrize("text", ["[]", "text", "5"])
+def test_a_config_that_is_no_mapping_says_so(text: str) -> None:
+    assert lines(text) == [1]
+
+
+def test_a_resource_needs_create_and_read_and_a_data_source_needs_read() -> None:
+    found = problems("""\
+        provider: {name: bakery}
+        resources:
+          oven: {}
+          tray:
+        data_sources:
+          oven: {schema: {}}
+    """)
+    assert [(line, word) for line, text in found for word in ("create", "read") if f" {word} is" in text] == [
+        (3, "create"),
+        (3, "read"),
+        (4, "create"),
+        (4, "read"),
+        (6, "read"),
+    ]
+    assert "resource 'oven'" in found[0][1]
+    assert "data source 'oven'" in found[-1][1]
+
+
+def test_an_operation_that_is_null_is_absent_and_an_empty_one_lacks_its_parts() -> None:
+    found = problems("""\
+        provider: {name: bakery}
+        resources:
+          oven:
+            create:
+            read: {}
+            update: {path: /oven}
+            delete: {method: delete, path: ""}
+    """)
+    assert [(line, text.rsplit(": ", 1)[-1].split(" ")[0]) for line, text in found if line != 3] == [
+        (5, "method"),
+        (5, "path"),
+        (6, "method"),
+        (7, "path"),
+    ]
+    assert [text for line, text in found if line == 3 and "create" in text]
+
+
+@pytest.mark.parametrize("path", ["a-b", "a.", ".a", "a..b", "a b", "$a", "''", "über", "[a]", "null"])
+def test_an_ignore_must_be_a_dotted_path_of_plain_names(path: str) -> None:
+    found = problems(f"provider:\n  name: bakery\n  ignores:\n    - ok.path_2\n    - {path}\n{OVEN}")
+    assert [line for line, _ in found] == [5]
+
+
+def test_every_bad_ignore_and_override_of_every_entity_is_reported() -> None:
+    found = problems("""\
+        provider: {name: bakery, ignores: [a-b]}
+        resources:
+          oven:
+            create: {path: /o, method: post}
+            read: {path: /o, method: get}
+            schema:
+              ignores:
+                - 'a.'
+                - fine
+                - 'c d'
+              attributes:
+                overrides:
+                  a..b: {description: x}
+                  fine: {description: x}
+                  e-f: {}
+        data_sources:
+          oven:
+            read: {path: /o, method: get}
+            schema: {ignores: ['-']}
+    """)
+    assert [line for line, _ in found] == [1, 8, 10, 13, 15, 19]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("provider: text", 1),
+        ("provider: {name: [bakery]}", 1),
+        ("provider: {name: bakery}\nresources: []", 2),
+        ("provider: {name: bakery}\nresources: {oven: text}", 2),
+        ("provider: {name: bakery}\nresources:\n  oven: {create: /oven, read: {path: /o, method: get}}", 3),
+        ("provider: {name: bakery}\ndata_sources:\n  oven:\n    read: {path: {}, method: get}", 4),
+        ("provider: {name: bakery}\ndata_sources:\n  oven:\n    read: {path: /o, method: get}\n    schema: text", 5),
+        ("provider: {name: bakery, ignores: text}", 1),
+        (f"{OVEN}\nprovider: {{name: bakery}}\ndata_sources: {{}}", 3),
+    ],
+)
+def test_a_value_of_the_wrong_shape_is_reported_at_its_line(text: str, line: int) -> None:
+    assert line in lines(f"{text}\n")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "attributes: text",
+        "attributes: {aliases: [a]}",
+        "attributes: {aliases: {a: {b: c}}}",
+        "attributes: {overrides: [a]}",
+        "attributes: {overrides: {a: text}}",
+        "attributes: {overrides: {a: {description: [b]}}}",
+        "ignores: a",
+    ],
+)
+def test_a_value_of_the_wrong_shape_in_a_schema_is_reported(schema: str) -> None:
+    head = "provider: {name: bakery}\ndata_sources:\n  oven:\n    read: {path: /o, method: get}\n"
+    assert lines(f"{head}    schema:\n      {schema}\n") == [6]
+
+
+@pytest.mark.parametrize("text", ["provider: {}", "provider: {name: ''}", "provider:", "provider: {name: null}"])
+def test_a_provider_needs_a_name(text: str) -> None:
+    assert len(problems(f"{text}\n{OVEN}")) == 1
+
+
+@pytest.mark.parametrize("schema", ["", "{}", "{ignores: }", "{ignores: [], attributes: {aliases: , overrides: {}}}"])
+def test_empty_parts_are_as_good_as_absent(schema: str) -> None:
+    config = read_config(
+        f"provider: {{name: bakery}}\ndata_sources: {{oven: {{read: {{path: /o, method: get}}, schema: {schema}}}}}"
+    )
+    assert config.entities[0].schema.ignores == ()
+
+
+def test_odd_aliases_and_names_are_accepted() -> None:
+    config = read_config("""
+        provider: {name: Our Bakery-1}
+        data_sources:
+          Oven 2: {read: {path: /oven, method: get}, schema: {attributes: {aliases: {x-y: 'any text!', z: null}}}}
+    """)
+    assert [(alias.parameter, alias.name) for alias in config.entities[0].schema.aliases] == [
+        ("x-y", "any text!"),
+        ("z", ""),
+    ]
+
+
+def test_a_key_given_twice_is_a_problem_at_the_second_place() -> None:
+    found = problems("""\
+        provider: {name: bakery}
+        provider: {name: cafe}
+        data_sources:
+          oven: {read: {path: /oven, method: get}}
+          oven: {}
+    """)
+    assert [line for line, text in found if "twice" in text] == [2, 5]
+
+
+def test_a_key_given_twice_is_a_problem_in_json_too() -> None:
+    found = problems(
+        f'{{"provider": {{"name": "bakery", "name": "cafe"}},\n{OVEN}}}'.replace("data_sources", '"data_sources"')
+    )
+    assert "'name'" in found[0][1]
+
+
+def test_a_duplicate_key_does_not_hide_other_problems() -> None:
+    texts = [text for _, text in problems("x: 1\nx: 2\nprovider: {name: bakery}\n")]
+    assert len(texts) == 2
+
+
+def test_problems_of_all_blocks_are_collected_in_the_order_of_their_lines() -> None:
+    assert lines("""\
+        provider: {ignores: ['-']}
+        resources:
+          oven: {create: {path: /o}}
+          tray: {create: {method: get, path: /t}, read: [x]}
+        data_sources:
+          oven: {}
+    """) == [1, 1, 3, 3, 4, 6]
+
+
+@pytest.mark.parametrize(
+    ("key", "top", "provider", "entity", "operation", "schema", "attributes", "meant"),
+    [
+        ("datasources", "datasources: {}", "", "", "", "", "", "data_sources"),
+        ("ignore", "", "ignore: [a]", "", "", "", "", "ignores"),
+        ("Name", "", "Name: x", "", "", "", "", "name"),
+        ("raed", "", "", "raed: {}", "", "", "", "read"),
+        ("verb", "", "", "", "verb: get", "", "", None),
+        ("alias", "", "", "", "", "alias: {}", "", None),
+        ("override", "", "", "", "", "", "override: {}", "overrides"),
+    ],
+)
+def test_an_unknown_key_is_a_warning_that_names_the_nearest_known_one(
+    key: str, top: str, provider: str, entity: str, operation: str, schema: str, attributes: str, meant: str | None
+) -> None:
+    mapped = map_texts(
+        OPENAPI,
+        f"""
+        provider: {{name: bakery, {provider}}}
+        data_sources:
+          oven:
+            read: {{path: /oven, method: get, {operation}}}
+            schema: {{attributes: {{{attributes}}}, {schema}}}
+            {entity}
+        {top}
+        """,
+    )
+    warning = mapped.diagnostic(UNKNOWN_KEY)
+    assert repr(key) in warning.text
+    assert warning.location is not None
+    assert warning.location.document.uri == "config.yml"
+    assert warning.location.pointer.endswith(f"/{key}")
+    if meant is None:
+        assert "did you mean" not in warning.text
+    else:
+        assert f"did you mean {meant!r}?" in warning.text
+
+
+def test_an_unknown_key_below_an_override_is_a_warning_too() -> None:
+    mapped = map_texts(
+        OPENAPI,
+        """
+        provider: {name: bakery}
+        data_sources:
+          oven:
+            read: {path: /oven, method: get}
+            schema: {attributes: {overrides: {a: {descripton: x}}}}
+        """,
+    )
+    assert "did you mean 'description'?" in mapped.diagnostic(UNKNOWN_KEY).text
+
+
+HEAD = """\
+provider: {name: bakery}
+resources:
+  oven:
+    create: {path: /o, method: post}
+    read: {path: /o, method: get}
+"""
+
+
+@pytest.mark.parametrize(
+    ("policy", "text"),
+    [
+        ("one_of: variant", "policies: one_of must be one of reject, variants, union, json_string, not 'variant'"),
+        ("one_of: [union]", "not a list or mapping"),
+        ("replace: true", "replace must be one of none, infer, not 'true'"),
+        ("names: null", "names must be one of reference, words, not null"),
+        ("recursion_depth: -1", "recursion_depth must be a whole number from 0 to 10, not '-1'"),
+        ("recursion_depth: 1.5", "recursion_depth must be a whole number"),
+        ("recursion_depth: two", "recursion_depth must be a whole number"),
+        ("recursion_depth: true", "recursion_depth must be a whole number"),
+        ("pagination: page", "pagination must be a list of names"),
+        ("pagination: [[page]]", "pagination must be a list of names"),
+        ("sensitive: {token: true}", "sensitive must be a list of names"),
+        ("sensitive: ['']", "sensitive must be a list of names"),
+    ],
+)
+@pytest.mark.parametrize("place", ["top", "entity"])
+def test_a_wrong_policy_is_one_problem_at_its_line(policy: str, text: str, place: str) -> None:
+    indent = "" if place == "top" else "    "
+    ((line, found),) = problems(f"{HEAD}{indent}policies:\n{indent}  {policy}\n")
+    assert line == 7
+    assert text in found
+    assert found.startswith("the top level" if place == "top" else "resource 'oven'")
+
+
+@pytest.mark.parametrize("policies", ["text", "[one_of]", "5"])
+def test_policies_are_a_mapping(policies: str) -> None:
+    ((line, found),) = problems(f"{HEAD}policies: {policies}\n")
+    assert (line, found) == (6, "the top level: policies must be a mapping of keys and values")
+
+
+def test_an_unknown_policy_is_a_warning_with_the_nearest_one() -> None:
+    config = read_config(f"{HEAD}policies: {{oneof: union}}\n")
+    assert [note.text for note in config.notes] == [
+        "unknown key 'oneof' in the top level: policies; did you mean 'one_of'?"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("override", "text"),
+    [
+        ("computed_optional_required: maybe", "must be one of required, optional, computed, computed_optional"),
+        ("computed_optional_required: null", "not null"),
+        ("type: strng", "must be a type such as string, set, list of string"),
+        ("type: list of dynamic", "must be a type such as string, set, list of string"),
+        ("type: list of set", "must be a type"),
+        ("type: object of string", "must be a type"),
+        ("type: null", "must be a type"),
+        ("type: [string]", "must be a type"),
+        ("name: aB", "'aB' is not an identifier"),
+        ("name: null", "is not an identifier"),
+        ("sensitive: 'yes'", "sensitive must be true or false, not 'yes'"),
+        ("sensitive: null", "sensitive must be true or false, not null"),
+        ("description: {a: b}", "description must be a text"),
+        ("deprecation_message: [a]", "deprecation_message must be a text"),
+        ("default: [a]", "default must be a plain value"),
+        ("default: -.inf", "default must be a plain value"),
+        (f"default: {'9' * 400}", "default must be a plain value"),
+        ("default: {static: .nan}", "default must be {static: …}"),
+        ("default: {statc: a}", "default must be {static: …}"),
+        ("default: {static: [a]}", "default must be {static: …}"),
+        ("default: {custom: {}}", "schema_definition is needed"),
+        ("validators: {custom: x}", "validators must be a list"),
+        ("validators: [infered]", "did you mean 'inferred'?"),
+        ("validators: [{custom: {schema_definition: [a]}}]", "schema_definition must be a text"),
+        ("validators: [{custom: {schema_definition: a, imports: {}}}]", "imports must be a list"),
+        ("validators: [{custom: {schema_definition: a, imports: [{pth: x}]}}]", "did you mean 'path'?"),
+        ("plan_modifiers: [replace]", "is not a word for one"),
+        ("plan_modifiers: [inferred]", "give requires_replace, use_state_for_unknown or {custom: …}"),
+        ("custom_type: 5", "custom_type"),
+        ("custom_type: {type: T}", "value_type is needed"),
+        ("associated_external_type: {}", "type is needed"),
+        ("associated_external_type: {type: T, value_type: V}", "unknown key 'value_type'"),
+        ("nested_object: []", "nested_object must be a mapping"),
+        ("nested_object: {custom_type: 5}", "must be a mapping with"),
+    ],
+)
+def test_a_wrong_value_in_an_override_is_a_problem_at_its_line(override: str, text: str) -> None:
+    found = problems(
+        f"{HEAD}    schema:\n      attributes:\n        overrides:\n          a.b:\n            {override}\n"
+    )
+    assert {line for line, _ in found} == {10}
+    assert all("resource 'oven': the override of 'a.b'" in message for _, message in found)
+    assert any(text in message for _, message in found)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "description: [a]",
+        "markdown_description: {a: b}",
+        "deprecation_message: [a]",
+        "attributes: {additional: text}",
+        "attributes: {additional: [a]}",
+        "attributes: {additional: {a: text}}",
+    ],
+)
+def test_a_wrong_text_or_addition_is_a_problem_at_its_line(schema: str) -> None:
+    assert lines(f"{HEAD}    schema:\n      {schema}\n") == [7]
+
+
+def test_the_schema_of_the_provider_is_checked_like_any_other() -> None:
+    found = problems("""\
+        provider:
+          name: bakery
+          ignores: ['a-b']
+          schema:
+            ignores: ['c-d']
+            attributes:
+              overrides: {a: {optional_required: computed}}
+              additional: {b: {bool: {optional_required: computed}}}
+        data_sources: {oven: {read: {path: /o, method: get}}}
+    """)
+    assert [line for line, _ in found] == [3, 5, 7, 8]
+
+
+def test_the_key_for_the_status_is_another_for_the_provider() -> None:
+    config = read_config("""
+        provider:
+          name: bakery
+          schema: {attributes: {overrides: {a: {computed_optional_required: required}}}}
+        data_sources:
+          oven: {read: {path: /o, method: get}, schema: {attributes: {overrides: {a: {optional_required: required}}}}}
+    """)
+    keys = {note.text.split("'")[1] for note in config.notes}
+    assert keys == {"computed_optional_required", "optional_required"}

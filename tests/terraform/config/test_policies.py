@@ -1,0 +1,370 @@
+"""Policies: what the config asks for where an API can be written in more than one way."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import (
+    COMPUTED_DEFAULT,
+    JSON_STRING,
+    NO_TYPE,
+    ONE_OF,
+    POLICY,
+    PROPERTIES_LOST,
+    RECURSION,
+    STRING_MAP,
+    UNION,
+    VARIANTS,
+    Severity,
+)
+from mapper.terraform.config.policies import CHOICES, DEFAULTS
+
+from ...support import Mapped, both, data_source, map_texts, property_, provider, resource
+
+MIXED = "{type: object, properties: {owner: {type: string}}, additionalProperties: {type: integer}}"
+STRING = "{type: string}"
+UNIQUE = "{type: array, uniqueItems: true, items: {type: string}}"
+CHOICE = (
+    "{oneOf: [{title: Gas, properties: {hose: {type: string}}}, {title: Wood, properties: {logs: {type: integer}}}]}"
+)
+LIST = "{type: array, items: {properties: {name: {type: string}}}}"
+
+
+def by_policy(mapped: Mapped, policy: str) -> list[str]:
+    """The paths of the attributes that a policy changed, as the diagnostics say."""
+    found = [d for d in mapped.diagnostics(POLICY) if f"(policy {policy})" in d.text]
+    assert all(d.severity is Severity.INFO and d.rule.differs and d.place for d in found)
+    return [d.path for d in found]
+
+
+@pytest.mark.parametrize("policy", CHOICES)
+def test_the_default_is_the_first_value_and_is_as_good_as_nothing(policy: str) -> None:
+    assert getattr(DEFAULTS, policy) == CHOICES[policy][0]
+    snippet = f"""
+        create: {{properties: {{a: {MIXED}, b: {UNIQUE}, c: {CHOICE}, d: {{}}, e: {{type: object}}, id: {STRING}}}}}
+        read: {{description: An oven, properties: {{f: {{type: string, default: x, readOnly: true}}}}}}
+    """
+    oven, said = resource(snippet), resource(f"{snippet}\n        policies: {{{policy}: {CHOICES[policy][0]}}}")
+    assert oven.text == said.text
+    assert by_policy(oven, policy) == []
+
+
+# additional_properties
+
+
+def test_an_object_with_named_and_other_keys_is_a_map_or_an_object() -> None:
+    as_map = property_(MIXED, "additional_properties: map")
+    assert as_map.kinds == {"it": "map"}
+    assert PROPERTIES_LOST in as_map.rules("it")
+    as_object = property_(MIXED, "additional_properties: properties")
+    assert as_object.kinds == {"it": "single_nested"}
+    assert as_object.names_in("it") == ["owner"]
+    assert by_policy(as_object, "additional_properties") == ["it"]
+    assert PROPERTIES_LOST not in as_object.rules("it")
+
+
+def test_what_has_only_other_keys_is_a_map_under_either_policy() -> None:
+    schema = "{type: object, additionalProperties: {type: string}}"
+    assert property_(schema, "additional_properties: properties").kinds == {"it": "map"}
+
+
+@pytest.mark.parametrize("outer", ["{{type: array, items: {}}}", "{{type: object, additionalProperties: {}}}"])
+def test_the_policy_for_named_and_other_keys_holds_inside_of_collections(outer: str) -> None:
+    oven = property_(outer.format(MIXED), "additional_properties: properties")
+    assert oven.names_in("it") == ["owner"]
+
+
+# collection
+
+
+@pytest.mark.parametrize("kind", CHOICES["collection"])
+def test_a_data_source_that_reads_a_list_has_the_collection_that_is_asked_for(kind: str) -> None:
+    oven = data_source(f"read: {LIST}\npolicies: {{collection: {kind}}}")
+    assert oven.kinds == {"oven": f"{kind}_nested"}
+    assert by_policy(oven, "collection") == ([] if kind == "set" else ["oven"])
+
+
+def test_the_policy_for_collections_does_not_concern_lists_inside() -> None:
+    oven = data_source(f"read: {{properties: {{it: {LIST}}}}}\npolicies: {{collection: set}}")
+    assert oven.kinds == {"it": "list_nested"}
+
+
+# computed_defaults
+
+
+def test_the_default_of_a_computed_attribute_is_kept_or_dropped() -> None:
+    snippet = (
+        "create: {properties: {a: {default: x, type: string}}}\nread: {properties: {b: {default: x, type: string}}}"
+    )
+    kept = resource(f"{snippet}\npolicies: {{computed_defaults: keep}}")
+    assert [kept.default("a"), kept.default("b")] == ['"x"', '"x"']
+    assert kept.diagnostic(COMPUTED_DEFAULT).path == "b"
+    dropped = resource(f"{snippet}\npolicies: {{computed_defaults: drop}}")
+    assert [dropped.default("a"), dropped.default("b")] == ['"x"', None]
+    assert by_policy(dropped, "computed_defaults") == ["b"]
+
+
+# entity_description
+
+DESCRIBED = """
+    paths:
+      /ovens:
+        post:
+          summary: Makes it
+          requestBody:
+            content: {application/json: {schema: {description: Of create, properties: {a: {type: string}}}}}
+      /ovens/{id}:
+        get:
+          summary: Finds it
+          description: Finds an oven
+          responses:
+            '200': {content: {application/json: {schema: {description: Of read, properties: {b: {type: string}}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("policy", "texts"),
+    [("omit", [None, None]), ("operation", ["Makes it", "Finds an oven"]), ("schema", ["Of read", "Of read"])],
+)
+def test_an_entity_is_described_as_the_policy_says(policy: str, texts: list[str | None]) -> None:
+    ovens = both(f"{DESCRIBED}\n    policies: {{entity_description: {policy}}}")
+    spec = ovens[0].spec
+    schemas = [spec["resources"][0]["schema"], spec["datasources"][0]["schema"]]
+    assert [schema.get("description") for schema in schemas] == texts
+    assert by_policy(ovens[0], "entity_description") == ([] if policy == "omit" else ["", ""])
+
+
+def test_a_text_of_the_config_goes_before_the_policy() -> None:
+    oven = resource(f"{DESCRIBED}\n    policies: {{entity_description: schema}}\n    schema: {{description: Mine}}")
+    assert oven.spec["resources"][0]["schema"]["description"] == "Mine"
+    assert by_policy(oven, "entity_description") == []
+
+
+# free_form
+
+
+@pytest.mark.parametrize(
+    ("policy", "kinds"),
+    [
+        ("object", ["single_nested", "list_nested"]),
+        ("json_string", ["string", "list"]),
+        ("string_map", ["map", "list"]),
+    ],
+)
+def test_an_object_without_properties_is_what_the_policy_says(policy: str, kinds: list[str]) -> None:
+    oven = resource(f"""
+        create: {{properties: {{a: {{type: object}}, b: {{type: array, items: {{type: object}}}}}}}}
+        policies: {{free_form: {policy}}}
+    """)
+    assert list(oven.kinds.values()) == kinds
+    assert by_policy(oven, "free_form") == ([] if policy == "object" else ["a", "b"])
+
+
+def test_a_free_form_object_inside_of_collections_is_an_element() -> None:
+    oven = property_("{type: object, additionalProperties: {type: object}}", "free_form: json_string")
+    assert oven.body("it")["element_type"] == {"string": {}}
+    deep = property_("{type: array, items: {type: array, items: {type: object}}}", "free_form: string_map")
+    assert deep.body("it")["element_type"]["list"]["element_type"] == {"map": {"element_type": {"string": {}}}}
+
+
+def test_an_object_with_properties_is_no_free_form() -> None:
+    assert property_("{properties: {a: {}}}", "free_form: json_string").kinds == {"it": "single_nested"}
+
+
+# names
+
+
+def test_names_are_those_of_the_reference_or_made_of_words() -> None:
+    schema = "create: {properties: {HTTPServer: {type: string}, x-y: {type: string}, plain: {type: string}}}"
+    assert resource(f"{schema}\npolicies: {{names: reference}}").names == ["httpserver", "plain", "xy"]
+    words = resource(f"{schema}\npolicies: {{names: words}}")
+    assert words.names == ["http_server", "plain", "x_y"]
+    assert by_policy(words, "names") == ["http_server", "x_y"]
+
+
+# one_of
+
+
+@pytest.mark.parametrize(
+    ("policy", "kind", "rule"),
+    [
+        ("variants", "single_nested", VARIANTS),
+        ("union", "single_nested", UNION),
+        ("json_string", "string", JSON_STRING),
+    ],
+)
+def test_a_choice_is_written_as_the_policy_says(policy: str, kind: str, rule: object) -> None:
+    oven = property_(CHOICE, f"one_of: {policy}")
+    assert oven.kinds == {"it": kind}
+    assert rule in oven.rules("it")
+
+
+def test_a_choice_is_left_out_by_default() -> None:
+    assert property_(CHOICE, "one_of: reject").diagnostic(ONE_OF).path == "it"
+
+
+# pagination
+
+
+def test_data_sources_leave_out_parameters_that_page() -> None:
+    snippet = """
+        create: {properties: {fuel: {type: string}}}
+        parameters: [{name: pageSize, in: query, schema: {type: integer}}, {name: q, in: query, schema: {type: string}}]
+        read: {properties: {fuel: {type: string}}}
+        policies: {pagination: [pageSize, cursor]}
+    """
+    oven, source = both(snippet)
+    assert oven.names == ["fuel", "page_size", "q"]
+    assert source.names == ["q", "fuel"]
+    assert by_policy(source, "pagination") == ["page_size"]
+
+
+# read_only
+
+
+def test_what_is_read_only_in_a_create_request_is_computed_if_asked_for() -> None:
+    create = """
+        create:
+          required: [a]
+          properties:
+            a: {type: string, readOnly: true}
+            b: {readOnly: true, properties: {c: {type: string}}}
+            d: {type: string}
+    """
+    assert resource(f"{create}    policies: {{read_only: ignore}}").status("a") == "required"
+    oven = resource(f"{create}    policies: {{read_only: computed}}")
+    assert oven.statuses == {"a": "computed", "b": "computed", "d": "computed_optional"}
+    assert oven.status("b.c") == "computed"
+    assert by_policy(oven, "read_only") == ["a", "b"]
+
+
+# recursion_depth
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2])
+def test_a_cycle_is_written_out_as_often_as_asked_for(depth: int) -> None:
+    oven = resource(f"""
+        create: {{properties: {{it: {{$ref: '#/components/schemas/Part'}}}}}}
+        components: {{Part: {{properties: {{name: {{type: string}}, part: {{$ref: '#/components/schemas/Part'}}}}}}}}
+        policies: {{recursion_depth: {depth}}}
+    """)
+    path = ".".join(["it", *["part"] * depth])
+    assert oven.names_in(path) == ["name"]
+    assert oven.diagnostic(RECURSION).path == f"{path}.part"
+
+
+# sensitive
+
+
+def test_what_has_one_of_the_sensitive_names_is_sensitive_wherever_it_stands() -> None:
+    oven = resource("""
+        create:
+          properties:
+            apiKey: {type: string}
+            doors: {type: array, items: {properties: {api_key: {type: string}, apiKeyId: {type: string}}}}
+            token: {type: string, format: password}
+        policies: {sensitive: [apiKey, token]}
+    """)
+    paths = ["api_key", "doors.api_key_id", "token"]
+    assert [oven.body(path).get("sensitive") for path in paths] == [True, None, True]
+    assert by_policy(oven, "sensitive") == ["api_key"]
+
+
+def test_a_sensitive_name_may_be_that_of_terraform() -> None:
+    oven = resource("create: {properties: {apiKey: {type: string}}}\npolicies: {sensitive: [api_key]}")
+    assert oven.body("api_key")["sensitive"] is True
+
+
+def test_sensitive_names_hold_for_the_provider_too() -> None:
+    bakery = provider("""
+        provider:
+          schema_ref: '#/components/schemas/Bakery'
+        components: {Bakery: {properties: {token: {type: string}}}}
+        policies: {sensitive: [token]}
+    """)
+    assert bakery.body("token")["sensitive"] is True
+
+
+# unique_items
+
+
+@pytest.mark.parametrize(("policy", "kind"), [("validator", "list"), ("set", "set")])
+def test_a_list_without_repeated_items_has_a_validator_or_is_a_set(policy: str, kind: str) -> None:
+    oven = property_(UNIQUE, f"unique_items: {policy}")
+    assert oven.kinds == {"it": kind}
+    assert oven.validators("it") == (["listvalidator.UniqueValues()"] if policy == "validator" else [])
+    assert by_policy(oven, "unique_items") == ([] if policy == "validator" else ["it"])
+
+
+# untyped
+
+
+@pytest.mark.parametrize(
+    ("policy", "kind", "rule"), [("json_string", "string", JSON_STRING), ("string_map", "map", STRING_MAP)]
+)
+def test_a_schema_without_a_type_is_what_the_policy_says(policy: str, kind: str, rule: object) -> None:
+    oven = property_("{description: Anything}", f"untyped: {policy}")
+    assert oven.kinds == {"it": kind}
+    assert oven.description("it") == "Anything"
+    assert rule in oven.rules("it")
+
+
+def test_a_schema_without_a_type_is_left_out_by_default() -> None:
+    assert property_("{}", "untyped: reject").diagnostic(NO_TYPE).path == "it"
+
+
+# use_state_for_unknown
+
+KEEP = "stringplanmodifier.UseStateForUnknown()"
+
+
+def modifiers(mapped: Mapped, path: str) -> list[str]:
+    return [entry["custom"]["schema_definition"] for entry in mapped.body(path).get("plan_modifiers", [])]
+
+
+@pytest.mark.parametrize(("policy", "kept"), [("none", []), ("id", ["id"]), ("computed", ["id", "made"])])
+def test_computed_attributes_keep_their_state_as_the_policy_says(policy: str, kept: list[str]) -> None:
+    snippet = """
+        create: {properties: {name: {type: string}}}
+        read: {properties: {id: {type: string}, made: {type: string}}}
+    """
+    oven, source = both(f"{snippet}    policies: {{use_state_for_unknown: {policy}}}")
+    assert [name for name in oven.names if modifiers(oven, name) == [KEEP]] == kept
+    assert by_policy(oven, "use_state_for_unknown") == kept
+    assert "plan_modifiers" not in str(source.spec["datasources"])
+
+
+def test_an_id_that_is_required_is_never_unknown() -> None:
+    oven = resource("""
+        create: {required: [id], properties: {id: {type: string}}}
+        policies: {use_state_for_unknown: id}
+    """)
+    assert modifiers(oven, "id") == []
+
+
+# where policies stand
+
+
+def test_an_entity_overrules_the_top_level_key_by_key() -> None:
+    mapped = map_texts(
+        """
+        openapi: 3.1.0
+        paths:
+          /ovens/{id}:
+            get:
+              responses:
+                '200':
+                  content:
+                    application/json:
+                      schema: {properties: {a: {}, b: {type: array, uniqueItems: true, items: {type: string}}}}
+        """,
+        """
+        provider: {name: bakery}
+        data_sources:
+          first: {read: {path: '/ovens/{id}', method: get}}
+          second: {read: {path: '/ovens/{id}', method: get}, policies: {untyped: string_map}}
+        policies: {untyped: json_string, unique_items: set}
+        """,
+    )
+    kinds = [[next(k for k in a if k != "name") for a in e["schema"]["attributes"]] for e in mapped.spec["datasources"]]
+    assert kinds == [["string", "set"], ["map", "set"]]

@@ -1,0 +1,189 @@
+"""Names that are proposed: nouns, and what tells two of them apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.terraform.discover import provider_name
+from mapper.terraform.discover.nouns import plural, singular, snake
+from mapper.terraform.identifiers import is_identifier
+
+from ..zoos import names, operations, paths, reads
+
+
+@pytest.mark.parametrize(
+    ("many", "one"),
+    [
+        ("pets", "pet"),
+        ("pet_types", "pet_type"),
+        ("policies", "policy"),
+        ("addresses", "address"),
+        ("statuses", "status"),
+        ("series", "series"),
+        ("analyses", "analysis"),
+        ("children", "child"),
+        ("people", "person"),
+        ("indices", "index"),
+        ("indexes", "index"),
+        ("boxes", "box"),
+        ("branches", "branch"),
+        ("caches", "cache"),
+        ("databases", "database"),
+        ("houses", "house"),
+        ("aliases", "alias"),
+        ("archives", "archive"),
+        ("shelves", "shelf"),
+        ("gpus", "gpu"),
+        ("apis", "api"),
+        ("uris", "uri"),
+        ("schemas", "schema"),
+        ("keys", "key"),
+        ("sizes", "size"),
+        ("movies", "movie"),
+        ("heroes", "hero"),
+        ("videos", "video"),
+        ("dns", "dns"),
+        ("kubernetes", "kubernetes"),
+        ("data", "data"),
+        ("ids", "id"),
+        ("vpcs", "vpc"),
+    ],
+)
+def test_singular_and_plural(many: str, one: str) -> None:
+    assert singular(many) == one
+    assert singular(one) == one
+    assert plural(many) == many
+    assert singular(plural(one)) == one
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("petTypes", "pet_types"),
+        ("PetTypes", "pet_types"),
+        ("pet-types", "pet_types"),
+        ("OAuthApps", "o_auth_apps"),
+        ("S3Buckets", "s3_buckets"),
+        ("VPCs", "vpcs"),
+        ("ipv4", "ipv4"),
+        ("Größe", "groe"),
+        ("café", "cafe"),
+        ("猫", ""),
+    ],
+)
+def test_words_in_any_spelling(text: str, expected: str) -> None:
+    assert snake(text) == expected
+
+
+def test_a_name_is_as_short_as_it_can_be() -> None:
+    zoo = paths("""
+        /api/v1/orgs/{org}/zoos/{zoo}/pets/{pet}: {get: {GIVES}}
+        /api/v1/orgs/{org}/zoos/{zoo}/pets: {get: {LISTS}}
+        /rest/2024-01-31/store/order: {get: {LISTS}}
+        /rest/2024-01-31/store/order/{orderId}: {get: {GIVES}}
+        /settings: {get: {GIVES}}
+    """)
+    assert names(zoo) == ["pet", "pets", "orders", "order", "settings"]
+
+
+def test_the_noun_before_comes_in_front_where_two_have_the_same_name() -> None:
+    zoo = paths("""
+        /teams/{team}: {get: {GIVES}}
+        /orgs/{org}/teams/{team}: {get: {GIVES}}
+        /projects/{project}/teams/{team}: {get: {GIVES}}
+    """)
+    assert reads(zoo) == {
+        "team": "/teams/{team}",
+        "org_team": "/orgs/{org}/teams/{team}",
+        "project_team": "/projects/{project}/teams/{team}",
+    }
+
+
+def test_a_resource_keeps_the_short_name() -> None:
+    zoo = paths("""
+        /watch/pets/{id}: {get: {GIVES}}
+        /zoos/{zoo}/pets: {post: {TAKES}, get: {LISTS}}
+        /zoos/{zoo}/pets/{id}: {get: {GIVES}}
+        /stats/pets: {get: {LISTS}}
+    """)
+    assert list(operations(zoo)) == ["pet"]
+    assert reads(zoo) == {
+        "watch_pet": "/watch/pets/{id}",
+        "pets": "/zoos/{zoo}/pets",
+        "pet": "/zoos/{zoo}/pets/{id}",
+        "stats_pets": "/stats/pets",
+    }
+
+
+def test_versions_parameters_tags_and_operation_ids_break_ties() -> None:
+    zoo = paths("""
+        /v1/pets/{id}: {get: {GIVES}}
+        /v2/pets/{id}: {get: {GIVES}}
+        /owls/{name}: {get: {GIVES}, delete: {}}
+        /owls/{name}/{year}: {get: {GIVES}}
+        /api/cats: {get: {tags: [house], GIVES}}
+        /rest/cats: {get: {tags: [wild], GIVES}}
+        /dogs: {get: {GIVES}}
+        /api/dogs: {get: {operationId: findOtherDogs, GIVES}}
+        /rest/dogs: {get: {GIVES}}
+    """)
+    assert names(zoo) == [
+        "pet", "pet_v2", "owl", "owl_by_year", "cats", "wild_cats", "dogs", "other_dogs", "dogs_2"
+    ]  # fmt: skip
+
+
+def test_verbs_are_no_names() -> None:
+    zoo = paths("""
+        /pet/findByStatus: {get: {LISTS}}
+        /pet/search: {get: {GIVES}}
+        /getWeather: {get: {GIVES}}
+    """)
+    assert names(zoo) == ["pets_by_status", "pet_search", "weather"]
+
+
+def test_a_list_is_never_called_like_its_items() -> None:
+    zoo = paths("""
+        /series: {get: {LISTS}}
+        /series/{id}: {get: {GIVES}}
+        /lifecycle: {get: {LISTS}}
+    """)
+    assert names(zoo) == ["series_list", "series", "lifecycles"]
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/2fa", "two_fa"),
+        ("/1-clicks", "one_clicks"),
+        ("/404s/{id}", "item_404"),
+        ("/{bucketId}", "bucket"),
+        ("/", "root"),
+        ("/猫", "root"),
+        ("/on/{id}", "on"),
+        ("/null/{id}", "null"),
+        ("/v1/{x}", "x"),
+        ("/pets/{id}:archive", "pet_archive"),
+        ("/a..b", "a_b"),
+    ],
+)
+def test_a_name_is_always_an_identifier(path: str, name: str) -> None:
+    zoo = paths(f'"{path}": {{get: {{GIVES}}}}')
+    assert names(zoo) in ([name], [name.removeprefix("pet_")])
+    assert is_identifier(name)
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Swagger Petstore - OpenAPI 3.0", "petstore"),
+        ("GitHub v3 REST API", "github"),
+        ("DigitalOcean API", "digitalocean"),
+        ("Public Zoo Service", "zoo"),
+        ("2Captcha", "captcha"),
+        ("API v2", "example"),
+        ("", "example"),
+        ("猫", "example"),
+    ],
+)
+def test_the_provider_is_called_like_the_api(title: str, name: str) -> None:
+    assert provider_name(title) == name

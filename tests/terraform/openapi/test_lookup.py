@@ -1,0 +1,146 @@
+"""Finding the operations of a config, and what is no OpenAPI description that can be mapped."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import MappingError
+
+from ...support import Mapped, map_texts
+
+PATHS = "{/ovens: {get: {}, post: {}}, '/ovens/{id}': {get: {}}, /trays: {get: {}}}"
+CONFIG = "{provider: {name: bakery}, data_sources: {oven: {read: {path: /ovens, method: get}}}}"
+
+
+def map_operation(path: str, method: str) -> Mapped:
+    return map_texts(
+        f"{{openapi: 3.0.0, paths: {PATHS}}}",
+        f"provider: {{name: bakery}}\ndata_sources:\n  oven:\n    read: {{path: {path}, method: {method}}}\n",
+    )
+
+
+def error_of(path: str, method: str) -> MappingError:
+    with pytest.raises(MappingError) as error:
+        map_operation(path, method)
+    return error.value
+
+
+@pytest.mark.parametrize("method", ["get", "GET", "Get"])
+def test_a_method_is_found_in_any_case(method: str) -> None:
+    mapped = map_operation("/ovens", method)
+    assert mapped.mapping.coverage.operations["get", "/ovens"] == ("data source oven",)
+
+
+@pytest.mark.parametrize(
+    ("path", "nearest"),
+    [("/oven", "/ovens"), ("/ovens/", "/ovens"), ("'/ovens/{ovenId}'", "/ovens/{id}"), ("/Trays", "/trays")],
+)
+def test_an_unknown_path_ends_the_run_and_names_the_nearest_one(path: str, nearest: str) -> None:
+    (problem,) = error_of(path, "get").problems
+    assert (problem.uri, problem.line) == ("config.yml", 4)
+    assert "data source 'oven': read" in problem.text
+    assert path.strip("'") in problem.text
+    assert f"did you mean {nearest!r}?" in problem.text
+
+
+def test_an_unknown_path_that_looks_like_nothing_gets_no_proposal() -> None:
+    assert "did you mean" not in str(error_of("/bicycles/wheels", "get"))
+
+
+@pytest.mark.parametrize("method", ["FETCH", "connect", "parameters", "query", "'get '"])
+def test_a_wrong_method_ends_the_run(method: str) -> None:
+    (problem,) = error_of("/ovens", method).problems
+    assert problem.line == 4
+    assert "HTTP method" in problem.text
+
+
+def test_a_misspelled_method_names_the_nearest_one() -> None:
+    assert "did you mean 'delete'?" in str(error_of("/ovens", "DELET"))
+
+
+def test_all_operations_that_cannot_be_found_are_reported_together() -> None:
+    with pytest.raises(MappingError) as error:
+        map_texts(
+            f"{{openapi: 3.0.0, paths: {PATHS}}}",
+            """\
+            provider: {name: bakery}
+            resources:
+              oven:
+                create: {path: /nowhere, method: post}
+                read: {path: /ovens, method: get}
+                delete: {path: /ovens, method: remove}
+            data_sources:
+              oven:
+                read: {path: /elsewhere, method: get}
+            """,
+        )
+    assert [problem.line for problem in error.value.problems] == [4, 6, 9]
+    assert str(error.value).splitlines() == [str(problem) for problem in error.value.problems]
+
+
+@pytest.mark.parametrize("paths", ["", "paths: null", "paths: []", "paths: text", "paths: {}"])
+def test_a_description_without_paths_has_no_operation(paths: str) -> None:
+    with pytest.raises(MappingError, match="/oven"):
+        map_texts(
+            f"openapi: 3.0.0\n{paths}\n", "{provider: {name: b}, data_sources: {o: {read: {path: /oven, method: get}}}}"
+        )
+
+
+@pytest.mark.parametrize("version", ["3.0.0", "3.1.0", "3.2.0", "'3.0'", "3.1", "3", "4.0.0"])
+def test_versions_from_3_on_are_read(version: str) -> None:
+    assert map_texts(f"{{openapi: {version}, paths: {PATHS}}}", CONFIG).mapping.system == "terraform"
+
+
+@pytest.mark.parametrize("version", ["2.0", "''", "null", "[]", "three", "v3", "-3"])
+def test_other_versions_end_the_run_with_the_place(version: str) -> None:
+    with pytest.raises(MappingError) as error:
+        map_texts(f"paths: {PATHS}\nopenapi: {version}\n", CONFIG)
+    (problem,) = error.value.problems
+    assert (problem.uri, problem.line) == ("openapi.yaml", 2)
+
+
+@pytest.mark.parametrize("text", ["[]", "text", "{}", "{info: {}}", "# nothing\n", "null"])
+def test_what_is_no_openapi_description_ends_the_run(text: str) -> None:
+    with pytest.raises(MappingError, match=r"openapi\.yaml:1:.*openapi"):
+        map_texts(text, CONFIG)
+
+
+def test_swagger_2_is_read() -> None:
+    mapped = map_texts(
+        """
+        swagger: "2.0"
+        paths:
+          /ovens:
+            post:
+              parameters:
+                - {name: body, in: body, schema: {$ref: '#/definitions/Oven'}}
+              responses: {200: {description: "", schema: {$ref: '#/definitions/Oven'}}}
+            get:
+              parameters: [{name: size, in: query, type: integer}]
+              responses: {200: {description: "", schema: {$ref: '#/definitions/Oven'}}}
+        definitions:
+          Oven: {type: object, required: [fuel], properties: {fuel: {type: string}}}
+        """,
+        """
+        provider: {name: bakery}
+        resources: {oven: {create: {path: /ovens, method: post}, read: {path: /ovens, method: get}}}
+        """,
+    )
+    assert mapped.statuses == {"fuel": "required", "size": "computed_optional"}
+
+
+def test_coverage_lists_every_operation_with_the_entities_that_use_it() -> None:
+    mapped = map_texts(
+        f"{{openapi: 3.0.0, paths: {PATHS}}}",
+        """
+        provider: {name: bakery}
+        resources: {oven: {create: {path: /ovens, method: post}, read: {path: '/ovens/{id}', method: get}}}
+        data_sources: {oven: {read: {path: '/ovens/{id}', method: get}}, ovens: {read: {path: /ovens, method: get}}}
+        """,
+    )
+    assert list(mapped.mapping.coverage.operations.items()) == [
+        (("get", "/ovens"), ("data source ovens",)),
+        (("post", "/ovens"), ("resource oven",)),
+        (("get", "/ovens/{id}"), ("resource oven", "data source oven")),
+        (("get", "/trays"), ()),
+    ]

@@ -1,0 +1,221 @@
+"""`$ref`: chains, other files, and references that lead nowhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from mapper.diagnostics import DUPLICATE_KEY, RECURSION, UNRESOLVED, MappingError, Severity
+from mapper.model import Mapping
+from mapper.terraform import generate
+
+from ...support import map_texts, resource
+
+CONFIG = "provider: {name: bakery}\ndata_sources: {oven: {read: {path: /oven, method: get}}}\n"
+
+
+def test_a_chain_of_references_is_followed_to_its_end() -> None:
+    oven = resource("""
+        create:
+          type: object
+          properties:
+            bread: {$ref: '#/components/schemas/Bread'}
+            heats: {type: array, items: {$ref: '#/components/schemas/Dough/properties/heat'}}
+        components:
+          Bread: {$ref: '#/components/schemas/Loaf'}
+          Loaf: {$ref: '#/components/schemas/Dough'}
+          Dough: {type: object, description: Raw, properties: {heat: {type: integer}}}
+    """)
+    assert oven.kinds == {"bread": "single_nested", "heats": "list"}
+    assert oven.description("bread") == "Raw"
+    assert oven.body("heats") == {"element_type": {"int64": {}}}
+    via = oven.attribute("bread").origins[0].via
+    assert [hop.pointer.rsplit("/", 1)[-1] for hop in via] == ["Bread", "Loaf", "Dough"]
+
+
+def test_a_reference_may_lead_into_a_path_and_to_names_with_odd_characters() -> None:
+    oven = resource("""
+        create:
+          type: object
+          properties:
+            a: {$ref: '#/paths/~1ovens~1%7Bid%7D/get/responses/200/content/application~1json/schema/properties/heat'}
+            b: {$ref: '#/components/schemas/Dark%20Bread'}
+            c: {$ref: '#/components/schemas/a~1b~0c'}
+            d: {$ref: '#/components/schemas/100%'}
+        read: {type: object, properties: {heat: {type: integer}}}
+        components:
+          Dark Bread: {type: boolean}
+          a/b~c: {type: number}
+          100%: {type: string}
+    """)
+    assert [oven.kinds[name] for name in "abcd"] == ["int64", "bool", "number", "string"]
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "'#/components/schemas/Nobody'",
+        "'#Nobody'",
+        "'https://example.com/bread.yaml#/Loaf'",
+        "'//example.com/bread.yaml'",
+        "'bread.yaml#/Loaf'",
+        "'%00'",
+        "'#/components/schemas/List/enum/99'",
+        f"'#/components/schemas/List/enum/{'9' * 5000}'",
+    ],
+)
+def test_a_reference_that_leads_nowhere_costs_what_uses_it_only(reference: str) -> None:
+    oven = resource(f"""
+        create: {{type: object, properties: {{fuel: {{type: string}}, it: {{$ref: {reference}}}}}}}
+        components:
+          List: {{enum: [a]}}
+          Unused: {{$ref: {reference}}}
+    """)
+    assert oven.names == ["fuel"]
+    assert oven.rules("it") == {UNRESOLVED}
+    assert oven.diagnostic(UNRESOLVED).severity is Severity.WARNING
+    assert oven.differs_at("it")
+
+
+def test_references_that_only_lead_to_each_other_are_left_out() -> None:
+    oven = resource("""
+        create: {type: object, properties: {fuel: {type: string}, it: {$ref: '#/components/schemas/Left'}}}
+        components:
+          Left: {$ref: '#/components/schemas/Right'}
+          Right: {$ref: '#/components/schemas/Left'}
+    """)
+    assert oven.names == ["fuel"]
+    assert oven.rules("it") <= {UNRESOLVED, RECURSION}
+    assert oven.differs_at("it")
+
+
+def test_a_property_may_be_named_like_the_keyword() -> None:
+    oven = resource("create: {type: object, properties: {$ref: {type: string, description: Not a reference}}}")
+    assert oven["ref"] == {
+        "string": {"computed_optional_required": "computed_optional", "description": "Not a reference"}
+    }
+
+
+def test_parts_of_an_operation_may_be_references() -> None:
+    oven = map_texts(
+        """
+        openapi: 3.0.0
+        paths:
+          /ovens: {$ref: '#/x-shared/item'}
+        x-shared:
+          item:
+            parameters: [{$ref: '#/components/parameters/Id'}]
+            post:
+              requestBody: {$ref: '#/components/requestBodies/Oven'}
+              responses: {"200": {$ref: '#/components/responses/Oven'}}
+            get:
+              responses: {"200": {$ref: '#/components/responses/Oven'}}
+        components:
+          parameters:
+            Id: {name: id, in: path, required: true, schema: {type: integer}}
+          requestBodies:
+            Oven: {content: {application/json: {schema: {properties: {fuel: {type: string}}}}}}
+          responses:
+            Oven: {content: {application/json: {schema: {properties: {heat: {type: integer}}}}}}
+        """,
+        """
+        provider: {name: bakery}
+        resources: {oven: {create: {path: /ovens, method: post}, read: {path: /ovens, method: get}}}
+        """,
+    )
+    assert oven.statuses == {"fuel": "computed_optional", "heat": "computed", "id": "computed_optional"}
+
+
+# --- other files ---
+
+
+def test_a_reference_into_another_file_is_loaded_and_its_own_references_start_there(tmp_path: Path) -> None:
+    mapping = _map_files(
+        tmp_path,
+        {
+            "openapi.yaml": _describe("{$ref: 'schemas/bread.yaml#/Loaf'}"),
+            "schemas/bread.yaml": """
+                Loaf: {properties: {crust: {$ref: '#/Crust'}, salt: {$ref: '../common.yaml#/Salt'}}}
+                Crust: {type: string}
+            """,
+            "common.yaml": "Salt: {type: integer}\n",
+        },
+    )
+    crust, salt = mapping.of_kind(mapping.entities[1].kind)[0].body.attributes
+    assert (crust.name, salt.name) == ("crust", "salt")
+    assert [document.uri for document in mapping.documents] == [
+        "openapi.yaml", "schemas/bread.yaml", "common.yaml", "config.yml"
+    ]  # fmt: skip
+    assert salt.origins[0].location.document.uri == "schemas/bread.yaml"
+    assert salt.origins[0].via[0].document.uri == "common.yaml"
+    assert not [d for d in mapping.diagnostics if d.rule is UNRESOLVED]
+
+
+def test_duplicate_keys_of_every_file_are_reported(tmp_path: Path) -> None:
+    mapping = _map_files(
+        tmp_path,
+        {
+            "openapi.yaml": _describe("{$ref: 'bread.yaml#/Loaf'}"),
+            "bread.yaml": """
+                Loaf: {type: object, type: object, properties: {a: {type: string}, a: {type: integer}}}
+            """,
+        },
+    )
+    found = [d.text for d in mapping.diagnostics if d.rule is DUPLICATE_KEY]
+    assert len(found) == 2
+    assert "'type'" in found[0]
+    assert "'a'" in found[1]
+
+
+def test_a_duplicate_key_is_reported_where_it_stands(tmp_path: Path) -> None:
+    mapping = _map_files(tmp_path, {"openapi.yaml": _describe("{type: object}") + "x-a: 1\nx-b: 2\nx-a: 3\n"})
+    (place,) = [d.place for d in mapping.diagnostics if d.rule is DUPLICATE_KEY]
+    lines = (tmp_path / "openapi.yaml").read_text().splitlines()
+    assert place == f"openapi.yaml:{lines.index('x-a: 3') + 1}:1"
+
+
+def test_duplicate_keys_in_json_are_reported_too(tmp_path: Path) -> None:
+    mapping = _map_files(
+        tmp_path,
+        {
+            "openapi.yaml": _describe("{$ref: 'bread.json#/Loaf'}"),
+            "bread.json": '{"Loaf": {"properties": {"a": {"type": "string"}, "a": {"type": "integer"}}}}',
+        },
+    )
+    (found,) = [d for d in mapping.diagnostics if d.rule is DUPLICATE_KEY]
+    assert "'a'" in found.text
+
+
+@pytest.mark.parametrize(
+    "reference",
+    ["../secret.yaml#/Loaf", "/etc/passwd", "folder", "missing.yaml", "broken.yaml", "%00", "a\\ud800.yaml"],
+)
+def test_a_file_that_cannot_be_used_costs_what_refers_to_it_only(tmp_path: Path, reference: str) -> None:
+    (tmp_path / "secret.yaml").write_text("Loaf: {type: string}\n")
+    folder = tmp_path / "docs"
+    (folder / "folder").mkdir(parents=True)
+    schema = f'{{"properties": {{"fuel": {{"type": "string"}}, "it": {{"$ref": "{reference}"}}}}}}'
+    media = f'{{"content": {{"application/json": {{"schema": {schema}}}}}}}'
+    text = f'{{"openapi": "3.0.0", "paths": {{"/oven": {{"get": {{"responses": {{"200": {media}}}}}}}}}}}'
+    mapping = _map_files(folder, {"openapi.yaml": text, "broken.yaml": "a: [\n"})
+    assert [attribute.name for attribute in mapping.entities[1].body.attributes] == ["fuel"]
+    assert [d.rule for d in mapping.diagnostics if d.path == "it"] == [UNRESOLVED]
+
+
+def test_a_path_whose_reference_leads_nowhere_cannot_be_used() -> None:
+    with pytest.raises(MappingError, match=r"config\.yml:2:.*'#/nowhere'"):
+        map_texts("openapi: 3.0.0\npaths: {/oven: {$ref: '#/nowhere'}}\n", CONFIG)
+
+
+def _describe(schema: str) -> str:
+    media = f"{{content: {{application/json: {{schema: {schema}}}}}}}"
+    return f"openapi: 3.0.0\npaths: {{/oven: {{get: {{responses: {{200: {media}}}}}}}}}\n"
+
+
+def _map_files(folder: Path, files: dict[str, str]) -> Mapping:
+    for name, text in {"config.yml": CONFIG, **files}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(dedent(text), encoding="utf-8")
+    return generate(folder / "openapi.yaml", folder / "config.yml", base=folder)

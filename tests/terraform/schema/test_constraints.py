@@ -1,0 +1,378 @@
+"""Limits on values, and the validator expressions that they become."""
+
+from __future__ import annotations
+
+import pytest
+
+from mapper.diagnostics import (
+    ENUM_DROPPED,
+    ENUM_LOST,
+    ENUM_TYPE,
+    EXACT_INTEGER,
+    LIMIT_LOST,
+    NUMBER_SPELLING,
+    VACUOUS_BOUND,
+    Severity,
+)
+
+from ...support import data_source, property_, resource
+
+VALIDATORS = "github.com/hashicorp/terraform-plugin-framework-validators"
+
+
+def test_a_validator_comes_with_the_import_of_its_package() -> None:
+    assert property_("{type: integer, minimum: 1}").body("it")["validators"] == [
+        {
+            "custom": {
+                "imports": [{"path": f"{VALIDATORS}/int64validator"}],
+                "schema_definition": "int64validator.AtLeast(1)",
+            }
+        }
+    ]
+
+
+def test_a_pattern_imports_regexp_too() -> None:
+    assert property_("{type: string, pattern: '^[a-z]+$'}").body("it")["validators"] == [
+        {
+            "custom": {
+                "imports": [{"path": "regexp"}, {"path": f"{VALIDATORS}/stringvalidator"}],
+                "schema_definition": 'stringvalidator.RegexMatches(regexp.MustCompile("^[a-z]+$"), "")',
+            }
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("schema", "expression"),
+    [
+        ("{type: string, minLength: 2, maxLength: 40}", "stringvalidator.LengthBetween(2, 40)"),
+        ("{type: string, minLength: 2}", "stringvalidator.LengthAtLeast(2)"),
+        ("{type: string, maxLength: 40}", "stringvalidator.LengthAtMost(40)"),
+        ("{type: string, minLength: 0}", "stringvalidator.LengthAtLeast(0)"),
+        ("{type: string, minLength: -1}", "stringvalidator.LengthAtLeast(-1)"),
+        ("{type: integer, minimum: 1, maximum: 12}", "int64validator.Between(1, 12)"),
+        ("{type: integer, minimum: 0}", "int64validator.AtLeast(0)"),
+        ("{type: integer, maximum: -40}", "int64validator.AtMost(-40)"),
+        ("{type: integer, minimum: 2.9}", "int64validator.AtLeast(2)"),
+        ("{type: integer, minimum: -2.9}", "int64validator.AtLeast(-2)"),
+        ("{type: integer, maximum: 2e3}", "int64validator.AtMost(2000)"),
+        ("{type: array, items: {type: string}, minItems: 1, maxItems: 6}", "listvalidator.SizeBetween(1, 6)"),
+        ("{type: array, items: {type: string}, minItems: 1}", "listvalidator.SizeAtLeast(1)"),
+        ("{type: array, items: {type: string}, uniqueItems: true}", "listvalidator.UniqueValues()"),
+        ("{type: array, items: {type: object}, maxItems: 6}", "listvalidator.SizeAtMost(6)"),
+        ("{type: array, format: set, items: {type: string}, minItems: 1}", "setvalidator.SizeAtLeast(1)"),
+        ("{type: array, format: set, items: {type: object}, maxItems: 6}", "setvalidator.SizeAtMost(6)"),
+        ("{type: object, additionalProperties: {type: string}, minProperties: 1}", "mapvalidator.SizeAtLeast(1)"),
+        ("{type: object, additionalProperties: {type: object}, maxProperties: 6}", "mapvalidator.SizeAtMost(6)"),
+    ],
+)
+def test_a_limit_becomes_a_validator(schema: str, expression: str) -> None:
+    oven = property_(schema)
+    assert oven.validators("it") == [expression]
+    assert not oven.differs_at("it")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: string, minLength: '2'}",
+        "{type: string, pattern: ''}",
+        "{type: string, minimum: 2}",
+        "{type: string, enum: []}",
+        "{type: string, enum: rye}",
+        "{type: integer, exclusiveMinimum: 2, exclusiveMaximum: 9, multipleOf: 2}",
+        "{type: integer, minimum: '2'}",
+        "{type: number, minimum: 2, maximum: 3, enum: [2, 3]}",
+        "{type: number, format: double, minimum: 2, maximum: 3}",
+        "{type: boolean, enum: [true]}",
+        "{type: array, items: {type: string}, uniqueItems: false}",
+        "{type: array, items: {type: string}, uniqueItems: 'true'}",
+        "{type: array, format: set, items: {type: string}, uniqueItems: true}",
+        "{type: array, items: {type: string, maxLength: 3}}",
+        "{type: object, properties: {mold: {type: string}}, minProperties: 1}",
+    ],
+)
+def test_what_sets_no_limit_on_its_kind_has_no_validator(schema: str) -> None:
+    assert property_(schema).validators("it") == []
+
+
+def test_validators_stand_in_the_order_values_size_pattern_uniqueness() -> None:
+    text = property_("{type: string, pattern: r, maxLength: 9, enum: [rye]}")
+    assert text.validators("it") == [
+        'stringvalidator.OneOf(\n"rye",\n)',
+        "stringvalidator.LengthAtMost(9)",
+        'stringvalidator.RegexMatches(regexp.MustCompile("r"), "")',
+    ]
+    number = property_("{type: integer, minimum: 3, enum: [5, 3, 5]}")
+    assert number.validators("it") == ["int64validator.OneOf(\n5,\n3,\n5,\n)", "int64validator.AtLeast(3)"]
+    several = property_("{type: array, items: {type: string}, uniqueItems: true, minItems: 2}")
+    assert several.validators("it") == ["listvalidator.SizeAtLeast(2)", "listvalidator.UniqueValues()"]
+
+
+def test_computed_attributes_have_no_validators() -> None:
+    schema = "{type: object, properties: {grain: {type: string, enum: [rye], maxLength: 3}}}"
+    oven = resource(f"create: {{type: object, properties: {{fuel: {{type: string}}}}}}\nread: {schema}")
+    assert "validators" not in oven.body("grain")
+    assert "validators" not in data_source(f"read: {schema}").body("grain")
+
+
+def test_parameters_have_validators() -> None:
+    oven = data_source("""
+        parameters: [{name: size, in: query, schema: {type: integer, maximum: 3}}]
+        read: {type: object, properties: {fuel: {type: string}}}
+    """)
+    assert oven.validators("size") == ["int64validator.AtMost(3)"]
+
+
+# --- enums ---
+
+
+def test_the_values_of_a_string_are_the_texts_of_its_enum() -> None:
+    oven = property_("{type: string, enum: [rye, 'two words', 2, 2.50, true, 2024-05-01]}")
+    assert oven.validators("it") == [
+        'stringvalidator.OneOf(\n"rye",\n"two words",\n"2",\n"2.50",\n"true",\n"2024-05-01",\n)'
+    ]
+    assert [d.text.split()[3] for d in oven.diagnostics(ENUM_TYPE)] == ["2", "2.50", "true"]
+    assert not oven.differs_at("it")
+
+
+def test_the_values_of_a_float_have_no_exponent() -> None:
+    oven = property_("{type: number, format: double, enum: [3, 1.50, 1e21, 1e-7, -0.0]}")
+    assert oven.validators("it") == ["float64validator.OneOf(\n3,\n1.5,\n1000000000000000000000,\n0.0000001,\n-0,\n)"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "expression"),
+    [
+        ("{type: string, enum: [rye, null]}", 'stringvalidator.OneOf(\n"rye",\n)'),
+        ("{type: integer, enum: [4, null]}", "int64validator.OneOf(\n4,\n)"),
+        ("{type: integer, enum: [4, 4.5]}", "int64validator.OneOf(\n4,\n)"),
+        ("{type: number, format: float, enum: [4, null]}", "float64validator.OneOf(\n4,\n)"),
+    ],
+)
+def test_an_enum_entry_that_the_reference_tool_bends_to_the_type_is_left_out(schema: str, expression: str) -> None:
+    oven = property_(schema)
+    assert oven.validators("it") == [expression]
+    assert oven.rules("it") == {ENUM_DROPPED}
+    assert oven.differs_at("it")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: string, enum: [rye, [spelt]]}",
+        "{type: string, enum: [rye, {flour: spelt}]}",
+        "{type: integer, enum: [4, '5']}",
+        "{type: integer, enum: [4, true]}",
+        "{type: number, format: float, enum: [4, five]}",
+    ],
+)
+def test_an_enum_entry_that_nobody_can_read_is_left_out_and_reported(schema: str) -> None:
+    oven = property_(schema)
+    assert len(oven.validators("it")[0].splitlines()) == 3
+    assert oven.rules("it") == {ENUM_LOST}
+    assert oven.diagnostic(ENUM_LOST).severity is Severity.WARNING
+    assert not oven.differs_at("it")
+
+
+def test_an_enum_with_nothing_left_is_no_validator() -> None:
+    assert property_("{type: string, enum: [[rye], null]}").validators("it") == []
+
+
+def test_a_whole_number_written_with_a_fraction_is_a_value_of_an_integer() -> None:
+    oven = property_("{type: integer, enum: [4.0, 5]}")
+    assert oven.validators("it") == ["int64validator.OneOf(\n4,\n5,\n)"]
+    assert not oven.differs_at("it")
+
+
+# --- limits of numbers that no validator stands for ---
+
+
+def limits(schema: str) -> dict[str, object]:
+    oven = property_(schema)
+    assert not [text for text in oven.validators("it") if not text.startswith("int64validator")]
+    assert oven.rules("it") == set()
+    return {constraint.keyword: constraint.value for constraint in oven.attribute("it").constraints}
+
+
+FLOATS = ["{type: number, %s}", "{type: number, format: double, %s}"]
+
+
+@pytest.mark.parametrize("kind", [*FLOATS, "{type: integer, %s}"])
+@pytest.mark.parametrize(
+    ("keywords", "expected"),
+    [
+        ("minimum: 1, maximum: 5", {"range": (1, 5)}),
+        ("exclusiveMinimum: 0", {"exclusive_range": (0, None)}),
+        ("exclusiveMaximum: 7.5", {"exclusive_range": (None, 7.5)}),
+        ("exclusiveMinimum: 0, maximum: 5", {"range": (None, 5), "exclusive_range": (0, None)}),
+        ("multipleOf: 5", {"multiple": 5}),
+        ("multipleOf: 1e-05", {"multiple": 1e-05}),
+        ("multipleOf: 0x10", {"multiple": 16}),
+        ("minimum: 3, exclusiveMinimum: false", {"range": (3, None)}),
+        ("exclusiveMinimum: true, exclusiveMaximum: True", {}),
+        ("exclusiveMinimum: null, multipleOf: null", {}),
+        ("exclusiveMaximum: 18446744073709551616", {"exclusive_range": (None, 2**64)}),
+    ],
+)
+def test_a_limit_of_a_number_is_kept(kind: str, keywords: str, expected: dict[str, object]) -> None:
+    assert limits(kind % keywords) == expected
+
+
+@pytest.mark.parametrize("kind", FLOATS)
+@pytest.mark.parametrize(
+    ("keywords", "expected"),
+    [
+        ("minimum: 0.1, maximum: 2.50", {"range": (0.1, 2.5)}),
+        ("minimum: -1.7976931348623157e308", {"range": (-1.7976931348623157e308, None)}),
+        ("maximum: 1_0.5", {"range": (None, 10.5)}),
+        ("maximum: 1" + "0" * 400, {"range": (None, 10**400)}),
+        ("minimum: 0, exclusiveMinimum: true", {"exclusive_range": (0, None)}),
+        ("minimum: 5, exclusiveMinimum: 0", {"range": (5, None)}),
+    ],
+)
+def test_the_bounds_of_a_float_are_exact(kind: str, keywords: str, expected: dict[str, object]) -> None:
+    found = limits(kind % keywords)
+    assert found == expected
+    numbers = [side for pair in found.values() if isinstance(pair, tuple) for side in pair if side is not None]
+    assert {type(number) for number in numbers} <= {int, float}
+
+
+def test_the_bound_that_true_excludes_stays_the_validator_of_an_integer() -> None:
+    oven = property_("{type: integer, minimum: 2.5, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false}")
+    assert oven.validators("it") == ["int64validator.Between(2, 9)"]
+    assert [(c.keyword, c.value) for c in oven.attribute("it").constraints] == [
+        ("range", (2, 9)),
+        ("exclusive_range", (2.5, None)),
+    ]
+
+
+@pytest.mark.parametrize("kind", [*FLOATS, "{type: integer, %s}"])
+@pytest.mark.parametrize(
+    "keywords",
+    [
+        "minimum: '2'",
+        "maximum: .nan",
+        "minimum: -.inf",
+        "maximum: 1" + "0" * 5000,
+        "maximum: [3]",
+        "minimum: x, exclusiveMinimum: true",
+        "exclusiveMinimum: .inf",
+        "exclusiveMaximum: '3'",
+        "multipleOf: .nan",
+        "multipleOf: true",
+        "multipleOf: 0",
+        "multipleOf: -5",
+    ],
+)
+def test_a_limit_of_a_number_that_is_none_is_reported_once(kind: str, keywords: str) -> None:
+    oven = property_(kind % keywords)
+    assert oven.attribute("it").constraints == ()
+    assert oven.diagnostic(LIMIT_LOST).path == "it"
+    assert not oven.differs_at("it")
+
+
+# --- numbers at the limits ---
+
+
+@pytest.mark.parametrize(
+    ("schema", "expression"),
+    [
+        ("{type: integer, minimum: 9007199254740993}", "int64validator.AtLeast(9007199254740993)"),
+        ("{type: integer, maximum: 9223372036854775807}", "int64validator.AtMost(9223372036854775807)"),
+        ("{type: integer, minimum: -9007199254740993}", "int64validator.AtLeast(-9007199254740993)"),
+    ],
+)
+def test_large_bounds_are_exact(schema: str, expression: str) -> None:
+    oven = property_(schema)
+    assert oven.validators("it") == [expression]
+    assert oven.rules("it") == {EXACT_INTEGER}
+    assert oven.differs_at("it")
+
+
+@pytest.mark.parametrize("number", ["9007199254740992", "-9223372036854775808", "4611686018427387904"])
+def test_a_large_bound_that_a_double_holds_is_no_difference(number: str) -> None:
+    oven = property_(f"{{type: integer, minimum: {number}}}")
+    assert oven.validators("it") == [f"int64validator.AtLeast({number})"]
+    assert oven.rules("it") == set()
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: integer, maximum: 9223372036854775808}",
+        "{type: integer, maximum: 18446744073709551615}",
+        "{type: integer, minimum: -9223372036854775809}",
+        "{type: integer, maximum: 1e30}",
+        "{type: string, maxLength: 9223372036854775808}",
+    ],
+)
+def test_a_bound_outside_of_64_bits_is_left_out(schema: str) -> None:
+    oven = property_(schema)
+    assert oven.validators("it") == []
+    assert VACUOUS_BOUND in oven.rules("it")
+    assert oven.differs_at("it")
+
+
+def test_a_plain_decimal_number_is_no_unusual_spelling_however_long() -> None:
+    assert property_("{type: integer, maximum: 18446744073709551615}").rules("it") == {VACUOUS_BOUND}
+
+
+def test_of_two_bounds_the_one_inside_of_64_bits_stays() -> None:
+    assert property_("{type: integer, minimum: 1, maximum: 99999999999999999999}").validators("it") == [
+        "int64validator.AtLeast(1)"
+    ]
+
+
+@pytest.mark.parametrize("zeros", [19, 309, 5000])
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "{type: integer, maximum: %s}",
+        "{type: integer, default: %s}",
+        "{type: integer, enum: [%s]}",
+        "{type: number, format: double, default: %s}",
+        "{type: string, maxLength: %s}",
+        "{type: array, items: {type: string}, maxItems: %s}",
+    ],
+)
+def test_a_number_may_have_any_length(schema: str, zeros: int) -> None:
+    assert property_(schema % ("1" + "0" * zeros)).kinds
+
+
+@pytest.mark.parametrize(
+    ("schema", "expression"),
+    [
+        ("{type: string, minLength: 3.0}", "stringvalidator.LengthAtLeast(3)"),
+        ("{type: string, minLength: 3e1}", "stringvalidator.LengthAtLeast(30)"),
+        ("{type: string, minLength: 0x10}", "stringvalidator.LengthAtLeast(16)"),
+        ("{type: string, minLength: 1_0}", "stringvalidator.LengthAtLeast(10)"),
+        ("{type: string, minLength: 010}", "stringvalidator.LengthAtLeast(8)"),
+        ("{type: array, items: {type: string}, minItems: 3.0}", "listvalidator.SizeAtLeast(3)"),
+        ("{type: integer, minimum: 0x10}", "int64validator.AtLeast(16)"),
+        ("{type: integer, minimum: 1_0}", "int64validator.AtLeast(10)"),
+        ("{type: integer, minimum: 1_0.5}", "int64validator.AtLeast(10)"),
+        ("{type: integer, minimum: 010}", "int64validator.AtLeast(8)"),
+    ],
+)
+def test_a_limit_in_an_unusual_spelling_is_the_number_that_it_is(schema: str, expression: str) -> None:
+    oven = property_(schema)
+    assert oven.validators("it") == [expression]
+    assert oven.rules("it") == {NUMBER_SPELLING}
+    assert oven.differs_at("it")
+
+
+def test_both_limits_in_an_unusual_spelling_are_reported() -> None:
+    assert len(property_("{type: string, minLength: 1.0, maxLength: 2.0}").diagnostics(NUMBER_SPELLING)) == 2
+
+
+def test_a_pattern_that_is_null_is_absent_which_is_a_difference() -> None:
+    oven = property_("{type: string, pattern: null}")
+    assert oven.validators("it") == []
+    assert oven.differs_at("it")
+
+
+def test_nothing_is_reported_of_limits_that_are_not_written() -> None:
+    member = "{type: string, enum: [null], minLength: 1.0}"
+    oven = property_(f"{{type: array, items: {{type: array, items: {{properties: {{grain: {member}}}}}}}}}")
+    assert oven.rules("it.grain") == set()

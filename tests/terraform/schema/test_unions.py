@@ -1,0 +1,434 @@
+"""oneOf and anyOf: what comes down to one type, and what the policies make of real choices."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from mapper.diagnostics import (
+    CONTRADICTION,
+    ENTITY_KEPT,
+    ENTRY_LOST,
+    JSON_STRING,
+    NO_TYPE,
+    ONE_OF,
+    RECURSION,
+    SEVERAL_BRANCHES,
+    UNION,
+    VARIANTS,
+    Severity,
+)
+
+from ...support import both, data_source, property_, resource
+
+pair = pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
+
+PAYMENT = """
+        components:
+          Card: {type: object, required: [kind, number], properties: {kind: {type: string, enum: [card]},
+                 number: {type: string, maxLength: 20}}}
+          Bank: {type: object, required: [kind], properties: {kind: {type: string, enum: [bank]},
+                 number: {type: string, maxLength: 34}, country: {type: string}}}
+"""
+CARD, BANK = "{$ref: '#/components/schemas/Card'}", "{$ref: '#/components/schemas/Bank'}"
+
+
+# More than two branches
+
+
+@pair
+def test_of_several_branches_the_one_that_is_not_null_is_used(keyword: str) -> None:
+    oven = property_(f"{{{keyword}: [{{type: 'null'}}, {{type: integer, minimum: 2}}, {{enum: [null]}}]}}")
+    assert oven.kinds == {"it": "int64"}
+    assert oven.validators("it") == ["int64validator.AtLeast(2)"]
+    assert oven.rules("it") == {SEVERAL_BRANCHES}
+    assert oven.diagnostic(SEVERAL_BRANCHES).severity is Severity.INFO
+    assert ENTITY_KEPT in oven.rules("")
+
+
+@pair
+@pytest.mark.parametrize(
+    "branches",
+    [
+        "{type: integer}, {type: string, maxLength: 5}, {type: 'null'}",
+        "{type: string, maxLength: 5}, {type: boolean}, {type: number}",
+        "{type: string, maxLength: 3}, {type: string, maxLength: 5}, {type: 'null'}",
+    ],
+)
+def test_strings_and_other_scalars_are_a_string(keyword: str, branches: str) -> None:
+    oven = property_(f"{{{keyword}: [{branches}]}}")
+    assert oven.kinds == {"it": "string"}
+    assert oven.validators("it") == ["stringvalidator.LengthAtMost(5)"]
+    assert oven.rules("it") == {SEVERAL_BRANCHES}
+
+
+def test_several_strings_keep_what_holds_for_all_of_them() -> None:
+    oven = property_("""{anyOf: [{type: string, enum: [a, b], pattern: x, format: password, default: a},
+                                 {type: string, enum: [b, c], pattern: y, format: password}, {type: 'null'}]}""")
+    assert oven.validators("it") == ['stringvalidator.OneOf(\n"a",\n"b",\n"c",\n)']
+    assert oven.body("it")["sensitive"] is True
+    assert oven.default("it") is None
+
+
+@pytest.mark.parametrize(
+    "branches",
+    [
+        "{type: integer}, {type: number}, {type: 'null'}",
+        "{type: string}, {type: object}, {type: 'null'}",
+        "{type: string}, {description: of any kind}, {type: 'null'}",
+    ],
+)
+def test_anything_else_stays_a_choice(branches: str) -> None:
+    oven = property_(f"{{anyOf: [{branches}]}}")
+    assert "it" not in oven
+    assert oven.rules("it") == {ONE_OF}
+
+
+def test_a_rejected_choice_says_which_policy_would_keep_it() -> None:
+    fix = property_("{oneOf: [{type: object}, {type: string}]}").diagnostic(ONE_OF).fix or ""
+    assert "policies: {one_of: variants}" in fix
+    assert "ignores: [it]" in fix
+    assert "policies: {untyped: json_string}" in (property_("{}").diagnostic(NO_TYPE).fix or "")
+
+
+# One attribute for each variant
+
+
+def test_variants_are_optional_attributes_of_which_exactly_one_may_be_given() -> None:
+    oven = resource(f"""
+        create: {{type: object, required: [pay], properties: {{pay: {{description: How, oneOf: [{CARD}, {BANK}]}}}}}}
+        policies: {{one_of: variants}}{PAYMENT}""")
+    assert oven.status("pay") == "required"
+    assert oven.description("pay") == "How"
+    assert oven.names_in("pay") == ["bank", "card"]
+    assert oven.status("pay.card") == "computed_optional"
+    assert oven.status("pay.card.number") == "required"
+    assert oven.validators("pay.card") == [
+        'objectvalidator.ExactlyOneOf(\npath.MatchRelative().AtParent().AtName("bank"),\n)'
+    ]
+    assert oven.rules("pay") == {VARIANTS}
+    assert ENTITY_KEPT in oven.rules("")
+    (origin,) = oven.attribute("pay.card").origins
+    assert origin.location.pointer.endswith("/pay/oneOf/0")
+    assert [hop.pointer for hop in origin.via] == ["/components/schemas/Card"]
+
+
+def test_variants_import_what_their_validators_need() -> None:
+    oven = property_("{oneOf: [{type: array, items: {type: string}}, {type: boolean}]}", "one_of: variants")
+    (validator,) = oven.body("it.option_1")["validators"]
+    assert [entry["path"] for entry in validator["custom"]["imports"]] == [
+        "github.com/hashicorp/terraform-plugin-framework/path",
+        "github.com/hashicorp/terraform-plugin-framework-validators/listvalidator",
+    ]
+    assert oven.validators("it.option_2")[0].startswith("boolvalidator.ExactlyOneOf(")
+
+
+def test_the_limits_of_a_variant_stand_before_that_it_is_the_only_one() -> None:
+    oven = property_("{oneOf: [{type: string, maxLength: 3}, {type: object}]}", "one_of: variants")
+    first, second = oven.validators("it.option_1")
+    assert first == "stringvalidator.LengthAtMost(3)"
+    assert "option_2" in second
+
+
+@pytest.mark.parametrize(
+    "renames",
+    ["aliases: {pay.card: credit}", "overrides: {pay.card: {name: credit}}", "overrides: {'**.card': {name: credit}}"],
+)
+def test_the_other_variants_know_one_by_the_name_that_the_config_gives_it(renames: str) -> None:
+    oven = resource(f"""
+        create: {{type: object, properties: {{pay: {{oneOf: [{CARD}, {BANK}]}}}}}}
+        schema: {{attributes: {{{renames}}}}}
+        policies: {{one_of: variants}}{PAYMENT}""")
+    assert oven.validators("pay.bank") == [
+        'objectvalidator.ExactlyOneOf(\npath.MatchRelative().AtParent().AtName("credit"),\n)'
+    ]
+    assert 'AtName("bank")' in oven.validators("pay.credit")[0]
+
+
+def test_a_variant_of_what_only_the_api_sets_has_no_validator() -> None:
+    oven = data_source(f"""
+        read: {{type: object, properties: {{pay: {{oneOf: [{CARD}, {BANK}]}}}}}}
+        policies: {{one_of: variants}}{PAYMENT}""")
+    assert oven.names_in("pay") == ["bank", "card"]
+    assert oven.status("pay.card") == "computed"
+    assert oven.validators("pay.card") == []
+
+
+@pytest.mark.parametrize(
+    ("discriminator", "names"),
+    [
+        ("mapping: {plastic: '#/components/schemas/Card', wire: '#/components/schemas/Bank'}", ["plastic", "wire"]),
+        ("mapping: {plastic: Card}", ["bank", "plastic"]),
+        ("mapping: {plastic: Card, gold: Card}", ["bank", "plastic"]),
+        ("mapping: {plastic: '#/nowhere'}", ["bank", "card"]),
+        ("propertyName: kind", ["bank", "card"]),
+    ],
+)
+def test_a_variant_has_the_name_that_the_discriminator_gives_it(discriminator: str, names: list[str]) -> None:
+    oven = resource(f"""
+        create: {{properties: {{pay: {{oneOf: [{CARD}, {BANK}], discriminator: {{{discriminator}}}}}}}}}
+        policies: {{one_of: variants}}{PAYMENT}""")
+    assert oven.names_in("pay") == names
+
+
+@pytest.mark.parametrize(
+    ("branches", "names"),
+    [
+        ("{type: object, title: Bank transfer}, {type: object, title: Card}", ["bank_transfer", "card"]),
+        ("{type: object, title: Card}, {type: object, title: card}", ["card", "card_2"]),
+        ("{type: object}, {type: string, title: '42'}", ["option_1", "option_2"]),
+        ("{type: object, title: option_2}, {type: string}", ["option_2", "option_2_2"]),
+    ],
+)
+def test_a_variant_without_a_reference_has_the_name_of_its_title_or_its_number(branches: str, names: list[str]) -> None:
+    assert property_(f"{{oneOf: [{branches}]}}", "one_of: variants").names_in("it") == names
+
+
+def test_null_is_no_variant() -> None:
+    branches = "{type: object, title: A}, {type: 'null'}, {type: object, title: B}"
+    assert property_(f"{{oneOf: [{branches}]}}", "one_of: variants").names_in("it") == ["a", "b"]
+
+
+def test_a_variant_that_cannot_be_mapped_costs_itself_only() -> None:
+    oven = property_("{oneOf: [{type: object, title: A}, {title: B}, {type: string, title: C}]}", "one_of: variants")
+    assert oven.names_in("it") == ["a", "c"]
+    assert oven.rules("it.b") == {NO_TYPE}
+    assert '"b"' not in "".join(oven.validators("it.a"))
+
+
+def test_an_ignored_variant_is_no_alternative() -> None:
+    oven = resource("""
+        create: {properties: {it: {oneOf: [{type: object, title: A}, {type: string, title: B}]}}}
+        schema: {ignores: [it.b]}
+        policies: {one_of: variants}
+    """)
+    assert oven.names_in("it") == ["a"]
+    assert oven.validators("it.a") == []
+
+
+def test_variants_stand_beside_the_properties_around_the_choice() -> None:
+    oven = property_(
+        """{type: object, required: [id], properties: {id: {type: string}, card: {type: string}},
+            oneOf: [{type: object, title: Card}, {type: object, title: Bank}]}""",
+        "one_of: variants",
+    )
+    assert oven.names_in("it") == ["bank", "card", "card_2", "id"]
+    assert oven.status("it.id") == "required"
+    assert oven.validators("it.card") == []
+
+
+def test_variants_may_be_part_of_an_all_of_and_of_a_body() -> None:
+    oven = resource(f"""
+        create: {{allOf: [{{properties: {{id: {{type: string}}}}}}, {{oneOf: [{CARD}, {BANK}]}}]}}
+        policies: {{one_of: variants}}{PAYMENT}""")
+    assert oven.names == ["bank", "card", "id"]
+    assert oven.validators("bank") != []
+    assert oven.differs_at("")
+
+
+def test_a_choice_that_only_limits_what_is_beside_it_has_no_variants() -> None:
+    oven = property_(
+        "{type: object, properties: {a: {type: string}}, anyOf: [{required: [a]}, {required: [b]}]}", "one_of: variants"
+    )
+    assert oven.names_in("it") == ["a"]
+    assert oven.rules("it") == {ENTRY_LOST}
+
+
+def test_nullable_and_stringable_choices_are_no_variants() -> None:
+    for branches in ("{type: object}, {type: 'null'}", "{type: string}, {type: integer}"):
+        schema = f"{{oneOf: [{branches}]}}"
+        assert property_(schema, "one_of: variants")["it"] == property_(schema)["it"]
+
+
+# All variants in one object
+
+
+def test_a_union_has_the_properties_of_all_variants_and_requires_what_all_of_them_do() -> None:
+    oven = resource(f"""
+        create: {{type: object, required: [pay], properties: {{pay: {{oneOf: [{CARD}, {BANK}]}}}}}}
+        policies: {{one_of: union}}{PAYMENT}""")
+    assert oven.names_in("pay") == ["country", "kind", "number"]
+    assert oven.status("pay.kind") == "required"
+    assert oven.status("pay.number") == "computed_optional"
+    assert oven.rules("pay") == {UNION}
+
+
+def test_a_property_of_several_variants_takes_what_any_of_them_takes() -> None:
+    oven = resource(f"""
+        create: {{properties: {{pay: {{oneOf: [{CARD}, {BANK}]}}}}}}
+        policies: {{one_of: union}}{PAYMENT}""")
+    assert oven.validators("pay.kind") == ['stringvalidator.OneOf(\n"card",\n"bank",\n)']
+    assert oven.validators("pay.number") == ["stringvalidator.LengthAtMost(34)"]
+    assert [origin.location.pointer for origin in oven.attribute("pay.kind").origins] == [
+        "/components/schemas/Card/properties/kind",
+        "/components/schemas/Bank/properties/kind",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("exclusiveMinimum: 1", "exclusiveMinimum: 3", {"exclusive_range": (1, None)}),
+        ("exclusiveMaximum: 1", "maximum: 3", {}),
+        ("minimum: 1, exclusiveMinimum: true", "minimum: 1", {"range": (1, None)}),
+        ("minimum: 1, exclusiveMinimum: true", "exclusiveMinimum: 0", {"exclusive_range": (0, None)}),
+        ("multipleOf: 2", "multipleOf: 2.0", {"multiple": 2}),
+        ("multipleOf: 2", "multipleOf: 4", {}),
+    ],
+)
+def test_a_number_of_several_variants_has_the_limits_that_hold_for_all(
+    first: str, second: str, expected: dict[str, object]
+) -> None:
+    variants = ", ".join(f"{{properties: {{size: {{type: number, {limits}}}}}}}" for limits in (first, second))
+    oven = resource(f"""
+        create: {{properties: {{it: {{oneOf: [{variants}]}}}}}}
+        policies: {{one_of: union}}""")
+    assert {c.keyword: c.value for c in oven.attribute("it.size").constraints} == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kind"),
+    [
+        ("{type: integer}", "{type: number}", "number"),
+        ("{type: integer}", "{type: string}", "string"),
+        ("{type: object, properties: {b: {type: string}}}", "{type: object}", "single_nested"),
+        ("{type: array, items: {type: string}}", "{type: array, items: {type: string}}", "list"),
+    ],
+)
+def test_variants_may_have_a_property_in_types_that_agree(first: str, second: str, kind: str) -> None:
+    oven = property_(f"{{oneOf: [{{properties: {{a: {first}}}}}, {{properties: {{a: {second}}}}}]}}", "one_of: union")
+    assert next(iter(oven["it.a"])) == kind
+    assert oven.rules("it.a") == set()
+
+
+def test_of_types_that_do_not_agree_the_first_counts() -> None:
+    oven = property_(
+        "{oneOf: [{properties: {a: {type: boolean}}}, {properties: {a: {type: array, items: {type: string}}}}]}",
+        "one_of: union",
+    )
+    assert next(iter(oven["it.a"])) == "bool"
+    assert oven.rules("it.a") == {CONTRADICTION}
+    text = oven.diagnostic(CONTRADICTION).text
+    assert "boolean" in text
+    assert "array" in text
+
+
+def test_what_is_no_object_cannot_be_united() -> None:
+    oven = property_("{oneOf: [{type: object}, {type: string}]}", "one_of: union")
+    assert "it" not in oven
+    assert oven.rules("it") == {ONE_OF}
+
+
+def test_a_variant_that_is_lost_may_require_less_than_the_others() -> None:
+    oven = property_(
+        "{oneOf: [{required: [a], properties: {a: {type: string}}}, {$ref: '#/nowhere'}]}", "one_of: union"
+    )
+    assert oven.status("it.a") == "computed_optional"
+    assert oven.rules("it") == {UNION, ENTRY_LOST}
+
+
+# JSON
+
+
+def test_a_choice_may_be_a_string_that_holds_json() -> None:
+    oven = property_(
+        "{description: Any, deprecated: true, oneOf: [{type: object}, {type: array}]}", "one_of: json_string"
+    )
+    assert oven.kinds == {"it": "string"}
+    assert oven.description("it") == "Any"
+    assert "deprecation_message" in oven.body("it")
+    assert oven.rules("it") == {JSON_STRING}
+    assert "JSON" in oven.diagnostic(JSON_STRING).text
+
+
+def test_a_body_is_no_json_string() -> None:
+    oven = resource("""
+        create: {oneOf: [{type: object}, {type: array}]}
+        policies: {one_of: json_string, untyped: json_string}
+    """)
+    assert not oven.is_mapped
+
+
+# In an allOf
+
+
+def test_a_choice_in_an_all_of_is_settled_by_the_type_of_the_other_entries() -> None:
+    oven = property_("{allOf: [{oneOf: [{type: array}, {properties: {a: {type: string}}}]}, {type: object}]}")
+    assert oven.names_in("it") == ["a"]
+    assert ENTRY_LOST not in oven.rules("it")
+
+
+def test_a_choice_in_an_all_of_that_is_not_settled_costs_itself_only() -> None:
+    oven = property_("""{allOf: [{properties: {a: {type: string}}, oneOf: [{type: object, title: X}, {type: object}]},
+                                 {properties: {b: {type: string}}}]}""")
+    assert oven.names_in("it") == ["a", "b"]
+    assert ENTRY_LOST in oven.rules("it")
+    assert oven.diagnostic(ENTRY_LOST).severity is Severity.WARNING
+
+
+# Schemas that are made of each other
+
+
+@pytest.mark.parametrize("policy", ["reject", "variants", "union", "json_string"])
+def test_a_base_that_is_a_choice_of_what_is_based_on_it_is_mapped(policy: str) -> None:
+    oven, _ = both(f"""
+        create: {{properties: {{cat: {{$ref: '#/components/schemas/Cat'}}, pet: {{$ref: '#/components/schemas/Pet'}}}}}}
+        read: {{$ref: '#/components/schemas/Cat'}}
+        policies: {{one_of: {policy}}}
+        components:
+          Pet: {{type: object, properties: {{name: {{type: string}}}}, oneOf: [{{$ref: '#/components/schemas/Cat'}},
+                {{$ref: '#/components/schemas/Dog'}}]}}
+          Cat: {{allOf: [{{$ref: '#/components/schemas/Pet'}}, {{properties: {{purrs: {{type: boolean}}}}}}]}}
+          Dog: {{allOf: [{{$ref: '#/components/schemas/Pet'}}, {{properties: {{barks: {{type: boolean}}}}}}]}}
+    """)
+    assert {"name", "purrs"} <= set(oven.names_in("cat"))
+    if policy == "union":
+        assert oven.names_in("pet") == ["barks", "name", "purrs"]
+    if policy == "variants":
+        assert oven.names_in("pet") == ["cat", "dog", "name"]
+
+
+@pytest.mark.parametrize("policy", ["reject", "variants", "union", "json_string"])
+@pytest.mark.parametrize("keyword", ["allOf", "anyOf", "oneOf"])
+def test_schemas_that_are_all_composed_of_each_other_are_mapped_in_good_time(policy: str, keyword: str) -> None:
+    names = [f"S{number}" for number in range(40)]
+    entries = ", ".join(f"{{$ref: '#/components/schemas/{name}'}}" for name in names)
+    schemas = "\n".join(
+        f"          {name}: {{properties: {{own_{name}: {{type: string}}}}, {keyword}: [{entries}]}}" for name in names
+    )
+    started = time.process_time()
+    oven = resource(f"""
+        create: {{type: object, properties: {{start: {{$ref: '#/components/schemas/S0'}}, fuel: {{type: string}}}}}}
+        policies: {{one_of: {policy}}}
+        components:
+{schemas}
+    """)
+    assert "fuel" in oven.names
+    assert len(oven.text) < 1_000_000
+    if keyword == "allOf":
+        assert len(oven.names_in("start")) == 40
+        assert RECURSION not in oven.rules("start")
+    assert time.process_time() - started < 20
+
+
+@pytest.mark.parametrize("policy", ["reject", "variants", "union", "json_string"])
+def test_two_schemas_that_refer_to_each_other_twice_are_cut(policy: str) -> None:
+    oven = resource(f"""
+        create: {{type: object, properties: {{start: {{$ref: '#/components/schemas/A'}}}}}}
+        policies: {{one_of: {policy}}}
+        components:
+          A:
+            allOf:
+              - {{$ref: '#/components/schemas/B'}}
+              - {{properties: {{a: {{$ref: '#/components/schemas/B'}}, x: {{oneOf: [{{$ref: '#/components/schemas/B'}},
+                 {{$ref: '#/components/schemas/A'}}]}}}}}}
+          B:
+            allOf:
+              - {{$ref: '#/components/schemas/A'}}
+              - {{properties: {{b: {{$ref: '#/components/schemas/A'}}, x: {{oneOf: [{{$ref: '#/components/schemas/A'}},
+                 {{$ref: '#/components/schemas/B'}}]}}}}}}
+    """)
+    assert "a" in oven.names_in("start")
+    assert oven.diagnostics(RECURSION)
+    assert len(oven.text) < 1_000_000

@@ -1,0 +1,577 @@
+"""The example configurations, and the texts that are made for patterns."""
+
+from __future__ import annotations
+
+import re
+from textwrap import dedent
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mapper.model import (
+    Attribute,
+    Body,
+    Collection,
+    Constraint,
+    Default,
+    Entity,
+    EntityKind,
+    Nested,
+    Object,
+    Operation,
+    Reason,
+    Scalar,
+    Status,
+    Type,
+)
+from mapper.samples import patterns
+from mapper.terraform.spec.example import example, import_hint, quoted
+
+from ...support import data_source, property_, provider, resource
+
+STRING, INTEGER = Scalar("string"), Scalar("int64")
+REQUIRED, OPTIONAL, COMPUTED = Status.REQUIRED, Status.OPTIONAL, Status.COMPUTED
+
+
+def attribute(
+    name: str,
+    type_: Type = STRING,
+    status: Status = REQUIRED,
+    *,
+    default: bool | float | str | None = None,
+    constraints: tuple[Constraint, ...] = (),
+    sensitive: bool = False,
+    deprecation: str | None = None,
+) -> Attribute:
+    return Attribute(
+        name,
+        name,
+        type_,
+        status,
+        Reason("", ""),
+        (),
+        default=None if default is None else Default(default),
+        constraints=constraints,
+        sensitive=sensitive,
+        deprecation=deprecation,
+    )
+
+
+def nested(*attributes: Attribute, mode: str = "single") -> Nested:
+    return Nested(mode, Body(attributes))
+
+
+def entity(*attributes: Attribute, kind: EntityKind = EntityKind.RESOURCE, name: str = "oven") -> Entity:
+    return Entity(kind, name, Body(attributes))
+
+
+def content(*attributes: Attribute, full: bool = True, limit: int = 60) -> str:
+    """What stands between the braces of the block."""
+    text = example(entity(*attributes), "bakery", full=full, limit=limit)
+    head, *lines, end = text.splitlines()
+    assert (head, end) == ('resource "bakery_oven" "example" {', "}")
+    return dedent("\n".join(lines))
+
+
+def value(schema: str) -> str:
+    """The value of a required attribute with a schema."""
+    text = example(property_(schema).entity, "bakery", full=False)
+    return text.partition("{\n  it = ")[2].removesuffix("\n}\n")
+
+
+# What is written
+
+
+@pytest.mark.parametrize(
+    ("kind", "head"),
+    [
+        (EntityKind.PROVIDER, 'provider "oven"'),
+        (EntityKind.RESOURCE, 'resource "bakery_oven" "example"'),
+        (EntityKind.DATA_SOURCE, 'data "bakery_oven" "example"'),
+    ],
+)
+def test_a_block_without_attributes_is_written_on_one_line(kind: EntityKind, head: str) -> None:
+    assert example(entity(kind=kind), "bakery", full=True) == f"{head} {{}}\n"
+
+
+def test_the_provider_is_not_put_in_front_of_a_name_that_has_it() -> None:
+    assert example(entity(name="bakery_oven"), "bakery", full=True) == 'resource "bakery_oven" "example" {}\n'
+
+
+def test_a_minimal_example_has_what_is_required_at_every_level() -> None:
+    oven = resource(
+        """
+        create:
+          type: object
+          required: [heat, doors]
+          properties:
+            heat: {type: integer}
+            colour: {type: string}
+            doors:
+              type: array
+              items: {type: object, required: [side], properties: {side: {type: string}, glass: {type: boolean}}}
+        """
+    )
+    assert example(oven.entity, "bakery", full=False) == dedent(
+        """\
+        resource "bakery_oven" "example" {
+          doors = [{
+            side = "example-side"
+          }]
+          heat = 1
+        }
+        """
+    )
+
+
+def test_a_full_example_has_required_attributes_first_and_equals_signs_in_columns() -> None:
+    oven = resource(
+        """
+        create:
+          type: object
+          required: [shelves, temperature]
+          properties:
+            door: {type: object, required: [side], properties: {side: {type: string}, glass: {type: boolean}}}
+            colour: {type: string, enum: [red, blue]}
+            fan: {type: boolean}
+            labels: {type: object, additionalProperties: {type: string}}
+            shelves: {type: integer}
+            temperature: {type: integer}
+        """
+    )
+    assert example(oven.entity, "bakery", full=True) == dedent(
+        """\
+        resource "bakery_oven" "example" {
+          shelves     = 1
+          temperature = 1
+          colour      = "red"
+          door = {
+            side  = "example-side"
+            glass = true
+          }
+          fan    = true
+          labels = { key = "value" }
+        }
+        """
+    )
+
+
+def test_what_the_api_sets_is_left_out() -> None:
+    read = data_source("read: {type: object, properties: {size: {type: integer}}}")
+    assert example(read.entity, "bakery", full=True) == 'data "bakery_oven" "example" {}\n'
+
+
+def test_a_provider_is_configured_under_its_name() -> None:
+    bakery = provider("""
+        provider:
+          schema_ref: '#/components/schemas/Bakery'
+        components:
+          Bakery: {type: object, required: [apiUrl], properties: {apiUrl: {type: string}}}
+    """)
+    assert example(bakery.entity, "bakery", full=False) == 'provider "bakery" {\n  api_url = "https://example.com"\n}\n'
+
+
+def test_deprecated_attributes_are_left_out_unless_they_are_required() -> None:
+    old = attribute("old", status=OPTIONAL, deprecation="no more")
+    assert content(attribute("a"), old) == 'a = "example-a"'
+    assert content(attribute("a", deprecation="no more")) == 'a = "example-a"'
+
+
+def test_of_attributes_of_which_exactly_one_is_given_the_first_is_written_and_is_required() -> None:
+    one = attribute("one", INTEGER, OPTIONAL, constraints=(Constraint("exactly_one_of", ("other",)),))
+    other = attribute("other", INTEGER, OPTIONAL, constraints=(Constraint("exactly_one_of", ("one",)),))
+    choice = attribute("choice", nested(other, one))
+    assert content(choice, full=False) == content(choice, full=True) == "choice = {\n  other = 1\n}"
+
+
+def test_names_that_terraform_keeps_for_itself_are_not_written() -> None:
+    assert content(attribute("a"), attribute("count", INTEGER)) == 'a = "example-a"'
+
+
+def test_a_sensitive_value_is_a_variable() -> None:
+    assert content(attribute("token", sensitive=True)) == "token = var.token"
+
+
+def test_members_of_an_element_type_are_all_written() -> None:
+    type_ = Collection("list", Collection("list", Object(Body((attribute("x", INTEGER, COMPUTED),)))))
+    assert content(attribute("grid", type_), full=False) == "grid = [[{\n  x = 1\n}]]"
+
+
+def test_a_map_of_objects_has_a_key() -> None:
+    assert content(attribute("m", nested(attribute("x", INTEGER), mode="map"))) == "m = {\n  key = {\n    x = 1\n  }\n}"
+
+
+def test_names_that_are_no_identifiers_are_quoted_in_objects_and_left_out_of_blocks() -> None:
+    odd = (attribute("for", INTEGER), attribute("9 lives", INTEGER))
+    assert content(attribute("a", nested(*odd))) == 'a = {\n  "9 lives" = 1\n  "for"     = 1\n}'
+    assert content(*odd) == "for = 1"
+
+
+# Limits of size
+
+
+def test_what_there_is_no_room_for_is_counted() -> None:
+    many = [attribute(f"a{number:04}", INTEGER, OPTIONAL) for number in range(1003)]
+    assert content(*many, limit=2) == "a0000 = 1\na0001 = 1\n# and 1,001 more optional attributes"
+    assert content(many[0], many[1], limit=1) == "a0000 = 1\n# and 1 more optional attribute"
+
+
+def test_nested_optional_attributes_are_left_out_first() -> None:
+    inner = [attribute(f"a{number}", INTEGER, OPTIONAL) for number in range(5)]
+    assert content(attribute("a", nested(*inner), OPTIONAL), attribute("b", INTEGER, OPTIONAL), limit=5) == (
+        "a = {\n  # 5 optional attributes\n}\nb = 1"
+    )
+
+
+def test_required_attributes_are_written_beyond_the_limit() -> None:
+    assert content(attribute("a"), attribute("b"), limit=1) == 'a = "example-a"\nb = "example-b"'
+
+
+def test_optional_attributes_are_written_four_levels_deep() -> None:
+    type_: Type = INTEGER
+    for name in "edcba":
+        type_ = nested(attribute(name, type_, OPTIONAL))
+    text = content(attribute("root", type_, OPTIONAL))
+    assert re.findall(r"\w+(?= = )", text) == ["root", "a", "b", "c"]
+    assert "# 1 optional attribute\n" in text
+
+
+def test_values_nested_without_end_are_cut() -> None:
+    deep_object: Type = STRING
+    deep_list: Type = STRING
+    for _ in range(5000):
+        deep_object, deep_list = nested(attribute("a", deep_object)), Collection("list", deep_list)
+    assert "# …" in content(attribute("a", deep_object))
+    assert content(attribute("a", deep_list)) == "a = [[[[[[[[[]]]]]]]]]"
+
+
+def test_an_object_of_many_large_objects_takes_no_longer_than_a_small_one() -> None:
+    type_: Type = STRING
+    for _ in range(7):
+        type_ = nested(*(attribute(f"a{number:02}", type_) for number in range(50)))
+    assert content(attribute("a", type_, OPTIONAL)) == "# 1 optional attribute"
+
+
+# Values
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ("{type: boolean}", "true"),
+        ("{type: integer}", "1"),
+        ("{type: integer, minimum: 10, maximum: 20}", "10"),
+        ("{type: integer, minimum: -9, maximum: 20}", "1"),
+        ("{type: integer, maximum: 0}", "0"),
+        ("{type: integer, maximum: -40}", "-40"),
+        ("{type: integer, enum: [12, 14]}", "12"),
+        ("{type: number, format: double, enum: [0.5]}", "0.5"),
+        ("{type: number}", "1"),
+        ("{type: number, minimum: 0.1, maximum: 0.5}", "0.1"),
+        ("{type: number, exclusiveMinimum: 0, exclusiveMaximum: 1}", "0.5"),
+        ("{type: number, exclusiveMinimum: 1}", "2"),
+        ("{type: integer, minimum: 1, exclusiveMinimum: true}", "2"),
+        ("{type: integer, multipleOf: 5}", "5"),
+        ("{type: number, format: double, multipleOf: 0.25, exclusiveMaximum: 0.5}", "0.25"),
+        ("{type: integer, enum: [1, 10], multipleOf: 5}", "10"),
+        ("{type: string}", '"example-it"'),
+        ("{type: string, enum: [b, a]}", '"b"'),
+        ("{type: string, enum: ['', ab, a], maxLength: 1}", '"a"'),
+        ("{type: string, minLength: 14, maxLength: 16}", '"example-it-examp"'),
+        ("{type: string, maxLength: 3}", '"exa"'),
+        ("{type: string, maxLength: 0}", '""'),
+        ("{type: string, pattern: '^[a-z_]+$'}", '"example_it"'),
+        ("{type: string, pattern: '^[a-z]{3}_[0-9a-z]{8}$'}", '"abc_defghijk"'),
+        ("{type: string, pattern: '^[a-z0-9]+$', minLength: 20, maxLength: 20}", '"abcdefghijklmnopqrst"'),
+        ("{type: string, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$'}", '"12:34"'),
+        ("{type: string, pattern: '(?<=not understood)'}", '"example-it"'),
+        ("{type: array, items: {type: string}}", '["example"]'),
+        ("{type: array, items: {type: string}, minItems: 2, uniqueItems: true}", '["example", "example-2"]'),
+        ("{type: array, format: set, items: {type: boolean}, minItems: 4}", "[true, false]"),
+        ("{type: array, items: {type: integer}, maxItems: 0}", "[]"),
+        ("{type: array, items: {type: array, items: {type: number}}}", "[[1]]"),
+        ("{type: object, additionalProperties: {type: integer}}", "{ key = 1 }"),
+        (
+            "{type: object, additionalProperties: {type: integer}, minProperties: 2}",
+            "{\n    key  = 1\n    key2 = 2\n  }",
+        ),
+        ("{type: object, properties: {a: {type: string}}}", "{}"),
+        ("{type: string, format: password}", "var.it"),
+    ],
+)
+def test_a_value_is_within_the_limits_of_its_schema(schema: str, expected: str) -> None:
+    assert value(schema) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("name", "example"),
+        ("first_name", "example"),
+        ("billing_email", "user@example.com"),
+        ("created_at", "2030-01-01T00:00:00Z"),
+        ("owner_id", "example-owner-id"),
+    ],
+)
+def test_a_text_says_what_it_stands_for(name: str, expected: str) -> None:
+    assert content(attribute(name)) == f'{name} = "{expected}"'
+
+
+def test_the_items_of_a_list_are_what_its_name_says() -> None:
+    assert content(attribute("urls", Collection("list", STRING))) == 'urls = ["https://example.com"]'
+
+
+def test_items_that_must_differ_do() -> None:
+    rule = nested(attribute("name"), attribute("on", Scalar("bool")), mode="set")
+    assert content(attribute("rules", rule, constraints=(Constraint("size", (2, None)),))) == dedent(
+        """\
+        rules = [
+          {
+            name = "example"
+            on   = true
+          },
+          {
+            name = "example-2"
+            on   = false
+          },
+        ]"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("type_", "default", "constraint", "expected"),
+    [
+        (Scalar("bool"), False, None, "false"),
+        (Scalar("float64"), -10.5, None, "-10.5"),
+        (Scalar("float64"), 4.0, None, "4"),
+        (STRING, "", None, '""'),
+        (INTEGER, 0, Constraint("range", (1, 5)), "1"),
+        (INTEGER, 3, Constraint("multiple", 5), "5"),
+        (INTEGER, 10, Constraint("multiple", 5), "10"),
+        (Scalar("float64"), 0.0, Constraint("exclusive_range", (0, 1)), "0.5"),
+        (STRING, "x", Constraint("enum", ("a", "b")), '"a"'),
+        (STRING, "x", Constraint("pattern", "^a+$"), '"aaa"'),
+        (STRING, "xyz", Constraint("length", (None, 2)), '"ex"'),
+    ],
+)
+def test_the_default_is_shown_where_it_is_allowed(
+    type_: Type, default: bool | float | str, constraint: Constraint | None, expected: str
+) -> None:
+    limits = (constraint,) if constraint else ()
+    assert content(attribute("a", type_, OPTIONAL, default=default, constraints=limits)) == f"a = {expected}"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('say "hi"', r'"say \"hi\""'),
+        ("a\\b", r'"a\\b"'),
+        ("a\nb\tc\r", r'"a\nb\tc\r"'),
+        ("${a} %{b} $c 5%", '"$${a} %%{b} $c 5%"'),
+        ("\x00\x1b\u2028", r'"\u0000\u001b\u2028"'),
+        ("\U000e0001", r'"\U000e0001"'),
+        ("Ärger 🦉", '"Ärger 🦉"'),
+        ("\ud800", '"\ufffd"'),
+    ],
+)
+def test_a_string_is_escaped(text: str, expected: str) -> None:
+    assert quoted(text) == expected
+
+
+# Import
+
+
+def imported(path: str, *names: str, kind: EntityKind = EntityKind.RESOURCE) -> str | None:
+    read = Operation("read", "get", path, None)
+    found = Entity(kind, "repo", Body(tuple(map(attribute, names))), operations=(read,))
+    return import_hint(found, "hub")
+
+
+def test_an_import_names_the_path_parameters_of_the_read_operation() -> None:
+    expected = 'import {\n  to = hub_repo.example\n  id = "<owner>/<repo_name>"\n}\n'
+    assert imported("/repos/{owner}/{repoName}", "owner", "repo_name") == expected
+    assert imported("/repos/{owner}/x/{repoName}", "id") == expected
+
+
+def test_an_import_by_id_needs_no_path_parameter() -> None:
+    assert 'id = "<id>"' in (imported("/settings", "id") or "")
+
+
+def test_what_cannot_be_found_again_has_no_import() -> None:
+    assert imported("/repos/{owner}/{repoName}", "owner") is None
+    assert imported("/settings", "size") is None
+    assert imported("/repos/{id}", "id", kind=EntityKind.DATA_SOURCE) is None
+    assert import_hint(entity(attribute("id")), "hub") is None
+
+
+# Patterns
+
+REAL_WORLD = r"""
+^(0|[1-9][0-9]*)$
+[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?
+^AC[0-9a-fA-F]{32}$
+^[0-9]+.?[0-9]*$
+^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$
+^[a-zA-Z]((?!--|__|\.\.)[a-zA-Z0-9-_.])+$
+^((([1-9]|[1-9][0-9]|[1-2][0-9][0-9]|3[0-5][0-9]|36[0-4])[d](control)?)|(([1-9]|[1-4][0-9]|5[0-2])[w](control)?))$
+^\S(.*\S)?$
+^$|[0-9a-f]{8}\b-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-\b[0-9a-f]{12}
+^[\w\-_. ]+$
+(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$
+^-?\d{0,13}(?:\.\d{0,2})?$
+^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$
+^((xn--)?[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*\.)+[a-zA-Z]{2,}\.?$
+^[A-Za-z0-9()\[\]'"][-A-Za-z0-9_. \/()\[\]]{0,40}[A-Za-z0-9()\[\]'"]$
+^do:kubernetes:.*
+^sha256:[a-f0-9]{64}$
+^\+[0-9]+$
+^P(?:$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?:\d)(\d+H)?(\d+M)?(\d+S)?)?$
+^\d{4}-(0[1-9]|1[0-2])$
+^/v1/tax/transactions/[^/]+/line_items
+^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*(?:[.][a-z0-9]+(?:-[a-z0-9]+)*)*$
+^ssh-(rsa|dss|ed25519) [^ ]+|^ecdsa-sha2-nistp(256|384|521) [^ ]+
+^arn:aws:iam::\d{12}:role/[\w+=,.@-]+$
+^(?P<major>0|[1-9]\d*)\.(?P<minor>\d+)$
+^\x41\u0042[^\W\d]\D\s$
+a-z, A-Z, 0-9
+""".strip("\n").split("\n")
+
+
+@pytest.mark.parametrize("pattern", REAL_WORLD)
+def test_a_sample_matches_its_pattern(pattern: str) -> None:
+    expression = patterns.parse(pattern)
+    assert expression is not None
+    found = next(text for text in expression.samples() if expression.matches(text))
+    assert re.search(pattern, found)
+
+
+@pytest.mark.parametrize("pattern", REAL_WORLD)
+@given(text=st.text("aZ09-_.:/# d=", max_size=12))
+@settings(max_examples=20)
+def test_matching_agrees_with_the_standard_library(pattern: str, text: str) -> None:
+    expression = patterns.parse(pattern)
+    assert expression is not None
+    assert expression.matches(text) == bool(re.search(pattern.replace("$", r"\Z"), text))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["(", ")", "[", "[]", "[z-a]", "*", "a**", "\\", "(?", "(?<=a)b", r"(a)\1", r"\p{Greek}", "[[:alpha:]]", "(" * 99],
+)
+def test_what_is_not_understood_is_no_pattern(pattern: str) -> None:
+    assert patterns.parse(pattern) is None
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "^((((a*)*)*)*)*$!",
+        "^(a|a)*(a|aa)+!$!",
+        "(a{999999999}){999999999}",
+        "((){999999999}){999999999}",
+        ".*" * 400 + "!$!",
+        "^" + "(a?){30}" * 99 + "$!",
+    ],
+)
+def test_a_pattern_that_nothing_matches_is_soon_given_up(pattern: str) -> None:
+    limits = (Constraint("pattern", pattern),)
+    assert content(attribute("name", constraints=limits)) == 'name = "example"'
+
+
+@given(st.text(r"ab09^$.|?*+(){}[]\-,dwsbpxu:=!<", max_size=20))
+def test_any_text_is_read_as_a_pattern_or_not_at_all(text: str) -> None:
+    expression = patterns.parse(text)
+    if expression is not None:
+        for sample in expression.samples():
+            assert len(sample) <= 129
+            expression.matches(sample)
+
+
+# Any model
+
+TOKEN = re.compile(
+    r'(?P<string>"(?:[^"\\$%\n\r]|\\(?:[nrt"\\]|u[0-9a-f]{4}|U[0-9a-f]{8})|\$\$\{|%%\{|[$%](?!\{))*")'
+    r"|(?P<comment>#[^\n]*)|(?P<name>[A-Za-z_][A-Za-z0-9_-]*)|(?P<number>-?[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?)"
+    r"|(?P<opening>[{\[])|(?P<closing>[}\]])|(?P<sign>[=,.])|(?P<space> )"
+)
+PAIRS = {"}": "{", "]": "["}
+
+
+def tokens(line: str) -> list[tuple[str, str]]:
+    """The tokens of a line and their kinds."""
+    found, at = [], 0
+    while at < len(line):
+        token = TOKEN.match(line, at)
+        assert token, line[at:]
+        found.append((token.lastgroup or "", token[0]))
+        at = token.end()
+    return found
+
+
+def assert_well_formed(text: str) -> None:
+    """Every bracket has its counterpart, and every line the indent of the lines that are open there."""
+    opened: list[tuple[str, int]] = []
+    for number, line in enumerate(text.splitlines()):
+        indent, leading = len(line) - len(line.lstrip(" ")), True
+        for kind, token in tokens(line.lstrip(" ")):
+            if kind == "closing":
+                assert opened.pop()[0] == PAIRS[token], text
+            elif leading:
+                assert indent == 2 * len({line for _, line in opened}), text
+                leading = False
+            if kind == "opening":
+                opened.append((token, number))
+    assert not opened, text
+
+
+NAMES = st.sampled_from(["a", "name", "count", "for", "created_at", "9", "", "é", 'x"${y}'])
+SCALARS = st.builds(Scalar, st.sampled_from(["bool", "int64", "float64", "number", "string"]))
+BOUNDS = st.tuples(st.none() | st.integers(-3, 300), st.none() | st.integers(-3, 300))
+VALUES = st.booleans() | st.integers(-(2**63), 2**63) | st.floats() | st.text(max_size=8)
+CONSTRAINTS = (
+    st.builds(Constraint, st.sampled_from(["length", "range", "exclusive_range", "size"]), BOUNDS)
+    | st.builds(Constraint, st.just("multiple"), st.integers(1, 300) | st.floats(1e-9, 1e9))
+    | st.builds(Constraint, st.just("enum"), st.lists(st.text(max_size=5), min_size=1, max_size=3).map(tuple))
+    | st.builds(Constraint, st.just("pattern"), st.sampled_from(["^[a-z]+$", "^\\${2}\\{$", "(", "^a{200}$"]))
+    | st.builds(Constraint, st.just("unique"), st.just(True))
+)
+
+
+def bodies(types: st.SearchStrategy[Type]) -> st.SearchStrategy[Body]:
+    attributes = st.builds(
+        attribute,
+        NAMES,
+        types,
+        st.sampled_from(list(Status)),
+        default=st.none() | VALUES,
+        constraints=st.lists(CONSTRAINTS, max_size=2).map(tuple),
+        sensitive=st.booleans(),
+    )
+    return st.lists(attributes, max_size=4, unique_by=lambda a: a.name).map(lambda found: Body(tuple(found)))
+
+
+def larger(types: st.SearchStrategy[Type]) -> st.SearchStrategy[Type]:
+    return (
+        st.builds(Collection, st.sampled_from(["list", "set", "map"]), types)
+        | st.builds(Object, bodies(types))
+        | st.builds(Nested, st.sampled_from(["single", "list", "set", "map"]), bodies(types))
+    )
+
+
+TYPES: st.SearchStrategy[Type] = st.recursive(SCALARS, larger, max_leaves=12)
+
+
+@given(st.sampled_from(list(EntityKind)), bodies(TYPES), st.booleans(), st.integers(0, 40))
+def test_an_example_of_anything_is_well_formed(kind: EntityKind, body: Body, full: bool, limit: int) -> None:
+    found = Entity(kind, "oven", body)
+    text = example(found, "bakery", full=full, limit=limit)
+    assert_well_formed(text)
+    assert text == example(found, "bakery", full=full, limit=limit)
+
+
+@given(st.text())
+def test_any_string_is_one_token(text: str) -> None:
+    token = TOKEN.fullmatch(quoted(text))
+    assert token
+    assert token.lastgroup == "string"
