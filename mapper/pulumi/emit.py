@@ -1,0 +1,36 @@
+"""A program -> everything that is generated from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .go.lumidl import lumidl_stubs
+from .go.stubs import provider_stubs
+from .idl.program import Program
+from .settings import Dialect
+from .typescript.legacy import legacy_package
+from .typescript.package import typescript_package
+
+Emitter = Callable[[Program], dict[str, str]]
+
+PACK, PROVIDER = "pack", "provider"
+"""The parts of the output: the TypeScript package, and the stubs of the provider. Each may be written elsewhere."""
+
+EMITTERS: dict[tuple[Dialect, str], Emitter] = {
+    (Dialect.DESIGN, PACK): typescript_package,
+    (Dialect.DESIGN, PROVIDER): provider_stubs,
+    (Dialect.LUMIDL, PACK): legacy_package,
+    (Dialect.LUMIDL, PROVIDER): lumidl_stubs,
+}
+
+
+def emit(program: Program, dialect: Dialect) -> dict[str, str]:
+    """Path -> text of every file of all parts, each part in a folder of its name."""
+    return {
+        f"{part}/{path}": text for part in (PACK, PROVIDER) for path, text in emit_part(program, dialect, part).items()
+    }
+
+
+def emit_part(program: Program, dialect: Dialect, part: str) -> dict[str, str]:
+    """Path -> text of the files of one part."""
+    return EMITTERS[dialect, part](program)

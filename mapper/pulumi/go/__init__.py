@@ -1,0 +1,1 @@
+"""Go source text: the stubs of a provider."""

@@ -1,0 +1,71 @@
+"""Go source text as gofmt leaves it: columns, imports, comments, strings."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+Line = tuple[str, ...]
+"""The cells of a line. A line of one cell is a comment, or stands alone."""
+_HEADING = re.compile(r"[A-Z][^;:!?+*/=\[\]{}_^°&§~%#@<\">\\.]*[A-Za-z0-9]")
+
+
+def quoted(text: str) -> str:
+    """A string literal: JSON's escapes are Go's too; a byte order mark may not stand in a file as it is."""
+    return json.dumps(text, ensure_ascii=False).replace("\ufeff", "\\ufeff").replace("\x7f", "\\x7f")
+
+
+def aligned(lines: Iterable[Sequence[str]]) -> str:
+    """Lines with a tab in front; cells of neighbouring lines of several cells start in the same column."""
+    text = []
+    for is_row, run in groupby(lines, key=lambda line: len(line) > 1):
+        rows = list(run)
+        if not is_row:
+            text += [f"\t{row[0]}\n" if row[0] else "\n" for row in rows]
+            continue
+        widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]) - 1)]
+        for row in rows:
+            cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+            text.append("\t" + " ".join([*cells, row[-1]]) + "\n")
+    return "".join(text)
+
+
+def import_block(*groups: Mapping[str, str]) -> str:
+    """Groups of imports, path -> alias (empty for none), each sorted by path, with an empty line between them."""
+    blocks = [
+        "".join(
+            f"\t{alias} {quoted(path)}\n" if alias else f"\t{quoted(path)}\n" for path, alias in sorted(group.items())
+        )
+        for group in groups
+        if group
+    ]
+    return "import (\n" + "\n".join(blocks) + ")\n" if blocks else ""
+
+
+def comment(text: str, indent: str = "") -> str:
+    """A comment above a declaration: plain paragraphs, so that gofmt finds nothing in it to lay out."""
+    return "".join(f"{indent}// {line}".rstrip() + "\n" for line in comment_lines(text))
+
+
+def comment_lines(text: str) -> list[str]:
+    """The lines of such a comment, empty ones between paragraphs."""
+    text = text.replace("``", "“").replace("''", "”")
+    paragraphs: list[list[str]] = []
+    for is_text, run in groupby(text.split("\n"), key=lambda line: bool(line.strip())):
+        if is_text:
+            lines = [_plain(line) for line in run]
+            # what gofmt takes for a heading is a line of its own: it goes on in the next paragraph
+            if paragraphs and len(paragraphs[-1]) == 1 and _HEADING.fullmatch(paragraphs[-1][0]):
+                paragraphs[-1] += lines
+            else:
+                paragraphs.append(lines)
+    return [line for index, lines in enumerate(paragraphs) for line in ([""] if index else []) + lines]
+
+
+def _plain(line: str) -> str:
+    """A line that starts neither code, nor a list, a heading or the target of a link."""
+    line = line.strip()
+    line = re.sub(r"^#+\s+", "", line)
+    return f"See {line}" if re.match(r"\[[^\]]*\]: ", line) else line

@@ -1,0 +1,7 @@
+"""The IDL: a folder of Go files that declare types and constants, read into a `Program`."""
+
+from .findings import Finding, Place
+from .program import Program
+from .reader import Reading, read, read_sources
+
+__all__ = ["Finding", "Place", "Program", "Reading", "read", "read_sources"]

@@ -1,0 +1,79 @@
+"""Constants of an IDL: literals of a primitive type or of an enum."""
+
+from __future__ import annotations
+
+import math
+
+from ..rules import CONSTANT, ENUM_BASE
+from .declarations import Constant, Literal, NoLiteral
+from .findings import Finding, Findings
+from .program import ConstantDeclaration
+from .resolve import Resolver
+from .types import Basic, Primitive, Reference, Type
+
+_KINDS = {"string": Basic.STRING, "number": Basic.NUMBER, "bool": Basic.BOOL}
+
+
+def constant(
+    declared: Constant, resolver: Resolver, bases: dict[Reference, Type | None], findings: Findings
+) -> ConstantDeclaration | None:
+    """A constant with its type and value, None with a finding if an IDL cannot have it.
+
+    `bases` says what each declared type is made of in the end.
+    """
+    type_ = resolver.type(declared.type) if declared.type else None
+    value = declared.value
+    literal = value if isinstance(value, Literal) else None
+    if value is None:
+        fix = 'give it a value, as in = "…"'
+        findings.append(Finding(CONSTANT, f"{declared.name.text} has no value of its own", declared.name.place, fix))
+    elif isinstance(value, NoLiteral):
+        text = f"the value of {declared.name.text} is no literal but {value.what}"
+        findings.append(Finding(CONSTANT, text, value.place, "write the value itself"))
+    if declared.type is None and literal is not None:
+        type_ = Primitive(_KINDS[literal.kind])
+    if type_ is None:
+        return None
+    base = bases.get(type_) if isinstance(type_, Reference) else type_
+    if isinstance(type_, Reference) and type_ not in bases:
+        return None  # said elsewhere
+    place = declared.type.place if declared.type else declared.name.place
+    if not isinstance(base, Primitive) or not isinstance(type_, Primitive | Reference):
+        findings.append(Finding(ENUM_BASE, "a constant is a string, a bool, a float64 or a value of an enum", place))
+        return None
+    if isinstance(type_, Reference) and base.basic is not Basic.STRING:
+        text = f"{type_.name} is made of {base.basic}: the values of an enum are strings"
+        findings.append(Finding(ENUM_BASE, text, place, f"declare type {type_.name} string"))
+        return None
+    if literal is None:
+        return None
+    if _KINDS[literal.kind] is not base.basic or (base.basic is Basic.NUMBER and not is_float64(literal.text)):
+        text = f"the value of {declared.name.text} is no {base.basic}"
+        findings.append(Finding(CONSTANT, text, literal.place))
+        return None
+    name = declared.name
+    return ConstantDeclaration(name.text, type_, literal.text, base.basic, declared.doc, name.place, name.place.path)
+
+
+def is_float64(text: str) -> bool:
+    """Whether a number of Go has a value that a float64 can hold."""
+    number = number_of(text)
+    return number is not None and math.isfinite(number)
+
+
+def number_of(text: str) -> float | None:
+    """The value of a number as Go writes it; None for imaginary ones."""
+    sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
+    digits = digits.replace("_", "").lower()
+    if digits.endswith("i") and not digits.startswith("0x"):
+        return None
+    try:
+        if digits.startswith("0x") and ("p" in digits or "." in digits):
+            return sign * float.fromhex(digits)
+        if digits[:2] in {"0x", "0b", "0o"}:
+            return float(sign * int(digits, 0))
+        if len(digits) > 1 and digits[0] == "0" and digits.isdigit():
+            return float(sign * int(digits, 8))
+        return sign * float(digits)
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,281 @@
+"""Members of structs -> properties, and what the design note says of their types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ..names import GO_PREDECLARED, automatic_name, has_adjoining_initials
+from ..rules import (
+    BY_VALUE,
+    ILLEGAL_TYPE,
+    INITIALS,
+    MAP_KEY,
+    NAMED_COLLECTION,
+    OPTIONAL,
+    POINTER,
+    REDECLARED,
+    RESOURCE_ONLY,
+    SAME_PROPERTY,
+    SUPERSET,
+    TAG,
+    UNEXPORTED,
+)
+from .declarations import Member, Name, Named, Pointer
+from .findings import Finding, Findings, Place
+from .program import Kind, Property
+from .resolve import ResolvedMember, ResolvedType
+from .tags import Options, read_tag
+from .types import Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
+
+MAX_EMBEDDING = 50
+"""Structs embedded in each other deeper than this are not followed."""
+_NAME = PointerTo(Primitive(Basic.STRING))
+
+
+class Shapes:
+    """What declared types are, as far as members need to know: kinds, and the structs behind names."""
+
+    def __init__(self, types: dict[Reference, ResolvedType], endless: set[Reference]) -> None:
+        self.types = types
+        self.endless = endless
+        self._kinds: dict[Reference, Kind | None] = {}
+        self._lost: set[Reference] = set()
+        """The names that lead to a type that contains itself."""
+        self._ends: dict[Reference, ResolvedType | None] = {}
+
+    def base(self, reference: Reference) -> ResolvedType | Type | None:
+        """What a name leads to, over other names: a struct, or a type that has no name; None if that is unknown."""
+        end = self._end(reference)
+        return end if end is None or end.members is not None else end.type
+
+    def is_refused(self, reference: Reference) -> bool:
+        """Whether a name leads to a type that Go has and an IDL has not, rather than to nothing."""
+        end = self._end(reference)
+        if end is None or isinstance(end.type, Reference):
+            return reference in self._lost
+        named = end.spec.type
+        return not isinstance(named, Named) or (named.package is None and named.name.text in GO_PREDECLARED)
+
+    def _end(self, reference: Reference) -> ResolvedType | None:
+        """The last of the types that a name leads to; None if it leads to itself."""
+        way: dict[Reference, None] = {}
+        current = reference
+        end: ResolvedType | None = None
+        while current in self.types and current not in self.endless and current not in way:
+            if current in self._ends:
+                end = self._ends[current]
+                if current in self._lost:
+                    self._lost.update(way)
+                break
+            way[current] = None
+            end = self.types[current]
+            if end.members is not None or not isinstance(end.type, Reference):
+                break
+            current = end.type
+        else:
+            end = None
+            if current in self.endless or current in self._lost:
+                self._lost.update(way)
+        self._ends.update(dict.fromkeys(way, end))
+        return end
+
+    def kind(self, reference: Reference) -> Kind | None:
+        """Resource, named resource or struct; alias for all else that can be told; None if it cannot."""
+        if reference not in self._kinds:
+            self._kinds[reference] = None  # while it is looked for: embedding may be circular
+            self._kinds[reference] = self._find_kind(reference)
+        return self._kinds[reference]
+
+    def _find_kind(self, reference: Reference) -> Kind | None:
+        base = self.base(reference)
+        if base is None:
+            return None
+        if not isinstance(base, ResolvedType):
+            return Kind.ALIAS
+        kinds = {Kind.STRUCT}
+        for one in base.members or ():
+            if one.member.names:
+                continue
+            match one.type:
+                case MarkerType(Marker.RESOURCE):
+                    kinds.add(Kind.RESOURCE)
+                case MarkerType(Marker.NAMED_RESOURCE):
+                    kinds.add(Kind.NAMED_RESOURCE)
+                case Reference():
+                    kinds.add(self.kind(one.type) or Kind.STRUCT)
+        return next(kind for kind in (Kind.NAMED_RESOURCE, Kind.RESOURCE, Kind.STRUCT) if kind in kinds)
+
+    def may_be_resource(self, type_: Type) -> bool:
+        """Whether values of a type are resources, as far as that can be told: something embedded may be unknown."""
+        return self.is_resource(type_) or (isinstance(type_, Reference) and self.is_open(type_))
+
+    def is_open(self, reference: Reference) -> bool:
+        """Whether a struct embeds something that is unknown."""
+        base = self.base(reference)
+        return isinstance(base, ResolvedType) and any(
+            one.type is None and not one.member.names for one in base.members or ()
+        )
+
+    def is_resource(self, type_: Type) -> bool:
+        """Whether values of a type are resources."""
+        if isinstance(type_, Reference):
+            return self.kind(type_) in {Kind.RESOURCE, Kind.NAMED_RESOURCE}
+        return isinstance(type_, MarkerType) and type_.marker in {Marker.RESOURCE, Marker.NAMED_RESOURCE}
+
+
+def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tuple[Property, ...]:
+    """All properties of a struct or resource, with those of embedded structs in their places."""
+    kind = shapes.kind(resolved.reference)
+    is_resource = kind in {Kind.RESOURCE, Kind.NAMED_RESOURCE} or shapes.is_open(resolved.reference)
+    found = list(_properties(resolved, shapes, findings, [], is_resource=is_resource))
+    by_name: dict[str, Property] = {}
+    for one in found:
+        earlier = by_name.setdefault(one.name, one)
+        if earlier is not one:
+            text = f"{one.member} and {earlier.member} are both the property {one.name} of {resolved.spec.name.text}"
+            findings.append(Finding(SAME_PROPERTY, text, one.place, "name one of them: name=…"))
+    return tuple(found)
+
+
+def _properties(
+    resolved: ResolvedType, shapes: Shapes, findings: Findings, around: list[Reference], *, is_resource: bool
+) -> Iterator[Property]:
+    silent: Findings = []
+    for one in resolved.members or ():
+        # an embedded struct says itself what is wrong with it
+        said = silent if around else findings
+        if one.member.names:
+            yield from _own(one, shapes, said, is_resource=is_resource)
+        elif isinstance(one.type, MarkerType) and one.type.marker is Marker.NAMED_RESOURCE:
+            place = one.member.place
+            yield Property("name", "Name", _NAME, "", place, replaces=True, input_only=True, is_name=True)
+        elif isinstance(one.type, Reference):
+            base = shapes.base(one.type)
+            path = [*around, resolved.reference]
+            if isinstance(base, ResolvedType) and one.type not in path and len(path) < MAX_EMBEDDING:
+                yield from _properties(base, shapes, findings, path, is_resource=is_resource)
+
+
+def check_members(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> None:
+    """Names that a struct has twice, and what it embeds without being able to."""
+    seen: dict[str, Place] = {}
+    for one in resolved.members or ():
+        names = one.member.names or tuple(_embedded_name(one.member))
+        for name in names:
+            if name.text == "_":
+                findings.append(Finding(UNEXPORTED, "a member has a name that is exported", name.place))
+            elif name.text in seen:
+                text = f"{name.text} is a member of {resolved.spec.name.text} in line {seen[name.text].line} already"
+                findings.append(Finding(REDECLARED, text, name.place))
+            elif not name.is_exported and one.member.names:
+                text = f"{name.text} is not exported: it cannot be marshalled"
+                findings.append(Finding(UNEXPORTED, text, name.place, f"write {name.text[:1].upper()}{name.text[1:]}"))
+            seen.setdefault(name.text, name.place)
+        if not one.member.names:
+            _check_embedded(one, shapes, findings)
+
+
+def _embedded_name(member: Member) -> Iterator[Name]:
+    type_ = member.type.element if isinstance(member.type, Pointer) else member.type
+    if isinstance(type_, Named):
+        yield type_.name
+
+
+def _check_embedded(one: ResolvedMember, shapes: Shapes, findings: Findings) -> None:
+    place = one.member.place
+    if one.member.tag is not None:
+        findings.append(Finding(TAG, "an embedded struct has no tag", one.member.tag.place, "delete the tag"))
+    match one.type:
+        case None | MarkerType(Marker.RESOURCE | Marker.NAMED_RESOURCE):
+            pass
+        case Reference() if shapes.kind(one.type) in {Kind.STRUCT, Kind.RESOURCE, Kind.NAMED_RESOURCE, None}:
+            pass
+        case _:
+            fix = "embed a struct, or give the member a name"
+            findings.append(Finding(ILLEGAL_TYPE, "only structs can be embedded", place, fix))
+
+
+def _own(one: ResolvedMember, shapes: Shapes, findings: Findings, *, is_resource: bool) -> Iterator[Property]:
+    """The properties of a member that has names."""
+    options = read_tag(one.member.tag, findings)
+    if one.type is not None:
+        _check_type(one, one.type, options, shapes, findings)
+    if not is_resource and (options.output_only or options.replaces or options.input_only):
+        words = [
+            w
+            for w, on in (("out", options.output_only), ("replaces", options.replaces), ("in", options.input_only))
+            if on
+        ]
+        if words != ["in"]:
+            text = f"{' and '.join(words)}: only properties of resources have a life of their own"
+            findings.append(Finding(RESOURCE_ONLY, text, one.member.place))
+    if options.input_only:
+        findings.append(Finding(SUPERSET, "the design note has no option in", one.member.place))
+    for name in one.member.names:
+        if not name.is_exported:
+            continue
+        if not options.name and has_adjoining_initials(name.text):
+            automatic = automatic_name(name.text)
+            text = f"{name.text} becomes {automatic}: where its initials meet cannot be told"
+            fix = f'to say so, write `pulumi:"name={automatic}"`'
+            findings.append(Finding(INITIALS, text, name.place, fix))
+        if one.type is not None:
+            yield Property(
+                options.name or automatic_name(name.text), name.text, one.type, one.member.doc, name.place,
+                options.optional, options.replaces, options.input_only, options.output_only,
+            )  # fmt: skip
+
+
+def _check_type(one: ResolvedMember, type_: Type, options: Options, shapes: Shapes, findings: Findings) -> None:
+    """Pointers if and only if optional; resources only behind pointers; named collections only behind pointers."""
+    place = one.member.type.place
+    element = type_.element if isinstance(type_, PointerTo) else type_
+
+    def say(rule: Callable[..., Finding]) -> None:
+        findings.append(rule(place))
+
+    if isinstance(type_, PointerTo):
+        may_be_absent = options.optional or options.output_only or options.input_only
+        if not (may_be_absent or shapes.may_be_resource(element) or isinstance(element, MarkerType)):
+            say(
+                lambda at: Finding(
+                    POINTER, "a pointer is optional or leads to a resource", at, "add the option optional"
+                )
+            )
+        if isinstance(element, PointerTo):
+            say(lambda at: Finding(POINTER, "a pointer to a pointer", at))
+    else:
+        if options.optional:
+            say(lambda at: Finding(OPTIONAL, "what is optional is a pointer", at, "write * before the type"))
+        if shapes.is_resource(element) or isinstance(element, MarkerType):
+            say(
+                lambda at: Finding(
+                    BY_VALUE, "resources, assets and archives are pointed to", at, "write * before the type"
+                )
+            )
+        elif _is_named_collection(element, shapes):
+            text = "a named map or slice is pointed to, or written out"
+            say(lambda at: Finding(NAMED_COLLECTION, text, at, "write * before the type, and the option optional"))
+    _check_elements(element, place, shapes, findings)
+
+
+def _check_elements(type_: Type, place: Place, shapes: Shapes, findings: Findings) -> None:
+    """Elements of lists and maps cannot be absent, and so are no pointers unless they are capabilities."""
+    if isinstance(type_, MapOf):
+        key = shapes.base(type_.key) if isinstance(type_.key, Reference) else type_.key
+        if key is not None and key != Primitive(Basic.STRING):
+            findings.append(Finding(MAP_KEY, "the keys of a map are strings", place, "write map[string]…"))
+    if not isinstance(type_, ListOf | MapOf):
+        return
+    element = type_.element
+    if isinstance(element, PointerTo):
+        if not (shapes.may_be_resource(element.element) or isinstance(element.element, MarkerType)):
+            findings.append(Finding(POINTER, "an element is no pointer unless it leads to a resource", place))
+        element = element.element
+    elif _is_named_collection(element, shapes):
+        findings.append(Finding(NAMED_COLLECTION, "an element cannot be a named map or slice", place))
+    _check_elements(element, place, shapes, findings)
+
+
+def _is_named_collection(type_: Type, shapes: Shapes) -> bool:
+    return isinstance(type_, Reference) and isinstance(shapes.base(type_), ListOf | MapOf)

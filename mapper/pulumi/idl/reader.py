@@ -1,0 +1,167 @@
+"""The folder of an IDL -> a program, or everything that is wrong with it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+
+from ...immutable import dataclass
+from ..rules import ILLEGAL_TYPE, SUPERSET, UNREADABLE
+from ..settings import Settings
+from .constants import constant
+from .declarations import File, Import
+from .findings import Finding, Findings, Place
+from .members import Shapes, check_members, properties
+from .packages import Package, folder_of, packages_of
+from .program import ConstantDeclaration, Kind, Program, SourceFile, TypeDeclaration
+from .recursion import endless
+from .reserved import check_names
+from .resolve import ResolvedType, Resolver
+from .syntax import parse_file
+from .types import AnyType, MarkerType, PointerTo, Reference, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What came of reading: a program if nothing is wrong, and every finding in the order of the files."""
+
+    program: Program | None
+    findings: tuple[Finding, ...]
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The findings for which there is no program."""
+        return tuple(finding for finding in self.findings if finding.is_error)
+
+
+def read(folder: Path, settings: Settings) -> Reading:
+    """Read every Go file below a folder as the Go tool would: no tests, nothing that starts with `.` or `_`."""
+    sources: dict[str, bytes] = {}
+    findings: Findings = []
+    for path in sorted(folder.rglob("*.go")):
+        relative = path.relative_to(folder)
+        if is_source(relative.as_posix()) and path.is_file():
+            try:
+                sources[relative.as_posix()] = path.read_bytes()
+            except OSError as error:
+                place = Place(relative.as_posix(), 1, 1)
+                findings.append(Finding(UNREADABLE, f"cannot be read: {error.strerror}", place))
+    reading = read_sources(sources, settings, folder.resolve().parent.name)
+    found = (*findings, *reading.findings)
+    return Reading(None if findings else reading.program, found)
+
+
+def is_source(path: str) -> bool:
+    """Whether the Go tool takes a file for a part of a package (`go help packages`)."""
+    parts = path.split("/")
+    ignored = any(part.startswith((".", "_")) for part in parts) or bool({"testdata", "vendor"} & set(parts[:-1]))
+    return not ignored and path.endswith(".go") and not path.endswith("_test.go")
+
+
+def read_sources(sources: Mapping[str, bytes], settings: Settings, name: str = "") -> Reading:
+    """Read the files of an IDL, by their paths relative to its folder.
+
+    `name` is what the package is called if neither its settings nor a file in its root say so.
+    """
+    findings: Findings = []
+    if not sources:
+        findings.append(Finding(UNREADABLE, "no Go files here", Place("", 1, 1)))
+    files: list[File] = []
+    broken: dict[str, tuple[Import, ...]] = {}
+    for path, data in sorted(sources.items()):
+        parsed = parse_file(path, data, findings)
+        if isinstance(parsed, File):
+            files.append(parsed)
+        else:
+            broken[path] = parsed
+    program = _program(files, broken, settings, findings, name)
+    ordered = sorted(set(findings), key=lambda finding: (*finding.place, finding.rule.code, finding.text))
+    has_errors = any(finding.is_error for finding in ordered)
+    return Reading(None if has_errors else program, tuple(ordered))
+
+
+def _program(
+    files: list[File], broken: dict[str, tuple[Import, ...]], settings: Settings, findings: Findings, name: str
+) -> Program:
+    packages = packages_of(files, broken, settings, findings)
+    resolvers = {
+        file.path: Resolver(packages, package, file, findings)
+        for package in packages.values()
+        for file in package.files
+    }
+    specs = [resolvers[file.path].type_spec(spec) for file in files for spec in file.types]
+    types = {one.reference: one for one in reversed(specs)}
+    shapes = Shapes(types, endless(types, findings))
+    constants = _constants(files, resolvers, shapes, findings)
+    for resolver in resolvers.values():
+        if not resolver.package.is_broken:
+            resolver.report_unused()
+    values: dict[Reference, list[ConstantDeclaration]] = defaultdict(list)
+    for one in constants:
+        if isinstance(one.type, Reference):
+            values[one.type].append(one)
+    declarations = {one.spec.name.place: _declaration(one, shapes, values, findings) for one in specs}
+    sources = tuple(_source(file, packages, declarations, constants) for file in files)
+    root = packages.get("")
+    title = settings.package or (root.name if root and root.files else name)
+    by_reference = {Reference(d.package, d.name): d for d in reversed(declarations.values()) if d is not None}
+    program = Program(title, settings, sources, by_reference)
+    check_names(program, findings)
+    return program
+
+
+def _constants(
+    files: list[File], resolvers: dict[str, Resolver], shapes: Shapes, findings: Findings
+) -> list[ConstantDeclaration]:
+    bases: dict[Reference, Type | None] = {}
+    for reference in shapes.types:
+        base = shapes.base(reference)
+        if base is not None or shapes.is_refused(reference):
+            bases[reference] = None if isinstance(base, ResolvedType) else base
+    found = [constant(one, resolvers[file.path], bases, findings) for file in files for one in file.constants]
+    return [one for one in found if one is not None]
+
+
+def _declaration(
+    resolved: ResolvedType, shapes: Shapes, values: dict[Reference, list[ConstantDeclaration]], findings: Findings
+) -> TypeDeclaration | None:
+    spec, reference = resolved.spec, resolved.reference
+    check_members(resolved, shapes, findings)
+    base = shapes.base(reference)
+    kind = shapes.kind(reference)
+    if base is None or kind is None:
+        return None
+    about = (reference.package, resolved.path, spec.doc, spec.name.place)
+    if isinstance(base, ResolvedType):
+        own = findings if base is resolved else []  # what is wrong with another struct is said there
+        shape = ResolvedType(spec, reference, resolved.path, base.members, None)
+        return TypeDeclaration(spec.name.text, kind, *about, properties(shape, shapes, own))
+    if isinstance(base, PointerTo | AnyType | MarkerType):
+        what = {PointerTo: "a pointer", AnyType: "any value", MarkerType: "a marker"}[type(base)]
+        fix = "declare a struct, a string type, a bool, a float64, a slice or a map"
+        findings.append(Finding(ILLEGAL_TYPE, f"{spec.name.text} is made of {what}", spec.type.place, fix))
+        return None
+    enum = tuple(values.get(reference, ()))
+    if not enum:
+        text = f"{spec.name.text} is another name of a type: the design note has names for enums only"
+        findings.append(Finding(SUPERSET, text, spec.name.place))
+    return TypeDeclaration(spec.name.text, Kind.ENUM if enum else Kind.ALIAS, *about, underlying=base, values=enum)
+
+
+def _source(
+    file: File,
+    packages: dict[str, Package],
+    declarations: dict[Place, TypeDeclaration | None],
+    constants: list[ConstantDeclaration],
+) -> SourceFile:
+    package = packages[folder_of(file.path)]
+    types = [declarations[spec.name.place] for spec in file.types]
+    return SourceFile(
+        file.path,
+        package.folder,
+        package.name,
+        file.doc,
+        tuple(one for one in constants if one.path == file.path),
+        tuple(one for one in types if one is not None),
+    )

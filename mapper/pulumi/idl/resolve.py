@@ -1,0 +1,211 @@
+"""Type expressions -> types: every name is looked up as Go looks it up."""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from ...immutable import dataclass
+from ..names import GO_PREDECLARED
+from ..rules import ILLEGAL_TYPE, IMPORT, MAP_KEY, PRIMITIVE, SUPERSET, UNDEFINED, UNEXPORTED
+from .declarations import (
+    Anything,
+    File,
+    Foreign,
+    Map,
+    Member,
+    Name,
+    Named,
+    Pointer,
+    Slice,
+    Struct,
+    TypeExpression,
+    TypeSpec,
+)
+from .findings import Finding, Findings, Place
+from .packages import Imported, Package
+from .types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
+
+_NUMBERS = frozenset(
+    "byte complex64 complex128 float32 int int8 int16 int32 int64 rune uint uint8 uint16 uint32 uint64 uintptr".split()
+)
+_MARKERS = {marker.value: marker for marker in Marker}
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedMember:
+    """A member of a struct and its type, None if that is unknown."""
+
+    member: Member
+    type: Type | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedType:
+    """A type specification: the members of a struct, or else the type that it is made of, None if that is unknown."""
+
+    spec: TypeSpec
+    reference: Reference
+    path: str
+    members: tuple[ResolvedMember, ...] | None
+    type: Type | None
+
+
+@dataclass(slots=True)
+class Resolver:
+    """Looks names up in one file."""
+
+    packages: dict[str, Package]
+    package: Package
+    file: File
+    findings: Findings
+    used: set[str] = field(default_factory=set)
+
+    def say(self, finding: Finding) -> None:
+        self.findings.append(finding)
+
+    def type_spec(self, spec: TypeSpec) -> ResolvedType:
+        """The specification of a type."""
+        reference = Reference(self.package.folder, spec.name.text)
+        if spec.has_parameters:
+            self.say(Finding(ILLEGAL_TYPE, "an IDL has no generic types", spec.name.place))
+            return ResolvedType(spec, reference, self.file.path, None, None)
+        if spec.is_alias:
+            text = f"{spec.name.text} is another name for a type, not a type of its own"
+            self.say(Finding(ILLEGAL_TYPE, text, spec.name.place, f"write type {spec.name.text} without ="))
+        if isinstance(spec.type, Struct):
+            return ResolvedType(spec, reference, self.file.path, self.members(spec.type), None)
+        return ResolvedType(spec, reference, self.file.path, None, self.type(spec.type))
+
+    def members(self, struct: Struct) -> tuple[ResolvedMember, ...]:
+        return tuple(ResolvedMember(member, self.type(member.type)) for member in struct.members)
+
+    def type(self, expression: TypeExpression) -> Type | None:
+        """The type that an expression names, None with findings if there is none."""
+        match expression:
+            case Named(name, None):
+                return self.local(name)
+            case Named(name, package) if package is not None:
+                return self.imported(package, name)
+            case Pointer(element):
+                pointed = self.type(element)
+                return PointerTo(pointed) if pointed else None
+            case Slice(element):
+                listed = self.type(element)
+                return ListOf(listed) if listed else None
+            case Map(key, element, _):
+                return self.map(key, element)
+            case Anything(place):
+                self.weak("interface{}", place)
+                return AnyType()
+            case Struct(_, place):
+                self.members(expression)
+                self.say(Finding(ILLEGAL_TYPE, "a struct without a name", place, "declare it as a type of its own"))
+            case Foreign(what, place, parts):
+                for part in parts:
+                    self.type(part)
+                self.say(Finding(ILLEGAL_TYPE, f"an IDL cannot have {what}", place))
+        return None
+
+    def weak(self, name: str, place: Place) -> None:
+        text = f"{name} takes any value: the design note has no such type"
+        self.say(Finding(SUPERSET, text, place))
+
+    def map(self, key: TypeExpression, element: TypeExpression) -> Type | None:
+        keys, elements = self.type(key), self.type(element)
+        if keys is None or elements is None:
+            return None
+        if (
+            not isinstance(keys, Primitive | Reference)
+            or keys == Primitive(Basic.BOOL)
+            or keys == Primitive(Basic.NUMBER)
+        ):
+            self.say(Finding(MAP_KEY, "the keys of a map are strings", key.place, "write map[string]…"))
+            return None
+        return MapOf(keys, elements)
+
+    def local(self, name: Name) -> Type | None:
+        """A name of this package, or one that Go has declared beforehand."""
+        if name.text in {one.name for one in self.package.imports[self.file.path]}:
+            self.say(Finding(UNDEFINED, f"{name.text} is a package, not a type", name.place))
+            return None
+        declared = self.package.scope.get(name.text)
+        if isinstance(declared, TypeSpec):
+            return Reference(self.package.folder, name.text)
+        if declared is not None:
+            self.say(Finding(UNDEFINED, f"{name.text} is not a type", name.place))
+            return None
+        return self.predeclared(name)
+
+    def predeclared(self, name: Name) -> Type | None:
+        text = name.text
+        if text in {basic.value for basic in Basic}:
+            return Primitive(Basic(text))
+        if text == "any":
+            self.weak("any", name.place)
+            return AnyType()
+        if text in _NUMBERS:
+            kinds = "bool, float64 and string"
+            self.say(Finding(PRIMITIVE, f"{text} is none of {kinds}", name.place, "write float64"))
+        elif text in {"error", "comparable"}:
+            self.say(Finding(ILLEGAL_TYPE, f"an IDL cannot have the interface {text}", name.place))
+        elif text in GO_PREDECLARED:
+            self.say(Finding(UNDEFINED, f"{text} is not a type", name.place))
+        elif not self.package.is_broken:
+            self.say(Finding(UNDEFINED, f"undefined: {text}", name.place))
+        return None
+
+    def imported(self, package: Name, name: Name) -> Type | None:
+        """A name of another package."""
+        found = next((one for one in self.package.imports[self.file.path] if one.name == package.text), None)
+        if found is None:
+            if package.text in self.package.scope:
+                self.say(Finding(UNDEFINED, f"{package.text} is not a package", package.place))
+                # Go looks into the type all the same, which a type cannot do to itself
+                own = isinstance(self.package.scope[package.text], TypeSpec)
+                return Reference(self.package.folder, package.text) if own else None
+            if not self.has_refused(package.text):
+                self.say(Finding(UNDEFINED, f"undefined: {package.text}", package.place, "import its package"))
+            return None
+        self.used.add(package.text)
+        if found.folder is None:
+            return self.marker(package, name)
+        target = self.packages[found.folder]
+        declared = target.scope.get(name.text)
+        if declared is None and target.is_broken:
+            return None
+        if declared is None:
+            self.say(Finding(UNDEFINED, f"undefined: {package.text}.{name.text}", name.place))
+        elif not name.is_exported:
+            self.say(Finding(UNEXPORTED, f"{name.text} is not exported by package {target.name}", name.place))
+        elif isinstance(declared, TypeSpec):
+            return Reference(found.folder, name.text)
+        else:
+            self.say(Finding(UNDEFINED, f"{package.text}.{name.text} is not a type", name.place))
+        return None
+
+    def has_refused(self, name: str) -> bool:
+        """Whether an import may have had the name, which has been refused with a finding of its own."""
+        accepted = {one.spec for one in self.package.imports[self.file.path]}
+        return any(
+            name in {spec.alias.text if spec.alias else spec.path.rpartition("/")[2], spec.path.rpartition("/")[2]}
+            for spec in self.file.imports
+            if spec not in accepted
+        )
+
+    def marker(self, package: Name, name: Name) -> Type | None:
+        if name.text in _MARKERS:
+            return MarkerType(_MARKERS[name.text])
+        names = ", ".join(_MARKERS)
+        self.say(Finding(UNDEFINED, f"undefined: {package.text}.{name.text}", name.place, f"it declares {names}"))
+        return None
+
+    def report_unused(self) -> None:
+        """Say which imports nothing has needed."""
+        for one in self.package.imports[self.file.path]:
+            if one.name not in self.used:
+                self.say(Finding(IMPORT, _unused(one), one.spec.place, "delete the import"))
+
+
+def _unused(imported: Imported) -> str:
+    alias = f" as {imported.name}" if imported.spec.path.rpartition("/")[2] != imported.name else ""
+    return f"{imported.spec.path!r} is imported{alias} and not used"

@@ -1,0 +1,291 @@
+"""The grammar of Go's types, and of its expressions as far as constants need them, without a tree."""
+
+from __future__ import annotations
+
+from ..rules import REDECLARED, UNDEFINED
+from .cursor import Cursor
+from .findings import Finding, Place
+
+_BINARY = frozenset("|| && == != < <= > >= + - | ^ * / % << >> & &^".split())
+_PREDECLARED = {"true": "bool", "false": "error", "iota": "bool", "nil": "any"}
+"""Names that tree-sitter takes for constants wherever they stand, and types of the same length."""
+_UNARY = frozenset("+ - ! ^ * & ~ <-".split())
+MAX_DEPTH = 200
+"""Types and expressions nested deeper than this are refused: no IDL has them, and a recogniser has a stack."""
+
+
+class TypeGrammar(Cursor):
+    """Names, types, members, expressions."""
+
+    def name(self) -> None:
+        self.want_name()
+
+    def want_name(self) -> None:
+        token = self.token
+        if token.text in _PREDECLARED:
+            word = f"{token.text} is predeclared, as a constant"
+            self.late.append(
+                Finding(REDECLARED, word, Place(self.path, token.line, token.column), "choose another name")
+            )
+            self.instead.append((token, token.text.title()))
+        if not self.got("name"):
+            self.unexpected("expected a name")
+            self.advance()
+
+    def name_list(self) -> None:
+        self.name()
+        while self.got(","):
+            self.name()
+
+    # -- types
+
+    def type_(self) -> None:
+        if not self.type_or_none():
+            self.unexpected("expected a type")
+            self.advance(",", ":", ";", ")", "]", "}")
+
+    def type_or_none(self) -> bool:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise RecursionError
+        found = self.type_of(self.kind)
+        self.depth -= 1
+        return found
+
+    def type_of(self, kind: str) -> bool:
+        match kind:
+            case "*":
+                self.next()
+                self.type_()
+            case "<-":
+                self.next()
+                self.want("chan")
+                self.type_()
+            case "chan":
+                self.next()
+                self.got("<-")
+                self.type_()
+            case "[":
+                self.bracketed()
+            case "map":
+                self.next()
+                self.want("[")
+                self.type_()
+                self.want("]")
+                self.type_()
+            case "struct":
+                self.next()
+                self.want("{")
+                self.list(";", "}", self.field, "in a struct type")
+            case "interface":
+                self.next()
+                self.want("{")
+                self.list(";", "}", self.interface_element, "in an interface type")
+            case "func":
+                self.function_type()
+            case "name":
+                self.qualified_name()
+            case "(":
+                self.next()
+                self.type_()
+                self.want(")")
+            case _:
+                return False
+        return True
+
+    def bracketed(self) -> None:
+        self.next()
+        if self.got("]"):
+            self.type_()
+            return
+        if not self.got("..."):
+            self.expression()
+        if self.kind == ",":
+            self.unexpected("expected ]")
+            self.next()
+        self.want("]")
+        self.type_()
+
+    def function_type(self) -> None:
+        self.next()
+        self.signature()
+
+    def interface_element(self) -> None:
+        """A method, or a union of types."""
+        if self.kind == "name":
+            self.qualified_name()
+            if self.kind == "(":
+                self.signature()
+                return
+        else:
+            self.term()
+        while self.got("|"):
+            self.term()
+
+    def term(self) -> None:
+        if self.got("~"):
+            self.type_()
+        elif not self.type_or_none():
+            self.unexpected("expected ~ term or type")
+            self.advance(*_BINARY, ";", ")", "]", "}")
+
+    def signature(self) -> None:
+        self.want("(")
+        self.list(",", ")", self.parameter, "in a list of parameters")
+        if self.got("("):
+            self.list(",", ")", self.parameter, "in a list of results")
+        else:
+            self.type_or_none()
+
+    def parameter(self) -> None:
+        """A name, a type, or both."""
+        if self.kind == "name":
+            self.qualified_name()
+            if self.kind not in {",", ")"}:
+                self.got("...")
+                self.type_or_none()
+        elif self.got("..."):
+            self.type_()
+        elif not self.type_or_none():
+            self.unexpected("expected )")
+            self.advance(",", ")")
+
+    def qualified_name(self) -> None:
+        token = self.token
+        if token.text in _PREDECLARED:
+            place = Place(self.path, token.line, token.column)
+            self.late.append(Finding(UNDEFINED, f"{token.text} is a constant, not a type", place))
+            self.instead.append((token, _PREDECLARED[token.text]))
+            self.next()
+        else:
+            self.name()
+        if self.got("."):
+            if self.kind == "EOF" and self.has_failed:
+                place = Place(self.path, self.token.line, self.token.column)
+                self.late.append(Finding(UNDEFINED, f"{token.text} declares nothing without a name", place))
+            self.name()
+        if self.kind == "[":
+            self.skip_group()
+
+    def field(self) -> None:
+        kind = self.kind
+        match kind:
+            case "name":
+                self.named_field()
+            case "*":
+                self.next()
+                if self.kind == "(":
+                    self.unexpected("an embedded type has no parentheses")
+                    self.next()
+                    self.qualified_name()
+                    self.got(")")
+                else:
+                    self.qualified_name()
+                self.tag()
+            case "(":
+                self.unexpected("an embedded type has no parentheses")
+                self.next()
+                self.got("*")
+                self.qualified_name()
+                self.got(")")
+                self.tag()
+            case _:
+                self.unexpected("expected the name of a member or an embedded type")
+                self.advance(";", "}")
+
+    def named_field(self) -> None:
+        follows = self.tokens[min(self.index + 1, len(self.tokens) - 1)].kind
+        if follows in {".", "literal", ";", "}"}:
+            self.qualified_name()
+        else:
+            self.name_list()
+            if self.kind == "[":
+                self.bracketed_member()
+            else:
+                self.type_()
+        self.tag()
+
+    def bracketed_member(self) -> None:
+        """A member of a slice or array type, or an embedded type with type arguments."""
+        self.next()
+        if self.got("]"):
+            self.type_()
+            return
+        self.expression()
+        while self.got(",") and self.type_or_none():
+            pass
+        self.want("]")
+        self.type_or_none()
+
+    def tag(self) -> None:
+        self.got("literal")
+
+    # -- expressions, as values of constants
+
+    def expression_list(self) -> None:
+        self.expression()
+        while self.got(","):
+            self.expression()
+
+    def expression(self) -> None:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise RecursionError
+        self.unary()
+        while self.kind in _BINARY:
+            self.next()
+            self.unary()
+        self.depth -= 1
+
+    def unary(self) -> None:
+        while self.kind in _UNARY:
+            self.next()
+        self.operand()
+        while self.kind in {".", "[", "("}:
+            if self.got("."):
+                if self.kind == "(":
+                    self.skip_group()
+                elif not self.got("name"):
+                    self.unexpected("expected a name or (")
+                    self.advance(";", ")")
+            elif self.got("("):
+                self.arguments()
+            else:
+                self.index_expression()
+
+    def index_expression(self) -> None:
+        self.next()
+        while self.kind not in {"]", "EOF"}:
+            if self.kind != ":":
+                self.expression()
+            if not (self.got(":") or self.got(",")) and self.kind != "]":
+                self.unexpected("expected comma, : or ]")
+                self.advance(",", ":", "]")
+        self.want("]")
+
+    def arguments(self) -> None:
+        while self.kind not in {")", "EOF"}:
+            self.expression()
+            self.got("...")
+            if not self.got(",") and self.kind != ")":
+                self.unexpected("in an argument list; , or ) may be missing")
+                self.advance(")", "]", "}")
+                break
+        self.want(")")
+
+    def operand(self) -> None:
+        kind = self.kind
+        match kind:
+            case "name" | "literal":
+                self.next()
+            case "(":
+                self.next()
+                self.expression()
+                self.want(")")
+            case "[" | "chan" | "map" | "struct" | "interface" | "func":
+                self.type_()
+                if self.kind == "{":
+                    self.skip_group()
+            case _:
+                self.unexpected("expected an expression")
+                self.advance(")", "]", "}", ";")

@@ -1,0 +1,55 @@
+"""Names: automatic ones, those of Go and of TypeScript, and type tokens."""
+
+from __future__ import annotations
+
+import re
+
+_LEADING = re.compile(r"^([A-Z]+)(?=[A-Z][a-z])|^([A-Z]+)")
+_RUN = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]{2,}")
+_INITIALISMS = frozenset(
+    "ACL API ARN ASCII AWS CIDR CPU CSS DB DNS EBS EC2 ELB EOF FIFO GUID HTML HTTP HTTPS IAM ID IO IP JSON KMS LB "
+    "MFA OS QPS RAM RDS RHS RPC S3 SLA SMTP SNS SQL SQS SSH SSL TCP TLS TTL UDP UI UID UUID URI URL UTF8 VM VPC XML "
+    "XSS".split()
+)
+"""Initials that are common in Go (its code review comments, *Initialisms*) and in clouds."""
+
+
+def automatic_name(member: str) -> str:
+    """The property name of a member that names none: `GroupDescription` groupDescription, `VPCConfig` vpcConfig.
+
+    The leading run of capitals is lowered, except its last letter where a small one follows.
+    """
+    return _LEADING.sub(lambda match: match[0].lower(), member)
+
+
+def has_adjoining_initials(member: str) -> bool:
+    """Whether two runs of initials may meet in a name, as in `CIDRIP`: nobody can tell where the second starts."""
+    return any(run not in _INITIALISMS and _splits(run) for run in _RUN.findall(member))
+
+
+def _splits(run: str) -> bool:
+    """Whether a run of capitals is made of two or more initialisms."""
+    return any(
+        run[:end] in _INITIALISMS and (run[end:] in _INITIALISMS or _splits(run[end:]))
+        for end in range(2, len(run) - 1)
+    )
+
+
+GO_KEYWORDS = frozenset(
+    "break case chan const continue default defer else fallthrough for func go goto if import interface map package "
+    "range return select struct switch type var".split()
+)
+GO_PREDECLARED = frozenset(
+    "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint "
+    "uint8 uint16 uint32 uint64 uintptr true false iota nil append cap clear close complex copy delete imag len make "
+    "max min new panic print println real recover init main _".split()
+)
+TYPESCRIPT_KEYWORDS = frozenset(
+    "break case catch class const continue debugger default delete do else enum export extends false finally for "
+    "function if import in instanceof new null return super switch this throw true try typeof var void while with "
+    "implements interface let package private protected public static yield await async any boolean never number "
+    "object string symbol undefined unknown bigint arguments eval pulumi".split()
+)
+"""What no class, type or constant of TypeScript can be called."""
+TYPESCRIPT_GLOBALS = frozenset("Object Error Array Promise String Number Boolean Symbol Record exports require".split())
+"""What generated code needs by its own name, or what a module of CommonJS has already."""

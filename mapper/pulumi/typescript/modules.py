@@ -1,0 +1,50 @@
+"""What all TypeScript has in common: paths of modules, and strings."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+from collections import defaultdict
+
+from ..idl.program import Program, SourceFile, TypeDeclaration, references
+from ..idl.types import Reference, Type
+
+
+def quoted(text: str) -> str:
+    """A string literal. Line separators that JSON leaves alone are escaped: older JavaScript ends a line there."""
+    return json.dumps(text, ensure_ascii=False).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def module_path(here: str, there: str) -> str:
+    """How the module `here` imports the module `there`; both are paths without a suffix."""
+    path = posixpath.relpath(there, posixpath.dirname(here) or ".")
+    return path if path.startswith(".") else f"./{path}"
+
+
+def foreign_types(file: SourceFile, program: Program) -> dict[str, list[str]]:
+    """Path of a module -> the names that a file needs from there, in the order of packages and files."""
+    needed: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for reference in foreign_references(file, program):
+        declaration = program.declaration(reference)
+        needed[declaration.package, declaration.path].add(declaration.name)
+    return {path.removesuffix(".go"): sorted(names) for (_, path), names in sorted(needed.items())}
+
+
+def foreign_references(file: SourceFile, program: Program) -> list[Reference]:
+    """The types of other files that a file names, in a fixed order."""
+    found = {ref for type_ in _types(file) for ref in references(type_)}
+    return sorted(
+        (ref for ref in found if program.declaration(ref).path != file.path), key=lambda ref: (ref.package, ref.name)
+    )
+
+
+def _types(file: SourceFile) -> list[Type]:
+    found: list[Type] = [constant.type for constant in file.constants if isinstance(constant.type, Reference)]
+    for declaration in file.types:
+        found += _types_of(declaration)
+    return found
+
+
+def _types_of(declaration: TypeDeclaration) -> list[Type]:
+    found = [one.type for one in declaration.properties]
+    return [*found, declaration.underlying] if declaration.underlying else found

@@ -1,0 +1,75 @@
+"""Types of an IDL in TypeScript over `@pulumi/pulumi` 3: as a program gives them, and as a resource returns them."""
+
+from __future__ import annotations
+
+from ...immutable import dataclass
+from ..idl.program import Kind, Program
+from ..idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Reference, Type
+
+_PRIMITIVES = {Basic.BOOL: "boolean", Basic.NUMBER: "number", Basic.STRING: "string"}
+_INPUT_MARKERS = {
+    Marker.RESOURCE: "pulumi.CustomResource",
+    Marker.NAMED_RESOURCE: "pulumi.CustomResource",
+    Marker.ASSET: "pulumi.asset.Asset",
+    Marker.ARCHIVE: "pulumi.asset.Archive",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the declared types are called in one module. `arguments` are the shapes of structs that are given."""
+
+    types: dict[Reference, str]
+    arguments: dict[Reference, str]
+
+
+def input_type(type_: Type, program: Program, names: Names) -> str:
+    """What may be given: elements may be outputs of other resources, resources are given as they are."""
+    match type_:
+        case Primitive(basic):
+            return _PRIMITIVES[basic]
+        case AnyType():
+            return "any"
+        case MarkerType(marker):
+            return _INPUT_MARKERS[marker]
+        case PointerTo(element):
+            return input_type(element, program, names)
+        case ListOf(element):
+            return f"pulumi.Input<{input_type(element, program, names)}>[]"
+        case MapOf(key, element):
+            return _map(key, f"pulumi.Input<{input_type(element, program, names)}>", program, names)
+        case Reference():
+            declared = program.declaration(type_)
+            if declared.kind is Kind.STRUCT:
+                return names.arguments[type_]
+            if declared.kind is Kind.ALIAS and isinstance(declared.underlying, ListOf | MapOf):
+                return input_type(declared.underlying, program, names)
+            return names.types[type_]
+
+
+def output_type(type_: Type, program: Program, names: Names) -> str:
+    """What comes back: of a resource its identity, since that is what a provider is given and keeps."""
+    match type_:
+        case Primitive(basic):
+            return _PRIMITIVES[basic]
+        case AnyType():
+            return "any"
+        case MarkerType(Marker.RESOURCE | Marker.NAMED_RESOURCE):
+            return "pulumi.ID"
+        case MarkerType(marker):
+            return _INPUT_MARKERS[marker]
+        case PointerTo(element):
+            return output_type(element, program, names)
+        case ListOf(element):
+            return f"{output_type(element, program, names)}[]"
+        case MapOf(key, element):
+            return _map(key, output_type(element, program, names), program, names)
+        case Reference():
+            return "pulumi.ID" if program.is_capability(type_) else names.types[type_]
+
+
+def _map(key: Type, element: str, program: Program, names: Names) -> str:
+    """A map; where its keys are an enum, none of them has to be there."""
+    if isinstance(key, Reference) and program.declaration(key).kind is Kind.ENUM:
+        return f"{{ [key in {names.types[key]}]?: {element} }}"
+    return f"{{ [key: string]: {element} }}"

@@ -1,0 +1,36 @@
+"""IDL of our own: `aws` has the shape of the example of the design note, `bakery` everything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mapper.pulumi.idl import Program, Reading, read_sources
+from mapper.pulumi.settings import Dialect, Settings
+
+FOLDER = Path(__file__).parent / "fixtures"
+
+
+def sources(name: str) -> dict[str, bytes]:
+    folder = FOLDER / name
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.go"))}
+
+
+def settings(name: str, dialect: Dialect = Dialect.DESIGN) -> Settings:
+    return Settings(name, f"example.com/{name}/idl", f"example.com/{name}/provider", dialect=dialect)
+
+
+def program(name: str, dialect: Dialect = Dialect.DESIGN) -> Program:
+    reading = read_sources(sources(name), settings(name, dialect))
+    assert list(map(str, reading.errors)) == []
+    assert reading.program is not None
+    return reading.program
+
+
+def reading(dialect: Dialect = Dialect.DESIGN, **files: str) -> Reading:
+    """Read files from their texts; `ec2__vpc` is the file ec2/vpc.go. A text without a package clause is given one."""
+    texts = {}
+    for key, text in files.items():
+        path = key.replace("__", "/")
+        clause = path.split("/")[-2] if "/" in path else "aws"
+        texts[f"{path}.go"] = (text if text.startswith("package ") else f"package {clause}\n{text}").encode()
+    return read_sources(texts, settings("aws", dialect))

@@ -1,0 +1,4 @@
+package empty
+
+// Empty says nothing.
+type Empty struct{}

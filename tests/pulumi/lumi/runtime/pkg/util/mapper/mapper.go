@@ -1,0 +1,3 @@
+package mapper
+
+func MapIU(bag map[string]any, target any) error { return nil }

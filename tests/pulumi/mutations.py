@@ -1,0 +1,322 @@
+"""Seeded mutations of valid IDL, each judged by Go's compiler and by the reader.
+
+What the compiler refuses, the reader has to refuse at the same line. `python -m tests.pulumi.mutations --seed 1
+--count 300` prints every mutation that is judged otherwise, then the figures; its exit code says whether there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from mapper.pulumi.idl import read_sources
+from mapper.pulumi.settings import Settings
+
+from . import corpus
+from .fixtures import sources
+from .tools import OFFLINE, go, output, run, write_files
+
+MARKERS = "github.com/pulumi/pulumi/pkg/resource/idl"
+GO_MOD = f"module example.com/mutants\n\ngo 1.21\n\nrequire {MARKERS} v0.0.0\n\nreplace {MARKERS} => ./markers\n"
+MARKER_FILES = {
+    "markers/go.mod": f"module {MARKERS}\n\ngo 1.21\n",
+    "markers/idl.go": (
+        "package idl\n\ntype Resource struct{}\n\ntype NamedResource struct {\n\tName *string\n}\n\n"
+        "type Asset struct{}\n\ntype Archive struct{}\n"
+    ),
+}
+TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|`[^`]*`|"(?:[^"\\\n]|\\.)*"|\w+|[ \t]+|\n|.', re.DOTALL)
+INSERTS = (
+    "{ } ( ) [ ] * , ; . = := ... + - type const import func var struct interface map chan package string float64 int "
+    'any error nil iota true 1 1.5 08 0x 1e999 "x" `y` \'z\' "\\q" "\\u12" Undefined idl.Nope _ // /* " ` \' # $ ? @ '
+    "\\ \x00 é ⌘ ²"
+).split(" ")
+LINES = (
+    "func F() {}", "var x = 1", "func (SecurityGroup) M() {}", "type T struct {", "}", ")", "type A = string",
+    "type G[T any] struct{}", "const C", "const D = iota", "const E string = 1", "const X, Y = \"a\"", "type T int",
+    'import "fmt"', 'import . "fmt"', 'import _ "fmt"', "type R struct { R }", "type P *P", "type Q Q", "type S []S",
+    "type I interface { M() }", "type F func(", "type M map[[]string]string", "type N [2]string", "type O chan int",
+    "const F32 float32 = 1", "const Inf float64 = 1e999", "const B bool = \"x\"", "package again", "x := 1", "return",
+    "type init struct{}", "type string struct{}", "const true = \"x\"", "type U struct { string; float64 }",
+    "type V struct { *idl.Resource }", "type W struct { A, A string }", "type X1 struct { X2 }\ntype X2 struct { X1 }",
+    "type Y1 struct { A []Y1; B map[string]Y1; C *Y1 }", "type Z1 struct { A idl.Missing; B missing.Type }", "go vet",
+    "type ( A1 string; A2 A1 )", "const ( K1 = \"a\"; K2 )", "type _ struct{}", "const _ = \"x\"",
+    "type L1 struct { A struct { B undefinedType } }",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A changed IDL: `files` by path below its folder."""
+
+    number: int
+    what: str
+    files: dict[str, bytes]
+
+
+@dataclass
+class Verdict:
+    """Where Go and the reader refuse a mutant, as `path:line`; `""` for a refusal without a place."""
+
+    go: list[str]
+    ours: list[str]
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the reader refuses every line that Go refuses; a refusal without a place anywhere."""
+        places = {place for place in self.go if place}
+        return places <= set(self.ours) and (bool(self.ours) or not self.go)
+
+
+def originals(name: str) -> dict[str, str]:
+    """The files that are mutated: a fixture, or the real package of the corpus with the imports of one."""
+    if name != "real":
+        return {path: data.decode() for path, data in sources(name).items()}
+    known = corpus.facts()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        corpus.write_idl(folder, "pulumi")
+        texts = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in sorted(folder.rglob("*.go"))}
+    renamed = ((known["resource_package"], MARKERS), (known["idl_base"], "example.com/real/idl"))
+    for old, new in renamed:
+        texts = {path: text.replace(old, new) for path, text in texts.items()}
+    return texts
+
+
+def mutants(seed: int, count: int, name: str) -> list[Mutant]:
+    """The first mutants of a seed."""
+    original = originals(name)
+    made = []
+    for number in range(count):
+        random_ = random.Random(f"{seed} {name} {number}")
+        base = f"example.com/mutants/{name}{number:04d}"
+        files = {path: text.replace(f"example.com/{name}/idl", base) for path, text in original.items()}
+        what = []
+        for _ in range(random_.choice((1, 1, 1, 1, 2))):
+            path = random_.choice(sorted(files))
+            change = random_.choice(CHANGES)
+            if _tokens(files[path])[1]:
+                files[path] = change(random_, files[path])
+            what.append(f"{change.__name__} in {path}")
+        made.append(Mutant(number, ", ".join(what), {path: text.encode() for path, text in files.items()}))
+    return made
+
+
+def _tokens(text: str) -> tuple[list[str], list[int]]:
+    """All tokens, and the indices of those that are neither blanks nor comments."""
+    tokens = TOKEN.findall(text)
+    return tokens, [i for i, token in enumerate(tokens) if token.strip(" \t") and not token.startswith(("//", "/*"))]
+
+
+def delete_token(random_: random.Random, text: str) -> str:
+    tokens, places = _tokens(text)
+    tokens[random_.choice(places)] = ""
+    return "".join(tokens)
+
+
+def double_token(random_: random.Random, text: str) -> str:
+    tokens, places = _tokens(text)
+    place = random_.choice(places)
+    tokens[place] = f"{tokens[place]} {tokens[place]}"
+    return "".join(tokens)
+
+
+def swap_tokens(random_: random.Random, text: str) -> str:
+    tokens, places = _tokens(text)
+    at = random_.randrange(max(len(places) - 1, 1))
+    one, other = places[at], places[(at + 1) % len(places)]
+    tokens[one], tokens[other] = tokens[other], tokens[one]
+    return "".join(tokens)
+
+
+def insert_token(random_: random.Random, text: str) -> str:
+    tokens, places = _tokens(text)
+    place = random_.choice(places)
+    tokens[place] = f"{random_.choice(INSERTS)} {tokens[place]}"
+    return "".join(tokens)
+
+
+def replace_token(random_: random.Random, text: str) -> str:
+    tokens, places = _tokens(text)
+    tokens[random_.choice(places)] = random_.choice(INSERTS)
+    return "".join(tokens)
+
+
+def exchange_words(random_: random.Random, text: str) -> str:
+    """A word of the file in the place of another."""
+    tokens, places = _tokens(text)
+    words = [i for i in places if tokens[i].isidentifier()]
+    if words:
+        tokens[random_.choice(words)] = tokens[random_.choice(words)]
+    return "".join(tokens)
+
+
+def misspell(random_: random.Random, text: str) -> str:
+    tokens, places = _tokens(text)
+    words = [i for i in places if tokens[i].isidentifier()]
+    if not words:
+        return text
+    word = random_.choice(words)
+    tokens[word] = random_.choice((tokens[word].swapcase(), tokens[word] + "X", tokens[word].lower(), "_"))
+    return "".join(tokens)
+
+
+def change_string(random_: random.Random, text: str) -> str:
+    tokens, places = _tokens(text)
+    strings = [i for i in places if tokens[i][0] in '"`']
+    if strings:
+        place = random_.choice(strings)
+        tokens[place] = random_.choice(
+            ('""', '"fmt"', '"no/such/package"', '"./here"', tokens[place][:-1], "`a`", '"a b"')
+        )
+    return "".join(tokens)
+
+
+def delete_line(random_: random.Random, text: str) -> str:
+    lines = text.split("\n")
+    del lines[random_.randrange(len(lines))]
+    return "\n".join(lines)
+
+
+def double_line(random_: random.Random, text: str) -> str:
+    lines = text.split("\n")
+    place = random_.randrange(len(lines))
+    lines.insert(place, lines[place])
+    return "\n".join(lines)
+
+
+def move_line(random_: random.Random, text: str) -> str:
+    lines = text.split("\n")
+    lines.insert(random_.randrange(len(lines)), lines.pop(random_.randrange(len(lines))))
+    return "\n".join(lines)
+
+
+def insert_line(random_: random.Random, text: str) -> str:
+    lines = text.split("\n")
+    lines.insert(random_.randrange(len(lines) + 1), random_.choice(LINES))
+    return "\n".join(lines)
+
+
+def append_line(random_: random.Random, text: str) -> str:
+    return f"{text}\n{random_.choice(LINES)}\n"
+
+
+def delete_char(random_: random.Random, text: str) -> str:
+    place = random_.randrange(len(text))
+    return text[:place] + text[place + 1 :]
+
+
+def cut(random_: random.Random, text: str) -> str:
+    """The file ends too early."""
+    return text[: random_.randrange(len(text))]
+
+
+def change_type(random_: random.Random, text: str) -> str:
+    """Another type of a member or constant."""
+    types = (
+        "int",
+        "*string",
+        "[]int",
+        "map[int]string",
+        "struct{}",
+        "[3]string",
+        "Nothing",
+        "idl.Asset",
+        "error",
+        "chan bool",
+    )
+    words = list(re.finditer(r"\b(?:string|float64|bool)\b|\*\w+|\[\]\w+", text))
+    if not words:
+        return text
+    word = random_.choice(words)
+    return text[: word.start()] + random_.choice(types) + text[word.end() :]
+
+
+CHANGES: tuple[Callable[[random.Random, str], str], ...] = (
+    delete_token, double_token, swap_tokens, insert_token, replace_token, exchange_words, misspell, change_string,
+    delete_line, double_line, move_line, insert_line, append_line, delete_char, cut, change_type,
+)  # fmt: skip
+
+
+def judge(all_: list[Mutant], name: str, folder: Path) -> list[Verdict]:
+    """What Go and the reader say of mutants. Go sees them as packages of one module."""
+    files = {"go.mod": GO_MOD, **MARKER_FILES}
+    write_files(folder, files)
+    for mutant in all_:
+        for path, data in mutant.files.items():
+            target = folder / f"{name}{mutant.number:04d}" / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    refused = _refused_by_go(folder)
+    verdicts = []
+    for mutant in all_:
+        top = f"{name}{mutant.number:04d}"
+        settings = Settings(name, f"example.com/mutants/{top}", f"example.com/{name}/provider", (MARKERS,))
+        errors = read_sources(mutant.files, settings).errors
+        ours = [f"{error.place.path}:{error.place.line}" for error in errors]
+        said = [place.removeprefix(f"{top}/") for place in refused if place.startswith(f"{top}/")]
+        verdicts.append(Verdict([place if re.search(r":\d+$", place) else "" for place in said], ours))
+    return verdicts
+
+
+def _refused_by_go(folder: Path) -> list[str]:
+    """`path:line` of everything that the Go tool and its compiler refuse; the path alone where no line is said."""
+    listed = output([go(), "list", "-e", "-json=ImportPath,Error,DepsErrors,Incomplete", "./..."], folder, **OFFLINE)
+    places: list[str] = []
+    good: list[str] = []
+    decoder, at = json.JSONDecoder(), 0
+    while at < len(listed):
+        package, at = decoder.raw_decode(listed, at)
+        at += len(listed[at:]) - len(listed[at:].lstrip())
+        path = package["ImportPath"].removeprefix("example.com/mutants/")
+        if error := package.get("Error"):
+            places += _places(error.get("Pos", "") + ": " + error["Err"], folder) or [f"{path}/?"]
+        if not package.get("Incomplete") and path != package["ImportPath"]:
+            good.append(f"./{path}")
+    _, built = run([go(), "build", "-gcflags=-e", *good], folder, **OFFLINE)
+    return places + _places(built, folder)
+
+
+def _places(text: str, folder: Path) -> list[str]:
+    # where an error leads to another file, that is where it is
+    found = re.findall(
+        r"^(?:.*? )?(?:\./)?([^\s:]+\.go):(\d+)(?::\d+)?: ", text.replace(f"{folder}/", ""), re.MULTILINE
+    )
+    return [f"{path}:{line}" for path, line in found]
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--idl", choices=("aws", "bakery", "real"), nargs="*", default=("aws", "bakery"))
+    parser.add_argument("--keep", type=Path, help="a folder to write the mutants to")
+    options = parser.parse_args()
+    bad = refused = total = 0
+    for name in options.idl:
+        good = {path: text.encode() for path, text in originals(name).items()}
+        if errors := read_sources(good, Settings(name, f"example.com/{name}/idl")).errors:
+            sys.exit(f"{name} itself is refused: {errors[0]}")
+        made = mutants(options.seed, options.count // len(options.idl), name)
+        with tempfile.TemporaryDirectory() as temporary:
+            verdicts = judge(made, name, (options.keep or Path(temporary)).resolve())
+        for mutant, verdict in zip(made, verdicts, strict=True):
+            total += 1
+            refused += bool(verdict.go)
+            if not verdict.is_good:
+                bad += 1
+                print(f"{name}{mutant.number:04d} {mutant.what}: Go {verdict.go}, we {verdict.ours}")
+    print(f"{total} mutants, {refused} refused by Go, {refused - bad} of them by the reader at the same lines")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

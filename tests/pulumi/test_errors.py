@@ -1,0 +1,209 @@
+"""Everything that an IDL cannot have is refused where it stands: an example of every rule, and all of them at once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from mapper.pulumi import RULES, Dialect
+from mapper.pulumi.idl import Reading
+
+from .fixtures import reading
+
+IDL = 'import "github.com/pulumi/pulumi/pkg/resource/idl"\n'
+RESOURCE = f"{IDL}type R struct {{\n\tidl.Resource\n\t"
+NAMED = f"{IDL}type R struct {{\n\tidl.NamedResource\n\t"
+
+
+def found(text: str, dialect: Dialect = Dialect.DESIGN, **files: str) -> list[str]:
+    """What is found in the file `a.go`, as `line:column code`."""
+    return [f"{f.place.line}:{f.place.column} {f.rule.code}" for f in reading(dialect, a=text, **files).findings]
+
+
+def struct(member: str) -> str:
+    return f"type S struct {{\n\t{member}\n}}\n"
+
+
+CASES = {
+    # syntax
+    "OAS901 missing brace": ("type S struct {\n\tA string\n", ["4:1 OAS901"]),
+    "OAS901 stray tag": (struct("A string `x` `y`"), ["3:15 OAS901"]),
+    "OAS901 unknown escape": ('const A = "\\q"\n', ["2:13 OAS901"]),
+    "OAS901 package main": ("package main\n", ["1:9 OAS901"]),
+    # names
+    "OAS902 undefined": (struct("A Nothing"), ["3:4 OAS902"]),
+    "OAS902 undefined package": (struct("A other.T"), ["3:4 OAS902"]),
+    "OAS902 constant as a type": (f'const C = "x"\n{struct("A C")}', ["4:4 OAS902"]),
+    "OAS902 no marker": (f"{IDL}{struct('A *idl.Nothing')}", ["4:9 OAS902"]),
+    "OAS903 not in the IDL": ('import "fmt"\n', ["2:8 OAS903"]),
+    "OAS903 unused": (IDL, ["2:8 OAS903"]),
+    "OAS903 dot": ('import . "example.com/aws/idl"\n', ["2:8 OAS903"]),
+    "OAS904 type": ("type E string\ntype E string\n", ["2:6 OAS921", "3:6 OAS904", "3:6 OAS921"]),
+    "OAS904 member": (struct("A, A string"), ["3:5 OAS904", "3:5 OAS917"]),
+    "OAS905 func": ("func F() {}\n", ["2:1 OAS905"]),
+    "OAS905 var": ("var x = 1\n", ["2:5 OAS905"]),
+    "OAS906 interface": ("type I interface { M() }\n", ["2:8 OAS906"]),
+    "OAS906 array": (struct("A [3]string"), ["3:4 OAS906"]),
+    "OAS906 generic": ("type G[T any] struct{}\n", ["2:6 OAS906"]),
+    "OAS906 pointer": ("type P *string\n", ["2:8 OAS906"]),
+    "OAS906 embedded": (struct("string"), ["3:2 OAS906"]),
+    "OAS907 enum of numbers": ("type E float64\nconst A E = 1\n", ["2:6 OAS921", "3:9 OAS907"]),
+    "OAS908 iota": ("const A = iota\n", ["2:11 OAS908"]),
+    "OAS908 repeated": ('const (\n\tA = "x"\n\tB\n)\n', ["4:2 OAS908"]),
+    "OAS908 overflow": ("const A float64 = 1e999\n", ["2:19 OAS908"]),
+    "OAS908 other type": ('const A bool = "x"\n', ["2:16 OAS908"]),
+    "OAS909 int": (struct("A int"), ["3:4 OAS909"]),
+    "OAS910 resource": (f"{RESOURCE}A string\n}}\n{struct('A R')}", ["8:4 OAS910"]),
+    "OAS910 asset": (f"{IDL}{struct('A idl.Asset')}", ["4:4 OAS910"]),
+    "OAS911 pointer": (struct("A *string"), ["3:4 OAS911"]),
+    "OAS911 element": (struct("A []*string"), ["3:4 OAS911"]),
+    "OAS912 no pointer": (struct('A string `pulumi:"optional"`'), ["3:4 OAS912"]),
+    "OAS913 out of a struct": (struct('A string `pulumi:"out"`'), ["3:2 OAS913"]),
+    "OAS914 key": (struct("A map[bool]string"), ["3:8 OAS914"]),
+    "OAS914 named key": (f"type N float64\n{struct('A map[N]string')}", ["2:6 OAS921", "4:4 OAS914"]),
+    "OAS915 named map": (f"type M map[string]string\n{struct('A M')}", ["2:6 OAS921", "4:4 OAS915"]),
+    "OAS916 unknown": (struct('A *string `pulumi:"optinal"`'), ["3:4 OAS911"]),
+    "OAS916 unknown second": (struct('A *string `pulumi:"a,optinal"`'), ["3:4 OAS911", "3:12 OAS916"]),
+    "OAS916 two keys": (struct('A string `pulumi:"a" lumi:"a"`'), ["3:11 OAS916"]),
+    "OAS916 no name": (struct('A string `lumi:""`'), ["3:11 OAS916"]),
+    "OAS916 in and out": (f'{RESOURCE}A *string `pulumi:"in,out"`\n}}\n', ["5:2 OAS921", "5:12 OAS916"]),
+    "OAS916 no identifier": (struct('A string `pulumi:"name=a-b"`'), ["3:11 OAS916"]),
+    "OAS916 malformed": (struct("A string `pulumi`"), ["3:11 OAS916"]),
+    "OAS917 one name": (struct('A string\n\tB string `pulumi:"a"`'), ["4:2 OAS917"]),
+    "OAS918 id": (f"{RESOURCE}ID string\n}}\n", ["5:2 OAS918"]),
+    "OAS918 arguments": (f"{RESOURCE}A string\n}}\ntype RArgs struct{{}}\n", ["7:6 OAS918"]),
+    "OAS918 provider": (f'{RESOURCE}A string\n}}\nconst NewRProvider = "x"\n', ["7:7 OAS918"]),
+    "OAS918 TypeScript": ('const class = "x"\n', ["2:7 OAS918"]),
+    "OAS920 initials": (struct('CIDRIP *string `pulumi:"optional"`'), ["3:2 OAS920"]),
+    "OAS921 any": (struct("A any"), ["3:4 OAS921"]),
+    "OAS922 member": (struct("a string"), ["3:2 OAS922"]),
+    "OAS923 itself": (struct("A S"), ["2:6 OAS923"]),
+    "OAS925 out and replaces": (f'{RESOURCE}A string `pulumi:"out,replaces"`\n}}\n', ["5:11 OAS925"]),
+    "OAS927 id": (f'{RESOURCE}ID string `pulumi:"out"`\n}}\n', ["5:2 OAS927"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_mistake_is_found_where_it_stands(case: str) -> None:
+    text, expected = CASES[case]
+    assert found(text) == expected
+
+
+def test_across_packages() -> None:
+    other = "type Shown string\ntype hidden string\n"
+    text = f'import "example.com/aws/idl/ec2"\n{struct("A ec2.hidden")}'
+    assert found(text, ec2__x=other) == ["4:8 OAS922", "2:6 OAS921", "3:6 OAS921"]
+
+
+def test_a_cycle_of_imports_is_found_once() -> None:
+    one = 'import "example.com/aws/idl/s3"\ntype A struct {\n\tB s3.B\n}\n'
+    two = 'import "example.com/aws/idl/ec2"\ntype B struct {\n\tA *ec2.A `pulumi:"optional"`\n}\n'
+    cycles = [str(f) for f in reading(ec2__a=one, s3__b=two).findings if "cycle of imports" in f.text]
+    assert cycles == ["s3/b.go:2:8: cycle of imports: ec2 imports s3 imports ec2 [OAS903]"]
+
+
+def test_a_type_that_contains_itself_over_others_is_found_once() -> None:
+    text = "type A struct {\n\tB B\n}\ntype B struct {\n\tC C\n}\ntype C A\n"
+    assert found(text) == ["2:6 OAS923"]
+
+
+def test_files_that_differ_in_case_only_are_one_on_some_file_systems() -> None:
+    read = reading(Key="type A string\n", key="type B string\n")
+    assert [f.rule.code for f in read.errors] == ["OAS919"]
+
+
+def test_the_folder_of_what_the_stubs_share_is_taken() -> None:
+    assert [str(f) for f in reading(oasmap__a=struct("A string")).errors] == [
+        "oasmap/a.go:1:1: oasmap/ is what the stubs share [OAS918]; rename the folder"
+    ]
+
+
+def test_unexported_types_stay_in_their_file() -> None:
+    own = "type s struct {\n\tA string\n}\ntype T struct {\n\tS s\n}\n"
+    assert found(own) == []
+    assert found(own, b="type U struct {\n\tS s\n}\n") == ["3:2 OAS922"]
+    assert found(own, Dialect.LUMIDL) == ["2:6 OAS926"]
+
+
+def test_all_mistakes_of_all_files_are_said_at_once() -> None:
+    read = reading(a=struct("A int"), b="func F() {}\n", ec2__c="type T struct {\n\tA Nothing\n")
+    assert [str(f).partition(": ")[0] for f in read.errors] == ["a.go:3:4", "b.go:2:1", "ec2/c.go:4:1"]
+    assert read.program is None
+
+
+def test_what_may_be_declared_in_a_broken_file_is_not_called_undefined() -> None:
+    read = reading(a=struct("A T"), b="type T struct {\n")
+    assert [f.rule.code for f in read.errors] == ["OAS901"]
+
+
+def test_an_error_says_what_to_do() -> None:
+    (error,) = reading(a=struct('A *string `pulumi:"a,optionall"`')).errors[1:]
+    assert str(error) == "a.go:3:12: unknown option 'optionall' [OAS916]; did you mean optional?"
+
+
+def test_nothing_to_read_is_an_error() -> None:
+    assert [f.text for f in reading().errors] == ["no Go files here"]
+
+
+def test_every_rule_has_a_code_of_the_system_and_an_example() -> None:
+    assert all(re.fullmatch(r"OAS9\d\d", code) for code in RULES)
+    shown = {code for _, expected in CASES.values() for code in re.findall(r"OAS\d+", " ".join(expected))}
+    elsewhere = {"OAS919", "OAS924", "OAS926"}
+    assert shown | elsewhere == RULES.keys()
+
+
+def names(read: Reading) -> dict[str, tuple[str, ...]]:
+    assert read.program is not None, read.errors
+    return {one.name: tuple(p.name for p in one.properties) for one in read.program.types.values()}
+
+
+@pytest.mark.parametrize(
+    ("tag", "name"),
+    [
+        ("", "groupID"), ('`pulumi:"optional"`', "groupID"), ('`pulumi:"gid,optional"`', "gid"),
+        ('`pulumi:"optional,name=gid"`', "gid"), ('`lumi:"optional,optional"`', "optional"),
+        ('`coco:"gid"`', "gid"), ('"pulumi:\\"gid\\""', "gid"), ('`json:"x" pulumi:"gid"`', "gid"),
+    ],
+)  # fmt: skip
+def test_every_spelling_of_a_tag_is_read(tag: str, name: str) -> None:
+    star = "*" if "optional" in tag.replace("name", "") and "coco" not in tag else ""
+    assert names(reading(a=struct(f"GroupID {star}string {tag}"))) == {"S": (name,)}
+
+
+def test_embedded_structs_are_flattened_in_their_places() -> None:
+    text = "type B struct {\n\tC string\n}\ntype S struct {\n\tA string\n\tB\n\tD string\n}\n"
+    assert names(reading(a=text))["S"] == ("a", "c", "d")
+
+
+def test_a_resource_may_be_another_one_under_a_new_name() -> None:
+    read = reading(a=f'{NAMED}A string `pulumi:"replaces"`\n}}\ntype T R\n')
+    assert names(read) == {"R": ("name", "a"), "T": ("name", "a")}
+
+
+def test_groups_may_end_on_their_last_line() -> None:
+    types = "type (A struct { B string }; C struct { idl.Resource })"
+    head = 'import ("github.com/pulumi/pulumi/pkg/resource/idl")\n'
+    read = reading(a=f'{head}{types}\nconst (X = "x"; Y = "y")\nconst ()\n')
+    assert names(read) == {"A": ("b",), "C": ()}
+
+
+@pytest.mark.parametrize(
+    ("member", "name"),
+    [
+        ("GroupDescription", "groupDescription"), ("VPC", "vpc"), ("CIDRIP", "cidrip"), ("IPProtocol", "ipProtocol"),
+        ("GroupID", "groupID"), ("VPCConfig", "vpcConfig"), ("A", "a"), ("ETag", "eTag"),
+    ],
+)  # fmt: skip
+def test_automatic_names(member: str, name: str) -> None:
+    assert names(reading(a=struct(f"{member} string")))["S"] == (name,)
+
+
+def test_comments_above_or_behind_are_kept() -> None:
+    members = "A string // behind\n\n\t/* above */\n\tB string // not this\n\n\t// apart\n\n\tC string"
+    text = f"// S is.\n//\n//\tcode\n{struct(members)}"
+    read = reading(a=text)
+    assert read.program is not None
+    (declared,) = read.program.types.values()
+    assert declared.doc == "S is.\n\n\tcode"
+    assert [p.doc for p in declared.properties] == ["behind", "above", ""]

@@ -1,0 +1,135 @@
+"""The stubs of the design note: what they declare for the example of the note, and how they are laid out."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from mapper.pulumi import Dialect, emit
+from mapper.pulumi.go.stubs import provider_stubs
+
+from . import fixtures
+from .tools import go, output, write_files
+
+
+def squeezed(text: str) -> str:
+    """The text with all blanks made one."""
+    return " ".join(text.split())
+
+
+def test_the_example_of_the_note_becomes_what_the_note_says() -> None:
+    files = emit(fixtures.program("aws"), Dialect.DESIGN)
+    assert sorted(files) == [
+        "pack/ec2/index.ts", "pack/ec2/securityGroup.ts", "pack/ec2/vpc.ts", "pack/index.ts",
+        "provider/ec2/securityGroup_stub.go", "provider/ec2/vpc_stub.go", "provider/oasmap/oasmap_provider.go",
+    ]  # fmt: skip
+    stub = squeezed(files["provider/ec2/securityGroup_stub.go"])
+    for expected in (
+        "package ec2 import",
+        'const SecurityGroup tokens.Type = "aws:ec2:SecurityGroup"',
+        "type SecurityGroupProviderOps interface {",
+        "Check(ctx context.Context, obj *securityGroup, property string) error",
+        "Create(ctx context.Context, obj *securityGroup) (resource.ID, error)",
+        "type SecurityGroupProvider struct {",
+        "func NewSecurityGroupProvider(ops SecurityGroupProviderOps) *SecurityGroupProvider {",
+        "type securityGroup struct {",
+        'Name *string `pulumi:"name,optional"`',
+        'GroupDescription string `pulumi:"groupDescription"`',
+        'VPC *string `pulumi:"vpc,optional"`',
+        'SecurityGroupEgress *[]securityGroupRule `pulumi:"securityGroupEgress,optional"`',
+        'GroupID *string `pulumi:"groupID,optional"`',
+        "type securityGroupRule struct {",
+        'CIDRIP *string `pulumi:"cidrIp,optional"`',
+        'Replaces: []string{"name", "groupDescription", "vpc"},',
+        'Required: []string{"groupDescription"},',
+    ):
+        assert expected in stub
+    assert "Name(ctx context.Context, obj *securityGroup)" not in stub
+
+
+def test_the_author_names_what_is_no_named_resource() -> None:
+    stub = provider_stubs(fixtures.program("bakery"))["oven_stub.go"]
+    assert "\tName(ctx context.Context, obj *oven) (string, error)\n" in stub
+    assert "return p.ops.Name(ctx, obj)" in stub
+
+
+def test_structs_of_other_packages_are_used_by_an_exported_name() -> None:
+    read = fixtures.reading(
+        s3__tag="type Tag struct {\n\tKey string\n}\n",
+        ec2__box='import "example.com/aws/idl/s3"\n\ntype Box struct {\n\tTags []s3.Tag\n}\n',
+    )
+    assert read.program is not None
+    stubs = provider_stubs(read.program)
+    assert "type Tag = tag\n" in stubs["s3/tag_stub.go"]
+    assert '"example.com/aws/provider/s3"' in stubs["ec2/box_stub.go"]
+    assert "Tags []s3.Tag" in stubs["ec2/box_stub.go"]
+
+
+NASTY = """import "github.com/pulumi/pulumi/pkg/resource/idl"
+
+// Heading
+//
+// Text with ``quotes'' and
+//   * a list
+//   * of two
+//
+// # Another
+//
+//	code()
+//
+// [link]: https://example.com
+type Type struct {
+	idl.Resource
+	// A line.
+	//
+	//     indented
+	A string
+	LongerName *bool `pulumi:"optional"` // behind
+
+	// Above.
+	B map[string][]float64
+	Context *Context `pulumi:"optional"`
+}
+
+/* Block
+   of text. */
+type Context struct {
+	P string
+}
+
+// Alone.
+type String string
+
+const (
+	X String = "a\\tb\\"c\\\\\\x7f\\ufeff" // tail
+	// Y is second.
+	LongName String = `raw`
+)
+"""
+
+
+@pytest.mark.parametrize("dialect", list(Dialect))
+def test_gofmt_changes_nothing_whatever_stands_in_comments_and_strings(dialect: Dialect, tmp_path: Path) -> None:
+    go()
+    read = fixtures.reading(dialect, resource__nasty=NASTY)
+    assert read.program is not None, read.errors
+    files = {path: text for path, text in emit(read.program, dialect).items() if path.endswith(".go")}
+    write_files(tmp_path, files)
+    assert output([shutil.which("gofmt") or "gofmt", "-l", "-d", "."], tmp_path) == ""
+
+
+def test_every_property_is_in_the_class_the_arguments_and_the_struct() -> None:
+    """What is declared is in all outputs, or left out by rule: outputs are not given, inputs may not be returned."""
+    for name in ("aws", "bakery"):
+        program = fixtures.program(name)
+        files = emit(program, Dialect.DESIGN)
+        for declared in program.types.values():
+            stem = declared.path.removesuffix(".go")
+            module, stub = files[f"pack/{stem}.ts"], files[f"provider/{stem}_stub.go"]
+            for one in declared.properties:
+                assert f'`pulumi:"{one.name}' in stub
+                if declared.is_resource and not one.is_name:
+                    assert (f" readonly {one.name}: pulumi.Output<" in module) is not one.input_only
+                    assert (f'inputs["{one.name}"] = args?.{one.name};' in module) is not one.output_only

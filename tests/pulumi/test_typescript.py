@@ -1,0 +1,149 @@
+"""TypeScript over today's SDK: what is declared, and what the compiler and the runtime make of it."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from mapper.pulumi.settings import Dialect
+from mapper.pulumi.typescript.package import typescript_package
+
+from . import corpus, fixtures
+from .tools import node_modules, run, write_files
+
+OPTIONS = {
+    "strict": True, "target": "es2020", "module": "commonjs", "moduleResolution": "node", "types": ["node"],
+    "skipLibCheck": True, "noUnusedLocals": True, "noImplicitReturns": True, "preserveSymlinks": True,
+}  # fmt: skip
+USE = """
+import * as pulumi from "@pulumi/pulumi";
+import { ec2 } from "./aws";
+const network = new ec2.VPC("home", { cidrBlock: "10.0.0.0/16", tenancy: ec2.DedicatedTenancy });
+export const group = new ec2.SecurityGroup("web", {
+    groupDescription: pulumi.output("web"),
+    vpc: network,
+    securityGroupIngress: [{ ipProtocol: "tcp", fromPort: pulumi.output(80) }],
+});
+export const id: pulumi.Output<string> = group.groupID;
+export const other: ec2.SecurityGroup = ec2.SecurityGroup.get("old", "sg-1");
+"""
+WRONG = {
+    "missing": ('new ec2.SecurityGroup("web", {});', "TS2345"),
+    "enum": ('new ec2.VPC("home", { cidrBlock: "10.0.0.0/16", tenancy: "rented" });', "TS2322"),
+    "output": ('new ec2.SecurityGroup("web", { groupDescription: "web", groupID: "sg" });', "TS2353"),
+    "readonly": ('const g = ec2.SecurityGroup.get("a", "b"); g.groupID = g.groupID;', "TS2540"),
+    "capability": ('new ec2.SecurityGroup("web", { groupDescription: "web", vpc: "vpc-1" });', "TS2322"),
+}
+MOCKS = """
+const pulumi = require("@pulumi/pulumi");
+const seen = [];
+pulumi.runtime.setMocks({
+    newResource: (given) => {
+        seen.push([given.type, given.name, given.inputs]);
+        return { id: given.name + "-1", state: { ...given.inputs, groupID: "sg-1" } };
+    },
+    call: (given) => given.inputs,
+}, "proj", "dev", false);
+const { ec2 } = require("./aws/index.js");
+const network = new ec2.VPC("home", { cidrBlock: "10.0.0.0/16" });
+const group = new ec2.SecurityGroup("web", { groupDescription: "web", vpc: network });
+let refused = "";
+try { new ec2.SecurityGroup("bad", {}); } catch (error) { refused = error.message; }
+pulumi.all([group.groupID, group.vpc]).apply(([groupID, vpc]) => {
+    const found = ec2.SecurityGroup.isInstance(group) && !ec2.SecurityGroup.isInstance(network);
+    console.log(JSON.stringify({ groupID, refused, found, types: seen.map((one) => one[0]), given: seen[1][2] }));
+});
+"""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A folder of packages with their JavaScript, and the errors of the compiler by file."""
+
+    folder: Path
+    errors: dict[str, list[str]]
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+    """Everything in one run of the compiler, which takes long to start."""
+    peers, folder = node_modules(), tmp_path_factory.mktemp("typescript")
+    programs = {name: fixtures.program(name) for name in ("aws", "bakery")}
+    if (corpus.FOLDER / "idl.json").is_file():
+        programs["real"] = corpus.program(folder / "idl", "lumi", Dialect.DESIGN)
+    for name, program in programs.items():
+        write_files(folder / name, typescript_package(program))
+    write_files(folder, {"use.ts": USE, "mocks.js": MOCKS})
+    for name, (line, _) in WRONG.items():
+        write_files(folder, {f"wrong_{name}.ts": f'import {{ ec2 }} from "./aws";\n{line}\n'})
+    (folder / "node_modules").symlink_to(peers, target_is_directory=True)
+    write_files(folder, {"tsconfig.json": json.dumps({"compilerOptions": OPTIONS, "exclude": ["node_modules"]})})
+    _, said = run([str(peers / ".bin" / "tsc"), "-p", "."], folder)
+    errors: dict[str, list[str]] = {}
+    for path, code in re.findall(r"^(\S+?)\(.*error (TS\d+)", said, re.MULTILINE):
+        errors.setdefault(path, []).append(code)
+    return Compiled(folder, errors)
+
+
+def test_packages_compile_under_strict_and_wrong_programs_do_not(compiled: Compiled) -> None:
+    assert compiled.errors == {f"wrong_{name}.ts": [code] for name, (_, code) in WRONG.items()}
+    assert (compiled.folder / "use.js").is_file()
+
+
+def test_the_classes_run_in_the_runtime_of_the_sdk(compiled: Compiled) -> None:
+    code, said = run([shutil.which("node") or "node", "--preserve-symlinks", "mocks.js"], compiled.folder)
+    assert code == 0, said
+    answer = json.loads(said.splitlines()[-1])
+    assert answer["given"]["groupDescription"] == "web"
+    assert {key: answer[key] for key in ("groupID", "refused", "found", "types")} == {
+        "groupID": "sg-1",
+        "refused": "Missing required property 'groupDescription'",
+        "found": True,
+        "types": ["aws:ec2:VPC", "aws:ec2:SecurityGroup"],
+    }
+
+
+def test_the_comments_of_the_idl_are_documentation() -> None:
+    text = typescript_package(fixtures.program("aws"))["ec2/securityGroup.ts"]
+    assert "/**\n * SecurityGroupRule lets one kind of traffic pass.\n */\nexport interface SecurityGroupRule {" in text
+
+
+def test_a_comment_cannot_end_its_documentation() -> None:
+    reading = fixtures.reading(a="// S is */ alert() /* and @internal.\ntype S struct {\n\tA string\n}\n")
+    assert reading.program is not None
+    text = typescript_package(reading.program)["a.ts"]
+    assert "S is *\\/ alert() /* and \\@internal." in text
+
+
+def test_every_folder_has_an_index_of_its_modules_and_folders() -> None:
+    package = typescript_package(fixtures.program("bakery"))
+    lines = [line for line in package["index.ts"].splitlines() if line.startswith("export")]
+    assert lines == [
+        'export * from "./oven";', 'export * from "./types";', 'export * as pantry from "./pantry/index";',
+    ]  # fmt: skip
+
+
+def test_what_javascript_has_already_is_exported_under_its_name() -> None:
+    text = 'import "github.com/pulumi/pulumi/pkg/resource/idl"\n\ntype Object struct {\n\tidl.Resource\n}\n'
+    reading = fixtures.reading(s3__object=text)
+    assert reading.program is not None
+    module = typescript_package(reading.program)["s3/object.ts"]
+    assert "export { Object_ as Object };" in module
+    assert "class Object_ extends pulumi.CustomResource" in module
+
+
+def test_names_of_two_packages_do_not_meet() -> None:
+    tag = "type Tag struct {\n\tKey string\n}\n"
+    reading = fixtures.reading(
+        s3__tag=tag,
+        ec2__tag=f'import "example.com/aws/idl/s3"\n\n{tag}\ntype Both struct {{\n\tOwn Tag\n\tOther s3.Tag\n}}\n',
+    )
+    assert reading.program is not None
+    module = typescript_package(reading.program)["ec2/tag.ts"]
+    assert 'import type { Tag as s3_Tag, TagArgs as s3_TagArgs } from "../s3/tag";' in module
+    assert "other: s3_Tag;" in module
