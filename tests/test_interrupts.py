@@ -57,7 +57,7 @@ def test_an_interrupt_while_modules_are_loaded_is_silent(tmp_path: Path, command
         (("generate", "api"), "mapper.documents.yaml_reader"),
         (("check", "api"), "mapper.documents.yaml_reader"),
         (("pages", "api", "out"), "mkdocs_oasmap.render.plain"),
-        (("init", "api"), "mapper.terraform.discover"),
+        (("init", "--force", "api"), "mapper.terraform.discover"),
         (("diff", "api", "api"), "mkdocs_oasmap.cli.reviewing"),
         (("schema",), "mapper.review.data"),
     ],

@@ -126,7 +126,7 @@ def _checked(mapping: Mapping, files: dict[str, bytes], case: dict[str, Any], si
         if changes:
             raise Wrong(f"it differs from itself: {changes[0].rule.id}")
     _compare_with_hostile(sidecar, case, mapping)
-    pages = plain_files(Pages(mapping))
+    pages = plain_files(Pages(mapping), {})
     for name, page in pages.items():
         text = page.decode() if name.endswith(".md") else ""
         hit = _DELIMITERS.search(text) or _SCRIPT.search(_CODE.sub("", text))

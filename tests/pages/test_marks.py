@@ -85,7 +85,7 @@ def test_plain_pages_say_it_in_words(pages: Pages) -> None:
     assert "Deprecated: Use bell &#60;b&#62;instead&#60;&#47;b&#62;." in text
     assert "\nDeprecated: Use the &#60;i&#62;new&#60;&#47;i&#62; oven.\n" in text
     assert "## Generator settings" in text
-    assert '"custom": "\\u007b{ 1 }}"' in text
+    assert "&#34;custom&#34;&#58; &#34;&#123;&#123; 1 &#125;&#125;&#34;" in text
 
 
 @pytest.mark.parametrize("text", ["This attribute is deprecated.", "this data source is deprecated"])

@@ -1,0 +1,32 @@
+"""The library alone: every module of it is imported and the example is mapped, with nothing but its own needs there."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+from pathlib import Path
+
+import mapper
+from mapper.system import Request
+from mapper.systems import all_systems, system_named
+
+SHELL = ("mkdocs", "properdocs", "jinja2", "markdown", "markdown_it", "nh3")
+EXTRAS = ("botocore", "google", "grpc", "jsonpath", "msgpack", "pluralizer", "re2", "tree_sitter", "tree_sitter_go")
+
+left = []
+for module in pkgutil.walk_packages(mapper.__path__, "mapper."):
+    try:
+        importlib.import_module(module.name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in EXTRAS:
+            raise
+        left.append(module.name)
+for system in all_systems():
+    print(system.name, *system.kinds, sep=": ")
+folder = Path("example_site")
+config = [folder / "generator_config.yml"]
+mapped = system_named("terraform").run(Request(folder / "api" / "openapi.yaml", config, folder))
+assert mapped.mapping.entities
+assert not [name for name in SHELL if name in sys.modules]
+print(f"{len(mapped.mapping.entities)} entities; modules that need an extra: {', '.join(left) or 'none'}")
