@@ -73,13 +73,13 @@ def test_an_overlay_and_an_old_sidecar_take_part() -> None:
 
 @pytest.mark.parametrize("hostile", ["{{ x }}", "::: x", "<script>x</script>", "\x1b[2J"])
 def test_what_a_consumer_of_pages_acts_on_is_found(hostile: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whole, "plain_files", lambda _pages: {"a.md": f"Text\n{hostile}\n".encode()})
+    monkeypatch.setattr(whole, "plain_files", lambda _pages, _made: {"a.md": f"Text\n{hostile}\n".encode()})
     with pytest.raises(oracle.Wrong, match="a page has"):
         whole.spec(case())
 
 
 def test_a_tag_in_code_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whole, "plain_files", lambda _pages: {"a.md": b"One of `<script>`, ``a ` <script>``."})
+    monkeypatch.setattr(whole, "plain_files", lambda _pages, _made: {"a.md": b"One of `<script>`, ``a ` <script>``."})
     assert whole.spec(case())
 
 

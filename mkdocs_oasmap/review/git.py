@@ -74,7 +74,11 @@ class Revision:
     def has_folder(self, path: Path) -> bool:
         """Whether the revision has a folder at this path."""
         inner = self._inner(path)
-        return inner is not None and _git(self.root, "cat-file", "-t", f"{self.commit}:{inner}").stdout == b"tree\n"
+        if inner is None:
+            return False
+        return inner == "." or bool(
+            _git(self.root, "ls-tree", "-d", "-z", "--full-tree", self.commit, "--", inner).stdout
+        )
 
     def files(self, folder: Path) -> list[Path]:
         """The files of a folder of the revision, at any depth."""
