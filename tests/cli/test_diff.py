@@ -157,7 +157,7 @@ def test_nothing_changes(zoo: Zoo) -> None:
 def test_text(zoo: Zoo) -> None:
     zoo.write(**{"parts/pet.yaml": CHANGED.replace("Its <name>", "The <name>")})
     _, out, _ = zoo.diff("git:v1", "api.yaml")
-    assert out.startswith("v1 -> api.yaml: 1 breaking change, 1 warning, 1 change of texts only\n")
+    assert out.startswith("v1 -> api.yaml: 1 breaking change, 1 warning, 1 change of documentation only\n")
     assert "breaking: resource pet, attribute age: it was optional and computed, and is required\n" in out
     assert "    caused by the API description: parts/pet.yaml:3\n" in out
     assert "    - Its <name>, as @you would call it.\n    + The <name>, as @you would call it.\n" in out
@@ -169,7 +169,7 @@ def test_markdown_mentions_nobody_and_links_lines(zoo: Zoo) -> None:
         "--format", "markdown", "--source-url", "https://x.example/{path}#L{line}", "git:v1", "api.yaml"
     )
     assert "[`parts/pet.yaml:3`](https://x.example/parts/pet.yaml#L3)" in out
-    assert "<details><summary><b>Texts only (1)</b></summary>" in out
+    assert "<details><summary><b>Documentation only (1)</b></summary>" in out
     assert not re.search(r"(?<!`)@you(?![^`\n]*`)", out)
 
 
