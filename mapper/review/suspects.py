@@ -91,7 +91,8 @@ def _evidence(old: Attribute, new: Attribute, before: _Side, after: _Side) -> tu
     has_place = None not in places and places[0] == places[1]
     if not has_place and None not in places and not has_text:
         return ()
-    has_position = has_place and before.order.get(old.name) == after.order.get(new.name)
+    position = before.order.get(old.name)
+    has_position = has_place and position == after.order.get(new.name) and position not in (None, (None, None))
     looks_alike = SequenceMatcher(None, old.name, new.name).ratio() >= _ALIKE
     other_text = None not in (old.description, new.description) and not has_text
     is_enough = (has_position and looks_alike) if other_text else (has_text or has_position)
