@@ -50,6 +50,7 @@ from .words import type_words, value_words
 DEMANDS = (REQUIRED_ADDED, BECAME_REQUIRED, MEMBER_ADDED)
 """Changes that break the configurations that have what the attribute is nested in."""
 
+_SETTABLE = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 _INTEGERS = (ScalarKind.INT32, ScalarKind.INT64)
 _DEFAULTS = (DEFAULT_ADDED, DEFAULT_CHANGED, DEFAULT_REMOVED)
 _OTHER_BODY = (NESTING_CHANGED, COLLECTION_CHANGED)
@@ -243,6 +244,8 @@ class Bodies:
         text = f"it is new, {status_and_type(attribute)}"
         if omission:
             text = f"it can be mapped now, {status_and_type(attribute)}; before: {omission.note.text}"
+        if attribute.default is not None and attribute.status in _SETTABLE:
+            text += f", with the default {value_words(attribute.default.value)}"
         if attribute.status is Status.REQUIRED and not scope.unset:
             rule = REQUIRED_ADDED
         read_only = scope.read_only or attribute.status is Status.COMPUTED

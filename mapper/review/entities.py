@@ -118,6 +118,7 @@ class _Comparison:
                 yield from self._entity(ENTITY_SUSPECTED, old, new, text, old.name, new.name)
             case How.NAME_ALONE:
                 yield from self._replaced(old, new)
+                return
         found = chain(_texts(old, new, complete=self._options.complete), self._options.judge.entity_changes(old, new))
         for rule, text, before, after in found:
             yield from self._entity(rule, old, new, text, before, after)
