@@ -148,7 +148,8 @@ class Bodies:
         statuses = () if scope.members else (old.status, new.status)
         read_only = scope.read_only or statuses == (Status.COMPUTED, Status.COMPUTED)
         unset = scope.unset or Status.COMPUTED in statuses
-        inner = self._inner(old, new, Scope(scope.members, read_only, unset))
+        has_inner = not isinstance(old.type, Scalar) and not isinstance(new.type, Scalar)
+        inner = self._inner(old, new, Scope(scope.members, read_only, unset)) if has_inner else ()
         status = None if scope.members else status_change(old.status, new.status, was_read_only=scope.unset)
         if status is not None:
             folded = tuple(delta for delta in inner if delta.rule is status[0] and status[0] in FOLDED)

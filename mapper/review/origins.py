@@ -18,6 +18,13 @@ _SEVERAL = 2
 
 def moves_of(old: Attribute, new: Attribute, old_sources: Sources, new_sources: Sources) -> Move | None:
     """Where an attribute came from and comes from, if that is not the same."""
+    was_in, is_in = declaring(old), declaring(new)
+    if was_in is None or is_in is None:
+        return None
+    if was_in.location.pointer == is_in.location.pointer and was_in.role == is_in.role:
+        uri = was_in.location.document.uri
+        if old_sources.names.get(uri, uri) == is_in.location.document.uri:
+            return None
     before, after = old_sources.key(old), new_sources.key(new)
     if before is None or after is None:
         return None

@@ -33,7 +33,7 @@ class Sources:
     """Makes the keys of one side. `names` are the names that its documents have on the other side."""
 
     def __init__(self, names: dict[str, str] | None = None) -> None:
-        self._names = names or {}
+        self.names = names or {}
         self._known: dict[tuple[str, str, str], SourceKey] = {}
 
     def key(self, attribute: Attribute) -> SourceKey | None:
@@ -46,7 +46,7 @@ class Sources:
         if found is None:
             relative = _INDEX.sub("", _OPERATION.sub("", pointer))
             schema, _, token = relative.rpartition("/")
-            name = self._names.get(uri, uri)
+            name = self.names.get(uri, uri)
             found = self._known[origin.role, uri, pointer] = SourceKey(origin.role, name, schema, token)
         return found
 
@@ -67,7 +67,10 @@ class Sources:
 
 def declaring(attribute: Attribute) -> Origin | None:
     """The source that declared an attribute."""
-    for origin in attribute.origins:
+    origins = attribute.origins
+    if origins and origins[0].contribution is Contribution.DECLARED:
+        return origins[0]
+    for origin in origins:
         if origin.contribution is Contribution.DECLARED:
             return origin
     return attribute.origins[0] if attribute.origins else None
@@ -89,6 +92,11 @@ def is_another_property(old: Attribute, new: Attribute) -> bool:
 
     The name of a path parameter is a placeholder: two in the same place of a path are one.
     """
+    was_in, is_in = declaring(old), declaring(new)
+    if was_in is None or is_in is None:
+        return False
+    if was_in.location.pointer == is_in.location.pointer and not was_in.is_parameter:
+        return False
     before, after = property_name(old), property_name(new)
     if before is None or after is None or before == after:
         return False
