@@ -162,7 +162,7 @@ class Bodies:
         for one in found:
             is_told = read_only or one[0] is ID_SOURCE_CHANGED or (all_set and one[0] in _DEFAULTS)
             yield replace(_change(one, old, new), read_only=is_told, unset=unset)
-        is_elsewhere = any(one[0] in _OTHER_BODY for one in found)
+        is_elsewhere = old.name != new.name or any(one[0] in _OTHER_BODY for one in found)
         yield from (delta for delta in inner if not is_elsewhere or delta.rule is not SOURCE_CHANGED)
 
     def _inner(self, old: Attribute, new: Attribute, scope: Scope) -> tuple[Delta, ...]:

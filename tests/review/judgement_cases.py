@@ -426,3 +426,4 @@ case(
     reading("a: {type: string, maxLength: 8}"),
     reading("a: {type: string, maxLength: 6}"),
 )
+case("the API renames an object", api(f"{NAME}, {M}"), api(f"{NAME}, mm{M[1:]}"))
