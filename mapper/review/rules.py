@@ -358,7 +358,7 @@ CONSTRAINT_CHANGED = _rule(
 
 SENSITIVE_ADDED = _rule(
     "sensitive-added", _BREAKING, (_OUTPUT,), "Attribute became sensitive",
-    "Outputs that have it fail until they are marked sensitive, and it cannot be the keys of `for_each`.",
+    "Outputs that have it fail until they are marked sensitive.",
     mirror="sensitive-removed",
 )  # fmt: skip
 SENSITIVE_REMOVED = _rule(

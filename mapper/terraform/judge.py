@@ -50,6 +50,10 @@ _WORDS = {
     ),
     "entity-deprecated": ("Resource or data source deprecated", "Everybody who uses it sees a warning."),
     "entity-undeprecated": ("Resource or data source no longer deprecated", "The warning goes away."),
+    "sensitive-added": (
+        "Attribute became sensitive",
+        "Outputs that have it fail until they are marked sensitive, and it cannot give the keys of `for_each`.",
+    ),
     "entity-description-changed": (
         "Description of a resource or data source changed",
         "Only the text is another. It may hide a change of meaning.",
