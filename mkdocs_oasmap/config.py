@@ -146,6 +146,8 @@ class MappingOptions(Config):
     """The title of the overview."""
     baseline = c.Optional(Name())
     """What changes are shown since: `git:REVISION`, or a file relative to mkdocs.yml."""
+    recorded = c.Optional(Name())
+    """What was made of the baseline at its time: a sidecar or a specification, in a file or in a git revision."""
     review = c.Optional(ExistingFile())
     """The review file: severities by rule and approved changes, relative to mkdocs.yml."""
     versions = c.DictOfItems(ExistingFile(), default={})

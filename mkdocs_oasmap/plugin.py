@@ -177,7 +177,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
         """The files that the options of a mapping name; its spec and its baseline may be something else."""
-        named = (_base(config) / name for name in (options.spec, options.baseline) if name)
+        named = (_base(config) / name for name in (options.spec, options.baseline, options.recorded) if name)
         states = (*filter(Path.exists, named), *options.versions.values())
         paths = (*states, *self._config_paths(options, config), *options.overlays, options.review)
         return [Path(path) for path in paths if path]
@@ -221,7 +221,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
         try:
             old = self._baseline(name, key)
-            found = review(old, mapped_state("this site", mapped.inputs, mapped.mapping), settings)
+            recorded = self._baseline(options.recorded, key) if options.recorded else None
+            found = review(old, mapped_state("this site", mapped.inputs, mapped.mapping), settings, recorded)
         except MappingError as error:
             log.info("there is no baseline to compare with: %s", error)
             return None, no_changes_known(name, str(error))

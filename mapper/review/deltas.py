@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from ..immutable import dataclass
 from ..limits import Limit, Limits
-from ..model import Attribute, Body, Ignored, Nested, Omission, Scalar, Status, attribute_size, nested_body
+from ..model import Attribute, Body, Ignored, Nested, Omission, Scalar, ScalarKind, Status, attribute_size, nested_body
 from ..places import Location
-from .keyed import lone
 from .limits import Found, limit_changes
+from .origins import Move, id_moved, moves_of, property_changed, schemas_changed
+from .pairing import How, Pair, paired
 from .parts import part_changes
 from .rules import (
     ATTRIBUTE_ADDED,
@@ -18,19 +19,19 @@ from .rules import (
     ATTRIBUTE_RECOVERED,
     ATTRIBUTE_REMOVED,
     ATTRIBUTE_RENAMED,
-    BECAME_COMPUTED,
-    BECAME_CONFIGURABLE,
-    BECAME_READ_ONLY,
     BECAME_REQUIRED,
+    COLLECTION_CHANGED,
+    DEFAULT_ADDED,
+    DEFAULT_CHANGED,
+    DEFAULT_REMOVED,
     DEPRECATED,
     DEPRECATION_CHANGED,
     DESCRIPTION_CHANGED,
     ID_SOURCE_CHANGED,
     MEMBER_ADDED,
     MEMBER_REMOVED,
-    NO_LONGER_COMPUTED,
-    NO_LONGER_REQUIRED,
-    NO_LONGER_SET,
+    NESTING_CHANGED,
+    RENAME_SUSPECTED,
     REQUIRED_ADDED,
     SENSITIVE_ADDED,
     SENSITIVE_REMOVED,
@@ -41,37 +42,29 @@ from .rules import (
     WRITE_ONLY_REMOVED,
     Rule,
 )
-from .sources import SourceKey, Sources, declaring
+from .sources import Sources, is_another_id
+from .statuses import FOLDED, STATUS_WORDS, is_choice, status_change
 from .types import type_rule
-from .words import type_words
+from .words import type_words, value_words
 
-_REQUIRED, _OPTIONAL, _COMPUTED, _EITHER = Status
-_STATUS_RULES = {
-    (_OPTIONAL, _REQUIRED): BECAME_REQUIRED,
-    (_COMPUTED, _REQUIRED): BECAME_REQUIRED,
-    (_EITHER, _REQUIRED): BECAME_REQUIRED,
-    (_REQUIRED, _OPTIONAL): NO_LONGER_REQUIRED,
-    (_REQUIRED, _EITHER): NO_LONGER_REQUIRED,
-    (_REQUIRED, _COMPUTED): BECAME_READ_ONLY,
-    (_OPTIONAL, _COMPUTED): BECAME_READ_ONLY,
-    (_EITHER, _COMPUTED): BECAME_READ_ONLY,
-    (_COMPUTED, _EITHER): BECAME_CONFIGURABLE,
-    (_COMPUTED, _OPTIONAL): NO_LONGER_SET,
-    (_EITHER, _OPTIONAL): NO_LONGER_COMPUTED,
-    (_OPTIONAL, _EITHER): BECAME_COMPUTED,
-}
-_STATUS_WORDS = {
-    _REQUIRED: "required",
-    _OPTIONAL: "optional",
-    _COMPUTED: "read-only",
-    _EITHER: "optional and computed",
-}
-_SEVERAL = 2
+DEMANDS = (REQUIRED_ADDED, BECAME_REQUIRED, MEMBER_ADDED)
+"""Changes that break the configurations that have what the attribute is nested in."""
+
+_SETTABLE = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
+_INTEGERS = (ScalarKind.INT32, ScalarKind.INT64)
+_DEFAULTS = (DEFAULT_ADDED, DEFAULT_CHANGED, DEFAULT_REMOVED)
+_OTHER_BODY = (NESTING_CHANGED, COLLECTION_CHANGED)
+"""Types of which one has its attributes in another place of a schema than the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """A change of one attribute, its path relative to the body that was compared; empty for the body itself."""
+    """A change of one attribute, its path relative to the body that was compared; empty for the body itself.
+
+    `read_only`: nobody configures it on either side; `unset`: nobody can have configured it before, or can now.
+    `condition` is the path of the innermost attribute around it that a configuration need not have, `folded` the
+    number of nested attributes that change with it.
+    """
 
     rule: Rule
     path: str
@@ -85,18 +78,31 @@ class Delta:
     new_location: Location | None = None
     read_only: bool = False
     code: str = ""
+    unset: bool = False
+    condition: str = ""
+    folded: int = 0
 
     def under(self, new: str, old: str) -> Delta:
         """The same with a path that begins further out."""
-        return replace(self, path=_joined(new, self.path), old_path=_joined(old, self.old_path))
+        condition = joined(new, self.condition) if self.condition else ""
+        return replace(self, path=joined(new, self.path), old_path=joined(old, self.old_path), condition=condition)
+
+    def inside(self, new: Attribute, old: Attribute) -> Delta:
+        """The same of what is nested in an attribute."""
+        found = self.under(new.name, old.name)
+        return replace(found, condition=new.name) if not found.condition and is_choice(old) else found
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a body is: whether it only has members of an element type, and whether it is only read."""
+    """Where a body is: whether it only has members of an element type, and whether it is only read.
+
+    `unset`: what it is nested in is or was read-only, so that no configuration has had it, or none can have it.
+    """
 
     members: bool = False
     read_only: bool = False
+    unset: bool = False
 
 
 _WHOLE = Scope()
@@ -139,58 +145,73 @@ class Bodies:
 
     def pair(self, old: Attribute, new: Attribute, scope: Scope, *, is_root: bool = False) -> Iterator[Delta]:
         """The changes of one attribute, and of what is nested in it, whatever its name is."""
-        read_only = scope.read_only or (not scope.members and old.status is new.status is Status.COMPUTED)
-        found = (found for found in self._found(old, new, scope) if found is not None)
-        anything = False
-        for rule, text, before, after in found:
-            anything = True
-            yield Delta(rule, new.name, old.name, text, before, after, old, new, read_only=read_only)
-        if is_root and not anything and new.name == self._identity and self._is_another(old, new):
-            yield self._id_moved(old, new)
+        statuses = () if scope.members else (old.status, new.status)
+        read_only = scope.read_only or statuses == (Status.COMPUTED, Status.COMPUTED)
+        unset = scope.unset or Status.COMPUTED in statuses
+        has_inner = not isinstance(old.type, Scalar) and not isinstance(new.type, Scalar)
+        inner = self._inner(old, new, Scope(scope.members, read_only, unset)) if has_inner else ()
+        status = None if scope.members else status_change(old.status, new.status, was_read_only=scope.unset)
+        if status is not None:
+            folded = tuple(delta for delta in inner if delta.rule is status[0] and status[0] in FOLDED)
+            inner = tuple(delta for delta in inner if delta not in folded) if folded else inner
+            yield replace(_change(status, old, new, _folding(folded)), read_only=read_only, unset=scope.unset)
+        found = list(self._found(old, new, scope))
+        if is_root and old.name == new.name == self._identity and (moved := id_moved(old, new)):
+            found.append(moved)
+        all_set = statuses == (Status.REQUIRED, Status.REQUIRED)
+        for one in found:
+            is_told = read_only or one[0] is ID_SOURCE_CHANGED or (all_set and one[0] in _DEFAULTS)
+            yield replace(_change(one, old, new), read_only=is_told, unset=unset)
+        is_elsewhere = old.name != new.name or any(one[0] in _OTHER_BODY for one in found)
+        yield from (delta for delta in inner if not is_elsewhere or delta.rule is not SOURCE_CHANGED)
+
+    def _inner(self, old: Attribute, new: Attribute, scope: Scope) -> tuple[Delta, ...]:
         inside, other = nested_body(old.type), nested_body(new.type)
-        if inside is not None and other is not None:
-            members = scope.members or not (isinstance(old.type, Nested) and isinstance(new.type, Nested))
-            for delta in self.compare(inside, other, Scope(members, read_only)):
-                yield delta.under(new.name, old.name)
+        if inside is None or other is None:
+            return ()
+        members = scope.members or not (isinstance(old.type, Nested) and isinstance(new.type, Nested))
+        found = self.compare(inside, other, replace(scope, members=members))
+        return tuple(delta.inside(new, old) for delta in found)
 
     def _body(self, old: Body, new: Body, scope: Scope, *, is_root: bool) -> Iterator[Delta]:
-        before = {attribute.name: attribute for attribute in old.attributes}
-        after = {attribute.name: attribute for attribute in new.attributes}
-        gone = [attribute for name, attribute in before.items() if name not in after]
-        come = [attribute for name, attribute in after.items() if name not in before]
-        renamed = self._renamed(gone, come, is_root) if gone and come else {}
-        moved: dict[tuple[SourceKey, SourceKey], list[tuple[Attribute, Attribute]]] = {}
+        fixed = self._identity if is_root else None
+        found = paired(old, new, (self._old_sources, self._new_sources), fixed, is_root=is_root)
+        moved: dict[Move, list[tuple[Attribute, Attribute]]] = {}
         for attribute in new.attributes:
-            was = before.get(attribute.name) or renamed.get(attribute.name)
-            if was is None:
+            pair = found.pairs.get(attribute.name)
+            if pair is None:
                 yield self._added(attribute, old, scope)
                 continue
-            if attribute.name not in before:
-                yield self._named(was, attribute)
-            deltas = tuple(self.pair(was, attribute, scope, is_root=is_root))
-            yield from deltas
-            if not deltas and attribute.name in before and (move := self._moves(was, attribute)):
-                moved.setdefault(move, []).append((was, attribute))
-        taken = {attribute.name for attribute in renamed.values()}
-        for attribute in gone:
-            if attribute.name not in taken:
-                yield self._removed(attribute, new, scope)
+            yield from _identified(pair, attribute, scope)
+            if attribute.name in found.replaced:
+                yield from _identified(Pair(found.replaced[attribute.name], How.NAME_ALONE), attribute, scope)
+            yield from self.pair(pair.old, attribute, scope, is_root=is_root)
+            move = moves_of(pair.old, attribute, self._old_sources, self._new_sources)
+            is_told = pair.how is not How.NAME or pair.old.status is not attribute.status
+            is_told = is_told or (attribute.name == fixed and is_another_id(pair.old, attribute))
+            if move is not None and not is_told:
+                moved.setdefault(move, []).append((pair.old, attribute))
+        for attribute in found.gone:
+            yield self._removed(attribute, new, scope)
         for move, pairs in moved.items():
-            yield from _sources_changed(move, pairs, scope.read_only)
+            paths, change = schemas_changed(move, pairs)
+            old_first, new_first = pairs[0]
+            rule, text, before, after = change
+            yield Delta(rule, *paths, text, before, after, old_first, new_first, read_only=scope.read_only)
 
-    def _found(self, old: Attribute, new: Attribute, scope: Scope) -> Iterator[Found | None]:
+    def _found(self, old: Attribute, new: Attribute, scope: Scope) -> Iterator[Found]:
+        """What changed of the attribute itself, but for its status."""
         rule = None if old.type is new.type else type_rule(old.type, new.type)
         if rule is not None:
             before, after = type_words(old.type), type_words(new.type)
             yield rule, f"its type changed from {before} to {after}", before, after
         if scope.members and not self._complete:
             return
-        if not scope.members:
-            yield _status(old.status, new.status)
         if old.fragments or new.fragments or old.replaces != new.replaces or self._default_differs(old, new):
-            yield from part_changes(old, new, defaults=self._defaults)
+            yield from part_changes(old, new, defaults=self._defaults and _defaults_count(old, new, rule))
         if rule is not TYPE_CHANGED and old.limits != new.limits and self._limits_count(old, new):
-            yield from limit_changes(self._limits(old), self._limits(new))
+            whole = all(isinstance(side.type, Scalar) and side.type.kind in _INTEGERS for side in (old, new))
+            yield from limit_changes(self._limits(old), self._limits(new), whole=whole)
         if old.sensitive != new.sensitive:
             yield _toggled(new.sensitive, SENSITIVE_ADDED, SENSITIVE_REMOVED, "sensitive")
         if old.write_only != new.write_only:
@@ -213,56 +234,27 @@ class Bodies:
         kind = attribute.type.kind if isinstance(attribute.type, Scalar) else ""
         return tuple(limit for limit in attribute.limits if self._has_limit(kind, limit))
 
-    def _moves(self, old: Attribute, new: Attribute) -> tuple[SourceKey, SourceKey] | None:
-        """Where an attribute came from and comes from, if that is not the same; without its own name."""
-        before, after = self._old_sources.key(old), self._new_sources.key(new)
-        if before is None or after is None or before == after:
-            return None
-        return replace(before, token=""), replace(after, token="")
-
-    def _is_another(self, old: Attribute, new: Attribute) -> bool:
-        """Whether it is another value of the API; a schema under another name or in another file has the same."""
-        before, after = self._old_sources.key(old), self._new_sources.key(new)
-        return bool(before and after and (before.role, before.token) != (after.role, after.token))
-
-    def _id_moved(self, old: Attribute, new: Attribute) -> Delta:
-        before, after = _place(old), _place(new)
-        text = f"it comes from the {after}, and came from the {before}"
-        return Delta(ID_SOURCE_CHANGED, new.name, old.name, text, before, after, old, new, read_only=True)
-
-    def _renamed(self, gone: list[Attribute], come: list[Attribute], is_root: bool) -> dict[str, Attribute]:
-        """New names and the attributes that they are new names of: those with the same source."""
-        before = lone((self._old_sources.identity(attribute), attribute) for attribute in gone)
-        after = lone((self._new_sources.identity(attribute), attribute) for attribute in come)
-        found = {after[key].name: before[key] for key in after if key in before}
-        if not found and is_root:
-            only = [[a for a in side if _is_path_parameter(a)] for side in (gone, come)]
-            if len(only[0]) == len(only[1]) == 1 and not type_rule(only[0][0].type, only[1][0].type):
-                found[only[1][0].name] = only[0][0]
-        return found
-
-    def _named(self, old: Attribute, new: Attribute) -> Delta:
-        text = f"it was called {old.name}"
-        return Delta(ATTRIBUTE_RENAMED, new.name, old.name, text, old.name, new.name, old, new)
-
     def _added(self, attribute: Attribute, old: Body, scope: Scope) -> Delta:
         if scope.members:
             rule, text = MEMBER_ADDED, f"objects have the new member, of type {type_words(attribute.type)}"
             words = type_words(attribute.type)
-            return Delta(rule, attribute.name, "", text, None, words, None, attribute, read_only=scope.read_only)
+            unset = scope.read_only or scope.unset
+            return Delta(rule, attribute.name, "", text, None, words, None, attribute, read_only=unset)
         omission = _omission(old, attribute)
         rule = ATTRIBUTE_RECOVERED if omission else ATTRIBUTE_ADDED
-        text = f"it is new, {_status_and_type(attribute)}"
+        text = f"it is new, {status_and_type(attribute)}"
         if omission:
-            text = f"it can be mapped now, {_status_and_type(attribute)}; before: {omission.note.text}"
-        if attribute.status is Status.REQUIRED:
+            text = f"it can be mapped now, {status_and_type(attribute)}; before: {omission.note.text}"
+        if attribute.default is not None and attribute.status in _SETTABLE:
+            text += f", with the default {value_words(attribute.default.value)}"
+        if attribute.status is Status.REQUIRED and not scope.unset:
             rule = REQUIRED_ADDED
         read_only = scope.read_only or attribute.status is Status.COMPUTED
         where = omission.note.location if omission else None
         code = omission.note.rule.code if omission else ""
         return Delta(
             rule, attribute.name, "", text, None, _summary(attribute), None, attribute, where, read_only=read_only,
-            code=code,
+            code=code, unset=scope.unset,
         )  # fmt: skip
 
     def _removed(self, attribute: Attribute, new: Body, scope: Scope) -> Delta:
@@ -293,54 +285,60 @@ def deprecation_change(old: str | None, new: str | None) -> Found:
     return DEPRECATION_CHANGED, "its deprecation message changed", old, new
 
 
-def _status(old: Status, new: Status) -> Found | None:
-    if old is new:
-        return None
-    before, after = _STATUS_WORDS[old], _STATUS_WORDS[new]
-    return _STATUS_RULES[old, new], f"it was {before}, and is {after}", before, after
-
-
 def _toggled(is_on: bool, on: Rule, off: Rule, word: str) -> Found:
     return on if is_on else off, f"it is {word}" if is_on else f"it is no longer {word}", None, None
 
 
-def _sources_changed(
-    move: tuple[SourceKey, SourceKey], pairs: list[tuple[Attribute, Attribute]], read_only: bool
-) -> Iterator[Delta]:
-    """One change for all attributes of a body that moved together, such as those of a schema that was renamed."""
-    old, new = pairs[0]
-    in_file = move[0].schema == move[1].schema
-    before, after = (_schema_words(key, in_file=in_file) for key in move)
-    if len(pairs) < _SEVERAL:
-        text = f"it comes from {after}, and came from {before}"
-        yield Delta(SOURCE_CHANGED, new.name, old.name, text, before, after, old, new, read_only=read_only)
-        return
-    text = f"{len(pairs)} attributes come from {after}, and came from {before}"
-    yield Delta(SOURCE_CHANGED, "", "", text, before, after, old, new, read_only=read_only)
+def _change(found: Found, old: Attribute, new: Attribute, folded: int = 0) -> Delta:
+    rule, text, before, after = found
+    if folded:
+        text += f", with the {folded} attribute{'s' if folded > 1 else ''} in it"
+    return Delta(rule, new.name, old.name, text, before, after, old, new, folded=folded)
 
 
-def _schema_words(key: SourceKey, *, in_file: bool) -> str:
-    """Where it is; with the file, if that is all that differs."""
-    place = key.schema.removesuffix("/properties") or "/"
-    return f"{key.role} ({key.document}#{place})" if in_file else f"{key.role} ({place})"
+def _folding(deltas: tuple[Delta, ...]) -> int:
+    """The number of attributes that changes are of, with those that are folded into them."""
+    return sum(1 + delta.folded for delta in deltas)
 
 
-def _place(attribute: Attribute) -> str:
-    origin = declaring(attribute)
-    return f"{origin.role} ({origin.location.pointer})" if origin else "unknown"
+def _identified(pair: Pair, new: Attribute, scope: Scope) -> Iterator[Delta]:
+    """What there is to say of how two attributes were found to be one."""
+    old = pair.old
+    read_only = scope.read_only or old.status is new.status is Status.COMPUTED
+    match pair.how:
+        case How.SOURCE:
+            found: Found = ATTRIBUTE_RENAMED, f"it was called {old.name}", old.name, new.name
+        case How.GUESS:
+            words = f"of type {type_words(new.type)}" if scope.members else status_and_type(new)
+            text = f"it is new, {words}, and {old.name} is gone: probably the same under another name (the same"
+            found = RENAME_SUSPECTED, f"{text} {pair.evidence})", old.name, new.name
+        case How.NAME_ALONE:
+            found = property_changed(old, new)
+        case How.NAME:
+            return
+    yield replace(_change(found, old, new), old_path=old.name, read_only=read_only)
 
 
-def _is_path_parameter(attribute: Attribute) -> bool:
-    origin = declaring(attribute)
-    return origin is not None and origin.is_parameter and origin.role.startswith("path")
+def _defaults_count(old: Attribute, new: Attribute, rule: Rule | None) -> bool:
+    """Whether a default that changed is a change of its own.
+
+    It is none where every configuration has a value on one of the sides only, nor where it is the same value, spelled
+    as the new type asks for.
+    """
+    if (old.status is Status.REQUIRED) != (new.status is Status.REQUIRED):
+        return False
+    if rule is TYPE_CHANGED and old.default is not None and new.default is not None:
+        return value_words(old.default.value).strip('"') != value_words(new.default.value).strip('"')
+    return True
 
 
 def _summary(attribute: Attribute) -> str:
-    return f"{_STATUS_WORDS[attribute.status]}, {type_words(attribute.type)}"
+    return f"{STATUS_WORDS[attribute.status]}, {type_words(attribute.type)}"
 
 
-def _status_and_type(attribute: Attribute) -> str:
-    return f"{_STATUS_WORDS[attribute.status]}, of type {type_words(attribute.type)}"
+def status_and_type(attribute: Attribute) -> str:
+    """`optional, of type string`."""
+    return f"{STATUS_WORDS[attribute.status]}, of type {type_words(attribute.type)}"
 
 
 def _omission(body: Body, attribute: Attribute) -> Omission | None:
@@ -351,5 +349,6 @@ def _ignored(body: Body, attribute: Attribute) -> Ignored | None:
     return next((i for i in body.ignored if i.source_name == attribute.source_name), None)
 
 
-def _joined(prefix: str, path: str) -> str:
+def joined(prefix: str, path: str) -> str:
+    """A path, and the one that leads to it in front."""
     return f"{prefix}.{path}" if path and prefix else prefix or path

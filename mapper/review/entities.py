@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Dict
 from dataclasses import field, replace
@@ -12,11 +11,13 @@ from ..immutable import dataclass
 from ..model import Attribute, Entity, Mapping, attribute_size
 from ..places import Location, Source
 from .changes import Change, by_severity
-from .deltas import Bodies, Delta, deprecation_change
-from .judge import NEUTRAL, Judge
+from .deltas import DEMANDS, Bodies, Delta, deprecation_change
+from .judge import NEUTRAL, Case, Judge
 from .keyed import lone
 from .limits import Found
+from .matching import Match, matched
 from .moves import moved
+from .pairing import How
 from .rules import (
     ATTRIBUTE_RENAMED,
     DEPRECATED,
@@ -26,6 +27,8 @@ from .rules import (
     ENTITY_DESCRIPTION,
     ENTITY_REMOVED,
     ENTITY_RENAMED,
+    ENTITY_REPLACED,
+    ENTITY_SUSPECTED,
     ENTITY_UNDEPRECATED,
     OPERATION_ADDED,
     OPERATION_CHANGED,
@@ -33,11 +36,11 @@ from .rules import (
     PROVIDER_RENAMED,
     Rule,
     Severity,
+    without_configurations,
 )
 from .sources import Sources, declaring
 
 _ENTITY_RULES = {DEPRECATED: ENTITY_DEPRECATED, DEPRECATION_CHANGED: ENTITY_DESCRIPTION}
-_TEMPLATE = re.compile(r"\{[^}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +83,17 @@ class _Comparison:
     def changes(self) -> Iterator[Change]:
         for kind in self._kinds:
             before, after = ({e.name: e for e in side.of_kind(kind)} for side in (self._old, self._new))
-            renamed = _renamed(before, after)
+            matches, gone = matched(before, after)
             for name, entity in after.items():
-                was = before.get(name) or renamed.get(name)
-                if was is None:
+                match = matches.get(name)
+                if match is None:
                     yield from self._entity(ENTITY_ADDED, None, entity, f"the {kind} is new")
                 else:
-                    yield from self._pair(was, entity)
-            taken = {entity.name for entity in renamed.values()}
-            for name, entity in before.items():
-                if name not in after and name not in taken:
+                    yield from self._pair(match, entity)
+            for entity in gone:
+                if entity.name in after:
+                    yield from self._replaced(entity, after[entity.name])
+                else:
                     yield from self._removed(entity)
 
     def _removed(self, entity: Entity) -> Iterator[Change]:
@@ -98,10 +102,23 @@ class _Comparison:
         text = f"the {entity.kind} is gone" + (f": {found.text}" if found else "")
         yield from self._entity(ENTITY_REMOVED, entity, None, text, code=found.code if found else "")
 
-    def _pair(self, old: Entity, new: Entity) -> Iterator[Change]:
-        if old.name != new.name:
-            rule = PROVIDER_RENAMED if new.kind.is_single else ENTITY_RENAMED
-            yield from self._entity(rule, old, new, f"it was called {old.name}", old.name, new.name)
+    def _replaced(self, old: Entity, new: Entity) -> Iterator[Change]:
+        before, after = _calls(old), _calls(new)
+        text = f"it is made of {after} now, and was made of {before}"
+        yield from self._entity(ENTITY_REPLACED, old, new, text, before, after)
+
+    def _pair(self, match: Match, new: Entity) -> Iterator[Change]:
+        old = match.old
+        match match.how:
+            case How.SOURCE:
+                rule = PROVIDER_RENAMED if new.kind.is_single else ENTITY_RENAMED
+                yield from self._entity(rule, old, new, f"it was called {old.name}", old.name, new.name)
+            case How.GUESS:
+                text = f"it is new, and {old.name} is gone: probably the same under another name ({match.evidence})"
+                yield from self._entity(ENTITY_SUSPECTED, old, new, text, old.name, new.name)
+            case How.NAME_ALONE:
+                yield from self._replaced(old, new)
+                return
         found = chain(_texts(old, new, complete=self._options.complete), self._options.judge.entity_changes(old, new))
         for rule, text, before, after in found:
             yield from self._entity(rule, old, new, text, before, after)
@@ -136,6 +153,7 @@ class _Comparison:
             else:
                 rule, text = OPERATION_CHANGED, f"its {part} operation was {words[0]}, and is {words[1]}"
             places = [o.location if o else None for o in (was, is_)]
+            rule = self._options.judge.refined(rule, Case(new.kind, part=part))
             yield from self._entity(rule, old, new, text, words[0], words[1], places=(places[0], places[1]))
 
     def _entity(
@@ -169,13 +187,15 @@ class _Comparison:
         fix = None
         if delta.rule is ATTRIBUTE_RENAMED and delta.new is not None and delta.old is not None:
             fix = self._fix(new, delta.new, delta.old.name)
+        case = Case(new.kind, delta.old, delta.new, unset=delta.unset)
         change = self._change(
-            delta.rule, new, text=delta.text, before=delta.before, after=delta.after, code=delta.code,
-            read_only=delta.read_only, path=delta.path, old_path=delta.old_path, old_entity=old.name,
+            self._options.judge.refined(delta.rule, case), new, text=_with_condition(delta), before=delta.before,
+            after=delta.after, code=delta.code,
+            read_only=delta.read_only, unset=delta.unset, path=delta.path, old_path=delta.old_path, old_entity=old.name,
             old_places=_listed(delta.old_location) or _places(delta.old),
             new_places=_listed(delta.new_location) or _places(delta.new),
             fix=fix,
-            nested=_nested(delta),
+            nested=delta.folded or _nested(delta),
         )  # fmt: skip
         attribute = delta.new or delta.old
         if change is not None:
@@ -199,10 +219,13 @@ class _Comparison:
         fix: tuple[str, str] | None,
         nested: int,
         read_only: bool = False,
+        unset: bool = False,
         path: str = "",
         old_path: str = "",
     ) -> Change | None:
         severity, audiences = self._options.judge.judged(rule, entity.kind, read_only=read_only)
+        if unset:
+            severity, audiences = without_configurations(severity, audiences)
         chosen = self._options.levels.get(rule.id, severity)
         if chosen is None:
             return None
@@ -221,18 +244,15 @@ def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
         yield ENTITY_DESCRIPTION, "its description changed", old.description, new.description
 
 
-def _renamed(before: dict[str, Entity], after: dict[str, Entity]) -> dict[str, Entity]:
-    """New names and the entities that they are new names of: those with the same operations."""
-    if any(entity.kind.is_single for entity in before.values()):
-        return {name: was for name in after for was in before.values() if name not in before}
-    gone = lone((_operation_key(e), e) for name, e in before.items() if name not in after)
-    come = lone((_operation_key(e), e) for name, e in after.items() if name not in before)
-    return {come[key].name: gone[key] for key in come if key in gone}
+def _calls(entity: Entity) -> str:
+    return ", ".join(f"{o.method.upper()} {o.path}" for o in entity.operations)
 
 
-def _operation_key(entity: Entity) -> tuple[tuple[str, str, str], ...] | None:
-    found = [(o.part, o.method.lower(), _TEMPLATE.sub("{}", o.path)) for o in entity.operations]
-    return tuple(sorted(found)) or None
+def _with_condition(delta: Delta) -> str:
+    """What there is to say of a change, and of whom it asks something, if that is not everybody."""
+    if not delta.condition or delta.rule not in DEMANDS or delta.read_only or delta.unset:
+        return delta.text
+    return f"{delta.text}; every configuration that sets {delta.condition} has to give it"
 
 
 def _document_names(old: Mapping, new: Mapping) -> dict[str, str]:

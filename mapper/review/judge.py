@@ -6,10 +6,25 @@ from collections.abc import Iterator
 from collections.abc import Mapping as Dict
 from dataclasses import replace
 
+from ..immutable import dataclass
 from ..limits import Limit
 from ..model import Attribute, Entity, Kind
 from .limits import Found
 from .rules import Audience, Rule, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a change is of: the kind of the entity, the attribute on both sides, or the part of the operation.
+
+    `unset`: what the attribute is nested in was read-only, so that no configuration has had it.
+    """
+
+    kind: Kind
+    old: Attribute | None = None
+    new: Attribute | None = None
+    part: str = ""
+    unset: bool = False
 
 
 class Judge:
@@ -25,6 +40,11 @@ class Judge:
         """The rule in the words of the system."""
         words = self.words.get(rule.id)
         return rule if words is None else replace(rule, title=words[0], why=words[1])
+
+    def refined(self, rule: Rule, case: Case) -> Rule:
+        """The rule that a change falls under in this system, where a shared rule says too little."""
+        del case
+        return rule
 
     def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
         """Severity and audiences of a change. `kind` is that of the entity; `read_only`: nobody configures it."""

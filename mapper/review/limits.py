@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -25,13 +26,14 @@ Found = tuple[Rule, str, str | None, str | None]
 """A rule, a sentence, and the values before and after in words."""
 
 
-def limit_changes(old: Limits, new: Limits) -> Iterator[Found]:
-    """The changes of the limits of one attribute."""
-    before, after = _by_kind(old), _by_kind(new)
+def limit_changes(old: Limits, new: Limits, *, whole: bool = False) -> Iterator[Found]:
+    """The changes of the limits of one attribute. `whole`: its values are integers."""
+    before, after = (_by_kind(limit for limit in side if not _says_nothing(limit)) for side in (old, new))
     for kind in dict.fromkeys([*before, *after]):
         was, is_ = before.get(kind, ()), after.get(kind, ())
         if kind is Range and was and is_ and simplest(was) != simplest(is_):
-            yield _bounded(simplest(was), simplest(is_))
+            if _sides(was, whole=whole) != _sides(is_, whole=whole):
+                yield _bounded(simplest(was), simplest(is_), whole=whole)
             continue
         gone = [limit for limit in was if limit not in is_]
         come = [limit for limit in is_ if limit not in was]
@@ -54,10 +56,15 @@ def _by_kind(limits: Iterable[Limit]) -> dict[type[Limit], Limits]:
     return found
 
 
-def _bounded(old: Iterable[Limit], new: Iterable[Limit]) -> Found:
+def _says_nothing(limit: Limit) -> bool:
+    """Whether every value is within: no text has fewer than no characters."""
+    return isinstance(limit, Length | Size) and not limit.least and limit.most is None
+
+
+def _bounded(old: Iterable[Limit], new: Iterable[Limit], *, whole: bool = False) -> Found:
     """Other bounds, in one keyword or in two."""
     before, after = (" and ".join(map(limit_words, side)) for side in (old, new))
-    rule = LIMIT_TIGHTENED if _is_tighter(_sides(old), _sides(new)) else LIMIT_LOOSENED
+    rule = LIMIT_TIGHTENED if _is_tighter(_sides(old, whole=whole), _sides(new, whole=whole)) else LIMIT_LOOSENED
     return rule, f"its limit changed from {before} to {after}", before, after
 
 
@@ -67,7 +74,8 @@ def _changed(old: Limit, new: Limit) -> Iterator[Found]:
         case OneOf(values), OneOf(others):
             yield from _values(values, others)
         case ((Range() | Length() | Size()), (Range() | Length() | Size())):
-            yield _bounded((old,), (new,))
+            if _sides((old,)) != _sides((new,)):
+                yield _bounded((old,), (new,))
         case MultipleOf(number), MultipleOf(other):
             rule = LIMIT_LOOSENED if is_multiple(number, other) else LIMIT_TIGHTENED
             yield rule, f"its limit changed from {before} to {after}", before, after
@@ -85,17 +93,22 @@ def _values(old: tuple[object, ...], new: tuple[object, ...]) -> Iterator[Found]
         yield VALUE_ADDED, f"it accepts {values_words(come)} too", None, values_words(come)
 
 
-def _sides(limits: Iterable[Limit]) -> dict[str, tuple[Any, bool]]:
-    """The bounds of a value by side, and whether they exclude it: what is greater is tighter."""
+def _sides(limits: Iterable[Limit], *, whole: bool = False) -> dict[str, tuple[Any, bool]]:
+    """The bounds of a value by side, and whether they exclude it: what is greater is tighter.
+
+    A bound that excludes an integer is the next one: more than 0 is at least 1.
+    """
     sides: dict[str, tuple[Any, bool]] = {}
     for limit in limits:
         if not isinstance(limit, Sided):
             continue
-        least, most = limit.least, limit.most
-        for side, bound in (("least", least), ("most", None if most is None else -most)):
-            if bound is not None:
-                found = bound, isinstance(limit, Range) and limit.exclusive
-                sides[side] = max(found, sides.get(side, found))
+        for side, bound in (("least", limit.least), ("most", None if limit.most is None else -limit.most)):
+            if bound is None or (side == "least" and not bound and not isinstance(limit, Range)):
+                continue
+            found = bound, isinstance(limit, Range) and limit.exclusive
+            if whole:
+                found = (math.floor(bound) + 1 if found[1] else math.ceil(bound)), False
+            sides[side] = max(found, sides.get(side, found))
     return sides
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ..immutable import dataclass
 from ..model import Attribute, nested_body
@@ -14,9 +15,12 @@ from .rules import (
     ATTRIBUTE_MOVED,
     ATTRIBUTE_RECOVERED,
     ATTRIBUTE_REMOVED,
+    MOVE_SUSPECTED,
     REQUIRED_ADDED,
 )
-from .sources import Sources
+from .sources import Sources, declaring
+from .suspects import same_shape
+from .words import type_words
 
 _GONE = (ATTRIBUTE_REMOVED, ATTRIBUTE_LOST)
 _COME = (ATTRIBUTE_ADDED, REQUIRED_ADDED, ATTRIBUTE_RECOVERED)
@@ -38,10 +42,11 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One attribute, where it was and where it is."""
+    """One attribute, where it was and where it is. `evidence` says what they have in common, if nothing proves it."""
 
     old: Spot
     new: Spot
+    evidence: str = ""
 
     @property
     def whole(self) -> Iterator[Delta]:
@@ -52,7 +57,11 @@ class Move:
         """The move, and how the attribute has changed on the way."""
         was, now, old, new = self.old.path, self.new.path, self.old.attribute, self.new.attribute
         read_only = self.new.delta.read_only
-        yield Delta(ATTRIBUTE_MOVED, now, was, f"it was {was}", was, now, old, new, read_only=read_only)
+        rule, text = ATTRIBUTE_MOVED, f"it was {was}"
+        if self.evidence:
+            rule = MOVE_SUSPECTED
+            text = f"it is new, and {was} is gone: probably the same in another place (the same {self.evidence})"
+        yield Delta(rule, now, was, text, was, now, old, new, read_only=read_only)
         outer, old_outer = now.rpartition(".")[0], was.rpartition(".")[0]
         for delta in bodies.pair(old, new, Scope(read_only=read_only)):
             yield delta.under(outer, old_outer)
@@ -64,10 +73,35 @@ def moved(deltas: list[Delta], old_sources: Sources, new_sources: Sources) -> li
     come = [delta for delta in deltas if delta.rule in _COME]
     if not gone or not come:
         return []
-    before = lone((old_sources.identity(s.attribute), s) for d in gone if d.old for s in _spots(d.path, d.old, d))
-    after = lone((new_sources.identity(s.attribute), s) for d in come if d.new for s in _spots(d.path, d.new, d))
+    before = [spot for delta in gone if delta.old for spot in _spots(delta.path, delta.old, delta)]
+    after = [spot for delta in come if delta.new for spot in _spots(delta.path, delta.new, delta)]
+    sure = _pairs(before, old_sources.identity, after, new_sources.identity)
+    taken = {id(delta) for move in sure for delta in move.whole}
+    before, after = ([spot for spot in side if id(spot.delta) not in taken] for side in (before, after))
+    found = [replace(move, evidence=_EVIDENCE) for move in _pairs(before, _look, after, _look)]
+    return sure + [move for move in found if same_shape(move.old.attribute, move.new.attribute)]
+
+
+_EVIDENCE = "name, type and description"
+
+
+def _pairs(
+    gone: list[Spot], old_key: Callable[[Attribute], object], come: list[Spot], new_key: Callable[[Attribute], object]
+) -> list[Move]:
+    """What is the only one with its key on both sides."""
+    before = lone((old_key(spot.attribute), spot) for spot in gone)
+    after = lone((new_key(spot.attribute), spot) for spot in come)
     pairs = [Move(before[key], after[key]) for key in after if key in before]
     return [move for move in pairs if any(move.whole)]
+
+
+def _look(attribute: Attribute) -> object:
+    """What can tell an attribute in another place: its name, type and text, or the schema that it refers to."""
+    origin = declaring(attribute)
+    target = origin.via[-1].pointer if origin and origin.via and nested_body(attribute.type) else None
+    if attribute.description is None and target is None:
+        return None
+    return attribute.name, type_words(attribute.type), attribute.description, target
 
 
 def _spots(path: str, attribute: Attribute, delta: Delta) -> Iterator[Spot]:

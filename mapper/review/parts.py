@@ -30,7 +30,11 @@ from .words import value_words
 _TYPES = ("custom_type", "associated_external_type")
 _MODIFIERS, _VALIDATORS, _DEFAULT = "plan_modifiers", "validators", "default"
 _REPLACES = re.compile("RequiresReplace|requires_replace")
-_KEEPS = re.compile("UseStateForUnknown|use_state_for_unknown")
+_ALWAYS_REPLACES = re.compile(r"RequiresReplace\(\s*\)|\brequires_replace\b(?!_)")
+_KEEPS = re.compile("Use(?:NonNull)?StateForUnknown|use_(?:non_null_)?state_for_unknown")
+_ALWAYS_KEEPS = re.compile("UseStateForUnknown|use_state_for_unknown")
+_OBJECT = "nested_object."
+"""Begins the keywords of what holds for each object of several."""
 
 
 def part_changes(old: Attribute, new: Attribute, *, defaults: bool = True) -> Iterator[Found]:
@@ -39,19 +43,35 @@ def part_changes(old: Attribute, new: Attribute, *, defaults: bool = True) -> It
     made = before.pop(_DEFAULT, None), after.pop(_DEFAULT, None)
     if defaults:
         yield from _default(old, new, *made)
-    yield from _modifiers(old, new, _entries(before.pop(_MODIFIERS, ())), _entries(after.pop(_MODIFIERS, ())))
-    gone, come = _entries(before.pop(_VALIDATORS, ())), _entries(after.pop(_VALIDATORS, ()))
-    for entry in gone:
-        if entry not in come:
-            yield CONSTRAINT_REMOVED, f"it no longer has the validator {entry}", entry, None
-    for entry in come:
-        if entry not in gone:
-            yield CONSTRAINT_ADDED, f"it has the validator {entry}", None, entry
+    for prefix, replaced, replaces in (("", old.replaces, new.replaces), (_OBJECT, False, False)):
+        entries = [_entries(side.pop(prefix + _MODIFIERS, ())) for side in (before, after)]
+        yield from _modifiers(replaced, replaces, *entries)
+        gone, come = (_entries(side.pop(prefix + _VALIDATORS, ())) for side in (before, after))
+        yield from _validators(gone, come, "each object of it" if prefix else "it")
     for keyword in dict.fromkeys([*before, *after]):
         was, is_ = before.get(keyword), after.get(keyword)
         if was != is_:
-            rule = CUSTOM_TYPE_CHANGED if keyword in _TYPES else PART_CHANGED
+            rule = CUSTOM_TYPE_CHANGED if keyword.rpartition(".")[2] in _TYPES else PART_CHANGED
             yield rule, f"its {keyword} changed", _text(was), _text(is_)
+
+
+def replaces_object(attribute: Attribute) -> bool:
+    """Whether a new value of the attribute replaces the object."""
+    return attribute.replaces or any(map(_REPLACES.search, _entries(_parts(attribute).get(_MODIFIERS, ()))))
+
+
+def has_default(attribute: Attribute) -> bool:
+    """Whether there is a value for where none is given, as a literal or as code that makes one."""
+    return attribute.default is not None or _DEFAULT in _parts(attribute)
+
+
+def _validators(gone: list[str], come: list[str], subject: str) -> Iterator[Found]:
+    for entry in gone:
+        if entry not in come:
+            yield CONSTRAINT_REMOVED, f"{subject} no longer has the validator {entry}", entry, None
+    for entry in come:
+        if entry not in gone:
+            yield CONSTRAINT_ADDED, f"{subject} has the validator {entry}", None, entry
 
 
 def _parts(attribute: Attribute) -> dict[str, object]:
@@ -87,20 +107,26 @@ def _default(old: Attribute, new: Attribute, made_before: object, made_after: ob
         yield DEFAULT_CHANGED, f"its default changed from {before} to {after}", before, after
 
 
-def _modifiers(old: Attribute, new: Attribute, before: list[str], after: list[str]) -> Iterator[Found]:
-    replaced, replaces = (
-        side.replaces or any(map(_REPLACES.search, entries)) for side, entries in ((old, before), (new, after))
-    )
-    if replaced != replaces:
+def _modifiers(was: bool, is_: bool, before: list[str], after: list[str]) -> Iterator[Found]:
+    """`was` and `is_`: whether the attribute replaces the object without a modifier that is written out."""
+    replaced = _conditions(before, _REPLACES, _ALWAYS_REPLACES) | ({""} if was else set())
+    replaces = _conditions(after, _REPLACES, _ALWAYS_REPLACES) | ({""} if is_ else set())
+    if bool(replaced) != bool(replaces):
         rule = REPLACEMENT_ADDED if replaces else REPLACEMENT_REMOVED
         yield rule, f"a new value {'replaces' if replaces else 'no longer replaces'} the object", None, None
-    kept, keeps = (any(map(_KEEPS.search, entries)) for entries in (before, after))
-    if kept != keeps:
+    kept, keeps = (_conditions(side, _KEEPS, _ALWAYS_KEEPS) for side in (before, after))
+    if bool(kept) != bool(keeps):
         rule = STATE_KEPT if keeps else STATE_NOT_KEPT
         yield rule, f"plans {'show' if keeps else 'no longer show'} its known value", None, None
-    others = [
-        sorted(e for e in entries if not _REPLACES.search(e) and not _KEEPS.search(e)) for entries in (before, after)
-    ]
-    if others[0] != others[1]:
-        words = [", ".join(entries) or None for entries in others]
+    others = [sorted(e for e in side if not _REPLACES.search(e) and not _KEEPS.search(e)) for side in (before, after)]
+    if (replaced and replaces and replaced != replaces) or (kept and keeps and kept != keeps):
+        words = [", ".join(sorted(side)) or None for side in (before, after)]
         yield PLAN_MODIFIER_CHANGED, "its plan modifiers changed", words[0], words[1]
+    elif others[0] != others[1]:
+        words = [", ".join(side) or None for side in others]
+        yield PLAN_MODIFIER_CHANGED, "its plan modifiers changed", words[0], words[1]
+
+
+def _conditions(entries: list[str], kind: re.Pattern[str], always: re.Pattern[str]) -> set[str]:
+    """The modifiers of one kind; one without a condition is the same however it is written."""
+    return {"" if always.search(entry) else entry for entry in entries if kind.search(entry)}

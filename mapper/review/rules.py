@@ -12,12 +12,16 @@ from ..immutable import dataclass
 
 
 class Severity(StrEnum):
-    """How bad a change is for those who use the provider, worst first."""
+    """How bad a change is for those who use the provider, worst first.
+
+    *docs* is what only documentation says. *mapping* changes nothing but where the mapping reads something.
+    """
 
     BREAKING = "breaking"
     WARNING = "warning"
     INFO = "info"
     DOCS = "docs"
+    MAPPING = "mapping"
 
     @property
     def rank(self) -> int:
@@ -66,10 +70,20 @@ class Rule:
         return tuple(audience for audience in self.audiences if audience is not Audience.CONFIGURATION)
 
 
+def without_configurations(
+    severity: Severity, audiences: tuple[Audience, ...]
+) -> tuple[Severity, tuple[Audience, ...]]:
+    """Severity and audiences where no configuration can have had the attribute."""
+    left = tuple(audience for audience in audiences if audience is not Audience.CONFIGURATION)
+    if left == audiences or left:
+        return severity, left
+    return max(severity, Severity.INFO, key=lambda one: one.rank), ()
+
+
 RULES: dict[str, Rule] = {}
 """All rules by id, in the order of the guide."""
 
-_BREAKING, _WARNING, _INFO, _DOCS = Severity
+_BREAKING, _WARNING, _INFO, _DOCS, _MAPPING = Severity
 _CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Audience
 
 
@@ -107,6 +121,15 @@ ENTITY_RENAMED = _rule(
     "entity-renamed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity renamed",
     "The same operations are mapped to another name. What uses it has the old one.", subject="entity",
 )  # fmt: skip
+ENTITY_SUSPECTED = _rule(
+    "entity-rename-suspected", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity that looks like one that is gone",
+    "What uses it has the old name. Nothing proves that it is the same, but its attributes are.", subject="entity",
+)  # fmt: skip
+ENTITY_REPLACED = _rule(
+    "entity-replaced", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "The name of an entity means another one",
+    "What had the name has another one now. Configurations and states that have the name are about other objects.",
+    subject="entity",
+)  # fmt: skip
 ENTITY_DEPRECATED = _rule(
     "entity-deprecated", _INFO, (_CONFIG,), "Entity deprecated",
     "Everybody who uses it sees a warning.", mirror="entity-undeprecated", subject="entity",
@@ -121,7 +144,7 @@ ENTITY_DESCRIPTION = _rule(
 )  # fmt: skip
 OPERATION_REMOVED = _rule(
     "operation-removed", _WARNING, (_PLAN, _CODE), "Operation no longer used",
-    "Without an update operation a change replaces the object; without a delete operation it stays behind.",
+    "What the operation did for the entity is no longer done: without a delete operation an object stays behind.",
     mirror="operation-added", subject="entity",
 )  # fmt: skip
 OPERATION_ADDED = _rule(
@@ -145,7 +168,7 @@ ATTRIBUTE_ADDED = _rule(
 )  # fmt: skip
 REQUIRED_ADDED = _rule(
     "required-attribute-added", _BREAKING, (_CONFIG,), "Required attribute added",
-    "Every configuration has to set it now.", mirror="attribute-removed",
+    "Every configuration has to set it now, or every one that sets what it is nested in.", mirror="attribute-removed",
 )  # fmt: skip
 ATTRIBUTE_LOST = _rule(
     "attribute-lost", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Attribute that cannot be mapped any more",
@@ -163,6 +186,22 @@ ATTRIBUTE_MOVED = _rule(
     "attribute-moved", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Attribute moved",
     "It comes from the same place of the API description, and is nested in something else.",
 )  # fmt: skip
+RENAME_SUSPECTED = _rule(
+    "rename-suspected", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Attribute that looks like one that is gone",
+    "Configurations, states and outputs have the old name. Nothing proves that it is the same attribute.",
+)  # fmt: skip
+MOVE_SUSPECTED = _rule(
+    "move-suspected", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Attribute that looks like one of another object",
+    "Configurations, states and outputs have it in the old place. Nothing proves that it is the same attribute.",
+)  # fmt: skip
+PROPERTY_REPLACED = _rule(
+    "property-replaced", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "The name means another property of the API",
+    "Configurations, states and outputs have values of the old property under this name.",
+)  # fmt: skip
+PROPERTY_CHANGED = _rule(
+    "property-changed", _WARNING, (_OUTPUT, _CODE), "Another property of the API, with the same type and text",
+    "Generated code uses the other name. Whether the values mean the same cannot be seen here.",
+)  # fmt: skip
 MEMBER_REMOVED = _rule(
     "member-removed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Member of an element type removed",
     "Objects of the type have one member less; configurations that give it or read it are no longer valid.",
@@ -178,7 +217,8 @@ MEMBER_ADDED = _rule(
 
 BECAME_REQUIRED = _rule(
     "became-required", _BREAKING, (_CONFIG,), "Attribute became required",
-    "Configurations without it are no longer valid.", mirror="no-longer-required",
+    "Configurations without it are no longer valid, as far as they set what it is nested in.",
+    mirror="no-longer-required",
 )  # fmt: skip
 NO_LONGER_REQUIRED = _rule(
     "no-longer-required", _INFO, (), "Attribute no longer required",
@@ -190,11 +230,13 @@ BECAME_READ_ONLY = _rule(
 )  # fmt: skip
 BECAME_CONFIGURABLE = _rule(
     "became-configurable", _INFO, (), "Read-only attribute can be set",
-    "It may be set now; where it is not, the API still sets it.", mirror="became-read-only",
+    "It may be set now; where it is not, the API still sets it.",
+    mirror="became-read-only",
 )  # fmt: skip
 NO_LONGER_SET = _rule(
-    "became-optional", _WARNING, (_OUTPUT,), "Read-only attribute became optional",
-    "Where no configuration sets it, it is null, and no longer what the API says.", mirror="became-read-only",
+    "became-optional", _BREAKING, (_PLAN, _OUTPUT), "Read-only attribute became optional",
+    "Where no configuration sets it, the next plan makes it null, and it is no longer what the API says.",
+    mirror="became-read-only",
 )  # fmt: skip
 NO_LONGER_COMPUTED = _rule(
     "no-longer-computed", _BREAKING, (_PLAN, _OUTPUT), "Optional attribute no longer computed",
@@ -214,6 +256,11 @@ TYPE_CHANGED = _rule(
 TYPE_WIDENED = _rule(
     "type-widened", _INFO, (_CODE,), "Number type widened",
     "Every value of the old type is one of the new type.", mirror="type-narrowed",
+)  # fmt: skip
+TYPE_ROUNDED = _rule(
+    "type-rounded", _WARNING, (_CONFIG, _STATE, _CODE), "Integer type became a floating-point type",
+    "Large integers have no exact value of the new type: above 2^53 for float64, above 2^24 for float32.",
+    mirror="type-narrowed",
 )  # fmt: skip
 TYPE_NARROWED = _rule(
     "type-narrowed", _BREAKING, (_CONFIG, _STATE, _CODE), "Number type narrowed",
@@ -283,7 +330,7 @@ CONSTRAINT_ADDED = _rule(
 )  # fmt: skip
 CONSTRAINT_REMOVED = _rule(
     "constraint-removed", _INFO, (), "Limit removed",
-    "The provider accepts every value; the API may not.", mirror="constraint-added",
+    "The provider accepts every value; the API may not.", mirror="constraint-added", reads=_DOCS,
 )  # fmt: skip
 LIMIT_TIGHTENED = _rule(
     "limit-tightened", _WARNING, (_CONFIG,), "Limit tightened",
@@ -310,8 +357,9 @@ CONSTRAINT_CHANGED = _rule(
 # --- how values are treated
 
 SENSITIVE_ADDED = _rule(
-    "sensitive-added", _WARNING, (_OUTPUT,), "Attribute became sensitive",
-    "Outputs that have it must be marked sensitive, else they fail.", mirror="sensitive-removed",
+    "sensitive-added", _BREAKING, (_OUTPUT,), "Attribute became sensitive",
+    "Outputs that have it fail until they are marked sensitive.",
+    mirror="sensitive-removed",
 )  # fmt: skip
 SENSITIVE_REMOVED = _rule(
     "sensitive-removed", _WARNING, (_OUTPUT,), "Attribute no longer sensitive",
@@ -348,7 +396,7 @@ ID_SOURCE_CHANGED = _rule(
     "Objects in states may be known by another id, and imports may need another one.",
 )  # fmt: skip
 SOURCE_CHANGED = _rule(
-    "source-changed", _INFO, (), "Attribute comes from elsewhere",
+    "source-changed", _MAPPING, (), "Attribute comes from elsewhere",
     "The schema is the same, but another part of the API description gives it.",
 )  # fmt: skip
 PART_CHANGED = _rule(

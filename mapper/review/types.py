@@ -9,12 +9,19 @@ from .rules import (
     NESTING_CHANGED,
     TYPE_CHANGED,
     TYPE_NARROWED,
+    TYPE_ROUNDED,
     TYPE_WIDENED,
     Rule,
 )
 
 _WIDTH = {"int32": 1, "int64": 2, "float32": 3, "float64": 4, "number": 5}
-"""Number types; every value of one is a value of those with a larger number."""
+"""Number types; a value of one is a value of those with a larger number, but for large integers."""
+
+
+_DIGITS = {"int32": 31, "int64": 63, "float32": 24, "float64": 53}
+"""Bits of the greatest integer below which a type has them all."""
+
+_OF_ELEMENTS_TOO = (None, TYPE_WIDENED, TYPE_ROUNDED)
 
 
 def type_rule(old: Type, new: Type) -> Rule | None:
@@ -25,7 +32,8 @@ def type_rule(old: Type, new: Type) -> Rule | None:
         case Collection(before, element), Collection(after, other):
             if before != after:
                 return COLLECTION_CHANGED
-            return ELEMENT_CHANGED if type_rule(element, other) else None
+            inner = type_rule(element, other)
+            return inner if inner in _OF_ELEMENTS_TOO else ELEMENT_CHANGED
         case Nested(mode, _, block), Nested(other_mode, _, other_block):
             if block is other_block and mode == other_mode:
                 return None
@@ -41,4 +49,6 @@ def type_rule(old: Type, new: Type) -> Rule | None:
 def _number_rule(before: str, after: str) -> Rule:
     if before not in _WIDTH or after not in _WIDTH:
         return TYPE_CHANGED
-    return TYPE_WIDENED if _WIDTH[before] < _WIDTH[after] else TYPE_NARROWED
+    if _WIDTH[before] > _WIDTH[after]:
+        return TYPE_NARROWED
+    return TYPE_ROUNDED if _DIGITS[before] > _DIGITS.get(after, _DIGITS[before]) else TYPE_WIDENED

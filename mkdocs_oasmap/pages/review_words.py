@@ -10,13 +10,15 @@ SEVERITY_TITLES = {
     Severity.BREAKING: "Breaking",
     Severity.WARNING: "Warnings",
     Severity.INFO: "Other changes",
-    Severity.DOCS: "Texts only",
+    Severity.DOCS: "Documentation only",
+    Severity.MAPPING: "Mapping only",
 }
 _COUNTED = {
     Severity.BREAKING: ("breaking change", "breaking changes"),
     Severity.WARNING: ("warning", "warnings"),
     Severity.INFO: ("other change", "other changes"),
-    Severity.DOCS: ("change of texts only", "changes of texts only"),
+    Severity.DOCS: ("change of documentation only", "changes of documentation only"),
+    Severity.MAPPING: ("change of the mapping only", "changes of the mapping only"),
 }
 NOTHING = "Nothing changes for users."
 _LONG = 120

@@ -120,7 +120,8 @@ def address(url: str) -> Markdown:
     """The address of a link, with all that might end it or mean something percent-encoded."""
     scheme = _SCHEME.match(url)
     begin = scheme.end() if scheme else 0
-    return Markdown(url[:begin] + _URL_MARK.sub(lambda match: _percent(match[0]), cleaned(url[begin:])))
+    rest = _URL_MARK.sub(lambda match: _percent(match[0]), cleaned(url[begin:]))
+    return Markdown(url[:begin] + (rest if url[:begin].lower() == "mailto:" else rest.replace("@", "%40")))
 
 
 def fragment(id_: str) -> Markdown:
@@ -154,7 +155,7 @@ def front_matter(text: str) -> str:
 
 
 _SCHEME = re.compile(r"(?:https?://|mailto:)(?!/)", re.IGNORECASE)
-_URL_MARK = re.compile(r"[^\w./~?=&%#:+,@!-]|(?<=[=+~!?:/])[=+~!?:/]|:(?!\d+(?:/|\Z))|(?<!\w)@", re.ASCII)
+_URL_MARK = re.compile(r"[^\w./~?=&%#:+,@!-]|(?<=[=+~!?:/])[=+~!?:/]|:(?!\d+(?:/|\Z))", re.ASCII)
 _BRACKET = re.compile(
     r"[!#$%&*+<=>@\[\\\]^`{|}~](?=[!-/:-@\[-`{-~])|[!-/:-@\[-`{-~](?=[%<>\[\]{}])"
     r"|<(?=\S)|&(?=[#\w])|@(?=\w)|:(?=[a-z])|\{(?= [!-/:-@\[-`{-~])"

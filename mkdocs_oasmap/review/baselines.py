@@ -18,14 +18,15 @@ from mapper.documents import Document, DocumentError, Documents, Reader, read_by
 from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.pairs import MEMBER, Digest, digest_beside, mixed_text, strangers
-from mapper.review import Change, Options, Review, Settings, Side, compare, read_settings
+from mapper.review import Cause, Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.causes import Runs, inputs_changed, with_causes
+from mapper.review.changes import by_severity
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.system import Inputs, Request, System
 from mapper.systems import all_systems, kinds_of, review_rules, system_named, system_of_scheme, systems_describing
 
 from ..mappings import input_files, input_state
-from .git import NoBaseline, Revision, find_revision
+from .git import NoBaseline, Revision, commits_ahead, find_revision
 
 GIT = "git:"
 
@@ -34,7 +35,8 @@ GIT = "git:"
 class State:
     """One side of a review. `inputs` is None where only a result is known, `complete` False for an artifact alone.
 
-    `doubts` say what is wrong with its files, although it can be read.
+    `doubts` say what is wrong with its files, although it can be read. `revision` is the one that
+    they are read from.
     """
 
     side: Side
@@ -42,6 +44,7 @@ class State:
     inputs: Inputs | None = None
     complete: bool = True
     doubts: tuple[str, ...] = ()
+    revision: Revision | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +100,14 @@ def read_state(name: str, files: Files) -> State:
     shown, system = name.removeprefix(GIT), system_of_scheme(str(path))
     try:
         if system is not None:  # the description is in no revision, but the config is
-            return _mapped(shown, system, replace(files.request(path, system), reader=revision.read), revision)
+            state = _mapped(shown, system, replace(files.request(path, system), reader=revision.read), revision)
+            return replace(state, revision=revision)
         if revision.has_folder(path):
             system = _folder_system(name, files)
             request = replace(files.request(path, system), reader=revision.read, lister=revision.files)
-            return _mapped(shown, system, request, revision)
+            return replace(_mapped(shown, system, request, revision), revision=revision)
         _require(path, revision, files.base, f"; if it had another name there, say {GIT}{revision_name}:PATH")
-        return _read(shown, path, files, revision.read, revision)
+        return replace(_read(shown, path, files, revision.read, revision), revision=revision)
     except NoBaseline:
         raise
     except MappingError as error:
@@ -120,6 +124,19 @@ def _folder_system(name: str, files: Files) -> System:
         raise MappingError(Problem("this is a folder, and a file is expected", name))
     names = ", ".join(system.name for system in reading)
     raise MappingError(Problem(f"several systems read a folder: {names}; say which with --system", name))
+
+
+def _behind(old: State, new: State) -> list[str]:
+    """What there is to say where a revision has gone on: what it has since then would seem to be taken back."""
+    revision = old.revision
+    count = commits_ahead(revision) if revision is not None and new.revision is None else 0
+    if revision is None or not count:
+        return []
+    commits = f"{count:,} commit{'s' if count > 1 else ''}"
+    return [
+        f"{revision.name} has {commits} that what is checked out has not; {GIT}{revision.name}... compares with where"
+        " the two have parted"
+    ]
 
 
 def _require(path: Path, revision: Revision | None, base: Path, hint: str = "") -> None:
@@ -229,16 +246,24 @@ def _mapped(name: str, system: System, request: Request, revision: Revision | No
 def review(old: State, new: State, settings: Settings, recorded: State | None = None) -> Review:
     """All that changed between two states, with causes as far as they can be told. Raises MappingError.
 
-    `recorded` is what was made of the old state at its time: what the tool makes otherwise now is a change too.
+    `recorded` is what was made of the old state at its time, a sidecar or a code specification: what the tool makes
+    otherwise now is a change too.
     """
-    first = recorded or old
-    for state in (old, first):
+    sides = [state for state in (old, recorded, new) if state]
+    for state in sides:
         _require_system(state.mapping, new.mapping.system, state.side.name)
-    options = Options(settings.levels, first.complete == new.complete, system_named(new.mapping.system).judge)
+    judge = system_named(new.mapping.system).judge
+    # an artifact alone has no sources: it tells what the tool makes otherwise, and not what changed since
+    is_artifact = recorded is not None and recorded.complete != old.complete
+    first = old if recorded is None or is_artifact else recorded
+    options = Options(settings.levels, first.complete == new.complete, judge)
     changes = compare(first.mapping, new.mapping, options)
-    notes = [doubt for state in (old, recorded, new) if state for doubt in state.doubts]
+    notes = [*_behind(old, new), *(doubt for state in sides for doubt in state.doubts)]
     if changes and old.complete and new.complete:
-        changes = _with_causes(changes, old, new, options, recorded, notes)
+        changes = _with_causes(changes, old, new, options, None if is_artifact else recorded, notes)
+    if recorded is not None and is_artifact:
+        made = compare(recorded.mapping, old.mapping, Options(settings.levels, complete=False, judge=judge))
+        changes = by_severity([*changes, *(replace(change, cause=Cause.TOOL) for change in made)])
     notes += [f"no change here has the approved fingerprint {unused}" for unused in settings.unused(changes)]
     return Review(old.side, new.side, settings.apply(changes), tuple(notes), new.mapping.documents)
 

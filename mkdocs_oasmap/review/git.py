@@ -125,6 +125,10 @@ class Revision:
         return DocumentError(uri, f"git cannot read it in {self.name}; git fsck says more")
 
 
+MERGE_BASE = "..."
+"""Between two revisions, as git has it: the last commit that both have; HEAD where the second is missing."""
+
+
 class _NoFile(DocumentError):
     """A file that a revision does not have."""
 
@@ -132,19 +136,47 @@ class _NoFile(DocumentError):
 def find_revision(name: str, folder: Path) -> Revision:
     """The revision called `name` in the repository that `folder` is in. Raises MappingError, NoBaseline if it is not
     there.
+
+    `REV...` is where what is checked out has left REV, `REV...OTHER` where the two have parted.
     """
     top = _git(folder, "rev-parse", "--show-toplevel")
     if top.returncode:
         raise NoBaseline(Problem(f"{folder.resolve()} is not in a git repository{_owner(top)}", f"git:{name}"))
     root = Path(os.fsdecode(top.stdout.removesuffix(b"\n"))).resolve()
+    one, dots, other = name.partition(MERGE_BASE)
+    commit = _commit(root, one, name)
+    if dots:
+        commit = _merge_base(root, commit, _commit(root, other or "HEAD", name), name)
+    return Revision(name, commit, root)
+
+
+def commits_ahead(revision: Revision) -> int:
+    """The number of commits that a revision has and what is checked out has not; 0 where that cannot be told."""
+    if MERGE_BASE in revision.name:
+        return 0
+    done = _git(revision.root, "rev-list", "--count", "--end-of-options", f"HEAD..{revision.commit}")
+    return int(done.stdout) if done.returncode == 0 and done.stdout.strip().isdigit() else 0
+
+
+def _commit(root: Path, name: str, whole: str) -> str:
     found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
     if found.returncode:
-        shallow = _git(root, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
-        hint = (
-            "; this clone is shallow: fetch more of the history (actions/checkout: fetch-depth: 0)" if shallow else ""
-        )
-        raise NoBaseline(Problem(f"the repository has no revision {name!r}{hint}", f"git:{name}"))
-    return Revision(name, found.stdout.decode().strip(), root)
+        raise NoBaseline(Problem(f"the repository has no revision {name!r}{_shallow(root)}", f"git:{whole}"))
+    return found.stdout.decode().strip()
+
+
+def _merge_base(root: Path, one: str, other: str, whole: str) -> str:
+    """The last commit that two have in common."""
+    found = _git(root, "merge-base", one, other)
+    if found.returncode:
+        raise NoBaseline(Problem(f"the two revisions have no commit in common{_shallow(root)}", f"git:{whole}"))
+    return found.stdout.decode().split()[0]
+
+
+def _shallow(root: Path) -> str:
+    """A hint where a clone has only the end of the history."""
+    shallow = _git(root, "rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
+    return "; this clone is shallow: fetch more of the history (actions/checkout: fetch-depth: 0)" if shallow else ""
 
 
 def _owner(done: subprocess.CompletedProcess[bytes]) -> str:

@@ -11,7 +11,13 @@ from mapper.review import Change, Review, Rule, Severity
 from mapper.systems import review_rules
 from mapper.visible import visible, visible_json
 
-_LEVELS = {Severity.BREAKING: "error", Severity.WARNING: "warning", Severity.INFO: "note", Severity.DOCS: "none"}
+_LEVELS = {
+    Severity.BREAKING: "error",
+    Severity.WARNING: "warning",
+    Severity.INFO: "note",
+    Severity.DOCS: "none",
+    Severity.MAPPING: "none",
+}
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
@@ -46,7 +52,7 @@ def _result(review: Review, change: Change, index: int) -> dict[str, Any]:
         "message": {"text": visible(f"{change.address}: {change.text}")},
         "partialFingerprints": {"oasmapReview/v1": change.fingerprint},
     }
-    if change.severity is Severity.DOCS:
+    if _LEVELS[change.severity] == "none":
         result["kind"] = "informational"  # the level none asks for it
     if change.cause:
         result["properties"] = {"cause": str(change.cause)}

@@ -18,11 +18,19 @@ _ALSO = 3
 def as_text(review: Review) -> str:
     """The changes for people, worst first; then what could not be found out."""
     lines = [f"{review.old.name} -> {review.new.name}: {summary(review)}"]
-    for group in grouped(review.changes):
+    folded = review.of(Severity.MAPPING)
+    for group in grouped(change for change in review.changes if change.severity is not Severity.MAPPING):
         lines += ["", *_entry(group)]
+    if folded:
+        lines += ["", f"mapping only, {len(folded):,} in all:"]
+        lines += [f"    {group[0].address}: {group[0].text}{_more(group)}" for group in grouped(folded)]
     for note in review.notes:
         lines += ["", f"note: {note}"]
     return "".join(f"{visible(line)}\n" for line in lines)
+
+
+def _more(group: tuple[Change, ...]) -> str:
+    return f" (and {len(group) - 1:,} more like it)" if len(group) > 1 else ""
 
 
 def _entry(group: tuple[Change, ...]) -> Iterator[str]:

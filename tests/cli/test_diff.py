@@ -145,6 +145,43 @@ def test_a_specification_of_the_time_is_compared_by_what_it_says(zoo: Zoo) -> No
     assert changes(zoo.data("--recorded", "spec.json", "api.yaml", "api.yaml")) == []
 
 
+def test_what_the_tool_changed_is_seen_with_its_specification_of_the_time(zoo: Zoo) -> None:
+    assert main(["generate", "-q", "--config", "config.yml", "--output", "spec.json", "api.yaml"]) == 0
+    spec = (zoo.folder / "spec.json").read_text()
+    (zoo.folder / "spec.json").write_text(spec.replace("LengthAtMost(8)", "LengthAtMost(7)"))
+    zoo.write(**{"parts/pet.yaml": PARTS.replace("tags: {", "tags: {description: Words., ")})
+    assert changes(zoo.data("--recorded", "spec.json", "git:v1", "api.yaml")) == [
+        ("limit-loosened", "name", "tool"),
+        ("description-changed", "tags", "API description"),
+    ]
+
+
+def test_a_branch_behind_its_base_is_compared_with_where_the_two_have_parted(zoo: Zoo) -> None:
+    zoo.git("branch", "-M", "main")
+    zoo.git("branch", "feature")
+    zoo.write(**{"parts/pet.yaml": PARTS + "    theirs: {type: string}\n"})
+    zoo.git("commit", "-qam", "theirs")
+    zoo.git("checkout", "-q", "feature")
+    zoo.write(**{"parts/pet.yaml": PARTS + "    mine: {type: boolean}\n"})
+    behind = zoo.data("git:main", "api.yaml")
+    assert ("attribute-removed", "theirs", "API description") in changes(behind)
+    assert behind["notes"] == [
+        "main has 1 commit that what is checked out has not; git:main... compares with where the two have parted"
+    ]
+    for name in ("git:main...", "git:main...HEAD", "git:main...:api.yaml"):
+        found = zoo.data(name, "api.yaml")
+        assert (changes(found), found["notes"]) == ([("attribute-added", "mine", "API description")], [])
+    assert zoo.data("git:feature:api.yaml", "git:main:api.yaml")["notes"] == []
+
+
+def test_revisions_without_a_commit_in_common_have_no_base(zoo: Zoo) -> None:
+    zoo.git("checkout", "-q", "--orphan", "other")
+    zoo.git("commit", "-qm", "other")
+    code, out, err = zoo.diff("git:v1...", "api.yaml")
+    assert (code, out) == (1, "")
+    assert err == "error: git:v1...: the two revisions have no commit in common\n"
+
+
 def test_nothing_changes(zoo: Zoo) -> None:
     assert zoo.diff("git:v1", "api.yaml") == (
         0,
@@ -157,7 +194,7 @@ def test_nothing_changes(zoo: Zoo) -> None:
 def test_text(zoo: Zoo) -> None:
     zoo.write(**{"parts/pet.yaml": CHANGED.replace("Its <name>", "The <name>")})
     _, out, _ = zoo.diff("git:v1", "api.yaml")
-    assert out.startswith("v1 -> api.yaml: 1 breaking change, 1 warning, 1 change of texts only\n")
+    assert out.startswith("v1 -> api.yaml: 1 breaking change, 1 warning, 1 change of documentation only\n")
     assert "breaking: resource pet, attribute age: it was optional and computed, and is required\n" in out
     assert "    caused by the API description: parts/pet.yaml:3\n" in out
     assert "    - Its <name>, as @you would call it.\n    + The <name>, as @you would call it.\n" in out
@@ -169,7 +206,7 @@ def test_markdown_mentions_nobody_and_links_lines(zoo: Zoo) -> None:
         "--format", "markdown", "--source-url", "https://x.example/{path}#L{line}", "git:v1", "api.yaml"
     )
     assert "[`parts/pet.yaml:3`](https://x.example/parts/pet.yaml#L3)" in out
-    assert "<details><summary><b>Texts only (1)</b></summary>" in out
+    assert "<details><summary><b>Documentation only (1)</b></summary>" in out
     assert not re.search(r"(?<!`)@you(?![^`\n]*`)", out)
 
 

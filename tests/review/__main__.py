@@ -44,7 +44,7 @@ def figures(old: State, new: State, found: Review) -> dict[str, int]:
         "changes": len(found.changes),
         "edits": len(grouped(found.changes)),
         "breaking": len(found.of(Severity.BREAKING)),
-        "of texts only": len(found.of(Severity.DOCS)),
+        "of documentation only": len(found.of(Severity.DOCS)),
     }
 
 

@@ -127,11 +127,40 @@ def _untyped(schema: str) -> Mapping:
     return resource(f"create: {{type: object, properties: {{it: {schema}, crumb: {{type: string}}}}}}").mapping
 
 
+def _crumbs(properties: str) -> Mapping:
+    return resource(f"create: {{type: object, properties: {{{properties}}}}}").mapping
+
+
+def _named(chosen: str, ignored: str) -> Mapping:
+    """Of two properties with texts of their own one, as `it`."""
+    sides = ", ".join(f"{side}: {{type: string, description: {side}}}" for side in ("left", "right"))
+    return resource(
+        f"create: {{type: object, properties: {{{sides}}}}}\n"
+        f"schema: {{attributes: {{aliases: {{.{chosen}: it}}}}, ignores: [{ignored}]}}"
+    ).mapping
+
+
+def _two(*entries: str) -> Mapping:
+    """Resources by the operations that make them."""
+    calls = {"OVENS": "{path: /ovens, method: POST}", "STOVES": "{path: /stoves, method: POST}"}
+    pairs = [entry.split(": ") for entry in entries]
+    read = "{path: '/ovens/{key}', method: GET}"
+    lines = [f"  {name}: {{create: {calls[call]}, read: {read}}}" for name, call in pairs]
+    reference = "{$ref: '#/components/schemas/Oven'}"
+    api = API.format(schema_ref=reference, schema="Oven", body="{type: object}", read="{type: object}", parameter="key")
+    return map_texts(api, "\n".join(["provider: {name: bakery}", "resources:", *lines])).mapping
+
+
 PAIRS: dict[str, tuple[Mapping, Mapping]] = {
     "provider-renamed": (mapped(), mapped(provider="pastry")),
     "entity-removed": (it(), spec(resources=[])),
     "entity-added": (spec(resources=[]), it()),
     "entity-renamed": (mapped(), mapped(name="stove")),
+    "entity-rename-suspected": (
+        spec(*map(attribute, "abc")),
+        spec(resources=[{"name": "stove", "schema": {"attributes": list(map(attribute, "abc"))}}]),
+    ),
+    "entity-replaced": (_two("oven: OVENS"), _two("oven: STOVES", "old_oven: OVENS")),
     "entity-deprecated": (_described(), _described(deprecation_message="use stove")),
     "operation-removed": (mapped(delete=DELETE), mapped()),
     "operation-added": (mapped(), mapped(delete=DELETE)),
@@ -142,6 +171,13 @@ PAIRS: dict[str, tuple[Mapping, Mapping]] = {
     "attribute-lost": (_untyped("{type: string}"), _untyped("{}")),
     "attribute-recovered": (_untyped("{}"), _untyped("{type: string}")),
     "attribute-renamed": (mapped(aliases="key: code"), mapped(aliases="key: number")),
+    "rename-suspected": (_crumbs("crumb: {type: string}"), _crumbs("crumbs: {type: string}")),
+    "move-suspected": (
+        _crumbs("crumb: {type: string, description: Baked.}, tray: {type: string}"),
+        _crumbs("case: {type: object, properties: {crumb: {type: string, description: Baked.}}}, tray: {type: string}"),
+    ),
+    "property-replaced": (_named("left", "right"), _named("right", "left")),
+    "property-changed": (_crumbs("bread_crumb: {type: string}"), _crumbs("breadCrumb: {type: string}")),
     "attribute-moved": (_moved(is_wrapped=False), _moved(is_wrapped=True)),
     "member-removed": (member("a", "b"), member("a")),
     "member-added": (member("a"), member("a", "b")),
@@ -153,7 +189,8 @@ PAIRS: dict[str, tuple[Mapping, Mapping]] = {
     "no-longer-computed": (it(EITHER), it("optional")),
     "became-computed": (it("optional"), it(EITHER)),
     "type-changed": (it(EITHER, "string"), it(EITHER, "bool")),
-    "type-widened": (it(EITHER, "int64"), it(EITHER, "float64")),
+    "type-widened": (it(EITHER, "int64"), it(EITHER, "number")),
+    "type-rounded": (it(EITHER, "int64"), it(EITHER, "float64")),
     "type-narrowed": (it(EITHER, "number"), it(EITHER, "int64")),
     "collection-changed": (listed("list", {"string": {}}), listed("set", {"string": {}})),
     "nesting-changed": (nested("single", INNER), nested("list", INNER)),

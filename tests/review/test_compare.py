@@ -110,7 +110,7 @@ def test_attributes_of_a_schema_that_is_renamed_come_from_elsewhere_together() -
 def test_the_id_of_a_schema_that_is_renamed_is_the_same_id() -> None:
     with_id = "{type: object, properties: {id: {type: string}}}"
     change = one(mapped(body=with_id), mapped(body=with_id, schema="Stove"))
-    assert (change.rule.id, change.severity) == ("source-changed", Severity.INFO)
+    assert (change.rule.id, change.severity) == ("source-changed", Severity.MAPPING)
 
 
 def test_another_type_is_one_change_without_those_of_its_limits() -> None:

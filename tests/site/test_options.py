@@ -167,8 +167,11 @@ def test_the_output_never_replaces_what_the_site_is_compared_with(tmp_path: Path
     zoo(tmp_path, options={"spec": "api.yaml", "output": "spec.json"})
     sidecar = (tmp_path / "site/reference/oasmap.json").read_text()
     files = {"review.yml": "rules: {}\n", "one.json": sidecar}
-    compared = {"baseline": "spec.json", "review": "review.yml", "versions": {"1.0": "one.json"}}
-    for name in ("spec.json", "review.yml", "one.json"):
+    compared = {
+        "baseline": "spec.json", "recorded": "then.json", "review": "review.yml", "versions": {"1.0": "one.json"}
+    }  # fmt: skip
+    files["then.json"] = sidecar
+    for name in ("spec.json", "then.json", "review.yml", "one.json"):
         message = refused(tmp_path, {"spec": "api.yaml", "output": name, **compared}, files=files)
         assert message == f"oasmap: output: {name} is an input, and is not written over"
     assert [(tmp_path / name).read_text() for name in files] == list(files.values())

@@ -151,7 +151,12 @@ def _member(node: Node) -> Attribute:
     kind = next((key for key, _ in node.members() if key != "name"), None)
     if name is None or kind is None:
         raise MappingError(problem_at("a member of an object has no name, or no type", node))
-    return Attribute(name, name, _element(kind, node.child(kind)), Status.COMPUTED_OPTIONAL, _UNKNOWN, ())
+    body = node.child(kind)
+    fragments = [Fragment(key, member.value, member) for key, member in body.members() if key not in _KNOWN]
+    fragments += _element_fragments(body, "")
+    return Attribute(
+        name, name, _element(kind, body), Status.COMPUTED_OPTIONAL, _UNKNOWN, (), fragments=tuple(fragments)
+    )
 
 
 def _status(node: Node, *, is_block: bool) -> Status:
@@ -188,6 +193,19 @@ def _fragments(node: Node, validators: list[Node]) -> Iterator[Fragment]:
     for key, member in inner.members() if inner else ():
         if key not in ("attributes", "blocks"):
             yield Fragment(f"nested_object.{key}", member.value, member)
+    yield from _element_fragments(node, "")
+
+
+def _element_fragments(node: Node, path: str) -> Iterator[Fragment]:
+    """What element types have beside their elements, such as a custom type."""
+    inside = node.get("element_type")
+    for kind, element in inside.members() if inside else ():
+        prefix = f"{path}element_type."
+        for key, member in element.members():
+            if key not in ("element_type", "attribute_types"):
+                yield Fragment(f"{prefix}{key}", member.value, member)
+        if kind in _COLLECTIONS:
+            yield from _element_fragments(element, prefix)
 
 
 def _validators(node: Node) -> tuple[Limits, list[Node]]:

@@ -1,0 +1,109 @@
+"""Which entity of one mapping is which of another: first by its operations, then by its name, then by its look."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ..immutable import dataclass
+from ..model import Entity
+from .keyed import lone
+from .pairing import How
+from .suspects import unique_best
+from .words import type_words
+
+_TEMPLATE = re.compile(r"\{[^}]*\}")
+_ALIKE = 0.8
+_FEWEST = 3
+"""Attributes; with fewer of them entities look alike by chance."""
+
+_MOST = 200
+
+Call = tuple[str, str]
+"""Method and path, without the names of parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What an entity was, and how that is known; `evidence` are the words for a guess."""
+
+    old: Entity
+    how: How
+    evidence: str = ""
+
+
+def matched(before: dict[str, Entity], after: dict[str, Entity]) -> tuple[dict[str, Match], tuple[Entity, ...]]:
+    """What the entities of one kind were, by their new names, and the old ones that none of them was."""
+    if any(entity.kind.is_single for entity in before.values()):
+        found = {name: Match(was, _how(was.name, name)) for name in after for was in before.values()}
+        return found, tuple(was for was in before.values() if not found)
+    renamed = _by_operations(before, after)
+    taken = {was.name for was in renamed.values()}
+    found = {name: Match(was, How.SOURCE) for name, was in renamed.items()}
+    for name in after:
+        if name in before and name not in found:
+            found[name] = Match(before[name], How.NAME_ALONE if name in taken else How.NAME)
+    gone = {name: was for name, was in before.items() if name not in taken and name not in after}
+    come = {name: entity for name, entity in after.items() if name not in found}
+    for name, was, share in _alike(gone.values(), come.values()):
+        found[name] = Match(was, How.GUESS, f"{share:.0%} of the attributes")
+        gone.pop(was.name)
+    kept = {match.old.name for match in found.values()}
+    return found, tuple(was for name, was in before.items() if name not in kept)
+
+
+def _how(old: str, new: str) -> How:
+    return How.NAME if old == new else How.SOURCE
+
+
+def _by_operations(before: dict[str, Entity], after: dict[str, Entity]) -> dict[str, Entity]:
+    """New names and the entities that they are new names of: those with the same operations, or the same first one."""
+    found: dict[str, Entity] = {}
+    for key in (_all_operations, _first_operation):
+        taken = {was.name for was in found.values()}
+        old = {name: key(entity) for name, entity in before.items() if name not in taken}
+        new = {name: key(entity) for name, entity in after.items() if name not in found}
+        kept = {name for name in old.keys() & new.keys() if old[name] == new[name]}
+        gone = lone((value, name) for name, value in old.items())
+        come = lone((value, name) for name, value in new.items())
+        pairs = [(gone[value], come[value]) for value in come if value in gone]
+        for was, is_ in pairs:
+            # what makes both is proof enough to take a name from an entity; the first operation alone is not
+            is_free = key is _all_operations or (is_ not in before and was not in after)
+            if was != is_ and is_free and not {was, is_} & kept:
+                found[is_] = before[was]
+    return found
+
+
+def _all_operations(entity: Entity) -> object:
+    return tuple(sorted((o.part, *_call(o.method, o.path)) for o in entity.operations)) or None
+
+
+def _first_operation(entity: Entity) -> object:
+    """What makes an entity, or reads it where nothing makes it."""
+    calls = {o.part: _call(o.method, o.path) for o in entity.operations}
+    return next(((part, calls[part]) for part in ("create", "read") if part in calls), None)
+
+
+def _call(method: str, path: str) -> Call:
+    return method.lower(), _TEMPLATE.sub("{}", path)
+
+
+def _alike(gone: Iterable[Entity], come: Iterable[Entity]) -> list[tuple[str, Entity, float]]:
+    """Entities that are new and have nearly the same attributes as one that is gone."""
+    old, new = ({e.name: (e, _look(e)) for e in side} for side in (gone, come))
+    if not old or not new or max(len(old), len(new)) > _MOST:
+        return []
+    scores = [
+        (was, is_, len(look & other) / len(look | other))
+        for was, (_, look) in old.items()
+        for is_, (_, other) in new.items()
+        if min(len(look), len(other)) >= _FEWEST
+    ]
+    best = unique_best(scores, _ALIKE)
+    shares = {(was, is_): share for was, is_, share in scores}
+    return [(is_, old[was][0], shares[was, is_]) for is_, was in best.items()]
+
+
+def _look(entity: Entity) -> frozenset[tuple[str, str]]:
+    return frozenset((attribute.name, type_words(attribute.type)) for attribute in entity.body.attributes)

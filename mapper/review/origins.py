@@ -1,0 +1,77 @@
+"""What there is to say where an attribute comes from another place of the API description than before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..model import Attribute
+from .limits import Found
+from .rules import ID_SOURCE_CHANGED, PROPERTY_CHANGED, PROPERTY_REPLACED, SOURCE_CHANGED
+from .sources import SourceKey, Sources, declaring, is_another_id, is_other_spelling, property_name
+from .types import type_rule
+
+Move = tuple[SourceKey, SourceKey]
+"""Where attributes came from and come from, without their own names."""
+
+_SEVERAL = 2
+
+
+def moves_of(old: Attribute, new: Attribute, old_sources: Sources, new_sources: Sources) -> Move | None:
+    """Where an attribute came from and comes from, if that is not the same."""
+    was_in, is_in = declaring(old), declaring(new)
+    if was_in is None or is_in is None:
+        return None
+    if was_in.location.pointer == is_in.location.pointer and was_in.role == is_in.role:
+        uri = was_in.location.document.uri
+        if old_sources.names.get(uri, uri) == is_in.location.document.uri:
+            return None
+    before, after = old_sources.key(old), new_sources.key(new)
+    if before is None or after is None:
+        return None
+    was, is_ = replace(before, token=""), replace(after, token="")
+    return None if was == is_ else (was, is_)
+
+
+def id_moved(old: Attribute, new: Attribute) -> Found | None:
+    """The change of what an object is known by, if that is another value of the API."""
+    if not is_another_id(old, new):
+        return None
+    before, after = _place(old), _place(new)
+    return ID_SOURCE_CHANGED, f"it comes from the {after}, and came from the {before}", before, after
+
+
+def property_changed(old: Attribute, new: Attribute) -> Found:
+    """The change of a name that stands for another property of the API than before.
+
+    It is the milder one where nothing else tells the two apart.
+    """
+    before, after = property_name(old) or "", property_name(new) or ""
+    is_alike = type_rule(old.type, new.type) is None and old.description == new.description
+    rule = PROPERTY_CHANGED if is_alike or is_other_spelling(before, after) else PROPERTY_REPLACED
+    return rule, f"it is the property {after} of the API, and was {before}", before, after
+
+
+def schemas_changed(move: Move, pairs: list[tuple[Attribute, Attribute]]) -> tuple[tuple[str, str], Found]:
+    """One change for all attributes of a body that moved together, such as those of a schema that was renamed.
+
+    With the paths that it has, new and old; they are empty where it is of the whole body.
+    """
+    old, new = pairs[0]
+    in_file = move[0].schema == move[1].schema
+    before, after = (_schema_words(key, in_file=in_file) for key in move)
+    if len(pairs) < _SEVERAL:
+        text = f"it comes from {after}, and came from {before}"
+        return (new.name, old.name), (SOURCE_CHANGED, text, before, after)
+    text = f"{len(pairs)} attributes come from {after}, and came from {before}"
+    return ("", ""), (SOURCE_CHANGED, text, before, after)
+
+
+def _schema_words(key: SourceKey, *, in_file: bool) -> str:
+    """Where it is; with the file, if that is all that differs."""
+    place = key.schema.removesuffix("/properties") or "/"
+    return f"{key.role} ({key.document}#{place})" if in_file else f"{key.role} ({place})"
+
+
+def _place(attribute: Attribute) -> str:
+    origin = declaring(attribute)
+    return f"{origin.role} ({origin.location.pointer})" if origin else "unknown"

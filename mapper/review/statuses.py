@@ -1,0 +1,56 @@
+"""What became of the status of an attribute: who sets it."""
+
+from __future__ import annotations
+
+from ..model import Attribute, Nested, NestingMode, Status
+from .limits import Found
+from .rules import (
+    BECAME_COMPUTED,
+    BECAME_CONFIGURABLE,
+    BECAME_READ_ONLY,
+    BECAME_REQUIRED,
+    NO_LONGER_COMPUTED,
+    NO_LONGER_REQUIRED,
+    NO_LONGER_SET,
+)
+
+_REQUIRED, _OPTIONAL, _COMPUTED, _EITHER = Status
+_RULES = {
+    (_OPTIONAL, _REQUIRED): BECAME_REQUIRED,
+    (_COMPUTED, _REQUIRED): BECAME_REQUIRED,
+    (_EITHER, _REQUIRED): BECAME_REQUIRED,
+    (_REQUIRED, _OPTIONAL): NO_LONGER_REQUIRED,
+    (_REQUIRED, _EITHER): NO_LONGER_REQUIRED,
+    (_REQUIRED, _COMPUTED): BECAME_READ_ONLY,
+    (_OPTIONAL, _COMPUTED): BECAME_READ_ONLY,
+    (_EITHER, _COMPUTED): BECAME_READ_ONLY,
+    (_COMPUTED, _EITHER): BECAME_CONFIGURABLE,
+    (_COMPUTED, _OPTIONAL): NO_LONGER_SET,
+    (_EITHER, _OPTIONAL): NO_LONGER_COMPUTED,
+    (_OPTIONAL, _EITHER): BECAME_COMPUTED,
+}
+STATUS_WORDS = {
+    _REQUIRED: "required",
+    _OPTIONAL: "optional",
+    _COMPUTED: "read-only",
+    _EITHER: "optional and computed",
+}
+FOLDED = (BECAME_READ_ONLY, NO_LONGER_SET, NO_LONGER_COMPUTED)
+"""What an object does with all that is nested in it is one change: the harm is done once."""
+
+
+def status_change(old: Status, new: Status, *, was_read_only: bool) -> Found | None:
+    """The change of a status. `was_read_only`: what it is nested in was, so that no configuration has it."""
+    if old is new:
+        return None
+    before, after = STATUS_WORDS[old], STATUS_WORDS[new]
+    rule, text = _RULES[old, new], f"it was {before}, and is {after}"
+    if was_read_only and rule is BECAME_REQUIRED:
+        rule, text = BECAME_CONFIGURABLE, f"{text} where an object is given that nobody could give before"
+    return rule, text, before, after
+
+
+def is_choice(attribute: Attribute) -> bool:
+    """Whether configurations may have nothing at all inside of an attribute."""
+    is_single = isinstance(attribute.type, Nested) and attribute.type.mode is NestingMode.SINGLE
+    return attribute.status is not _REQUIRED or not is_single

@@ -1,0 +1,131 @@
+"""Renames that nothing proves: what is gone and what has come look alike, and the API says no more than that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import field
+from difflib import SequenceMatcher
+
+from ..immutable import dataclass
+from ..model import Attribute, Body, Scalar, nested_body
+from .sources import Sources, declaring
+from .types import type_rule
+from .words import type_words
+
+_ALIKE = 0.6
+_MOST = 50
+"""Where more attributes than that go or come at once, none of them is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """An attribute that is gone, and in words what it has in common with the one that has come."""
+
+    old: Attribute
+    evidence: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """`type, description and place`."""
+        *first, last = self.evidence
+        return f"{', '.join(first)} and {last}" if first else last
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """The attributes of one body, and their order in the API description by the schema that has them."""
+
+    body: Body
+    sources: Sources
+    order: dict[str, tuple[str | None, str | None]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        by_schema: dict[object, list[tuple[tuple[int, int], str]]] = {}
+        for attribute in self.body.attributes:
+            key, origin = self.sources.key(attribute), declaring(attribute)
+            place = origin.location.document.position(origin.location.pointer) if origin else None
+            if key is not None and place is not None:
+                by_schema.setdefault((key.document, key.schema), []).append((place, attribute.name))
+        found: dict[str, tuple[str | None, str | None]] = {}
+        for placed in by_schema.values():
+            names = [None, *(name for _, name in sorted(placed)), None]
+            for before, name, after in zip(names, names[1:], names[2:], strict=False):
+                if name is not None:
+                    found[name] = before, after
+        object.__setattr__(self, "order", found)
+
+    def place(self, attribute: Attribute) -> tuple[str, str] | None:
+        key = self.sources.key(attribute)
+        return (key.document, key.schema) if key else None
+
+
+def suspected(
+    bodies: tuple[Body, Body], left: tuple[list[Attribute], list[Attribute]], sources: tuple[Sources, Sources]
+) -> dict[str, Suspicion]:
+    """New names and what they may be new names of. `left` are the attributes that only one of the bodies has."""
+    gone, come = left
+    if not gone or not come or max(len(gone), len(come)) > _MOST:
+        return {}
+    old, new = (_Side(body, source) for body, source in zip(bodies, sources, strict=True))
+    found = _best(gone, come, lambda was, is_: _evidence(was, is_, old, new))
+    return {is_.name: Suspicion(was, evidence) for was, is_, evidence in found}
+
+
+def _best(
+    gone: list[Attribute], come: list[Attribute], evidence: Callable[[Attribute, Attribute], tuple[str, ...]]
+) -> Iterator[tuple[Attribute, Attribute, tuple[str, ...]]]:
+    """The pairs of which each is the only best of the other."""
+    scored = [(was, is_, found) for was in gone for is_ in come if (found := evidence(was, is_))]
+    for was, is_, found in scored:
+        rivals = [other for other in scored if (other[0] is was) != (other[1] is is_)]
+        if all(len(other[2]) < len(found) for other in rivals):
+            yield was, is_, found
+
+
+def _evidence(old: Attribute, new: Attribute, before: _Side, after: _Side) -> tuple[str, ...]:
+    """What two attributes have in common; nothing where that is too little to be told."""
+    if not same_shape(old, new):
+        return ()
+    places = before.place(old), after.place(new)
+    has_text = old.description is not None and old.description == new.description
+    has_place = None not in places and places[0] == places[1]
+    if not has_place and None not in places and not has_text:
+        return ()
+    position = before.order.get(old.name)
+    has_position = has_place and position == after.order.get(new.name) and position not in (None, (None, None))
+    looks_alike = SequenceMatcher(None, old.name, new.name).ratio() >= _ALIKE
+    other_text = None not in (old.description, new.description) and not has_text
+    is_enough = (has_position and looks_alike) if other_text else (has_text or has_position)
+    if not is_enough and not (has_place and looks_alike and not other_text):
+        return ()
+    marks = (
+        (True, "type"),
+        (has_text, "description"),
+        (has_place, "place"),
+        (has_position, "position"),
+        (looks_alike, "a similar name"),
+    )
+    return tuple(word for is_so, word in marks if is_so)
+
+
+def same_shape(old: Attribute, new: Attribute) -> bool:
+    """Whether two attributes have the same type, with the same names in it, and one may take the other's values."""
+    if type_words(old.type) != type_words(new.type) or type_rule(old.type, new.type) is not None:
+        return False
+    return _names(old) == _names(new) and (old.limits == new.limits or not isinstance(old.type, Scalar))
+
+
+def _names(attribute: Attribute) -> frozenset[str]:
+    body = nested_body(attribute.type)
+    return frozenset(inner.name for inner in body.attributes) if body else frozenset()
+
+
+def unique_best(scores: Iterable[tuple[str, str, float]], least: float) -> dict[str, str]:
+    """Of scored pairs those that are at least that good, and of which each is the only best of the other."""
+    listed = [pair for pair in scores if pair[2] >= least]
+    found = {}
+    for was, is_, score in listed:
+        rivals = [other for other in listed if (other[0] == was) != (other[1] == is_)]
+        if all(other[2] < score for other in rivals):
+            found[is_] = was
+    return found

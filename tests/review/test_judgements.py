@@ -1,0 +1,103 @@
+"""What a change means, for whom, and how bad that is: constructed pairs of states, each with its near misses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from mapper.model import Mapping
+from mapper.review import Severity
+
+from ..support import compare
+from .judgement_cases import CASES, LM, LMB_REQUIRED, MA_REQUIRED, MB_REQUIRED, NAME, M, api
+
+EXPECTED: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("judgements.yml").read_text(encoding="utf-8"))
+
+
+def judged(old: Mapping, new: Mapping) -> list[str]:
+    """Severity, rule, path and audiences of each change."""
+    found = []
+    for change in compare(old, new):
+        audiences = f" [{', '.join(change.audiences)}]" if change.audiences else ""
+        found.append(f"{change.severity} {change.rule.id} {change.path or '-'}{audiences}")
+    return sorted(found)
+
+
+def test_every_case_has_a_judgement() -> None:
+    assert EXPECTED.keys() == CASES.keys()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_a_change_means(name: str) -> None:
+    old, new = CASES[name]
+    assert judged(old, new) == EXPECTED[name]["there"]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_it_means_made_backwards(name: str) -> None:
+    old, new = CASES[name]
+    assert judged(new, old) == EXPECTED[name]["back"]
+
+
+def breaking(old: Mapping, new: Mapping) -> str:
+    """The text of the only breaking change."""
+    (change,) = [change for change in compare(old, new) if change.severity is Severity.BREAKING]
+    return change.text
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (api(f"{NAME}, {M}"), api(f"{NAME}, {MB_REQUIRED}")),
+        (api(M), api(MA_REQUIRED)),
+        (api(f"{NAME}, {LM}", required="m"), api(f"{NAME}, {LMB_REQUIRED}", required="m")),
+    ],
+    ids=["a new child", "a child that becomes required", "a child of the objects of a list"],
+)
+def test_below_what_may_be_left_out_the_text_says_who(old: Mapping, new: Mapping) -> None:
+    assert breaking(old, new).endswith("; every configuration that sets m has to give it")
+
+
+def test_the_innermost_attribute_that_may_be_left_out_is_named() -> None:
+    def inside(required: str) -> Mapping:
+        leaf = f"{{type: object, required: [{required}], properties: {{a: {{type: string}}}}}}"
+        branch = f"{{type: object, required: [leaf], properties: {{leaf: {leaf}}}}}"
+        return api(f"tree: {{type: object, properties: {{branch: {branch}}}}}")
+
+    assert breaking(inside(""), inside("a")).endswith("; every configuration that sets tree.branch has to give it")
+
+
+def test_below_what_is_required_all_have_to_act() -> None:
+    old, new = (api(f"{NAME}, {m}", required="m") for m in (M, MB_REQUIRED))
+    assert "every configuration" not in breaking(old, new)
+
+
+def test_what_is_folded_is_counted() -> None:
+    (change, *_) = compare(*CASES["an object becomes read-only"])
+    assert change.nested == 4
+    assert change.text.endswith(", with the 4 attributes in it")
+
+
+def test_a_suspected_rename_says_what_speaks_for_it() -> None:
+    (change,) = compare(*CASES["the API renames a property with a text"])
+    assert (change.before, change.after, change.old_path) == ("size", "width", "size")
+    assert (
+        "size is gone: probably the same under another name (the same type, description, place and position)"
+        in change.text
+    )
+    (change,) = compare(*CASES["the API renames a property in its place"])
+    assert "(the same type, place and position)" in change.text
+
+
+def test_a_move_that_is_suspected_says_so_too() -> None:
+    (change,) = compare(*CASES["an object moves to another parent"])
+    assert (change.path, change.old_path) == ("x.net", "net")
+    assert "probably the same in another place (the same name, type and description)" in change.text
+
+
+def test_mapping_only_is_worse_than_nothing_that_counts() -> None:
+    (change,) = compare(*CASES["a schema is renamed"])
+    assert change.severity.rank > Severity.DOCS.rank
