@@ -363,7 +363,7 @@ KIND_LARGE = _rule(
 )  # fmt: skip
 KIND_NAME = _rule(
     "OAS710", _W, "Kind with a name that another needs",
-    "Both are written, but the Go types do not compile, and a cluster takes one of two Kinds with the name of a list.",
+    "It is left out: neither Go nor a cluster takes it beside the list of the other; `ignore` leaves the other out.",
 )  # fmt: skip
 
 

@@ -31,6 +31,11 @@ OPERATION_TYPES = {
 """The words of `operation_type`, in small letters, and the part that they mean."""
 
 
+def steps_of(path: str) -> list[str]:
+    """The names in a path. Two dots lead into the elements of a list, where one does, too: `Users..Password`."""
+    return path.replace("..", ".").split(".")
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A key that steers the code of the controller: its path below the resource, and where it stands."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, Node, problem_at, text_of
 from ..hints import nearest
+from .booleans import truth
 from .config import (
     OPERATION_TYPES,
     ColumnConfig,
@@ -88,8 +89,6 @@ def _fits(value: object, kind: str) -> bool:
     match kind:
         case "text":
             return text_of(value) is not None
-        case "bool":
-            return isinstance(value, bool)
         case "int":
             return isinstance(value, int) and not isinstance(value, bool)
         case "texts":
@@ -104,7 +103,7 @@ def _violations(node: Node, expected: Value, where: str) -> Iterator[Problem]:
     at = f"{where}: " if where else ""
     if node.value is None or expected.kind == "any":
         return
-    if not _fits(node.value, expected.kind):
+    if not (truth(node) is not None if expected.kind == "bool" else _fits(node.value, expected.kind)):
         yield problem_at(f"{at}{_EXPECTED[expected.kind]}", node)
         return
     inner = Value("text") if expected.kind == "texts" else expected.each
@@ -142,7 +141,7 @@ class _Keys:
 
     def flag(self, *path: str, default: bool = False) -> bool:
         node = self.get(*path)
-        return default if node is None or node.value is None else bool(node.value)
+        return default if node is None or node.value is None else truth(node) is True
 
     def number(self, *path: str) -> int:
         node = self.get(*path)
@@ -194,7 +193,7 @@ def _field(path: str, node: Node, *, is_attribute: bool = False) -> FieldConfig:
         node,
         is_attribute or keys.flag("is_attribute"),
         keys.flag("is_read_only"),
-        bool(required.value) if required is not None and required.value is not None else None,
+        truth(required) if required is not None else None,
         keys.flag("is_immutable"),
         keys.flag("is_secret"),
         keys.flag("is_arn"),
@@ -202,7 +201,7 @@ def _field(path: str, node: Node, *, is_attribute: bool = False) -> FieldConfig:
         keys.flag("is_owner_account_id") or keys.flag("contains_owner_account_id"),
         keys.flag("is_document"),
         keys.flag("is_iam_policy"),
-        late is not None and late.value is not False,
+        late is not None and truth(late) is not False,
         keys.text("type"),
         keys.text("go_tag"),
         keys.text("custom_field", "list_of"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..diagnostics import KIND_LARGE, KIND_NAME, KIND_TOO_LARGE, MappingError, Note, Problem, Severity, at
+from ..diagnostics import KIND_LARGE, KIND_TOO_LARGE, MappingError, Note, Problem, Severity, at
 from ..documents import Node, problem_at
 from ..model import Entity, Mapping
 from .crd import definitions
@@ -21,9 +21,6 @@ MOST_BYTES = 1_572_864
 MOST_ANNOTATED = 262_144
 """What the annotations of an object may have together; `kubectl apply` keeps the whole object in one."""
 
-_SUFFIXES = {"List": "the list of {} has this name, too", "Spec": "the spec of {} has this name in Go, too",
-             "Status": "the status of {} has this name in Go, too"}  # fmt: skip
-
 
 def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
     """The mapping, with what is to be said of it. Raises MappingError for a Kind that is too large to be written."""
@@ -34,20 +31,8 @@ def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
             raise MappingError(
                 problem_at(text, entity.location) if isinstance(entity.location, Node) else Problem(text)
             )
-    found = [
-        at(note, f"{entity.kind} {entity.name}", "", levels)
-        for entity, note in (*_same_names(mapping), *_too_large(mapping))
-    ]
+    found = [at(note, f"{entity.kind} {entity.name}", "", levels) for entity, note in _too_large(mapping)]
     return replace(mapping, diagnostics=(*mapping.diagnostics, *found))
-
-
-def _same_names(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
-    names = {entity.name for entity in mapping.entities}
-    for entity in mapping.entities:
-        for suffix, text in _SUFFIXES.items():
-            other = entity.name.removesuffix(suffix)
-            if other != entity.name and other in names:
-                yield entity, Note(KIND_NAME, text.format(other), entity.location)
 
 
 def _too_large(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:

@@ -9,10 +9,10 @@ import pytest
 import yaml
 
 from mapper.ack import generate
-from mapper.diagnostics import MappingError
+from mapper.diagnostics import KIND_NAME, MappingError
 from mapper.documents import Document
 
-from .support import model
+from .support import ack, model
 
 CAGE = "CreateCage: {in: {Inner: Inner}}"
 
@@ -66,12 +66,21 @@ def test_the_size_is_that_of_the_definition_as_json() -> None:
     assert _size(definition, {}) == len(json.dumps(definition, separators=(",", ":"), ensure_ascii=False).encode())
 
 
-@pytest.mark.parametrize(("suffix", "word"), [("List", "list"), ("Spec", "spec"), ("Status", "status")])
-def test_a_kind_with_a_name_that_another_needs_is_told(suffix: str, word: str) -> None:
-    operations = f"CreateContact: {{in: {{A: string}}}}\nCreateContact{suffix}: {{in: {{A: string}}}}"
-    ((code, entity, text),) = mapped(operations, {})
-    assert (code, entity) == ("OAS710", f"custom resource Contact{suffix}")
-    assert text.startswith(f"the {word} of Contact has this name")
+def test_a_kind_with_the_name_of_a_list_is_left_out() -> None:
+    operations = "CreateContact: {in: {A: string}}\nCreateContactList: {in: {A: string}}"
+    found = ack(operations)
+    assert found.kinds == ["Contact"]
+    assert found.notes(KIND_NAME) == ["the list of Contact has the name of the Kind ContactList"]
+    assert ack(operations, config="ignore: {resource_names: [Contact]}").kinds == ["ContactList"]
+
+
+@pytest.mark.parametrize("suffix", ["Spec", "Status"])
+def test_a_kind_with_the_name_of_a_spec_or_status_has_it_in_go(suffix: str) -> None:
+    found = ack(f"CreateContact: {{in: {{A: string}}}}\nCreateContact{suffix}: {{in: {{A: string}}}}")
+    assert found.kinds == ["Contact", f"Contact{suffix}"]
+    assert f"type Contact{suffix}_SDK struct" in found.go["contact.go"]
+    assert f" Contact{suffix}_SDK `json" in found.go["contact.go"]
+    assert found.mapping.diagnostics == ()
 
 
 @pytest.mark.parametrize(
