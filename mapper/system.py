@@ -7,7 +7,7 @@ attribute or a method of `System`; nothing outside of the system's package asks 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol
@@ -26,12 +26,14 @@ class Option(StrEnum):
     ALLOW_HOSTS = "other hosts"
     VALIDATION = "validation"
     VERSION = "a version"
+    SERVICE = "the name of a service"
     SEVERAL_CONFIGS = "several configs"
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """What one mapping is made from. `version` is that of the system's own tools; None is the newest known.
+    `service` is how users call the service that is mapped; None is what the input says.
 
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
     are severities by diagnostic code.
@@ -46,6 +48,7 @@ class Request:
     overlays: Sequence[Path] = ()
     allow_hosts: Sequence[str] = ()
     version: str | None = None
+    service: str | None = None
 
     @property
     def options(self) -> frozenset[Option]:
@@ -55,6 +58,7 @@ class Request:
             Option.ALLOW_HOSTS: self.allow_hosts,
             Option.VALIDATION: self.validate,
             Option.VERSION: self.version is not None,
+            Option.SERVICE: self.service is not None,
             Option.SEVERAL_CONFIGS: len(self.config) > 1,
         }
         return frozenset(option for option, given in used.items() if given)
@@ -178,6 +182,14 @@ class System(ABC):
     @abstractmethod
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """Path -> pieces of the text of the files that the mapping is made for."""
+
+    def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
+        """The files in the folder of the output that an earlier run has written, and this one does not.
+
+        Raises MappingError where the folder cannot be read.
+        """
+        del folder, written
+        return []
 
     def read_artifact(self, document: Document) -> Mapping | None:
         """The mapping of an artifact written earlier, as the old side of a review; None where it is none of ours.

@@ -34,6 +34,7 @@ class MappingInput:
     allow_hosts: tuple[str, ...] = ()
     system: str = "terraform"
     version: str | None = None
+    service: str | None = None
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
@@ -53,6 +54,7 @@ class MappingInput:
                     overlays=self.overlays,
                     allow_hosts=self.allow_hosts,
                     version=self.version,
+                    service=self.service,
                 )
             )
 

@@ -16,7 +16,7 @@ from ..diagnostics import (
     Severity,
     at,
 )
-from ..documents import Document
+from ..documents import Document, Node
 from ..model import (
     Address,
     Attribute,
@@ -60,6 +60,7 @@ def map_model(
     documents: tuple[Document, ...],
     levels: dict[str, Severity],
     *,
+    group: str,
     lenient: bool = False,
 ) -> Mapping:
     """Map every Kind. Raises MappingError with every instruction that cannot be followed, unless `lenient`."""
@@ -76,7 +77,6 @@ def map_model(
     mapper = AttributeMapper(
         resources, list(api.shapes.values()), config, api.service, taken, patterns=not profile.seed, lenient=lenient
     )
-    group = f"{config.controller_name or api.service}.services.k8s.aws"
     writer = _Writer(mapper, api, texts, profile, {resource.name for resource in resources})
     entities = []
     for resource in resources:
@@ -166,16 +166,16 @@ class _Writer:
             CUSTOM_RESOURCE,
             resource.name,
             Body(roots),
-            self._about(resource) or None,
+            self._about(resource, self._texts.notes.get(resource.name)) or None,
             tuple(_operations(resource)),
             location=resource.config.node or create.node,
             address=address,
         )
 
-    def _about(self, resource: Resource) -> str:
+    def _about(self, resource: Resource, note: Node | None = None) -> str:
+        """What the model says of a Kind. A `note` of documentation.yaml is for pages; ACK's templates have none."""
         shape = self._api.shapes.get(resource.kind.name)
         text = plain_text(shape.documentation) if shape is not None else ""
-        note = self._texts.notes.get(resource.name)
         return "\n\n".join(part for part in (text, str(note.value).strip() if note else "") if part)
 
     def _body(self, resource: Resource, *, computed: bool) -> Body:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from pathlib import Path
 
 from ..kubernetes.judge import KUBERNETES
 from ..model import Body, Entity, Mapping
@@ -22,7 +23,7 @@ class Ack(System):
     )
     output = Output(folder=True)
     config = "generator.yaml"
-    takes = frozenset((Option.VERSION,))
+    takes = frozenset((Option.VERSION, Option.SERVICE))
     version_help = "the version of ACK to write for, such as v0.58.0; its runtime adds fields (default: the newest)"
     judge = KUBERNETES
     replaces_label = "immutable"
@@ -33,7 +34,8 @@ class Ack(System):
 
         version = request.version or LATEST
         config = request.config[0] if request.config else None
-        inputs = read_inputs(request.spec, config, request.base, request.reader, version=version)
+        read = (request.spec, config, request.base, request.reader)
+        inputs = read_inputs(*read, version=version, service=request.service)
         return Mapped(inputs, inputs.map(request.levels))
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
@@ -41,6 +43,12 @@ class Ack(System):
         from . import write_files
 
         return {name: (text,) for name, text in write_files(mapped.mapping).items()}
+
+    def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
+        """The files of Kinds that are gone, as far as they are ours."""
+        from .leftovers import leftovers
+
+        return leftovers(folder, written)
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         """Manifests."""

@@ -58,6 +58,7 @@ class Files:
     overlays: tuple[Path, ...] = ()
     allow_hosts: tuple[str, ...] = ()
     versions: Dict[str, str] = field(default_factory=dict)
+    service: str | None = None
 
     def request(self, spec: Path | Document, system: System) -> Request:
         """What to map a description with; no config stands for the one that its system reads by itself."""
@@ -68,6 +69,7 @@ class Files:
             overlays=self.overlays,
             allow_hosts=self.allow_hosts,
             version=self.versions.get(system.name),
+            service=self.service,
         )
 
 

@@ -19,7 +19,7 @@ CAGE = "CreateCage: {in: {Inner: Inner}}"
 
 def mapped(operations: str, shapes: dict[str, Any]) -> list[tuple[str, str, str]]:
     """The code, the entity and the text of what is said of a model."""
-    found = generate(Document("service-2.json", model(operations, yaml.safe_dump(shapes))))
+    found = generate(Document("service-2.json", model(operations, yaml.safe_dump(shapes))), service="zoo")
     return [(d.rule.code, d.entity, d.text) for d in found.diagnostics]
 
 
