@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..diagnostics import KIND_LARGE, KIND_TOO_LARGE, MappingError, Note, Problem, Severity, at
+from ..diagnostics import KIND_LARGE, KIND_TOO_LARGE, RULE_BELOW_LIST, MappingError, Note, Problem, Severity, at
 from ..documents import Node, problem_at
-from ..model import Entity, Mapping
+from ..model import Collection, Entity, Mapping, Nested, Type, nested_body
 from .crd import definitions
 
 MOST_FIELDS = 250_000
@@ -31,7 +31,10 @@ def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
             raise MappingError(
                 problem_at(text, entity.location) if isinstance(entity.location, Node) else Problem(text)
             )
-    found = [at(note, f"{entity.kind} {entity.name}", "", levels) for entity, note in _too_large(mapping)]
+    found = [
+        at(note, f"{entity.kind} {entity.name}", "", levels)
+        for entity, note in (*_too_large(mapping), *_in_lists(mapping))
+    ]
     return replace(mapping, diagnostics=(*mapping.diagnostics, *found))
 
 
@@ -44,6 +47,34 @@ def _too_large(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
             rule, limit = (KIND_TOO_LARGE, MOST_BYTES) if size > MOST_BYTES else (KIND_LARGE, MOST_ANNOTATED)
             text = f"its definition has {size:,} bytes, and the limit is {limit:,}"
             yield entity, Note(rule, text, entity.location)
+
+
+def _in_lists(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
+    """Fields that are immutable below a list: a rule there has no earlier value to compare with (KEP-2876)."""
+    for entity in mapping.entities:
+        seen: set[tuple[int, bool]] = set()
+        stack = [(entity.body, False, "")]
+        while stack:
+            body, in_list, prefix = stack.pop()
+            if (id(body), in_list) in seen:
+                continue
+            seen.add((id(body), in_list))
+            for attribute in body.attributes:
+                path = f"{prefix}{attribute.name}"
+                if attribute.replaces and in_list:
+                    rule = next((o.location for o in attribute.origins if o.role == "generator.yaml"), None)
+                    text = f"{path} is immutable, and is part of the elements of a list"
+                    yield entity, Note(RULE_BELOW_LIST, text, rule)
+                inner = nested_body(attribute.type)
+                if inner is not None:
+                    stack.append((inner, in_list or _has_list(attribute.type), f"{path}."))
+
+
+def _has_list(type_: Type) -> bool:
+    """Whether the members of a type stand in a list."""
+    if isinstance(type_, Collection):
+        return type_.kind != "map" or _has_list(type_.element)
+    return isinstance(type_, Nested) and type_.mode not in ("single", "map")
 
 
 def _size(value: Any, known: dict[int, int]) -> int:

@@ -17,6 +17,7 @@ from ..diagnostics import (
     at,
 )
 from ..documents import Document, Node
+from ..kubernetes.plurals import kind_plural
 from ..model import (
     Address,
     Attribute,
@@ -43,7 +44,7 @@ from .extent import check_kinds
 from .fields import Resource, infer
 from .ignores import apply_ignores
 from .kinds import CUSTOM_RESOURCE
-from .names import camel, camel_lower, plural
+from .names import camel, camel_lower
 from .operations import CREATE, PARTS, Kind, Kinds, find_kinds
 from .runtime import Profile, conditions, metadata
 from .shapes import STRUCTURE, Api
@@ -66,7 +67,7 @@ def map_model(
     """Map every Kind. Raises MappingError with every instruction that cannot be followed, unless `lenient`."""
     kinds = find_kinds(api, config, lenient=lenient)
     check_kinds(kinds.mapped)
-    notes = [*kinds.notes, *apply_ignores(api, config, lenient=lenient)]
+    notes = [*config.notes, *kinds.notes, *apply_ignores(api, config, lenient=lenient)]
     mapped, lists = _without_lists(kinds.mapped)
     resources = [infer(kind, api, config) for kind in mapped]
     printed = {resource.name: columns(resource) for resource in resources}
@@ -83,7 +84,7 @@ def map_model(
         address = Address(
             group,
             resource.config.version or VERSION,
-            plural(resource.name).lower(),
+            kind_plural(resource.name),
             resource.config.short_names,
             columns=printed[resource.name],
         )
