@@ -123,7 +123,9 @@ class _Schemas:
         """The schema of a structure."""
         made = self._made.get(id(body))
         if made is None:
-            made = {"properties": {a.name: self._property(a) for a in body.attributes}, "type": "object"}
+            made = {"type": "object"}
+            if body.attributes:
+                made["properties"] = {a.name: self._property(a) for a in body.attributes}
             if body.description:
                 made["description"] = self._text(body.description)
             required = sorted(a.name for a in body.attributes if _is_required(a))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -64,6 +65,18 @@ def test_the_size_is_that_of_the_definition_as_json() -> None:
     found = generate(Document("service-2.json", model(CAGE, yaml.safe_dump(towers(3, 3)))))
     ((_, definition),) = definitions(found)
     assert _size(definition, {}) == len(json.dumps(definition, separators=(",", ":"), ensure_ascii=False).encode())
+
+
+@pytest.mark.parametrize(
+    ("path", "told"), [("Locks.Code", True), ("Ring.Locks.Code", True), ("Lock.Code", True), ("Locks", False)]
+)
+def test_an_immutable_member_below_a_list_is_told(tmp_path: Path, path: str, told: bool) -> None:
+    shapes = {"Lock": {"Code": "string"}, "Locks": {"list": "Lock"}, "Ring": {"Locks": "Locks"}}
+    operations = "CreateCage: {in: {Lock: Lock, Locks: Locks, Ring: Ring}}"
+    config = tmp_path / "generator.yaml"
+    config.write_text(f"resources: {{Cage: {{fields: {{{path}: {{is_immutable: true}}}}}}}}\n")
+    found = generate(Document("service-2.json", model(operations, yaml.safe_dump(shapes))), config, service="zoo")
+    assert [d.rule.code for d in found.diagnostics] == (["OAS712"] if told else [])
 
 
 def test_a_kind_with_the_name_of_a_list_is_left_out() -> None:
