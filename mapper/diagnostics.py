@@ -370,8 +370,8 @@ SERVICE_ASSUMED = _rule(
     "Names of definitions, files and manifests have it; give the service with `--service`, or `controller_name`.",
 )  # fmt: skip
 RULE_BELOW_LIST = _rule(
-    "OAS712", _W, "Immutable field in the elements of a list",
-    "It is written, but a cluster refuses the definition: elements of a list have no earlier value to compare with.",
+    "OAS712", _W, "Immutable field in the elements of a list or map",
+    "It is written, but a cluster refuses it: lists keep no earlier value of an element, texts in maps cost too much.",
 )  # fmt: skip
 NEWER_KEY = _rule(
     "OAS713", _W, "Key of a newer ACK",

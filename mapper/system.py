@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from .diagnostics import MappingError, Problem, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
-from .model import Body, Entity, Kind, Mapping
+from .model import Attribute, Body, Entity, Kind, Mapping, Type, type_in_words
 from .review.judge import NEUTRAL, Judge
 
 
@@ -164,6 +164,12 @@ class System(ABC):
     replaces_label: str = "forces replacement"
     """What a page says of an attribute whose new value replaces the whole object."""
 
+    noun: str = "attribute"
+    """What pages call one attribute."""
+
+    computed_label: str = "optional, computed"
+    """What a page says of an attribute that is optional, and filled in where it is absent."""
+
     def describes(self, root: object) -> bool:
         """Whether a parsed document is an input of this system."""
         return isinstance(root, dict) and any(mark <= root.keys() for mark in self.input.marks)
@@ -213,6 +219,21 @@ class System(ABC):
         """How an object that exists is brought under control; None where it cannot be."""
         del entity, mapping
         return None
+
+    def summary(self, entity: Entity) -> str:
+        """What an entity is; where its schema does not say so, what the operation that makes or reads it does."""
+        main = next((o for o in entity.operations if o.part in ("create", "read")), None)
+        said = (main.description or main.summary) if main else None
+        return entity.description or said or ""
+
+    def type_words(self, type_: Type) -> str:
+        """How pages name a type."""
+        return type_in_words(type_)
+
+    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+        """What a row says of an attribute in a word or two, besides what it says of those of all systems."""
+        del attribute
+        return ()
 
     def page_body(self, entity: Entity) -> Body:
         """The attributes that a page begins with, by the paths that users write."""

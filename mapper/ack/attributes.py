@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ..diagnostics import CYCLE, EMPTY_STRUCTURE, SAME_FIELD, Note
 from ..documents import Node
+from ..kubernetes.manifest import REQUIRED_BY_API
 from ..limits import ExactlyOneOf, Length, Limit, Limits, OneOf, Pattern, Range, Size
 from ..model import (
     Attribute,
@@ -228,7 +229,7 @@ class AttributeMapper:
             ref.source_name,
             _secret(found, ref.shape) if secret else found,
             Status.COMPUTED if computed else Status.OPTIONAL,
-            Reason("member", f"a member of {shape.name}"),
+            _reason(shape, member, computed=computed),
             tuple(map(_origin, sources)),
             plain_text(ref.shape.documentation) or None,
             limits=() if secret else _limits(ref.shape),
@@ -316,9 +317,18 @@ def _status(field: Field, resource: Resource, *, computed: bool) -> tuple[Status
         return Status.COMPUTED_OPTIONAL, Reason(
             "late_initialize", "late_initialize in generator.yaml: what the service fills in is kept"
         )
+    if field.required_by_api:
+        return Status.OPTIONAL, Reason(REQUIRED_BY_API, f"{create} requires it, though the definition does not")
     if operation == "create input":
         return Status.OPTIONAL, Reason("optional", f"{create} takes it, and does not require it")
     return Status.OPTIONAL, Reason("added", f"added by generator.yaml: {operation}")
+
+
+def _reason(shape: Shape, member: str, *, computed: bool) -> Reason:
+    """Why a structure has a member. A definition does not require any, other than the API."""
+    if member in shape.required and not computed:
+        return Reason(REQUIRED_BY_API, f"AWS requires it in {shape.name}, though the definition does not")
+    return Reason("member", f"a member of {shape.name}")
 
 
 def _json_name(name: str, entry: FieldConfig | None) -> str:

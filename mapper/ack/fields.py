@@ -43,6 +43,7 @@ class Field:
     config: FieldConfig | None = None
     required_by: Node | None = None
     required: bool = False
+    required_by_api: bool = False
 
     @property
     def key(self) -> str:
@@ -146,6 +147,7 @@ class _Builder:
             if rule is not None:
                 sources.append(Source("generator.yaml", rule, Contribution.OVERRIDE))
             self.resource.spec[name] = Field(name, ref.source_name, ref.shape, sources, ref.documentation)
+            self.resource.spec[name].required_by_api = member in payload.required
             self._require(self.resource.spec[name])
 
     def status_of_operation(self) -> None:

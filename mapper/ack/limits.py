@@ -9,8 +9,10 @@ from typing import Any
 
 from ..diagnostics import KIND_LARGE, KIND_TOO_LARGE, RULE_BELOW_LIST, MappingError, Note, Problem, Severity, at
 from ..documents import Node, problem_at
-from ..model import Collection, Entity, Mapping, Nested, Type, nested_body
+from ..model import Collection, Entity, Mapping, Nested, Scalar, ScalarKind, Type, nested_body
 from .crd import definitions
+
+_ENDLESS = (Scalar(ScalarKind.STRING), Scalar(ScalarKind.BYTES))
 
 MOST_FIELDS = 250_000
 """Fields of one Kind. Each is written out wherever it is used."""
@@ -50,31 +52,40 @@ def _too_large(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
 
 
 def _in_lists(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
-    """Fields that are immutable below a list: a rule there has no earlier value to compare with (KEP-2876)."""
+    """Fields whose rule a cluster refuses, as they are immutable below a list or map.
+
+    Elements of a list have no earlier value to compare with (KEP-2876). Those of a map have, but comparing texts
+    without end in a map without end is estimated to cost more than a rule may.
+    """
     for entity in mapping.entities:
-        seen: set[tuple[int, bool]] = set()
-        stack = [(entity.body, False, "")]
+        seen: set[tuple[int, str]] = set()
+        stack = [(entity.body, "", "")]
         while stack:
-            body, in_list, prefix = stack.pop()
-            if (id(body), in_list) in seen:
+            body, around, prefix = stack.pop()
+            if (id(body), around) in seen:
                 continue
-            seen.add((id(body), in_list))
+            seen.add((id(body), around))
             for attribute in body.attributes:
                 path = f"{prefix}{attribute.name}"
-                if attribute.replaces and in_list:
+                if attribute.replaces and (around == "list" or (around and attribute.type in _ENDLESS)):
                     rule = next((o.location for o in attribute.origins if o.role == "generator.yaml"), None)
-                    text = f"{path} is immutable, and is part of the elements of a list"
+                    text = f"{path} is immutable, and is part of the elements of a {around}"
                     yield entity, Note(RULE_BELOW_LIST, text, rule)
                 inner = nested_body(attribute.type)
                 if inner is not None:
-                    stack.append((inner, in_list or _has_list(attribute.type), f"{path}."))
+                    found = _around(attribute.type)
+                    stack.append((inner, "list" if "list" in (around, found) else around or found, f"{path}."))
 
 
-def _has_list(type_: Type) -> bool:
-    """Whether the members of a type stand in a list."""
-    if isinstance(type_, Collection):
-        return type_.kind != "map" or _has_list(type_.element)
-    return isinstance(type_, Nested) and type_.mode not in ("single", "map")
+def _around(type_: Type) -> str:
+    """What the members of a type stand in: a *list* at any depth, else a *map*, or neither."""
+    kinds = set[str]()
+    while isinstance(type_, Collection):
+        kinds.add(type_.kind)
+        type_ = type_.element
+    if isinstance(type_, Nested) and type_.mode != "single":
+        kinds.add(type_.mode)
+    return ("map" if kinds == {"map"} else "list") if kinds else ""
 
 
 def _size(value: Any, known: dict[int, int]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from ..kubernetes.judge import KUBERNETES
-from ..model import Body, Entity, Mapping
+from ..model import Attribute, Body, Entity, Mapping, Type
 from ..system import Example, Input, Mapped, Option, Output, Request, Scheme, System
 from .kinds import KINDS
 
@@ -27,6 +27,8 @@ class Ack(System):
     version_help = "the version of ACK to write for, such as v0.58.0; its runtime adds fields (default: the newest)"
     judge = KUBERNETES
     replaces_label = "immutable"
+    noun = "field"
+    computed_label = "optional, filled in by AWS"
 
     def _run(self, request: Request) -> Mapped:
         from .inputs import read_inputs
@@ -53,13 +55,32 @@ class Ack(System):
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         """Manifests."""
         from ..kubernetes.manifest import manifest
+        from ..kubernetes.skeleton import skeleton
 
         del mapping
         if entity.address is None:
             return ()
         minimal, full = (manifest(entity, entity.address, full=full) for full in (False, True))
-        found = (Example("Minimal", minimal, "yaml"), Example("Full example", full, "yaml"))
-        return found if full != minimal else found[:1]
+        types = Example("All fields with their types", skeleton(entity, entity.address), "yaml")
+        if full == minimal:
+            return Example("Minimal", minimal, "yaml"), types
+        return Example("Minimal", minimal, "yaml"), Example("Full example", full, "yaml"), types
+
+    def summary(self, entity: Entity) -> str:
+        """The text of the resource itself; else the first paragraph on what creates it."""
+        return entity.description or super().summary(entity).split("\n\n")[0]
+
+    def type_words(self, type_: Type) -> str:
+        """As OpenAPI names types."""
+        from ..kubernetes.words import type_words
+
+        return type_words(type_)
+
+    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+        """That AWS requires what the definition does not."""
+        from ..kubernetes.manifest import REQUIRED_BY_API
+
+        return ("AWS requires it",) if attribute.reason.code == REQUIRED_BY_API else ()
 
     def page_body(self, entity: Entity) -> Body:
         """The fields of spec and status."""

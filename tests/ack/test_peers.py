@@ -9,6 +9,7 @@ from botocore.loaders import Loader
 
 from mapper.ack import generate, write_crds
 from mapper.ack.booleans import truth
+from mapper.ack.limits import checked
 from mapper.documents import Document
 from mapper.kubernetes.manifest import manifest
 from mapper.kubernetes.plurals import kind_plural
@@ -63,13 +64,19 @@ def test_a_cluster_takes_the_definitions_and_the_examples(tools: Tools, tmp_path
 
 @pytest.mark.slow
 def test_what_is_said_to_be_refused_is_refused(tools: Tools, tmp_path: Path) -> None:
-    shapes = "{Lock: {Code: string}, Locks: {list: Lock}, Map: {map: Lock}}"
-    for member, refused in (("Locks", True), ("Map", False), ("Lock", False)):
-        config = f"resources: {{Cage: {{fields: {{{member}.Code: {{is_immutable: true}}}}}}}}"
-        (text,) = ack(f"CreateCage: {{in: {{{member}: {member}}}}}", shapes, config).texts.values()
-        path = tmp_path / f"{member}.yaml"
+    shapes = "{Lock: {Code: string, Size: integer}, Locks: {list: Lock}, Map: {map: Lock}, Maps: {list: Map}}"
+    told = []
+    for field in ("Locks", "Locks.Code", "Locks.Size", "Map", "Map.Code", "Map.Size", "Lock.Code", "Maps.Code"):
+        member = field.partition(".")[0]
+        config = f"resources: {{Cage: {{fields: {{{field}: {{is_immutable: true}}}}}}}}"
+        mapping = checked(ack(f"CreateCage: {{in: {{{member}: {member}}}}}", shapes, config).mapping, {})
+        (text,) = write_crds(mapping).values()
+        path = tmp_path / f"{field}.yaml"
         path.write_text(text)
-        assert bool(tools.definitions([path])) == refused
+        is_told = "OAS712" in {diagnostic.code for diagnostic in mapping.diagnostics}
+        assert (field, bool(tools.definitions([path]))) == (field, is_told)
+        told.append(is_told)
+    assert told == [False, True, True, False, True, False, False, True]
 
 
 @pytest.mark.slow
