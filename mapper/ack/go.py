@@ -63,7 +63,7 @@ def write_go(mapping: Mapping) -> dict[str, str]:
         kinds = list(entities)
         group = kinds[0].address.group if kinds[0].address else ""
         sources = {
-            "doc.go": f"// +k8s:deepcopy-gen=package\n// +groupName={group}\n",
+            "doc.go": _DOC.format(group=group, version=version),
             "groupversion_info.go": _GROUP_VERSION.format(group=group, version=version),
             "enums.go": "\n".join(_enum(enum) for enum in mapping.enums),
             "types.go": "\n".join(_struct(body) for body in mapping.structs),
@@ -98,6 +98,11 @@ def _file(package: str, source: str, *, is_doc: bool) -> str:
     return f"{header}\nimport (\n" + "".join(f"\t{line}\n" for line in ordered) + f")\n\n{source}"
 
 
+_DOC = """\
+// +k8s:deepcopy-gen=package
+// Package {version} is the {version} version of the {group} API.
+// +groupName={group}
+"""
 _GROUP_VERSION = """\
 var (
 	// GroupVersion is the API Group Version used to register the objects
