@@ -88,6 +88,8 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def peers(session: nox.Session) -> None:
-    """The tools that take over from here: HashiCorp's generator, and the Go that it makes. Needs Go and a network."""
-    install(session, "ack")
+    """The tools that take over from here: HashiCorp's generator, controller-gen, and Go. Needs Go and a network."""
+    install(session, "ack", "test")
+    session.run("python", "-m", "pytest", "-n", "0", "tests/ack/test_peers.py")
+    session.run("python", "-m", "tests.ack.compile", "--sample", "12")
     session.run("python", "-m", "tests.go_code", *session.posargs)

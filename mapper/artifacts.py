@@ -170,6 +170,14 @@ def read_regular(path: Path, most: int | None = None) -> bytes | None:
         os.close(handle)
 
 
+def remove(path: Path) -> None:
+    """Remove a file, which may be gone already. Raises MappingError."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise MappingError(Problem(f"cannot be removed: {_reason(error)}", str(path))) from None
+
+
 def is_name(text: str) -> bool:
     """Whether the system takes a text for the name of a file: no NUL, and no half of a surrogate pair."""
     try:

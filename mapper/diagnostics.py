@@ -363,8 +363,21 @@ KIND_LARGE = _rule(
 )  # fmt: skip
 KIND_NAME = _rule(
     "OAS710", _W, "Kind with a name that another needs",
-    "Both are written, but the Go types do not compile, and a cluster takes one of two Kinds with the name of a list.",
+    "It is left out: neither Go nor a cluster takes it beside the list of the other; `ignore` leaves the other out.",
 )  # fmt: skip
+SERVICE_ASSUMED = _rule(
+    "OAS711", _I, "API group that nobody has given",
+    "Names of definitions, files and manifests have it; give the service with `--service`, or `controller_name`.",
+)  # fmt: skip
+RULE_BELOW_LIST = _rule(
+    "OAS712", _W, "Immutable field in the elements of a list or map",
+    "It is written, but a cluster refuses it: lists keep no earlier value of an element, texts in maps cost too much.",
+)  # fmt: skip
+NEWER_KEY = _rule(
+    "OAS713", _W, "Key of a newer ACK",
+    "It is skipped. If it changes the API of the Kind, the output lacks the change.",
+)  # fmt: skip
+OLDER_KEY = _rule("OAS714", _I, "Key of an older ACK", "It is taken for what it meant, or listed as it changes no API.")
 
 
 def at(note: Note, entity: str, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:

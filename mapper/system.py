@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from .diagnostics import MappingError, Problem, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
-from .model import Body, Entity, Kind, Mapping
+from .model import Attribute, Body, Entity, Kind, Mapping, Type, type_in_words
 from .review.judge import NEUTRAL, Judge
 
 
@@ -27,6 +27,7 @@ class Option(StrEnum):
     ALLOW_HOSTS = "other hosts"
     VALIDATION = "validation"
     VERSION = "a version"
+    SERVICE = "the name of a service"
     SEVERAL_CONFIGS = "several configs"
 
 
@@ -62,6 +63,7 @@ class Proposal:
 @dataclass(frozen=True, slots=True)
 class Request:
     """What one mapping is made from. `version` is that of the system's own tools; None is the newest known.
+    `service` is how users call the service that is mapped; None is what the input says.
 
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
     are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default.
@@ -76,6 +78,7 @@ class Request:
     overlays: Sequence[Path] = ()
     allow_hosts: Sequence[str] = ()
     version: str | None = None
+    service: str | None = None
     lister: Lister | None = None
 
     def files(self, suffix: str) -> list[Path]:
@@ -95,6 +98,7 @@ class Request:
             Option.ALLOW_HOSTS: self.allow_hosts,
             Option.VALIDATION: self.validate,
             Option.VERSION: self.version is not None,
+            Option.SERVICE: self.service is not None,
             Option.SEVERAL_CONFIGS: len(self.config) > 1,
         }
         return frozenset(option for option, given in used.items() if given)
@@ -200,6 +204,12 @@ class System(ABC):
     replaces_label: str = "forces replacement"
     """What a page says of an attribute whose new value replaces the whole object."""
 
+    noun: str = "attribute"
+    """What pages call one attribute."""
+
+    computed_label: str = "optional, computed"
+    """What a page says of an attribute that is optional, and filled in where it is absent."""
+
     def default_config(self, base: Path) -> list[Path]:
         """The config that is read where none is given: no file where there need not be one, and is none."""
         path = base / self.config
@@ -235,6 +245,14 @@ class System(ABC):
         """Whether a provider can have this name."""
         return bool(name)
 
+    def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
+        """The files in the folder of the output that an earlier run has written, and this one does not.
+
+        Raises MappingError where the folder cannot be read.
+        """
+        del folder, written
+        return []
+
     def read_artifact(self, document: Document) -> Mapping | None:
         """The mapping of an artifact written earlier, as the old side of a review; None where it is none of ours.
 
@@ -257,6 +275,21 @@ class System(ABC):
         """How an object that exists is brought under control; None where it cannot be."""
         del entity, mapping
         return None
+
+    def summary(self, entity: Entity) -> str:
+        """What an entity is; where its schema does not say so, what the operation that makes or reads it does."""
+        main = next((o for o in entity.operations if o.part in ("create", "read")), None)
+        said = (main.description or main.summary) if main else None
+        return entity.description or said or ""
+
+    def type_words(self, type_: Type) -> str:
+        """How pages name a type."""
+        return type_in_words(type_)
+
+    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+        """What a row says of an attribute in a word or two, besides what it says of those of all systems."""
+        del attribute
+        return ()
 
     def page_body(self, entity: Entity) -> Body:
         """The attributes that a page begins with, by the paths that users write."""

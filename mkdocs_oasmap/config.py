@@ -130,6 +130,8 @@ class MappingOptions(Config):
     """What is mapped to."""
     version = c.Optional(Name())
     """The version of the system's own tools to write for, where there are several; the newest if unset."""
+    service = c.Optional(Name())
+    """The name of the service, for systems that need one which the input does not have."""
     spec = c.Optional(Description())
     """The API description: a file relative to mkdocs.yml, or what the system knows by another name."""
     config = c.Optional(Files())

@@ -35,6 +35,7 @@ class MappingInput:
     allow_hosts: tuple[str, ...] = ()
     system: str = field(default_factory=default_system)
     version: str | None = None
+    service: str | None = None
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
@@ -54,6 +55,7 @@ class MappingInput:
                     overlays=self.overlays,
                     allow_hosts=self.allow_hosts,
                     version=self.version,
+                    service=self.service,
                 )
             )
 

@@ -149,6 +149,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 tuple(options.allow_hosts),
                 options.system,
                 options.version,
+                options.service,
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
@@ -237,7 +238,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         token, state = self._baselines.get((name, key), ("", None))
         if state is None or state_token(name, key.base, state) != token:
             versions = {key.system: key.version} if key.version else {}
-            files = Files(key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions, key.system)
+            names = key.system, key.service
+            files = Files(key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions, *names)
             state = read_state(name, files)
             self._baselines[name, key] = (state_token(name, key.base, state), state)
         return state

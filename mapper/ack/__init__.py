@@ -22,13 +22,15 @@ def generate(
     levels: dict[str, Severity] | None = None,
     *,
     version: str = LATEST,
+    service: str | None = None,
 ) -> Mapping:
     """Map `model`: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`, with the generator.yaml at `config`.
 
-    A `documentation.yaml` beside the config is read too. `version` is that of ACK, whose runtime adds fields.
+    A `documentation.yaml` beside the config is read too. `version` is that of ACK, whose runtime adds fields;
+    `service` is the name of the service in its API group, by default what the folder of the config or the model says.
     Raises MappingError with one message for each problem.
     """
-    return read_inputs(model, config, base, version=version).map(levels)
+    return read_inputs(model, config, base, version=version, service=service).map(levels)
 
 
 def write_files(mapping: Mapping) -> dict[str, str]:

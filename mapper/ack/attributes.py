@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..diagnostics import CYCLE, EMPTY_STRUCTURE, Note
+from ..diagnostics import CYCLE, EMPTY_STRUCTURE, SAME_FIELD, Note
 from ..documents import Node
-from ..immutable import dataclass
+from ..kubernetes.manifest import REQUIRED_BY_API
 from ..limits import ExactlyOneOf, Length, Limit, Limits, OneOf, Pattern, Range, Size
 from ..model import (
     Attribute,
@@ -16,6 +16,7 @@ from ..model import (
     Collection,
     CollectionKind,
     Contribution,
+    Fragment,
     Ignored,
     Nested,
     NestingMode,
@@ -30,12 +31,14 @@ from ..model import (
 )
 from ..places import Location
 from .config import Config, FieldConfig
+from .contents import without_content
 from .cycles import closing_members
 from .fields import Field, Resource, Source
 from .names import camel, camel_lower, singular
-from .runtime import REFERENCE_BODY, SECRET_BODY
+from .runtime import GO_TAG, REFERENCE_BODY, SECRET_BODY
 from .scalars import SCALARS
 from .shapes import LIST, MAP, STRUCTURE, Shape
+from .shared import instructions
 from .texts import plain_text
 
 _TAG = re.compile(r'json:"([^",]*)')
@@ -43,35 +46,48 @@ _IDENTIFIER = re.compile(r"(?:Ids?|ID[sS]?|Names?|NAMES?|Arns?|ARN[sS]?)\Z")
 _MEMBER = "structure member"
 
 
-@dataclass(frozen=True, slots=True)
-class _Use:
-    """An instruction for a member of a structure, and the service that it stands in."""
+class Attributes:
+    """The attributes of one structure. No two have one key in manifests, or one name in Go."""
 
-    config: FieldConfig
-    service: str
+    def __init__(self) -> None:
+        self.found: list[Attribute] = []
+        self._names: set[tuple[str, str | None]] = set()
+
+    def add(self, attribute: Attribute, structure: str, node: Node) -> Note | None:
+        """Add one; what is to be said if there is one of its name already, which then stays."""
+        names = ("key", attribute.name), ("name", attribute.code_name)
+        same = next((name for kind, name in names if (kind, name) in self._names), None)
+        if same is not None:
+            return Note(SAME_FIELD, f"{structure} has a field {same!r} already", node)
+        self._names.update(names)
+        self.found.append(attribute)
+        return None
 
 
 class AttributeMapper:
     """Maps the fields of all resources of a service. What is said about a structure holds wherever it is used."""
 
     def __init__(
-        self, resources: Iterable[Resource], config: Config, service: str, taken: set[str], *, patterns: bool
+        self,
+        resources: Sequence[Resource],
+        shapes: Sequence[Shape],
+        config: Config,
+        service: str,
+        taken: set[str],
+        *,
+        patterns: bool,
+        lenient: bool = False,
     ) -> None:
+        """`lenient`: entries of `fields` may contradict each other, else that is a MappingError."""
         self._service = service
         self._patterns = patterns
         self._taken = taken
         self._empty_shapes = config.empty_shapes
-        self._uses: dict[tuple[int, str], _Use] = {}
+        self._uses = instructions(resources, service, lenient=lenient)
         self._bodies: dict[tuple[int, bool], Body] = {}
-        roots = []
-        for resource in resources:
-            for path, entry in resource.config.fields.items():
-                for _, steps in resource.find(path):
-                    if steps:
-                        shape, member = steps[-1]
-                        self._uses[id(shape), member] = _Use(entry, service)
-            roots += [field.shape for field in (*resource.spec.values(), *resource.status.values())]
+        roots = [field.shape for r in resources for field in (*r.spec.values(), *r.status.values())]
         self._closing = closing_members(roots)
+        self._empty = without_content([*roots, *shapes], lambda shape: shape.name in config.empty_shapes, self._closing)
 
     # --- fields ------------------------------------------------------------------------------------
 
@@ -91,9 +107,10 @@ class AttributeMapper:
             tuple(map(_origin, _sources(field))),
             self._text(field),
             limits=() if entry and entry.is_secret else _limits(field.shape),
-            sensitive=bool(entry and entry.is_secret) or field.shape.sensitive,
+            sensitive=bool(entry and entry.is_secret),
             deprecation=field.shape.deprecated,
-            replaces=bool(entry and entry.is_immutable),
+            fragments=_tag(entry, field.name, status),
+            replaces=bool(entry and entry.is_immutable) and not computed,  # a status is written by the controller
             code_name=camel(field.name),
         )
         if computed or entry is None or entry.references is None:
@@ -163,7 +180,7 @@ class AttributeMapper:
             text = f"structure {shape.name} has no members"
             return Note(EMPTY_STRUCTURE, text, shape.node, f"empty_shapes: [{shape.name}]")
         body = self.body(shape, computed=computed)
-        if not body.attributes:
+        if id(shape) in self._empty:
             return Note(EMPTY_STRUCTURE, f"structure {shape.name} has no member that can be mapped", shape.node)
         return Nested(NestingMode.SINGLE, body)
 
@@ -175,7 +192,7 @@ class AttributeMapper:
         return self._bodies[key]
 
     def _body(self, shape: Shape, *, computed: bool) -> Body:
-        attributes: list[Attribute] = []
+        attributes = Attributes()
         omitted: list[Omission] = []
         for member, ref in sorted(shape.members.items()):
             if (id(shape), member) in self._closing:
@@ -186,10 +203,13 @@ class AttributeMapper:
             if isinstance(found, Note):
                 omitted.append(Omission(ref.source_name, found))
                 continue
-            attributes += self._member(shape, member, found, computed=computed)
+            for attribute in self._member(shape, member, found, computed=computed):
+                problem = attributes.add(attribute, shape.name, ref.node)
+                if problem is not None:
+                    omitted.append(Omission(ref.source_name, problem))
         ignored = tuple(Ignored(ref.source_name, ref.node, rule) for ref, rule in shape.removed.values())
         return Body(
-            tuple(attributes),
+            tuple(attributes.found),
             tuple(omitted),
             ignored,
             self.type_name(shape),
@@ -201,20 +221,21 @@ class AttributeMapper:
         use = self._uses.get((id(shape), member))
         entry = use.config if use else None
         sources = [Source(_MEMBER, ref.node, via=(ref.shape.node,))]
-        if entry is not None and entry.changes_fields:
-            sources.append(Source("generator.yaml", entry.node, Contribution.OVERRIDE))
+        said = [each for each in use.entries if each.changes_fields] if use else []
+        sources += [Source("generator.yaml", each.node, Contribution.OVERRIDE) for each in said]
         secret = entry is not None and entry.is_secret
         attribute = Attribute(
             _json_name(member, entry),
             ref.source_name,
             _secret(found, ref.shape) if secret else found,
             Status.COMPUTED if computed else Status.OPTIONAL,
-            Reason("member", f"a member of {shape.name}"),
+            _reason(shape, member, computed=computed),
             tuple(map(_origin, sources)),
             plain_text(ref.shape.documentation) or None,
             limits=() if secret else _limits(ref.shape),
-            sensitive=secret or ref.shape.sensitive,
+            sensitive=secret,
             deprecation=ref.shape.deprecated,
+            fragments=_tag(entry, member, Status.OPTIONAL),
             replaces=entry is not None and entry.is_immutable,
             code_name=camel(member),
             refers_to=self._target(entry) if entry is not None else None,
@@ -232,14 +253,17 @@ class AttributeMapper:
 
     def struct(self, shape: Shape, reachable: set[int]) -> Body:
         """A structure with its members by name only, as the shared types of the mapping are."""
-        attributes: list[Attribute] = []
+        attributes = Attributes()
         for member, ref in sorted(shape.members.items()):
             if id(ref.shape) not in reachable or (id(shape), member) in self._closing:
                 continue
             found = self._shallow(ref.shape)
             if found is not None:
-                attributes += self._member(shape, member, found, computed=False)
-        return Body(tuple(attributes), name=self.type_name(shape), description=plain_text(shape.documentation) or None)
+                for attribute in self._member(shape, member, found, computed=False):
+                    attributes.add(attribute, shape.name, ref.node)
+        return Body(
+            tuple(attributes.found), name=self.type_name(shape), description=plain_text(shape.documentation) or None
+        )
 
     def _shallow(self, shape: Shape) -> Type | None:
         if shape.kind in SCALARS:
@@ -250,10 +274,10 @@ class AttributeMapper:
             if isinstance(element, Nested) and element.mode == "single":
                 return Nested(NestingMode(kind), element.body)
             return Collection(CollectionKind(kind), element) if element else None
+        if id(shape) in self._empty:
+            return None
         if not shape.members:
-            return (
-                Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING)) if shape.name in self._empty_shapes else None
-            )
+            return Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING))
         return Nested(NestingMode.SINGLE, Body(name=self.type_name(shape)))
 
 
@@ -293,14 +317,31 @@ def _status(field: Field, resource: Resource, *, computed: bool) -> tuple[Status
         return Status.COMPUTED_OPTIONAL, Reason(
             "late_initialize", "late_initialize in generator.yaml: what the service fills in is kept"
         )
+    if field.required_by_api:
+        return Status.OPTIONAL, Reason(REQUIRED_BY_API, f"{create} requires it, though the definition does not")
     if operation == "create input":
         return Status.OPTIONAL, Reason("optional", f"{create} takes it, and does not require it")
     return Status.OPTIONAL, Reason("added", f"added by generator.yaml: {operation}")
 
 
+def _reason(shape: Shape, member: str, *, computed: bool) -> Reason:
+    """Why a structure has a member. A definition does not require any, other than the API."""
+    if member in shape.required and not computed:
+        return Reason(REQUIRED_BY_API, f"AWS requires it in {shape.name}, though the definition does not")
+    return Reason("member", f"a member of {shape.name}")
+
+
 def _json_name(name: str, entry: FieldConfig | None) -> str:
     tag = _TAG.search(entry.go_tag) if entry is not None and entry.go_tag else None
     return tag[1] if tag else camel_lower(name)
+
+
+def _tag(entry: FieldConfig | None, name: str, status: Status) -> tuple[Fragment, ...]:
+    """The tag of the config, where it says something else than what key a field has."""
+    key, required = _json_name(name, entry), status is Status.REQUIRED
+    if entry is None or not entry.go_tag or entry.go_tag == f'json:"{key}{"" if required else ",omitempty"}"':
+        return ()
+    return (Fragment(GO_TAG, entry.go_tag, entry.node.get(GO_TAG) or entry.node),)
 
 
 def _secret(type_: Type, shape: Shape) -> Type:

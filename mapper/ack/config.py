@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from ..diagnostics import Note
 from ..documents import Document, Node
 from ..immutable import dataclass
 
@@ -29,6 +30,11 @@ OPERATION_TYPES = {
     "removechildren": "remove children",
 }
 """The words of `operation_type`, in small letters, and the part that they mean."""
+
+
+def steps_of(path: str) -> list[str]:
+    """The names in a path. Two dots lead into the elements of a list, where one does, too: `Users..Password`."""
+    return path.replace("..", ".").split(".")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +155,7 @@ class OperationConfig:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A whole generator.yaml. The `ignored_…` map names to the lines that leave them out."""
+    """A whole generator.yaml. The `ignored_…` map names to the lines that leave them out, `notes` are on keys."""
 
     document: Document
     resources: dict[str, ResourceConfig]
@@ -163,6 +169,7 @@ class Config:
     controller_name: str | None
     ignores_tokens: bool
     steering: tuple[Setting, ...]
+    notes: tuple[Note, ...] = ()
 
     def resource(self, name: str) -> ResourceConfig:
         """The instructions for a resource, in any spelling of capitals; empty ones where there are none."""

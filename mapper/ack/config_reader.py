@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..diagnostics import MappingError, Problem
+from ..diagnostics import NEWER_KEY, OLDER_KEY, MappingError, Note, Problem
 from ..documents import Document, Node, problem_at, text_of
 from ..hints import nearest
+from .booleans import truth
 from .config import (
     OPERATION_TYPES,
     ColumnConfig,
@@ -21,12 +22,12 @@ from .config import (
     Setting,
     Texts,
 )
-from .grammar import DOCUMENTATION, GENERATOR, Value
+from .grammar import DOCUMENTATION, GENERATOR, SINCE, Value
 
 
 def parse_config(document: Document) -> Config:
     """Read a generator.yaml. Raises MappingError with every problem, each as `file:line:column: …`."""
-    root = _checked(document, GENERATOR)
+    root, notes = _checked(document, GENERATOR)
     ignore = _Keys(root.get("ignore"))
     top = _Keys(root)
     resources = {name: _resource(name, node) for name, node in _entries(root.get("resources"))}
@@ -45,12 +46,13 @@ def parse_config(document: Document) -> Config:
         top.text("controller_name"),
         top.flag("ignore_idempotency_token"),
         tuple(_steering(root, GENERATOR, ("resources", "operations"))),
+        notes,
     )
 
 
 def parse_texts(document: Document) -> Texts:
     """Read a documentation.yaml. Raises MappingError."""
-    root = _checked(document, DOCUMENTATION)
+    root, _ = _checked(document, DOCUMENTATION)
     notes, fields = {}, {}
     for kind, node in _entries(root.get("resources")):
         note = node.get("note")
@@ -61,16 +63,17 @@ def parse_texts(document: Document) -> Texts:
     return Texts(notes, fields)
 
 
-def _checked(document: Document, grammar: Value) -> Node:
-    """The root, once everything below it is what the grammar says."""
+def _checked(document: Document, grammar: Value) -> tuple[Node, tuple[Note, ...]]:
+    """The root, once everything below it is what the grammar says, and what is to be said of keys."""
     problems = [
         Problem(f"the key {key!r} is given twice (line {first[0]} has it too)", document.uri, *second)
         for key, first, second in document.duplicates
     ]
-    problems += _violations(document.node, grammar, "")
+    found = list(_violations(document.node, grammar, ""))
+    problems += [one for one in found if isinstance(one, Problem)]
     if problems:
         raise MappingError(*sorted(problems, key=lambda p: (p.line or 0, p.column or 0)))
-    return document.node
+    return document.node, tuple(one for one in found if isinstance(one, Note))
 
 
 _EXPECTED = {
@@ -88,8 +91,6 @@ def _fits(value: object, kind: str) -> bool:
     match kind:
         case "text":
             return text_of(value) is not None
-        case "bool":
-            return isinstance(value, bool)
         case "int":
             return isinstance(value, int) and not isinstance(value, bool)
         case "texts":
@@ -99,12 +100,12 @@ def _fits(value: object, kind: str) -> bool:
     return isinstance(value, dict)
 
 
-def _violations(node: Node, expected: Value, where: str) -> Iterator[Problem]:
-    """What is not as the grammar says, at any depth. A key without a value says nothing."""
+def _violations(node: Node, expected: Value, where: str) -> Iterator[Problem | Note]:
+    """What is not as the grammar says, or as today's ACK has it, at any depth. A key without a value says nothing."""
     at = f"{where}: " if where else ""
     if node.value is None or expected.kind == "any":
         return
-    if not _fits(node.value, expected.kind):
+    if not (truth(node) is not None if expected.kind == "bool" else _fits(node.value, expected.kind)):
         yield problem_at(f"{at}{_EXPECTED[expected.kind]}", node)
         return
     inner = Value("text") if expected.kind == "texts" else expected.each
@@ -114,10 +115,20 @@ def _violations(node: Node, expected: Value, where: str) -> Iterator[Problem]:
     for name, member in node.members():
         value = expected.key(name) if expected.kind == "keys" else inner
         if value is None:
-            known = [key for key, _ in expected.keys]
-            yield problem_at(f"{at}unknown key {name!r}{nearest(name, known)}", member)
+            yield _unknown(name, member, expected, at)
         else:
+            if value.older:
+                yield Note(OLDER_KEY, f"{at}{name!r} is a key of an older ACK: {value.older}", member)
             yield from _violations(member, value, f"{where}.{name}".lstrip("."))
+
+
+def _unknown(name: str, member: Node, expected: Value, at: str) -> Problem | Note:
+    """A key that is not in the grammar: of a later ACK, or misspelt where it looks like one that is."""
+    hint = nearest(name, [key for key, _ in expected.keys])
+    if not expected.open or (hint and name not in SINCE):
+        return problem_at(f"{at}unknown key {name!r}{hint}", member)
+    since = f"ACK has it since {SINCE[name]}" if name in SINCE else "it is not known which ACK has it"
+    return Note(NEWER_KEY, f"{at}the key {name!r} is skipped; {since}", member)
 
 
 def _entries(node: Node | None) -> Iterator[tuple[str, Node]]:
@@ -142,7 +153,7 @@ class _Keys:
 
     def flag(self, *path: str, default: bool = False) -> bool:
         node = self.get(*path)
-        return default if node is None or node.value is None else bool(node.value)
+        return default if node is None or node.value is None else truth(node) is True
 
     def number(self, *path: str) -> int:
         node = self.get(*path)
@@ -188,21 +199,21 @@ def _field(path: str, node: Node, *, is_attribute: bool = False) -> FieldConfig:
     if keys.get("references") is not None:
         kind, target = keys.text("references", "resource"), keys.text("references", "path")
         references = (keys.text("references", "service_name"), kind or "", target or "")
-    column = keys.get("print")
+    column = keys.get("print") or (node if keys.flag("is_printable") else None)
     return FieldConfig(
         path,
         node,
         is_attribute or keys.flag("is_attribute"),
         keys.flag("is_read_only"),
-        bool(required.value) if required is not None and required.value is not None else None,
+        truth(required) if required is not None else None,
         keys.flag("is_immutable"),
         keys.flag("is_secret"),
         keys.flag("is_arn"),
-        keys.flag("is_primary_key"),
+        keys.flag("is_primary_key") or keys.flag("is_name"),
         keys.flag("is_owner_account_id") or keys.flag("contains_owner_account_id"),
         keys.flag("is_document"),
         keys.flag("is_iam_policy"),
-        late is not None and late.value is not False,
+        late is not None and truth(late) is not False,
         keys.text("type"),
         keys.text("go_tag"),
         keys.text("custom_field", "list_of"),

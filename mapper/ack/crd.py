@@ -9,7 +9,7 @@ from typing import Any
 from ..kubernetes.yaml_text import text_of
 from ..model import Attribute, Body, Collection, Entity, Mapping, Nested, Scalar, Status, Type
 from .names import plural
-from .runtime import SECRET, Profile, profile_of
+from .runtime import GO_TAG, SECRET, Profile, profile_of
 
 _API_VERSION = """\
 APIVersion defines the versioned schema of this representation of an object.
@@ -123,10 +123,12 @@ class _Schemas:
         """The schema of a structure."""
         made = self._made.get(id(body))
         if made is None:
-            made = {"properties": {a.name: self._property(a) for a in body.attributes}, "type": "object"}
+            made = {"type": "object"}
+            if body.attributes:
+                made["properties"] = {a.name: self._property(a) for a in body.attributes}
             if body.description:
                 made["description"] = self._text(body.description)
-            required = sorted(a.name for a in body.attributes if a.always or a.status is Status.REQUIRED)
+            required = sorted(a.name for a in body.attributes if _is_required(a))
             if required:
                 made["required"] = required
             if body.name == SECRET:
@@ -168,6 +170,12 @@ class _Schemas:
                 lines.append(line.rstrip())
         found = _GAPS.sub("\n\n", "\n".join(lines)).strip("\n")
         return found.replace("\n", " ") if self._profile.seed else found
+
+
+def _is_required(attribute: Attribute) -> bool:
+    """Whether controller-gen takes a field as required: by its marker, or as its tag in Go lacks *omitempty*."""
+    bare = any(f.keyword == GO_TAG and ",omitempty" not in str(f.value) for f in attribute.fragments)
+    return attribute.always or attribute.status is Status.REQUIRED or (bare and attribute.status is not Status.COMPUTED)
 
 
 def _single(attribute: Attribute) -> Body | None:

@@ -20,7 +20,7 @@ def closing_members(roots: Iterable[Shape]) -> set[tuple[int, str]]:
     closing: set[tuple[int, str]] = set()
     open_: set[int] = set()
     done: set[int] = set()
-    for root in map(_inner, roots):
+    for root in map(inner, roots):
         if id(root) in done:
             continue
         stack = [(root, iter(_steps(root)))]
@@ -47,10 +47,11 @@ def closing_members(roots: Iterable[Shape]) -> set[tuple[int, str]]:
 
 def _steps(shape: Shape) -> list[tuple[Shape, str, Shape]]:
     """Structure, member and the shape that the member leads to, through lists and maps."""
-    return [(shape, member, _inner(ref.shape)) for member, ref in sorted(shape.members.items())]
+    return [(shape, member, inner(ref.shape)) for member, ref in sorted(shape.members.items())]
 
 
-def _inner(shape: Shape) -> Shape:
+def inner(shape: Shape) -> Shape:
+    """What a list or map has in it, at any depth; any other shape itself."""
     while shape.element is not None:
         shape = shape.element.shape
     return shape

@@ -9,8 +9,9 @@ from ..diagnostics import Problem
 from ..documents import Node, problem_at
 from ..hints import nearest
 from ..model import Contribution
-from .config import Config, FieldConfig, ResourceConfig
+from .config import Config, FieldConfig, ResourceConfig, steps_of
 from .ignores import find_member
+from .instructions import contradictions, sum_of
 from .names import camel
 from .operations import CREATE, Kind
 from .scalars import list_of, map_of, shape_of_type
@@ -42,6 +43,7 @@ class Field:
     config: FieldConfig | None = None
     required_by: Node | None = None
     required: bool = False
+    required_by_api: bool = False
 
     @property
     def key(self) -> str:
@@ -68,10 +70,12 @@ class Resource:
 
     def find(self, path: str) -> Iterator[tuple[Field, list[tuple[Shape, str]]]]:
         """The fields that a path of `fields` means, each with the structures and members on the way."""
-        first, *rest = path.split(".")
+        first, *rest = steps_of(path)
         for fields in (self.spec, self.status):
             for found in fields.values():
-                if found.key.lower() == first.lower() or found.name.lower() == first.lower():
+                if found.name == path:  # added by a path, which does not lead into a structure then
+                    yield found, []
+                elif found.key.lower() == first.lower() or found.name.lower() == first.lower():
                     steps = _steps(found.shape, rest)
                     if steps is not None:
                         yield found, steps
@@ -143,7 +147,8 @@ class _Builder:
             if rule is not None:
                 sources.append(Source("generator.yaml", rule, Contribution.OVERRIDE))
             self.resource.spec[name] = Field(name, ref.source_name, ref.shape, sources, ref.documentation)
-            self._require(self.resource.spec[name], payload)
+            self.resource.spec[name].required_by_api = member in payload.required
+            self._require(self.resource.spec[name])
 
     def status_of_operation(self) -> None:
         """The members of the output of the create operation that spec does not have."""
@@ -172,7 +177,7 @@ class _Builder:
         """The structure in an output that describes the resource."""
         if self.entry and self.entry.output_wrapper:
             shape: Shape | None = payload
-            for step in self.entry.output_wrapper.split("."):
+            for step in steps_of(self.entry.output_wrapper):
                 member = find_member(shape, step) if shape else None
                 if shape is None or member is None:
                     text = f"{payload.name} has no structure at {self.entry.output_wrapper!r}"
@@ -202,7 +207,7 @@ class _Builder:
         for path, entry in sorted(self.settings.fields.items()):
             if entry.is_read_only != read_only or not (entry.is_new or entry.is_attribute):
                 continue
-            if "." in path:
+            if "." in path and not (entry.from_operation or entry.list_of or entry.map_of):
                 self._add_nested(entry)
                 continue
             if not entry.is_new and self._is_arn(path):
@@ -220,7 +225,7 @@ class _Builder:
                 del fields[same]
             fields[path] = found
             if not read_only:
-                self._require(found, self.create.input)
+                self._require(found)
 
     def _attribute(self, entry: FieldConfig) -> Field:
         shape = Shape("String", "string", entry.node)
@@ -262,7 +267,7 @@ class _Builder:
             role = f"{operation.name} {'input' if payload is operation.input else 'output'}"
             if path == _WHOLE:
                 return self._found(entry, payload, "", role, payload.node, "")
-            ref, member = _member_at(payload, path.split("."))
+            ref, member = _member_at(payload, steps_of(path))
             if ref is not None:
                 return self._found(entry, ref.shape, ref.documentation, role, ref.node, member)
         self._problem(f"fields.{entry.path}.from: {operation.name} has nothing at {path!r}", entry.node)
@@ -272,8 +277,12 @@ class _Builder:
         sources = [Source(role, node, via=(shape.node,)), Source("generator.yaml", entry.node, Contribution.CONFIRMED)]
         return Field(entry.path, member or entry.path, shape, sources, text)
 
-    def _require(self, found: Field, payload: Shape) -> None:
-        """A field is required where the member is that the renames lead back to."""
+    def _require(self, found: Field) -> None:
+        """A field is required where the member of the input is that the renames lead back to.
+
+        ACK does not look into the wrapper of an input (`input_wrapper_field_path`), of which it takes the members.
+        """
+        payload = self.create.input
         original = found.name
         renames = self.settings.renames.get(self.create.name)
         for key in ("output_fields", "input_fields"):
@@ -287,7 +296,8 @@ class _Builder:
 
     def _add_nested(self, entry: FieldConfig) -> None:
         """Put a field into the structure that its path leads to, which every use of the structure shares."""
-        parent, _, name = entry.path.rpartition(".")
+        *above, name = steps_of(entry.path)
+        parent = ".".join(above)
         made = self._added(entry)
         if made is None:
             return
@@ -308,9 +318,7 @@ class _Builder:
             matches = list(self.resource.find(path))
             for found, steps in matches:
                 if not steps:
-                    found.config = entry
-                    if entry.is_required is not None and found in self.resource.spec.values():
-                        found.required, found.required_by = entry.is_required, entry.node.get("is_required")
+                    self._modify(found, entry)
             if arn is not None and arn.key.lower() == camel(path).lower():
                 arn.config = entry
                 continue
@@ -318,6 +326,14 @@ class _Builder:
             if not matches and not (excused or entry.is_primary_key or entry.late_initialize):
                 known = [f.key for f in (*self.resource.spec.values(), *self.resource.status.values())]
                 self._problem(f"{self.resource.name} has no field {path!r}{nearest(path, known)}", entry.node)
+
+    def _modify(self, found: Field, entry: FieldConfig) -> None:
+        """Tie an entry to a field, which may have one already, in another spelling."""
+        entries = [entry] if found.config is None else [found.config, entry]
+        self.resource.problems += contradictions(entries, self.api.service)
+        found.config = sum_of(entries)
+        if entry.is_required is not None and found in self.resource.spec.values():
+            found.required, found.required_by = entry.is_required, entry.node.get("is_required")
 
     def _problem(self, text: str, node: Node) -> None:
         self.resource.problems.append(problem_at(f"resources.{self.resource.kind.name}: {text}", node))

@@ -15,13 +15,16 @@ from ..immutable import dataclass
 class Value:
     """What a key may hold: *text*, *bool*, *int*, *texts* (a list, or one), *list*, *map*, *keys* or *any*.
 
-    `keys` are those of a mapping with fixed ones, `each` is what every item or entry holds.
+    `keys` are those of a mapping with fixed ones, `each` is what every item or entry holds. A mapping that is `open`
+    may have keys of a later ACK; `older` says what a key meant that today's ACK no longer has.
     """
 
     kind: str
     keys: tuple[tuple[str, Value], ...] = ()
     each: Value | None = None
     steers: bool = False
+    open: bool = False
+    older: str = ""
 
     def key(self, name: str) -> Value | None:
         """What the value of a key may be; None for a key that does not exist."""
@@ -30,6 +33,12 @@ class Value:
 
 def _keys(**keys: Value) -> Value:
     return Value("keys", tuple(keys.items()))
+
+
+def _open(value: Value, **older: tuple[Value, str]) -> Value:
+    """A mapping that grows from one ACK to the next; with keys that it had, and what they meant."""
+    had = tuple((key, replace(kind, older=text)) for key, (kind, text) in older.items())
+    return replace(value, open=True, keys=(*value.keys, *had))
 
 
 def _list(each: Value) -> Value:
@@ -50,84 +59,106 @@ _TEXT, _BOOL, _INT, _TEXTS, _ANY = (Value(kind) for kind in ("text", "bool", "in
 _REFERENCES = _keys(
     service_name=_TEXT, resource=_TEXT, path=_TEXT, skip_resource_state_validations=_code(_BOOL)
 )  # fmt: skip
-_FIELD = _keys(
-    is_attribute=_BOOL,
-    is_read_only=_BOOL,
-    is_required=_BOOL,
-    is_immutable=_BOOL,
-    is_secret=_BOOL,
-    is_arn=_BOOL,
-    is_primary_key=_BOOL,
-    is_owner_account_id=_BOOL,
-    contains_owner_account_id=_BOOL,
-    is_document=_BOOL,
-    is_iam_policy=_BOOL,
-    late_initialize=_ANY,
-    type=_TEXT,
-    go_tag=_TEXT,
-    custom_field=_keys(list_of=_TEXT, map_of=_TEXT),
-    references=_REFERENCES,
-    print=_keys(name=_TEXT, index=_INT, priority=_INT),
-    compare=_code(_ANY),
-    set=_code(_ANY),
-    **{"from": _keys(operation=_TEXT, path=_TEXT)},
+_FIELD = _open(
+    _keys(
+        is_attribute=_BOOL,
+        is_read_only=_BOOL,
+        is_required=_BOOL,
+        is_immutable=_BOOL,
+        is_secret=_BOOL,
+        is_arn=_BOOL,
+        is_primary_key=_BOOL,
+        is_owner_account_id=_BOOL,
+        contains_owner_account_id=_BOOL,
+        is_document=_BOOL,
+        is_iam_policy=_BOOL,
+        late_initialize=_ANY,
+        type=_TEXT,
+        go_tag=_TEXT,
+        custom_field=_keys(list_of=_TEXT, map_of=_TEXT),
+        references=_REFERENCES,
+        print=_keys(name=_TEXT, index=_INT, priority=_INT),
+        compare=_code(_ANY),
+        set=_code(_ANY),
+        **{"from": _keys(operation=_TEXT, path=_TEXT)},
+    ),
+    is_name=(_BOOL, "it is what `is_primary_key` is today"),
+    is_printable=(_BOOL, "it makes a column of `kubectl get`, as `print` does today"),
+    referenced_type=(_code(_TEXT), "it made nothing of its own; `references` is what names another resource today"),
 )
 _COLUMN = _keys(name=_TEXT, json_path=_TEXT, type=_TEXT, priority=_INT, index=_INT)
 _RENAMES = _map(_keys(input_fields=_map(_TEXT), output_fields=_map(_TEXT)))
-_RESOURCE = _keys(
-    fields=_map(_FIELD),
-    renames=_keys(operations=_RENAMES),
-    print=_keys(add_age_column=_BOOL, add_synced_column=_BOOL, order_by=_TEXT, additional_columns=_list(_COLUMN)),
-    shortNames=_TEXTS,
-    api_versions=_list(_keys(name=_TEXT, served=_BOOL, storage=_BOOL)),
-    is_arn_primary_key=_BOOL,
-    ignore_idempotency_token=_BOOL,
-    unpack_attributes_map=_keys(
+_RESOURCE = _open(
+    _keys(
         fields=_map(_FIELD),
-        set_attributes_single_attribute=_code(_BOOL),
-        get_attributes_input=_code(_ANY),
+        renames=_keys(operations=_RENAMES),
+        print=_keys(add_age_column=_BOOL, add_synced_column=_BOOL, order_by=_TEXT, additional_columns=_list(_COLUMN)),
+        shortNames=_TEXTS,
+        api_versions=_list(_keys(name=_TEXT, served=_BOOL, storage=_BOOL)),
+        is_arn_primary_key=_BOOL,
+        ignore_idempotency_token=_BOOL,
+        unpack_attributes_map=_keys(
+            fields=_map(_FIELD),
+            set_attributes_single_attribute=_code(_BOOL),
+            get_attributes_input=_code(_ANY),
+        ),
+        compare=_code(_ANY),
+        custom_sync=_code(_ANY),
+        delete_operation=_code(_ANY),
+        deletable=_code(_ANY),
+        exceptions=_code(_ANY),
+        find_operation=_code(_ANY),
+        hooks=_code(_ANY),
+        is_adoptable=_code(_BOOL),
+        list_operation=_code(_ANY),
+        read_operation=_code(_ANY),
+        reconcile=_code(_ANY),
+        synced=_code(_ANY),
+        tags=_code(_ANY),
+        updateable=_code(_ANY),
+        update_conditions_custom_method_name=_code(_TEXT),
+        update_operation=_code(_ANY),
+    )
+)
+_OPERATION = _open(
+    _keys(
+        resource_name=_TEXTS,
+        operation_type=_TEXTS,
+        output_wrapper_field_path=_TEXT,
+        input_wrapper_field_path=_TEXT,
+        custom_check_required_fields_missing_method=_code(_TEXT),
+        custom_implementation=_code(_TEXT),
+        override_values=_code(_ANY),
+        set_output_custom_method_name=_code(_TEXT),
     ),
-    compare=_code(_ANY),
-    custom_sync=_code(_ANY),
-    delete_operation=_code(_ANY),
-    deletable=_code(_ANY),
-    exceptions=_code(_ANY),
-    find_operation=_code(_ANY),
-    hooks=_code(_ANY),
-    is_adoptable=_code(_BOOL),
-    list_operation=_code(_ANY),
-    read_operation=_code(_ANY),
-    reconcile=_code(_ANY),
-    synced=_code(_ANY),
-    tags=_code(_ANY),
-    updateable=_code(_ANY),
-    update_conditions_custom_method_name=_code(_TEXT),
-    update_operation=_code(_ANY),
+    primary_identifier_field_name=(
+        _code(_TEXT),
+        "it tells the code of the controller which field identifies the resource, as `is_primary_key` does",
+    ),
 )
-_OPERATION = _keys(
-    resource_name=_TEXTS,
-    operation_type=_TEXTS,
-    output_wrapper_field_path=_TEXT,
-    input_wrapper_field_path=_TEXT,
-    custom_check_required_fields_missing_method=_code(_TEXT),
-    custom_implementation=_code(_TEXT),
-    override_values=_code(_ANY),
-    set_output_custom_method_name=_code(_TEXT),
-)
-GENERATOR = _keys(
-    resources=_map(_RESOURCE),
-    operations=_map(_OPERATION),
-    ignore=_keys(resource_names=_TEXTS, operations=_TEXTS, shape_names=_TEXTS, field_paths=_TEXTS),
-    empty_shapes=_TEXTS,
-    custom_shapes=_map(_map(_TEXT)),
-    controller_name=_TEXT,
-    ignore_idempotency_token=_BOOL,
-    sdk_names=_code(_ANY),
-    prefix_config=_code(_ANY),
-    include_ack_metadata=_code(_BOOL),
-    set_many_output_notfound_err_return=_code(_TEXT),
+GENERATOR = replace(
+    _open(
+        _keys(
+            resources=_map(_RESOURCE),
+            operations=_map(_OPERATION),
+            ignore=_keys(resource_names=_TEXTS, operations=_TEXTS, shape_names=_TEXTS, field_paths=_TEXTS),
+            empty_shapes=_TEXTS,
+            custom_shapes=_map(_map(_TEXT)),
+            controller_name=_TEXT,
+            ignore_idempotency_token=_BOOL,
+            sdk_names=_code(_ANY),
+            prefix_config=_code(_ANY),
+            include_ack_metadata=_code(_BOOL),
+            set_many_output_notfound_err_return=_code(_TEXT),
+        ),
+        model_name=(_code(_TEXT), "it names the model of the SDK, as `sdk_names.model_name` does"),
+    ),
+    open=False,
 )
 """The whole of a generator.yaml."""
+
+SINCE = {"pre_delete_sync": "May 2026"}
+"""Keys of later grammars, and when ACK got them, as far as that is known."""
 
 _TEXT_FIELD = _keys(append=_TEXT, prepend=_TEXT, override=_TEXT)
 DOCUMENTATION = _keys(resources=_map(_keys(note=_TEXT, fields=_map(_TEXT_FIELD))))

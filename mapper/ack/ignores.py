@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..diagnostics import UNUSED_IGNORE, MappingError, Note
 from ..documents import Node, problem_at
 from ..hints import nearest
-from .config import Config
+from .config import Config, steps_of
 from .shapes import STRUCTURE, Api, Shape
 
 
@@ -25,7 +25,7 @@ def apply_ignores(api: Api, config: Config, *, lenient: bool = False) -> tuple[N
             for member in [m for m, ref in shape.members.items() if ref.shape.name == name]:
                 _remove(shape, member, rule)
     for path, rule in config.ignored_paths.items():
-        first, *rest = path.split(".")
+        first, *rest = steps_of(path)
         if first not in api.shapes:
             text = f"ignore.field_paths: the model has no shape {first!r}{nearest(first, api.shapes)}"
             problems.append(problem_at(text, rule))

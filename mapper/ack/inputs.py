@@ -6,7 +6,7 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from ..budget import Budget
-from ..diagnostics import MappingError, Severity
+from ..diagnostics import MappingError, Severity, at
 from ..documents import Document, DocumentError, Documents, Reader
 from ..immutable import dataclass
 from ..model import Mapping
@@ -16,6 +16,7 @@ from .limits import checked
 from .mapping import map_model
 from .models import load_model
 from .runtime import LATEST, Profile, profile_of
+from .service import Stated, check_versions, name_service, stated_in
 from .shapes import read_api
 
 _TEXTS = "documentation.yaml"
@@ -26,7 +27,8 @@ _EMPTY = Document("<no generator.yaml>", b"{}")
 class Inputs:
     """A model, with the file of its texts if it has one, and a generator.yaml with a documentation.yaml, parsed.
 
-    `missing` are files that would have been read, too, `budget` is that of the run.
+    `missing` are files that would have been read, too, `budget` is that of the run. `service` is the name that is
+    given to it, `stated` what the repository of the config says of it.
     """
 
     model: tuple[Document, Document | None]
@@ -35,6 +37,8 @@ class Inputs:
     profile: Profile
     documents: tuple[Document, ...]
     missing: tuple[Path, ...] = ()
+    service: str | None = None
+    stated: Stated | None = None
     budget: Budget = field(default_factory=Budget, compare=False)
 
     def map(self, levels: dict[str, Severity] | None = None) -> Mapping:
@@ -47,7 +51,11 @@ class Inputs:
 
     def _map(self, config: Config, levels: dict[str, Severity], *, lenient: bool = False) -> Mapping:
         api = read_api(*self.model)  # anew each time, as the config changes the shapes
-        mapping = map_model(api, config, self.texts, self.profile, self.documents, levels, lenient=lenient)
+        check_versions(config)
+        group, notes = name_service(api, config, self.service, self.stated)
+        mapping = map_model(api, config, self.texts, self.profile, self.documents, levels, group=group, lenient=lenient)
+        told = (*(at(note, "", "", levels) for note in notes), *mapping.diagnostics)
+        mapping = replace(mapping, diagnostics=told)
         return checked(replace(mapping, unreadable=self.missing, budget=self.budget), levels)
 
 
@@ -58,6 +66,7 @@ def read_inputs(
     reader: Reader | None = None,
     *,
     version: str = LATEST,
+    service: str | None = None,
 ) -> Inputs:
     """Read a model and the generator.yaml at `config`, with a documentation.yaml beside it. Raises MappingError.
 
@@ -73,7 +82,8 @@ def read_inputs(
         missing = (config.with_name(_TEXTS),) if config is not None and extra is None else ()
         model_of = load_model(model, documents, in_files=reader is None)
         parsed = parse_config(document)
-        return Inputs(model_of, parsed, texts, profile, others, missing, documents.budget)
+        stated = stated_in(config.parent, documents, in_files=reader is None) if config is not None else None
+        return Inputs(model_of, parsed, texts, profile, others, missing, service, stated, documents.budget)
     except DocumentError as error:
         raise MappingError(error.problem) from None
 

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..diagnostics import KIND_LARGE, KIND_NAME, KIND_TOO_LARGE, MappingError, Note, Problem, Severity, at
+from ..diagnostics import KIND_LARGE, KIND_TOO_LARGE, RULE_BELOW_LIST, MappingError, Note, Problem, Severity, at
 from ..documents import Node, problem_at
-from ..model import Entity, Mapping
+from ..model import Collection, Entity, Mapping, Nested, Scalar, ScalarKind, Type, nested_body
 from .crd import definitions
+
+_ENDLESS = (Scalar(ScalarKind.STRING), Scalar(ScalarKind.BYTES))
 
 MOST_FIELDS = 250_000
 """Fields of one Kind. Each is written out wherever it is used."""
@@ -20,9 +22,6 @@ MOST_BYTES = 1_572_864
 
 MOST_ANNOTATED = 262_144
 """What the annotations of an object may have together; `kubectl apply` keeps the whole object in one."""
-
-_SUFFIXES = {"List": "the list of {} has this name, too", "Spec": "the spec of {} has this name in Go, too",
-             "Status": "the status of {} has this name in Go, too"}  # fmt: skip
 
 
 def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
@@ -36,18 +35,9 @@ def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
             )
     found = [
         at(note, f"{entity.kind} {entity.name}", "", levels)
-        for entity, note in (*_same_names(mapping), *_too_large(mapping))
+        for entity, note in (*_too_large(mapping), *_in_lists(mapping))
     ]
     return replace(mapping, diagnostics=(*mapping.diagnostics, *found))
-
-
-def _same_names(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
-    names = {entity.name for entity in mapping.entities}
-    for entity in mapping.entities:
-        for suffix, text in _SUFFIXES.items():
-            other = entity.name.removesuffix(suffix)
-            if other != entity.name and other in names:
-                yield entity, Note(KIND_NAME, text.format(other), entity.location)
 
 
 def _too_large(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
@@ -59,6 +49,43 @@ def _too_large(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
             rule, limit = (KIND_TOO_LARGE, MOST_BYTES) if size > MOST_BYTES else (KIND_LARGE, MOST_ANNOTATED)
             text = f"its definition has {size:,} bytes, and the limit is {limit:,}"
             yield entity, Note(rule, text, entity.location)
+
+
+def _in_lists(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
+    """Fields whose rule a cluster refuses, as they are immutable below a list or map.
+
+    Elements of a list have no earlier value to compare with (KEP-2876). Those of a map have, but comparing texts
+    without end in a map without end is estimated to cost more than a rule may.
+    """
+    for entity in mapping.entities:
+        seen: set[tuple[int, str]] = set()
+        stack = [(entity.body, "", "")]
+        while stack:
+            body, around, prefix = stack.pop()
+            if (id(body), around) in seen:
+                continue
+            seen.add((id(body), around))
+            for attribute in body.attributes:
+                path = f"{prefix}{attribute.name}"
+                if attribute.replaces and (around == "list" or (around and attribute.type in _ENDLESS)):
+                    rule = next((o.location for o in attribute.origins if o.role == "generator.yaml"), None)
+                    text = f"{path} is immutable, and is part of the elements of a {around}"
+                    yield entity, Note(RULE_BELOW_LIST, text, rule)
+                inner = nested_body(attribute.type)
+                if inner is not None:
+                    found = _around(attribute.type)
+                    stack.append((inner, "list" if "list" in (around, found) else around or found, f"{path}."))
+
+
+def _around(type_: Type) -> str:
+    """What the members of a type stand in: a *list* at any depth, else a *map*, or neither."""
+    kinds = set[str]()
+    while isinstance(type_, Collection):
+        kinds.add(type_.kind)
+        type_ = type_.element
+    if isinstance(type_, Nested) and type_.mode != "single":
+        kinds.add(type_.mode)
+    return ("map" if kinds == {"map"} else "list") if kinds else ""
 
 
 def _size(value: Any, known: dict[int, int]) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ..diagnostics import (
     KIND_EMPTY,
     KIND_IGNORED,
-    SAME_FIELD,
+    KIND_NAME,
     STEERING,
     Diagnostic,
     MappingError,
@@ -16,7 +16,8 @@ from ..diagnostics import (
     Severity,
     at,
 )
-from ..documents import Document
+from ..documents import Document, Node
+from ..kubernetes.plurals import kind_plural
 from ..model import (
     Address,
     Attribute,
@@ -36,17 +37,17 @@ from ..model import (
     Status,
     nested_body,
 )
-from .attributes import AttributeMapper
+from .attributes import AttributeMapper, Attributes
 from .columns import columns
 from .config import Config, Setting, Texts
 from .extent import check_kinds
 from .fields import Resource, infer
 from .ignores import apply_ignores
 from .kinds import CUSTOM_RESOURCE
-from .names import camel, camel_lower, plural
-from .operations import PARTS, Kinds, find_kinds
+from .names import camel, camel_lower
+from .operations import CREATE, PARTS, Kind, Kinds, find_kinds
 from .runtime import Profile, conditions, metadata
-from .shapes import STRUCTURE, Api, Shape
+from .shapes import STRUCTURE, Api
 from .texts import plain_text
 
 VERSION = "v1alpha1"
@@ -60,32 +61,37 @@ def map_model(
     documents: tuple[Document, ...],
     levels: dict[str, Severity],
     *,
+    group: str,
     lenient: bool = False,
 ) -> Mapping:
     """Map every Kind. Raises MappingError with every instruction that cannot be followed, unless `lenient`."""
     kinds = find_kinds(api, config, lenient=lenient)
     check_kinds(kinds.mapped)
-    notes = [*kinds.notes, *apply_ignores(api, config, lenient=lenient)]
-    resources = [infer(kind, api, config) for kind in kinds.mapped]
+    notes = [*config.notes, *kinds.notes, *apply_ignores(api, config, lenient=lenient)]
+    mapped, lists = _without_lists(kinds.mapped)
+    resources = [infer(kind, api, config) for kind in mapped]
     printed = {resource.name: columns(resource) for resource in resources}
     problems = [problem for resource in resources for problem in resource.problems]
     if problems and not lenient:
         raise MappingError(*problems)
     taken = {f"{r.name}{suffix}" for r in resources for suffix in ("", "Spec", "Status", "List")}
-    mapper = AttributeMapper(resources, config, api.service, taken, patterns=not profile.seed)
-    group = f"{config.controller_name or api.service}.services.k8s.aws"
-    writer = _Writer(mapper, api, texts, profile)
+    mapper = AttributeMapper(
+        resources, list(api.shapes.values()), config, api.service, taken, patterns=not profile.seed, lenient=lenient
+    )
+    writer = _Writer(mapper, api, texts, profile, {resource.name for resource in resources})
     entities = []
     for resource in resources:
         address = Address(
             group,
             resource.config.version or VERSION,
-            plural(resource.name).lower(),
+            kind_plural(resource.name),
             resource.config.short_names,
             columns=printed[resource.name],
         )
         entities.append(writer.entity(resource, address))
-    diagnostics = [at(note, "", "", levels) for note in (*notes, *_ignored_kinds(kinds), *_steering(config.steering))]
+    diagnostics = [
+        at(note, "", "", levels) for note in (*notes, *_ignored_kinds(kinds), *lists, *_steering(config.steering))
+    ]
     for entity, resource in zip(entities, resources, strict=True):
         diagnostics += _diagnostics(entity, resource, levels)
     reachable = _reachable(resources)
@@ -98,19 +104,36 @@ def map_model(
         (*api.documents, *documents),
         target=profile.version,
         configs=tuple(document.uri for document in documents),
-        structs=tuple(_structs(api, mapper, reachable)),
-        enums=tuple(_enums(api, mapper)),
+        structs=tuple(_structs(api, mapper, reachable, entities)),
+        enums=tuple(_enums(api, mapper, profile)),
     )
+
+
+def _without_lists(kinds: Iterable[Kind]) -> tuple[list[Kind], list[Note]]:
+    """The Kinds without those that have the name of another's list, of which a cluster and Go take only one."""
+    names = {camel(kind.name): kind for kind in kinds}
+    left_out = {name for name in names if name.endswith("List") and name.removesuffix("List") in names}
+    notes = [
+        Note(
+            KIND_NAME,
+            f"the list of {name.removesuffix('List')} has the name of the Kind {name}",
+            names[name].operations[CREATE].node,
+            f"ignore.resource_names: [{names[name].name}]",
+        )
+        for name in sorted(left_out)
+    ]
+    return [kind for kind in names.values() if camel(kind.name) not in left_out], notes
 
 
 class _Writer:
     """Makes entities of resources."""
 
-    def __init__(self, mapper: AttributeMapper, api: Api, texts: Texts, profile: Profile) -> None:
+    def __init__(self, mapper: AttributeMapper, api: Api, texts: Texts, profile: Profile, kinds: set[str]) -> None:
         self._mapper = mapper
         self._api = api
         self._texts = texts
         self._profile = profile
+        self._kinds = kinds
 
     def entity(self, resource: Resource, address: Address) -> Entity:
         """One Kind: its spec and status."""
@@ -144,20 +167,20 @@ class _Writer:
             CUSTOM_RESOURCE,
             resource.name,
             Body(roots),
-            self._about(resource) or None,
+            self._about(resource, self._texts.notes.get(resource.name)) or None,
             tuple(_operations(resource)),
             location=resource.config.node or create.node,
             address=address,
         )
 
-    def _about(self, resource: Resource) -> str:
+    def _about(self, resource: Resource, note: Node | None = None) -> str:
+        """What the model says of a Kind. A `note` of documentation.yaml is for pages; ACK's templates have none."""
         shape = self._api.shapes.get(resource.kind.name)
         text = plain_text(shape.documentation) if shape is not None else ""
-        note = self._texts.notes.get(resource.name)
         return "\n\n".join(part for part in (text, str(note.value).strip() if note else "") if part)
 
     def _body(self, resource: Resource, *, computed: bool) -> Body:
-        attributes: dict[str, Attribute] = {}
+        attributes = Attributes()
         omitted: list[Omission] = []
         for field in sorted((resource.status if computed else resource.spec).values(), key=lambda f: f.name):
             problem = self._mapper.problem(field)
@@ -165,11 +188,9 @@ class _Writer:
                 omitted.append(Omission(field.source_name, problem))
                 continue
             for attribute in self._mapper.field(field, resource, computed=computed):
-                if attribute.name in attributes:
-                    text = f"{resource.name} has a field {attribute.name!r} already"
-                    omitted.append(Omission(field.source_name, Note(SAME_FIELD, text, field.sources[0].node)))
-                else:
-                    attributes[attribute.name] = self._documented(attribute, resource)
+                problem = attributes.add(self._documented(attribute, resource), resource.name, field.sources[0].node)
+                if problem is not None:
+                    omitted.append(Omission(field.source_name, problem))
         if computed:
             arn = (
                 tuple(Origin(s.role, s.node, s.via, s.contribution) for s in resource.arn.sources)
@@ -177,15 +198,14 @@ class _Writer:
                 else ()
             )
             own = (metadata(self._profile, arn), conditions(self._profile))
-            attributes = {a.name: a for a in own} | attributes
         root = "status" if computed else "spec"
         ignored = tuple(Ignored(ref.source_name, ref.node, rule) for ref, rule in resource.ignored[root])
         name = f"{resource.name}{root.capitalize()}"
         return Body(
-            tuple(attributes.values()),
+            (*(own if computed else ()), *attributes.found),
             tuple(omitted),
             ignored,
-            name,
+            f"{name}_SDK" if name in self._kinds else name,
             self._lead(resource, name, computed=computed) or None,
         )
 
@@ -303,19 +323,31 @@ def _reachable(resources: list[Resource]) -> set[int]:
     return seen
 
 
-def _structs(api: Api, mapper: AttributeMapper, reachable: set[int]) -> Iterator[Body]:
+def _structs(api: Api, mapper: AttributeMapper, reachable: set[int], entities: Iterable[Entity]) -> Iterator[Body]:
+    """The shared types: what the model has, payloads and exceptions aside, and what is used of these."""
     payloads = {id(payload) for operation in api.operations.values() for payload in (operation.input, operation.output)}
-    shapes: dict[str, Shape] = {}
-    for shape in api.shapes.values():
-        if shape.kind == STRUCTURE and not shape.exception and (id(shape) not in payloads or id(shape) in reachable):
-            shapes[mapper.type_name(shape)] = shape
-    for _, shape in sorted(shapes.items()):
-        body = mapper.struct(shape, reachable)
-        if body.attributes:
-            yield body
+    structures = [shape for shape in api.shapes.values() if shape.kind == STRUCTURE]
+    own = [s for s in structures if not s.exception and (id(s) not in payloads or id(s) in reachable)]
+    shapes = {mapper.type_name(shape): shape for shape in (*structures, *own)}
+    written: dict[str, Body] = {}
+    stack = [mapper.type_name(shape) for shape in own]
+    stack += [name for entity in entities for root in entity.body.attributes for name in _named(nested_body(root.type))]
+    while stack:
+        name = stack.pop()
+        if name in shapes and name not in written:
+            body = written[name] = mapper.struct(shapes[name], reachable)
+            stack += _named(body)
+    yield from (body for _, body in sorted(written.items()) if body.attributes)
 
 
-def _enums(api: Api, mapper: AttributeMapper) -> Iterator[Enumeration]:
+def _named(body: Body | None) -> list[str]:
+    """The names of the types of attributes."""
+    inner = [nested_body(attribute.type) for attribute in body.attributes] if body else []
+    return [found.name for found in inner if found is not None and found.name]
+
+
+def _enums(api: Api, mapper: AttributeMapper, profile: Profile) -> Iterator[Enumeration]:
+    """Every enum. The preview of 2020 kept the order of the model."""
     found = {mapper.type_name(shape): shape.enum for shape in api.shapes.values() if shape.enum}
     for name, values in sorted(found.items()):
-        yield Enumeration(name, tuple(sorted(values)))
+        yield Enumeration(name, tuple(dict.fromkeys(values) if profile.seed else sorted(set(values))))

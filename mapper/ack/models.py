@@ -10,6 +10,17 @@ from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, read_bytes
 
 BOTOCORE = "botocore:"
+_CALLED = {
+    "cloudwatchlogs": "logs",
+    "cognitoidentityprovider": "cognito-idp",
+    "documentdb": "docdb",
+    "eventbridge": "events",
+    "opensearchservice": "opensearch",
+    "prometheusservice": "amp",
+    "sfn": "stepfunctions",
+}
+"""What ACK calls services that botocore has under names that look different."""
+
 _DATED = re.compile(r"botocore:(?P<name>[A-Za-z0-9-]+)(?:@(?P<date>\d{4}-\d{2}-\d{2}[\w.-]*))?\Z")
 
 
@@ -76,7 +87,9 @@ def _unknown(loader: Any, name: str, date: str | None) -> str:
 
     known = loader.list_available_services("service-2")
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
+        own = _CALLED.get(name.lower())
+        alike = [each for each in known if each.replace("-", "") == name.lower().replace("-", "")]
+        near = [own] if own in known else alike or difflib.get_close_matches(name, known, n=1)
         return f"botocore has no service {name!r}" + (f"; did you mean {near[0]!r}?" if near else "")
     dates = loader.list_api_versions(name, "service-2")
     return f"botocore has no model {date!r} of {name}; it has {', '.join(dates)}"

@@ -20,6 +20,9 @@ PACKAGE = "ackv1alpha1."
 SECRET = f"{PACKAGE}SecretKeyReference"
 """The type of a value that stands in a secret."""
 
+GO_TAG = "go_tag"
+"""The key of `fields`, and of a fragment, that gives the whole tag of a field in Go."""
+
 _STRING, _TIME = Scalar(ScalarKind.STRING), Scalar(ScalarKind.TIMESTAMP)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from pathlib import Path
 
 from ..kubernetes.judge import KUBERNETES
-from ..model import Body, Entity, Mapping
+from ..model import Attribute, Body, Entity, Mapping, Type
 from ..system import Example, Input, Mapped, Option, Output, Request, Scheme, System
 from .kinds import KINDS
 
@@ -22,10 +23,12 @@ class Ack(System):
     )
     output = Output(folder=True)
     config = "generator.yaml"
-    takes = frozenset((Option.VERSION,))
+    takes = frozenset((Option.VERSION, Option.SERVICE))
     version_help = "the version of ACK to write for, such as v0.58.0; its runtime adds fields (default: the newest)"
     judge = KUBERNETES
     replaces_label = "immutable"
+    noun = "field"
+    computed_label = "optional, filled in by AWS"
 
     def _run(self, request: Request) -> Mapped:
         from .inputs import read_inputs
@@ -33,7 +36,8 @@ class Ack(System):
 
         version = request.version or LATEST
         config = request.config[0] if request.config else None
-        inputs = read_inputs(request.spec, config, request.base, request.reader, version=version)
+        read = (request.spec, config, request.base, request.reader)
+        inputs = read_inputs(*read, version=version, service=request.service)
         return Mapped(inputs, inputs.map(request.levels))
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
@@ -42,16 +46,41 @@ class Ack(System):
 
         return {name: (text,) for name, text in write_files(mapped.mapping).items()}
 
+    def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
+        """The files of Kinds that are gone, as far as they are ours."""
+        from .leftovers import leftovers
+
+        return leftovers(folder, written)
+
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         """Manifests."""
         from ..kubernetes.manifest import manifest
+        from ..kubernetes.skeleton import skeleton
 
         del mapping
         if entity.address is None:
             return ()
         minimal, full = (manifest(entity, entity.address, full=full) for full in (False, True))
-        found = (Example("Minimal", minimal, "yaml"), Example("Full example", full, "yaml"))
-        return found if full != minimal else found[:1]
+        types = Example("All fields with their types", skeleton(entity, entity.address), "yaml")
+        if full == minimal:
+            return Example("Minimal", minimal, "yaml"), types
+        return Example("Minimal", minimal, "yaml"), Example("Full example", full, "yaml"), types
+
+    def summary(self, entity: Entity) -> str:
+        """The text of the resource itself; else the first paragraph on what creates it."""
+        return entity.description or super().summary(entity).split("\n\n")[0]
+
+    def type_words(self, type_: Type) -> str:
+        """As OpenAPI names types."""
+        from ..kubernetes.words import type_words
+
+        return type_words(type_)
+
+    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+        """That AWS requires what the definition does not."""
+        from ..kubernetes.manifest import REQUIRED_BY_API
+
+        return ("AWS requires it",) if attribute.reason.code == REQUIRED_BY_API else ()
 
     def page_body(self, entity: Entity) -> Body:
         """The fields of spec and status."""

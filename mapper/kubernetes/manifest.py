@@ -12,6 +12,9 @@ from ..limits import ExactlyOneOf, Limits, find
 from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Scalar, Status, Type
 from ..samples.values import scalar
 
+REQUIRED_BY_API = "api_required"
+"""The code of the reason of fields that a cluster does not ask for, though the API behind it does."""
+
 _LEVELS = 4
 _DEEPEST = 8
 _OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
@@ -58,7 +61,7 @@ def _object(body: Body, levels: int, depth: int) -> dict[str, Any]:
 
 def _settable(body: Body, optional: bool) -> Iterator[Attribute]:
     """What is required, then the rest; of a value and a reference in its place the value alone."""
-    needed = [a for a in body.attributes if a.status is Status.REQUIRED or _is_chosen(a, body)]
+    needed = [a for a in body.attributes if _is_needed(a) or _is_chosen(a, body)]
     yield from needed
     if not optional:
         return
@@ -67,6 +70,11 @@ def _settable(body: Body, optional: bool) -> Iterator[Attribute]:
         stands_in = isinstance(attribute.type, Nested) and attribute.refers_to and attribute.source_name in named
         if attribute.status in _OPTIONAL and not (attribute.deprecation or stands_in or attribute in needed):
             yield attribute
+
+
+def _is_needed(attribute: Attribute) -> bool:
+    """Whether the cluster requires it, or the API behind it."""
+    return attribute.status is Status.REQUIRED or attribute.reason.code == REQUIRED_BY_API
 
 
 def _is_chosen(attribute: Attribute, body: Body) -> bool:

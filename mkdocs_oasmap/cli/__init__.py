@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 from mapper import __version__
-from mapper.artifacts import Hashed, encoded, has_content, is_name, make_folders, whole, write_files
+from mapper.artifacts import Hashed, encoded, has_content, is_name, make_folders, remove, whole, write_files
 from mapper.budget import Cost
 from mapper.diagnostics import MappingError, Problem, losses
 from mapper.model import Mapping
@@ -28,6 +28,7 @@ from .inputs import add_inputs, add_parts, config_paths, parts, read_spec, versi
 OUTPUT = "./provider_code_spec.json"
 WRITTEN, PROBLEM, USAGE, LOST, INTERRUPTED = 0, 1, 2, 3, 130
 _STREAM = Path("-")
+_LEFT = "is of an earlier run, and nothing writes it any more; run oasmap generate"
 
 _GENERATE = """\
 Map an OpenAPI description to a Provider Code Specification.
@@ -228,7 +229,10 @@ def _generate(options: argparse.Namespace) -> int:
         _tell_mixed(options)
         if system_named(options.system).output.folder:
             make_folders(artifacts)
+        left = _leftovers(options, artifacts)
         write_files(artifacts)
+        for path in left:
+            remove(path)
     except MappingError as error:
         return _problems(error.problems, options)
     if data is not None:
@@ -238,6 +242,8 @@ def _generate(options: argparse.Namespace) -> int:
     if not options.quiet and options.format == "text":
         target = "standard output" if options.output == "-" else _target(options)
         print(f"wrote {visible(target)}: {summary(mapping)}", file=sys.stderr)
+        for path in left:
+            print(f"removed {visible(str(path))}, which nothing writes any more", file=sys.stderr)
     return WRITTEN
 
 
@@ -263,6 +269,7 @@ def _check(options: argparse.Namespace) -> int:
         mapping = mapped.mapping
         artifacts = _artifacts(mapped, options)
         stale = [problem for path, data in artifacts.items() if (problem := _stale(path, data))]
+        stale += [Problem(_LEFT, str(path)) for path in _leftovers(options, artifacts)]
         _tell_mixed(options)
     except MappingError as error:
         return _problems(error.problems, options)
@@ -274,6 +281,12 @@ def _check(options: argparse.Namespace) -> int:
     if not options.quiet and options.format == "text":
         print(f"{visible(_target(options))} is up to date: {summary(mapping)}", file=sys.stderr)
     return WRITTEN
+
+
+def _leftovers(options: argparse.Namespace, artifacts: Iterable[Path]) -> list[Path]:
+    """Files of an earlier run in the folder of the output. Raises MappingError."""
+    system = system_named(options.system)
+    return system.leftovers(Path(_target(options)), list(artifacts)) if system.output.folder else []
 
 
 def _stale(path: Path, data: Iterable[bytes]) -> Problem | None:
@@ -320,6 +333,7 @@ def _map(options: argparse.Namespace) -> Mapped:
         overlays=options.overlay,
         allow_hosts=options.allow_host,
         version=version(options),
+        service=options.service,
     )
     mapped = system_named(options.system).run(request)
     options.mapped = mapped

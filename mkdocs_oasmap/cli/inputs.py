@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError
-from mapper.system import Need
+from mapper.system import Need, Option
 from mapper.systems import REGISTRY, all_systems, default_system, system_named
 
 STREAM = "-"
@@ -19,6 +19,7 @@ def add_inputs(command: argparse.ArgumentParser) -> None:
     add_description(command)
     add_system(command)
     add_versions(command)
+    add_service(command)
     add_config(command)
 
 
@@ -56,6 +57,13 @@ def add_versions(command: argparse.ArgumentParser) -> None:
     for system in all_systems():
         if system.version_help:
             command.add_argument(f"--{system.name}-version", metavar="VERSION", help=system.version_help)
+
+
+def add_service(command: argparse.ArgumentParser) -> None:
+    """The name of the service, for systems that need one which the input does not have."""
+    systems = ", ".join(system.name for system in all_systems() if Option.SERVICE in system.takes)
+    text = f"the name of the service, such as elbv2, for {systems}: the API group begins with it (default: what the"
+    command.add_argument("--service", metavar="NAME", help=f"{text} repository says, or the input)")
 
 
 def add_config(command: argparse.ArgumentParser) -> None:

@@ -47,8 +47,16 @@ def _review(options: argparse.Namespace) -> Review | None:
     specs = {side: path_of(name) for side, name in names.items()}
     config = tuple(map(Path, options.config or ()))
     hosts = tuple(options.allow_host)
+    overlays = tuple(options.overlay)
     new_files = Files(
-        config, Path.cwd(), specs["old"], tuple(options.overlay), hosts, versions(options), options.system
+        config,
+        Path.cwd(),
+        specs["old"],
+        overlays,
+        hosts,
+        versions(options),
+        options.system,
+        options.service,
     )
     old_files = replace(new_files, spec=specs["new"], config=tuple(map(Path, options.old_config or new_files.config)))
     new = read_state(options.new, new_files)

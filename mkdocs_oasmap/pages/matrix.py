@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from mapper.immutable import dataclass
-from mapper.model import Attribute, Body, Contribution, nested_body
+from mapper.model import Attribute, Body, Contribution, Status, nested_body
+from mapper.system import System
 
-from .rows import STATUS_LABELS, part_of
+from .rows import part_of, status_labels
 from .views import CellView, LeftOutView, MatrixRow, MatrixView
+from .words import contribution_in_words
 
 MOST_ROWS = 150
 """Rows that the matrix has at most, before it leaves nested attributes out."""
@@ -36,7 +38,7 @@ class _Row:
     same: int
 
 
-def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str]) -> MatrixView:
+def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str], system: System) -> MatrixView:
     """What each source gave to each attribute. Nested attributes have rows where they differ from what is around."""
     rows, _ = _rows(body, "", None)
     nested = len(rows) <= MOST_ROWS
@@ -44,10 +46,11 @@ def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str]) -
         rows = [replace(row, same=0) for row in rows if row.attribute.name == row.path]
     roles = tuple(dict.fromkeys(role for row in rows for role in row.sources))
     used = {contribution for row in rows for contribution in row.sources.values()}
+    cells = {c: replace(cell, text=contribution_in_words(c, system.noun)) for c, cell in _CELLS.items()}
     return MatrixView(
         roles,
-        tuple(_view(row, roles, parts) for row in rows),
-        tuple(cell for contribution, cell in _CELLS.items() if contribution in used),
+        tuple(_view(row, roles, parts, cells, status_labels(system)) for row in rows),
+        tuple(cell for contribution, cell in cells.items() if contribution in used),
         nested,
         tuple({item.source_path: item for item in left_out}.values()),
     )
@@ -71,7 +74,13 @@ def _rows(body: Body, prefix: str, around: _Sources | None) -> tuple[list[_Row],
     return rows, same
 
 
-def _view(row: _Row, roles: tuple[str, ...], parts: dict[str, str]) -> MatrixRow:
-    cells = tuple(_CELLS[row.sources[role]] if role in row.sources else _EMPTY for role in roles)
+def _view(
+    row: _Row,
+    roles: tuple[str, ...],
+    parts: dict[str, str],
+    symbols: dict[Contribution, CellView],
+    labels: dict[Status, str],
+) -> MatrixRow:
+    cells = tuple(symbols[row.sources[role]] if role in row.sources else _EMPTY for role in roles)
     status = row.attribute.status
-    return MatrixRow(row.path, part_of(row.path, parts), status.value, STATUS_LABELS[status], cells, row.same)
+    return MatrixRow(row.path, part_of(row.path, parts), status.value, labels[status], cells, row.same)

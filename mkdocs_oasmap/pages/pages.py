@@ -127,7 +127,7 @@ class Pages:
             entity.kind.title,
             entity.name,
             self.title(entity),
-            _summary(entity),
+            self._system.summary(entity),
             tuple(self._operation(operation) for operation in entity.operations),
             rows.groups(body),
             tuple(map(self._diagnostic, self._by_subject.get(_subject(entity), ()))),
@@ -136,13 +136,14 @@ class Pages:
             self._counts(entity),
             examples=tuple(self._examples(entity)),
             import_hint=self._import(entity),
-            matrix=matrix(body, left_out, parts) if body.attributes else None,
+            matrix=matrix(body, left_out, parts, self._system) if body.attributes else None,
             schemas=rows.schemas(body),
             related=tuple(self._related(key, entity)),
             deprecation=entity.deprecation,
             changes=self._marks.at(_subject(entity), ""),
             versions=self._marks.versions(_subject(entity), ""),
-            address=_address(entity.address) if entity.address else None,
+            address=_address(entity, entity.address) if entity.address else None,
+            noun=self._system.noun,
         )
 
     def _part(self, key: str) -> EntityView:
@@ -242,8 +243,7 @@ class Pages:
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
         reads = self._system.shows_default_of_computed(entity.kind)
-        label = self._system.replaces_label
-        return Rows(self._places, parts, self._marks, _subject(entity), read_defaults=reads, replaces_label=label)
+        return Rows(self._places, parts, self._marks, _subject(entity), self._system, read_defaults=reads)
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
         for example in self._system.examples(entity, self.mapping):
@@ -277,7 +277,7 @@ class Pages:
         found = self._by_subject.get(_subject(entity), ())
         problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
         kind, title = entity.kind.title, self.title(entity)
-        return EntryView(key, kind, entity.name, title, _summary(entity), self._counts(entity), problems)
+        return EntryView(key, kind, entity.name, title, self._system.summary(entity), self._counts(entity), problems)
 
     def _operation(self, operation: Operation) -> OperationView:
         return OperationView(
@@ -330,20 +330,14 @@ def _candidate(candidate: Candidate, number: int) -> CandidateView:
     return CandidateView(f"candidate-{number}", str(candidate.kind), candidate.name, parts, candidate.config)
 
 
-def _summary(entity: Entity) -> str:
-    """What an entity is; where its schema does not say so, what the operation that makes or reads it does."""
-    main = next((o for o in entity.operations if o.part in ("create", "read")), None)
-    said = (main.description or main.summary) if main else None
-    return entity.description or said or ""
-
-
 def _paths(body: Body) -> frozenset[str]:
     return frozenset(path for path, _ in walk(body))
 
 
-def _address(address: Address) -> AddressView:
+def _address(entity: Entity, address: Address) -> AddressView:
     columns = tuple((column.name, column.path, column.type) for column in address.columns)
-    return AddressView(f"{address.group}/{address.version}", address.plural, address.short_names, columns)
+    version = f"{address.group}/{address.version}"
+    return AddressView(version, entity.name, address.scope, address.plural, address.short_names, columns)
 
 
 def _subject(entity: Entity) -> str:

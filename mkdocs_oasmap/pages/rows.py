@@ -19,8 +19,8 @@ from mapper.model import (
     Status,
     Type,
     nested_body,
-    type_in_words,
 )
+from mapper.system import System
 
 from .changes import Marks
 from .places import Places
@@ -36,7 +36,7 @@ from .views import (
     SchemaUse,
     SourceView,
 )
-from .words import limit_in_words, literal, reference_in_words
+from .words import contribution_in_words, limit_in_words, literal, reference_in_words
 
 GROUPS = (
     ("required", "Required", frozenset((Status.REQUIRED,))),
@@ -53,6 +53,11 @@ STATUS_LABELS = {
 }
 
 
+def status_labels(system: System) -> dict[Status, str]:
+    """What a page says of each status, in the words of a system."""
+    return STATUS_LABELS | {Status.COMPUTED_OPTIONAL: system.computed_label}
+
+
 class Rows:
     """Makes the rows of one entity, `subject`. `parts` are root attributes that have pages of their own, by name."""
 
@@ -62,15 +67,16 @@ class Rows:
         parts: dict[str, str],
         marks: Marks,
         subject: str,
+        system: System,
         *,
         read_defaults: bool,
-        replaces_label: str = "forces replacement",
     ) -> None:
         self._places = places
         self._parts = parts
         self._marks, self._subject = marks, subject
         self._read_defaults = read_defaults
-        self._replaces_label = replaces_label
+        self._system = system
+        self._labels = status_labels(system)
 
     def groups(self, body: Body, prefix: str = "", source_prefix: str = "") -> tuple[GroupView, ...]:
         """The attributes in groups by status, each in the order of their names."""
@@ -110,9 +116,9 @@ class Rows:
             attribute.name,
             path,
             "nestedatt--" + path.replace(".", "--"),
-            type_in_words(attribute.type),
+            self._system.type_words(attribute.type),
             attribute.status.value,
-            STATUS_LABELS[attribute.status],
+            self._labels[attribute.status],
             attribute.reason.text,
             attribute.description or "",
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
@@ -130,7 +136,9 @@ class Rows:
             self._marks.at(self._subject, path),
             self._marks.inside(self._subject, path),
             versions=self._marks.versions(self._subject, path),
-            replaces_label=self._replaces_label,
+            replaces_label=self._system.replaces_label,
+            remarks=self._system.remarks(attribute),
+            noun=self._system.noun,
         )
 
     def _fragment(self, fragment: Fragment) -> FragmentView:
@@ -150,13 +158,13 @@ class Rows:
         for origin in origins:
             key = tuple([(id(location.document), location.pointer) for location in (origin.location, *origin.via)])
             if key in found:
-                found[key][1].append(_other(origin.role, origin.contribution))
+                found[key][1].append(_other(origin.role, origin.contribution, self._system.noun))
             else:
                 found[key] = (origin, [])
         return tuple([
             SourceView(
                 origin.role,
-                str(origin.contribution),
+                contribution_in_words(origin.contribution, self._system.noun),
                 place(origin.location),
                 tuple([place(location) for location in origin.via]),
                 self._places.excerpt(origin.location) if origin is origins[0] else None,
@@ -197,8 +205,8 @@ class Rows:
 
 
 @lru_cache(maxsize=1024)
-def _other(role: str, contribution: Contribution) -> CellView:
-    return CellView(role, str(contribution))
+def _other(role: str, contribution: Contribution, noun: str) -> CellView:
+    return CellView(role, contribution_in_words(contribution, noun))
 
 
 def _interleaved(

@@ -170,11 +170,14 @@ class AttributeView:
     gone_before: tuple[ChangeView, ...] = ()
     versions: tuple[str, ...] = ()
     replaces_label: str = "forces replacement"
+    remarks: tuple[str, ...] = ()
+    noun: str = "attribute"
 
     @property
     def badges(self) -> tuple[tuple[str, str], ...]:
         """What is said of it in a word or two: a key for the style sheet, and the words."""
         found = [] if self.is_member else [(self.status, self.status_label)]
+        found += [("remark", remark) for remark in self.remarks]
         if self.sensitive:
             found.append(("sensitive", "sensitive"))
         if self.write_only:
@@ -301,6 +304,8 @@ class AddressView:
     """Where a custom resource is found in a cluster; a column has a name, a path and a type."""
 
     api_version: str
+    kind: str
+    scope: str
     plural: str
     short_names: tuple[str, ...]
     columns: tuple[tuple[str, str, str], ...]
@@ -331,6 +336,7 @@ class EntityView:
     versions: tuple[str, ...] = ()
     deprecation: str | None = None
     address: AddressView | None = None
+    noun: str = "attribute"
 
     @property
     def anchors(self) -> set[str]:

@@ -7,7 +7,7 @@ import re
 from typing import assert_never
 
 from mapper.limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
-from mapper.model import Reference, Type
+from mapper.model import Contribution, Reference, Type
 from mapper.numbers import number_words
 
 from .views import LimitView
@@ -73,3 +73,8 @@ def literal(value: object) -> str:
 def says_more(deprecation: str) -> bool:
     """Whether a message says more than that something is deprecated."""
     return not re.fullmatch(r"(?:this|the) [\w ]+ is deprecated\.?", deprecation.strip(), re.IGNORECASE)
+
+
+def contribution_in_words(contribution: Contribution, noun: str) -> str:
+    """What a source gave, with the word that a system has for an attribute."""
+    return str(contribution).replace("attribute", noun)

@@ -17,7 +17,7 @@ from typing import Any
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from mapper.artifacts import encode, has_content, make_folders, read_regular, write_files
+from mapper.artifacts import encode, has_content, make_folders, read_regular, remove, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.immutable import dataclass
 from mapper.model import Mapping
@@ -184,7 +184,7 @@ def _facts(row: AttributeView) -> Iterator[str]:
         range_ = "From " if _RANGE.fullmatch(text) else ""
         yield " ".join([line(f"{range_}{text}"), ", ".join(map(code, limit.values))]).strip() + "."
     if row.groups:
-        yield f"See [its nested attributes](#{fragment(row.nested_anchor)})."
+        yield f"See [its nested {row.noun}s](#{fragment(row.nested_anchor)})."
 
 
 def _sentence(text: str) -> str:
@@ -231,18 +231,11 @@ def write_pages(files: dict[str, bytes], folder: Path) -> Written:
     removed = [path for name in _FOLDERS for path in sorted((folder / name).glob("*.md"))]
     removed = [path for path in removed if path not in paths and _is_ours(path)]
     for path in removed:
-        _remove(path)
+        remove(path)
+        with suppress(OSError):  # other files are in it
+            path.parent.rmdir()
     return Written(len(changed), len(paths) - len(changed), len(removed))
 
 
 def _is_ours(path: Path) -> bool:
     return bool(_OURS.match(read_regular(path) or b""))
-
-
-def _remove(path: Path) -> None:
-    try:
-        path.unlink()
-    except OSError as error:
-        raise MappingError(Problem(f"cannot be removed: {error.strerror or error}", str(path))) from None
-    with suppress(OSError):  # other files are in it
-        path.parent.rmdir()

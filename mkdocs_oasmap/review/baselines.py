@@ -62,6 +62,7 @@ class Files:
     allow_hosts: tuple[str, ...] = ()
     versions: Dict[str, str] = field(default_factory=dict)
     system: str | None = None
+    service: str | None = None
 
     def request(self, spec: Path | Document, system: System) -> Request:
         """What to map a description with; no config stands for the one that its system reads by itself."""
@@ -72,6 +73,7 @@ class Files:
             overlays=self.overlays,
             allow_hosts=self.allow_hosts,
             version=self.versions.get(system.name),
+            service=self.service,
         )
 
 

@@ -18,6 +18,7 @@ from mapper.ack import write_crds, write_go
 from mapper.ack.config_reader import parse_config, parse_texts
 from mapper.ack.mapping import map_model
 from mapper.ack.runtime import LATEST, profile_of
+from mapper.ack.service import name_service
 from mapper.ack.shapes import read_api
 from mapper.diagnostics import Rule
 from mapper.documents import Document
@@ -128,4 +129,5 @@ def ack(
     api = read_api(Document("service-2.json", model(operations, shapes, **metadata)))
     parsed = parse_config(Document("generator.yaml", dedent(config).encode()))
     documentation = parse_texts(Document("documentation.yaml", dedent(texts).encode()))
-    return Mapped(map_model(api, parsed, documentation, profile_of(version), (parsed.document,), {}))
+    group, _ = name_service(api, parsed, None, None)
+    return Mapped(map_model(api, parsed, documentation, profile_of(version), (parsed.document,), {}, group=group))

@@ -35,6 +35,59 @@ def test_what_is_not_understood_is_refused_with_its_place(text: str, message: st
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("true", True),
+        ("True", True),
+        ("TRUE", True),
+        ("yes", True),
+        ("On", True),
+        ("y", True),
+        ("False", False),
+        ("no", False),
+        ("OFF", False),
+    ],
+)
+def test_booleans_are_those_of_yaml_1_1(text: str, meaning: bool) -> None:
+    config = parse_config(
+        Document("generator.yaml", f"resources: {{A: {{fields: {{B: {{is_required: {text}}}}}}}}}".encode())
+    )
+    assert config.resource("A").fields["B"].is_required is meaning
+
+
+@pytest.mark.parametrize("text", ["'yes'", '"on"', '"true"', "1", "enable", "|\n     yes"])
+def test_a_text_or_number_is_no_boolean(text: str) -> None:
+    with pytest.raises(MappingError, match="is_required: true or false is expected"):
+        parse_config(
+            Document("generator.yaml", f"resources:\n A:\n  fields:\n   B:\n    is_required: {text}\n".encode())
+        )
+
+
+def test_a_key_that_nobody_knows_is_a_note_where_the_grammar_grows() -> None:
+    text = b"resources: {A: {brand_new: {x: 1}, pre_delete_sync: {compare_all: true}, fields: {B: {unheard_of: 1}}}}"
+    notes = parse_config(Document("generator.yaml", text)).notes
+    assert [note.text.partition(": ")[2] for note in notes] == [
+        "the key 'brand_new' is skipped; it is not known which ACK has it",
+        "the key 'pre_delete_sync' is skipped; ACK has it since May 2026",
+        "the key 'unheard_of' is skipped; it is not known which ACK has it",
+    ]
+    assert {note.rule.code for note in notes} == {"OAS713"}
+
+
+def test_keys_of_an_older_ack_mean_what_they_meant() -> None:
+    text = b"""\
+model_name: zoo
+operations: {DescribeA: {primary_identifier_field_name: Id}}
+resources: {A: {fields: {B: {is_printable: true, is_name: true}}}}
+"""
+    config = parse_config(Document("generator.yaml", text))
+    field = config.resource("A").fields["B"]
+    assert (field.is_primary_key, field.print is not None) == (True, True)
+    found = [(note.rule.code, note.location.line) for note in config.notes]  # type: ignore[union-attr]
+    assert sorted(found) == [("OAS714", 1), ("OAS714", 2), ("OAS714", 3), ("OAS714", 3)]
+
+
 def test_all_problems_are_told_at_once() -> None:
     with pytest.raises(MappingError) as caught:
         parse_config(Document("generator.yaml", b"a: 1\nb: 2\n"))

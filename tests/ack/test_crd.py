@@ -98,7 +98,8 @@ def test_documentation_is_added_to_that_of_the_model() -> None:
     texts = "resources: {Cage: {note: Handle with care., fields: {CageName: {prepend: Before., append: After.}}}}"
     mapped = ack(CAGE, texts=texts)
     assert mapped.spec["cageName"]["description"] == "Before.\n\nWhat it is called.\n\nAfter."
-    assert mapped.schema("spec")["description"] == "CageSpec defines the desired state of Cage.\n\nHandle with care."
+    assert mapped.schema("spec")["description"] == "CageSpec defines the desired state of Cage."
+    assert mapped.entity.description == "Handle with care."
 
 
 def test_documentation_can_replace_that_of_the_model() -> None:

@@ -64,6 +64,38 @@ def test_the_config_says_where_in_an_input_the_resource_is() -> None:
     assert list(mapped.spec) == ["name"]
 
 
+def test_members_of_a_wrapper_are_required_where_the_input_itself_says_so() -> None:
+    mapped = ack(
+        "CreateCage: {in: {Cage: Cage, Name: string, required: [Cage, Name]}}",
+        "Cage: {type: structure, members: {Name: string, Size: integer}, required: [Size]}",
+        "operations: {CreateCage: {input_wrapper_field_path: Cage}}",
+    )
+    assert mapped.schema("spec")["required"] == ["name"]
+
+
+def test_a_path_with_a_source_is_a_field_of_its_own() -> None:
+    mapped = ack(
+        "CreateCage: {in: {Lock: Lock}}\nDescribeCage: {out: {State: string, Ids: Locks}}",
+        "{Lock: {Code: string}, Locks: {list: Lock}}",
+        """
+        resources:
+          Cage:
+            fields:
+              Lock.State: {is_read_only: true, from: {operation: DescribeCage, path: State}}
+              Lock.First: {from: {operation: DescribeCage, path: Ids..Code}}
+        """,
+    )
+    assert (list(mapped.spec), list(mapped.status)) == (["lock", "lockFirst"], ["lockState"])
+    assert list(mapped.spec["lock"]["properties"]) == ["code"]
+
+
+def test_a_field_of_the_status_has_no_rule() -> None:
+    mapped = ack(CAGE, config="resources: {Cage: {fields: {State: {is_immutable: true}, Name: {is_immutable: true}}}}")
+    assert "x-kubernetes-validations" in mapped.spec["name"]
+    assert mapped.status["state"] == {"type": "string"}
+    assert not mapped.attribute("status.state").replaces
+
+
 @pytest.mark.parametrize("name", ["Arn", "CageArn"])
 def test_the_arn_is_kept_in_the_metadata_of_the_runtime(name: str) -> None:
     mapped = ack(f"CreateCage: {{in: {{Name: string}}, out: {{{name}: string}}}}")

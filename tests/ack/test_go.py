@@ -8,6 +8,7 @@ import pytest
 
 from mapper.ack import generate
 from mapper.ack.go import write_go
+from mapper.diagnostics import SAME_FIELD
 
 from .compare import cases, model_of
 from .support import ack
@@ -68,6 +69,75 @@ def test_the_group_is_registered() -> None:
     go = ack(CAGE, SHAPES).go
     assert 'schema.GroupVersion{Group: "zoo.services.k8s.aws", Version: "v1alpha1"}' in go["groupversion_info.go"]
     assert "// +groupName=zoo.services.k8s.aws\npackage v1alpha1\n" in go["doc.go"]
+
+
+def test_go_and_definitions_lack_the_same_members() -> None:
+    shapes = """
+    Box: {Name: string, Holder: Holder, Ring: Ring}
+    Holder: {Doc: Doc}
+    Doc: {type: structure, members: {}}
+    Ring: {Next: Ring}
+    Docs: {list: Holder}
+    """
+    mapped = ack("CreateCage: {in: {Box: Box, Docs: Docs}}", shapes)
+    assert list(mapped.spec) == ["box"]
+    assert list(mapped.spec["box"]["properties"]) == ["name"]
+    text = mapped.go["types.go"]
+    assert [line.split()[1] for line in text.split("\n") if line.startswith("type ")] == ["Box"]
+    assert "Holder" not in text
+
+
+def test_an_exception_that_is_used_has_a_type() -> None:
+    shapes = "{Result: {Error: Lost}, Lost: {type: structure, members: {Message: string}, exception: true}}"
+    mapped = ack("CreateCage: {in: {Result: Result}}", shapes)
+    assert mapped.spec["result"]["properties"]["error"]["properties"] == {"message": {"type": "string"}}
+    assert "type Lost struct" in mapped.go["types.go"]
+
+
+def test_constants_of_an_enum_have_names_of_their_own() -> None:
+    lines = squeezed(ack("CreateCage: {in: {A: Sign}}", "Sign: {type: string, enum: ['<', '>', _2]}").go["enums.go"])
+    assert [line.split()[0] for line in lines if line.startswith("Sign_")] == ["Sign__", "Sign___2", "Sign__2"]
+
+
+def test_members_whose_names_meet_are_written_once() -> None:
+    mapped = ack("CreateCage: {in: {Lock: Lock}}", "Lock: {OwnerId: string, OwnerID: string}")
+    assert mapped.go["types.go"].count("OwnerID ") == 1
+    assert mapped.notes(SAME_FIELD) == ["Lock has a field 'ownerID' already"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "file"),
+    [
+        ("ABTest", "ab_test_kind.go"),
+        ("GateLinux", "gate_linux_kind.go"),
+        ("Doc", "doc_kind.go"),
+        ("Cage", "cage.go"),
+    ],
+)
+def test_the_file_of_a_kind_is_part_of_the_package(kind: str, file: str) -> None:
+    assert file in ack(f"Create{kind}: {{in: {{Name: string}}}}").go
+
+
+def test_a_tag_is_written_as_it_is() -> None:
+    operations = "CreateCage: {in: {Kind: string, Type: string, Lock: Lock, required: [Kind, Type]}}"
+    tags = {"Kind": "kind,omitempty", "Lock.Code": "code", "Type": "type"}
+    entries = ", ".join(f"{path}: {{go_tag: 'json:\"{tag}\"'}}" for path, tag in tags.items())
+    mapped = ack(operations, "Lock: {Code: string}", f"resources: {{Cage: {{fields: {{{entries}}}}}}}")
+    lines = squeezed(mapped.go["cage.go"])
+    assert {'Kind *string `json:"kind,omitempty"`', 'Type *string `json:"type"`'} <= set(lines)
+    assert mapped.schema("spec")["required"] == ["kind", "type"]
+    assert mapped.spec["lock"]["required"] == ["code"]  # as controller-gen reads a tag without omitempty
+
+
+def test_the_preview_of_2020_has_no_optional_markers_and_enums_in_order_of_the_model() -> None:
+    text = ack(CAGE, SHAPES, version="v0.0.1").go
+    assert "+kubebuilder:validation:Optional" not in text["cage.go"]
+    lines = squeezed(text["enums.go"])
+    assert [line.split()[0] for line in lines if " BarKind = " in line] == [
+        "BarKind_STEEL",
+        "BarKind_brass_plated",
+        "BarKind_STEEL_2",
+    ]
 
 
 @pytest.mark.skipif(shutil.which("gofmt") is None, reason="gofmt is not installed")

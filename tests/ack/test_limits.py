@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
 from mapper.ack import generate
-from mapper.diagnostics import MappingError
+from mapper.diagnostics import KIND_NAME, MappingError
 from mapper.documents import Document
 
-from .support import model
+from .support import ack, model
 
 CAGE = "CreateCage: {in: {Inner: Inner}}"
 
 
 def mapped(operations: str, shapes: dict[str, Any]) -> list[tuple[str, str, str]]:
     """The code, the entity and the text of what is said of a model."""
-    found = generate(Document("service-2.json", model(operations, yaml.safe_dump(shapes))))
+    found = generate(Document("service-2.json", model(operations, yaml.safe_dump(shapes))), service="zoo")
     return [(d.rule.code, d.entity, d.text) for d in found.diagnostics]
 
 
@@ -66,12 +67,33 @@ def test_the_size_is_that_of_the_definition_as_json() -> None:
     assert _size(definition, {}) == len(json.dumps(definition, separators=(",", ":"), ensure_ascii=False).encode())
 
 
-@pytest.mark.parametrize(("suffix", "word"), [("List", "list"), ("Spec", "spec"), ("Status", "status")])
-def test_a_kind_with_a_name_that_another_needs_is_told(suffix: str, word: str) -> None:
-    operations = f"CreateContact: {{in: {{A: string}}}}\nCreateContact{suffix}: {{in: {{A: string}}}}"
-    ((code, entity, text),) = mapped(operations, {})
-    assert (code, entity) == ("OAS710", f"custom resource Contact{suffix}")
-    assert text.startswith(f"the {word} of Contact has this name")
+@pytest.mark.parametrize(
+    ("path", "told"), [("Locks.Code", True), ("Ring.Locks.Code", True), ("Lock.Code", True), ("Locks", False)]
+)
+def test_an_immutable_member_below_a_list_is_told(tmp_path: Path, path: str, told: bool) -> None:
+    shapes = {"Lock": {"Code": "string"}, "Locks": {"list": "Lock"}, "Ring": {"Locks": "Locks"}}
+    operations = "CreateCage: {in: {Lock: Lock, Locks: Locks, Ring: Ring}}"
+    config = tmp_path / "generator.yaml"
+    config.write_text(f"resources: {{Cage: {{fields: {{{path}: {{is_immutable: true}}}}}}}}\n")
+    found = generate(Document("service-2.json", model(operations, yaml.safe_dump(shapes))), config, service="zoo")
+    assert [d.rule.code for d in found.diagnostics] == (["OAS712"] if told else [])
+
+
+def test_a_kind_with_the_name_of_a_list_is_left_out() -> None:
+    operations = "CreateContact: {in: {A: string}}\nCreateContactList: {in: {A: string}}"
+    found = ack(operations)
+    assert found.kinds == ["Contact"]
+    assert found.notes(KIND_NAME) == ["the list of Contact has the name of the Kind ContactList"]
+    assert ack(operations, config="ignore: {resource_names: [Contact]}").kinds == ["ContactList"]
+
+
+@pytest.mark.parametrize("suffix", ["Spec", "Status"])
+def test_a_kind_with_the_name_of_a_spec_or_status_has_it_in_go(suffix: str) -> None:
+    found = ack(f"CreateContact: {{in: {{A: string}}}}\nCreateContact{suffix}: {{in: {{A: string}}}}")
+    assert found.kinds == ["Contact", f"Contact{suffix}"]
+    assert f"type Contact{suffix}_SDK struct" in found.go["contact.go"]
+    assert f" Contact{suffix}_SDK `json" in found.go["contact.go"]
+    assert found.mapping.diagnostics == ()
 
 
 @pytest.mark.parametrize(

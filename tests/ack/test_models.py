@@ -119,3 +119,11 @@ def test_every_service_of_botocore_is_mapped_without_instructions() -> None:
     for name in Loader().list_available_services("service-2")[::20]:
         kinds += len(generate(f"botocore:{name}").entities)
     assert kinds > 50
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("sfn", "stepfunctions"), ("applicationautoscaling", "application-autoscaling"), ("s33", "s3")]
+)
+def test_the_name_of_a_controller_leads_to_that_of_botocore(name: str, near: str) -> None:
+    with pytest.raises(MappingError, match=f"did you mean '{near}'"):
+        generate(f"botocore:{name}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import yaml
 
 from mapper.review import compare
@@ -71,7 +73,7 @@ def test_a_row_says_what_can_be_set_and_what_is_referred_to() -> None:
 
 
 def test_the_examples_are_manifests() -> None:
-    minimal, full = pages().entity("custom-resources/Cage").examples
+    minimal, full, types = pages().entity("custom-resources/Cage").examples
     assert minimal.language == "yaml"
     assert yaml.safe_load(minimal.text) == {
         "apiVersion": "zoo.services.k8s.aws/v1alpha1",
@@ -86,6 +88,52 @@ def test_the_examples_are_manifests() -> None:
         "code": {"name": "example", "namespace": "example-namespace", "key": "key"},
         "size": 1,
     }
+    assert (types.title, yaml.safe_load(types.text)["spec"]) == (
+        "All fields with their types",
+        {
+            "bars": [{"kind": "string"}],
+            "cageName": "string",
+            "code": {"name": "string", "namespace": "string", "key": "string"},
+            "roleARN": "string",
+            "roleRef": {"from": {"name": "string", "namespace": "string"}},
+            "size": "integer",
+        },
+    )
+
+
+def test_what_aws_requires_is_told_and_is_in_the_examples() -> None:
+    shapes = """
+    Broker: {type: structure, members: {Subnets: Names, Zone: string, Deep: Deep}, required: [Subnets, Deep]}
+    Deep: {type: structure, members: {Size: integer, On: boolean}, required: [On]}
+    Names: {list: string}
+    """
+    found = ack("CreateCluster: {in: {Broker: Broker, required: [Broker]}, out: {Broker: Broker}}", shapes)
+    page = Pages(found.mapping).entity("custom-resources/Cluster")
+    spec = {"broker": {"deep": {"on": False}, "subnets": ["subnets"]}}
+    assert yaml.safe_load(page.examples[0].text)["spec"].keys() == spec.keys()
+    assert yaml.safe_load(page.examples[0].text)["spec"]["broker"].keys() == spec["broker"].keys()
+    (row,) = page.groups[0].attributes
+    inner = {each.name: each for group in row.groups for each in group.attributes}
+    assert ("remark", "AWS requires it") in inner["subnets"].badges
+    assert ("remark", "AWS requires it") not in inner["zone"].badges
+    assert inner["deep"].groups[0].attributes[1].type == "boolean"
+
+
+def test_pages_have_no_words_of_terraform() -> None:
+    operations = """
+    CreateCage: {documentation: <p>Creates it.</p><p>More.</p>, in: {Size: Size, A: integer, D: double, B: boolean, W: timestamp}, out: {Code: string}}
+    """  # noqa: E501
+    config = "resources: {Cage: {shortNames: [cg], fields: {A: {late_initialize: {}}, Size: {is_immutable: true}}}}"
+    found = Pages(ack(operations, "Size: {Width: long}", config).mapping)
+    page = found.entity("custom-resources/Cage")
+    assert page.summary == "Creates it."
+    html = Renderer().entity(page, lambda key: key)
+    text = re.sub(r"<[^>]*>", " ", html)
+    text += plain_files(found, {})["custom-resources/Cage.md"].decode()
+    for word in ("attribute", "computed", "int64", "float64", "bool ", "Terraform", "forces"):
+        assert not re.search(rf"\b{word}", text), word
+    for name, value in (("Scope", "Namespaced"), ("List kind", "CageList"), ("Plural", "cages"), ("Short names", "cg")):
+        assert re.search(rf"{name}\s+{value}", text), name
 
 
 def test_an_example_that_would_be_too_long_is_cut_at_a_field() -> None:

@@ -1,0 +1,46 @@
+"""Which structures have nothing that can be written: all of their members are left out, at any depth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from .cycles import inner
+from .scalars import SCALARS
+from .shapes import STRUCTURE, Shape
+
+
+def without_content(
+    roots: Iterable[Shape], accepted: Callable[[Shape], bool], closing: set[tuple[int, str]]
+) -> set[int]:
+    """The `id` of every shape below `roots` that has no type: definitions and Go leave out the same members.
+
+    `accepted` are structures without members that are maps of texts, `closing` the members that close a cycle.
+    """
+    shapes = _below(roots)
+    empty = {id(s) for s in shapes if s.kind not in SCALARS and s.kind != STRUCTURE}
+    empty |= {id(s) for s in shapes if s.kind == STRUCTURE and not s.members and not accepted(s)}
+    structures = [s for s in shapes if s.members]
+    while True:
+        found = {
+            id(shape)
+            for shape in structures
+            if id(shape) not in empty
+            and all(
+                (id(shape), member) in closing or id(inner(ref.shape)) in empty for member, ref in shape.members.items()
+            )
+        }
+        if not found:
+            return empty
+        empty |= found
+
+
+def _below(roots: Iterable[Shape]) -> list[Shape]:
+    """The structures and scalars that shapes lead to, and are."""
+    found: dict[int, Shape] = {}
+    stack = [inner(root) for root in roots]
+    while stack:
+        shape = stack.pop()
+        if id(shape) not in found:
+            found[id(shape)] = shape
+            stack += [inner(ref.shape) for ref in shape.members.values()]
+    return list(found.values())

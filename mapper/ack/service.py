@@ -1,0 +1,125 @@
+"""The name of a service, which the API group of its Kinds begins with.
+
+`ack-generate` gets it from whoever runs it, as the alias of the controller: `elbv2`, where the model says *Elastic Load
+Balancing v2*. Here it is given (`--service`), or what the repository of the controller says, or else made of the
+model. `controller_name` in generator.yaml is the group whatever the service is called.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..diagnostics import SERVICE_ASSUMED, MappingError, Note, Problem
+from ..documents import Document, DocumentError, Documents, Node, problem_at, text_of
+from ..immutable import dataclass
+from .config import Config
+from .shapes import Api
+
+SUFFIX = ".services.k8s.aws"
+_LABEL = re.compile(r"[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?\Z")
+_VERSION = re.compile(r"v[1-9][0-9]{0,3}(?:(?:alpha|beta)[1-9][0-9]{0,3})?\Z")
+_GROUP = re.compile(r'\bGroup:\s*"([^"]+)"')
+_CONTROLLER = re.compile(r"(?:.*/)?([^/]+?)-controller(?:\.git)?/?\Z")
+_PROJECT = "PROJECT"
+PACKAGES = "apis"
+REGISTRATION = "groupversion_info.go"
+_VERSIONS = ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1", "v2")
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a repository says of the service: its name, and the file."""
+
+    name: str
+    path: Path
+    uri: str
+
+
+def stated_in(folder: Path, documents: Documents, *, in_files: bool) -> Stated | None:
+    """What the repository at `folder` says: its `PROJECT`, or what its Go registers. None where it says nothing.
+
+    `in_files`: files are those on the disk, and not of an earlier state, of which no folder can be listed.
+    """
+    for path, names in ((folder / _PROJECT, _in_project), *((p, _in_go) for p in _registrations(folder, in_files))):
+        if in_files and not path.is_file():
+            continue
+        try:
+            data = documents.bytes_of(path)
+        except DocumentError:  # an earlier state may not have had it
+            continue
+        name = next((name for name in names(path, data) if _LABEL.match(name)), None)
+        if name is not None:
+            return Stated(name, path, documents.display(path))
+    return None
+
+
+def _registrations(folder: Path, in_files: bool) -> list[Path]:
+    if in_files:
+        return sorted((folder / PACKAGES).glob(f"*/{REGISTRATION}"))
+    return [folder / PACKAGES / version / REGISTRATION for version in _VERSIONS]
+
+
+def _in_project(path: Path, data: bytes) -> Iterator[str]:
+    """The names in a PROJECT file of kubebuilder: the group of a resource, the project, the repository."""
+    try:
+        node = Document(str(path), data).node
+    except DocumentError:  # a file of another tool, with the same name
+        return
+    resources = node.get("resources")
+    for resource in resources.items() if resources else ():
+        group = resource.get("group")
+        if group is not None:
+            yield (text_of(group.value) or "").removesuffix(SUFFIX)
+    for key in ("projectName", "repo"):
+        found = node.get(key)
+        match = _CONTROLLER.match(text_of(found.value) or "") if found is not None else None
+        if match is not None:
+            yield match[1]
+
+
+def _in_go(path: Path, data: bytes) -> Iterator[str]:
+    """The name in the group that Go code registers."""
+    del path
+    group = group_in(data)
+    if group is not None:
+        yield group.removesuffix(SUFFIX)
+
+
+def group_in(data: bytes) -> str | None:
+    """The API group of AWS that Go code registers, if it does."""
+    groups = _GROUP.findall(data.decode("utf-8", "replace"))
+    return next((group for group in groups if group.endswith(SUFFIX)), None)
+
+
+def name_service(api: Api, config: Config, given: str | None, stated: Stated | None) -> tuple[str, list[Note]]:
+    """Give a model its name, and work out the API group; with a note where nobody has said it.
+
+    Raises MappingError for a name that no group can have.
+    """
+    if given is not None and not _LABEL.match(given):
+        raise MappingError(Problem(f"{given!r} is no name of a service: small letters, digits and - are"))
+    if config.controller_name is not None and not _LABEL.match(config.controller_name):
+        text = f"controller_name: {config.controller_name!r} is no name of a service: small letters, digits and - are"
+        raise MappingError(problem_at(text, config.document.node.get("controller_name") or config.document.node))
+    own = api.service
+    api.service = given or (stated.name if stated is not None else own)
+    group = f"{config.controller_name or api.service}{SUFFIX}"
+    if config.controller_name is not None or given is not None:
+        return group, []
+    if stated is not None:
+        return group, [Note(SERVICE_ASSUMED, f"the API group is {group}, as {stated.uri} has it", None)]
+    metadata = api.document.node.get("metadata") or api.document.node
+    where = metadata.get("serviceId") or metadata.get("endpointPrefix") or metadata
+    text = f"the API group is {group}, which is made of {where.pointer.rpartition('/')[2]} in the model"
+    return group, [Note(SERVICE_ASSUMED, text, where, f"--service {own}")]
+
+
+def check_versions(config: Config) -> None:
+    """Raises MappingError for a version that no API can have: it is the name of a folder, too."""
+    for resource in config.resources.values():
+        if resource.version is not None and not _VERSION.match(resource.version):
+            node: Node = resource.node.get("api_versions") or resource.node if resource.node else config.document.node
+            text = f"resources.{resource.name}.api_versions: {resource.version!r} is no version, such as v1beta1"
+            raise MappingError(problem_at(text, node))

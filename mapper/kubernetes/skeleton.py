@@ -1,0 +1,82 @@
+"""All fields of a custom resource as a manifest with types instead of values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import yaml
+
+from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Status, Type, nested_body
+from .words import type_words
+
+MOST_LINES = 400
+_DEEPEST = 6
+
+
+def skeleton(entity: Entity, address: Address) -> str:
+    """A manifest with the type of every field that can be set. Levels that are too deep, or too long, are left out."""
+    for deepest in range(_DEEPEST, 0, -1):
+        lines = [*_head(entity, address)]
+        for root in entity.body.attributes:
+            body = nested_body(root.type)
+            if root.status is not Status.COMPUTED and body is not None:
+                lines += [f"{root.name}:", *_fields(body, "  ", deepest)]
+        if len(lines) <= MOST_LINES:
+            break
+    return "\n".join([*lines[:MOST_LINES], *(["  # …"] if len(lines) > MOST_LINES else []), ""])
+
+
+def _head(entity: Entity, address: Address) -> list[str]:
+    return [f"apiVersion: {address.group}/{address.version}", f"kind: {entity.name}", "metadata:", "  name: string"]
+
+
+def _fields(body: Body, indent: str, levels: int) -> Iterator[str]:
+    for attribute in body.attributes:
+        if attribute.status is not Status.COMPUTED:
+            yield from _field(attribute, indent, levels)
+
+
+def _field(attribute: Attribute, indent: str, levels: int) -> Iterator[str]:
+    name = _key(attribute.name)
+    body, wrapping = nested_body(attribute.type), _wrapping(attribute.type)
+    if body is None or not body.attributes or levels <= 1:
+        kind = type_words(attribute.type)
+        yield f"{indent}{name}: {_short(attribute.type) or f'{{}} # {kind}'}"
+        return
+    inner = indent + "  "
+    lines = list(_fields(body, "", levels - 1))
+    for kind in reversed(wrapping):
+        if kind == "map":
+            lines = ["key:", *(f"  {line}" for line in lines)]
+        else:
+            lines = [f"{'- ' if number == 0 else '  '}{line}" for number, line in enumerate(lines)]
+    yield f"{indent}{name}:"
+    yield from (inner + line for line in lines)
+
+
+def _wrapping(type_: Type) -> list[str]:
+    """The lists and maps that a structure stands in, from the outside."""
+    found = []
+    while isinstance(type_, Collection):
+        found.append(str(type_.kind))
+        type_ = type_.element
+    if isinstance(type_, Nested) and type_.mode != "single":
+        found.append(str(type_.mode))
+    return found
+
+
+def _short(type_: Type) -> str:
+    """A type without fields of its own, on one line; nothing for one that has some."""
+    match type_:
+        case Collection("map", element):
+            return f"{{key: {inner}}}" if (inner := _short(element)) else ""
+        case Collection(_, element):
+            return f"[{inner}]" if (inner := _short(element)) else ""
+        case Nested() | Object():
+            return ""
+    return type_words(type_)
+
+
+def _key(name: str) -> str:
+    text: str = yaml.safe_dump({name: None}, default_flow_style=False, allow_unicode=True)
+    return text.rpartition(":")[0]

@@ -1,0 +1,27 @@
+"""How Kubernetes calls the types of fields."""
+
+from __future__ import annotations
+
+from ..model import Collection, Nested, Object, Scalar, Type
+
+_SCALARS = {
+    "bool": "boolean",
+    "int64": "integer",
+    "int32": "integer",
+    "float64": "number",
+    "bytes": "string (base64)",
+    "timestamp": "string (date-time)",
+}
+
+
+def type_words(type_: Type) -> str:
+    """A type in words: `list of string`, `map of object`; scalars as OpenAPI calls them."""
+    match type_:
+        case Scalar(kind):
+            return _SCALARS.get(kind, str(kind))
+        case Collection(kind, element):
+            return f"{kind} of {type_words(element)}"
+        case Nested("single", _) | Object(_):
+            return "object"
+        case Nested(mode, _):
+            return f"{mode} of object"

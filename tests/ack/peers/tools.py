@@ -1,0 +1,91 @@
+"""controller-gen and the program `judge`, built once into `.cache/peers/ack`."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+CONTROLLER_GEN = "sigs.k8s.io/controller-tools/cmd/controller-gen@v0.19.0"
+JUDGE = Path(__file__).parent / "judge"
+"""A module with a program, and the versions of all that generated packages import."""
+
+CACHE = Path(__file__).parents[3] / ".cache" / "peers" / "ack"
+MINUTES = 20
+
+
+class Unavailable(Exception):
+    """Why there is no judge here."""
+
+
+class Failed(Exception):
+    """What a program says of what it was given."""
+
+
+@dataclass(frozen=True)
+class Tools:
+    """The paths of programs."""
+
+    go: str
+    controller_gen: str
+    judge: str
+
+    def definitions(self, paths: Iterable[Path]) -> list[str]:
+        """What apiextensions says against definitions."""
+        return run([self.judge, "definitions", *map(str, paths)], CACHE).splitlines()
+
+    def manifests(self, pairs: Iterable[tuple[Path, Path]]) -> list[str]:
+        """What apiextensions says against manifests; a definition and a manifest are a pair."""
+        return run([self.judge, "manifests", *(str(path) for pair in pairs for path in pair)], CACHE).splitlines()
+
+    def answers(self, question: str, lines: Iterable[str]) -> list[str]:
+        """The answer to each line: *plurals* by flect, *booleans* by sigs.k8s.io/yaml."""
+        return run([self.judge, question], CACHE, "\n".join(lines)).splitlines()
+
+
+@lru_cache(maxsize=1)
+def fetch() -> Tools:
+    """The tools, built where they are not. Raises Unavailable."""
+    go = shutil.which("go")
+    if go is None:
+        raise Unavailable("go is not on the path")
+    CACHE.mkdir(parents=True, exist_ok=True)
+    generator = CACHE / "controller-gen"
+    judge = CACHE / f"judge-{hashlib.sha256(b''.join(p.read_bytes() for p in _sources())).hexdigest()[:12]}"
+    try:
+        if not generator.exists():
+            run([go, "install", CONTROLLER_GEN], CACHE, GOBIN=str(CACHE))
+        if not judge.exists():
+            built = judge.with_suffix(f".{os.getpid()}")  # two runs may build it at once
+            run([go, "build", "-o", str(built), "."], JUDGE)
+            built.rename(judge)
+    except (Failed, subprocess.TimeoutExpired) as error:
+        raise Unavailable(f"a program cannot be built: {error}") from None
+    return Tools(go, str(generator), str(judge))
+
+
+def _sources() -> list[Path]:
+    return [JUDGE / "go.mod", JUDGE / "go.sum", JUDGE / "main.go"]
+
+
+def run(command: list[str], folder: Path, text: str = "", **more: str) -> str:
+    """Run a program; what it writes. Raises Failed with what it says on standard error."""
+    environment = {**os.environ, "GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local", "GOWORK": "off", **more}
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=MINUTES * 60,
+    )
+    if done.returncode:
+        raise Failed(done.stderr.strip() or done.stdout.strip() or f"exit {done.returncode}")
+    return done.stdout

@@ -1,0 +1,108 @@
+"""What takes over from here: controller-gen, the Go compiler, and a cluster's rules. Skipped without Go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from botocore.loaders import Loader
+
+from mapper.ack import generate, write_crds
+from mapper.ack.booleans import truth
+from mapper.ack.limits import checked
+from mapper.documents import Document
+from mapper.kubernetes.manifest import manifest
+from mapper.kubernetes.plurals import kind_plural
+
+from .compare import cases, model_of, version_of
+from .peers.check import check
+from .peers.tools import Tools, Unavailable, fetch
+from .support import ack
+
+SAMPLE = ("shield", "sns", "arc-region-switch", "sesv2")
+WORDS = 'true True TRUE tRUE yes Yes YES y Y n N no off Off OFF on On ON false False 1 0 t \'yes\' "on" "true" enable'
+
+
+@pytest.fixture(scope="module")
+def tools() -> Tools:
+    try:
+        return fetch()
+    except Unavailable as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.slow
+def test_controller_gen_makes_our_definitions_of_our_go(tools: Tools, tmp_path: Path) -> None:
+    mappings = {name: generate(f"botocore:{name}", service=name) for name in SAMPLE}
+    results = check(mappings, tmp_path, tools)
+    assert {name: result.problems for name, result in results.items() if result.problems} == {}
+    assert all(result.same == result.definitions > 0 for result in results.values())
+
+
+@pytest.mark.slow
+@pytest.mark.corpus
+def test_a_cluster_takes_the_definitions_and_the_examples(tools: Tools, tmp_path: Path) -> None:
+    found = cases("ack")
+    if not found:
+        pytest.skip("the corpus is not part of the project")
+    definitions, pairs = [], []
+    for case in found:
+        mapping = generate(model_of(case), case / "generator.yaml", base=case, version=version_of(case))
+        for name, text in write_crds(mapping).items():
+            definitions.append(tmp_path / name)
+            definitions[-1].write_text(text, encoding="utf-8")
+        for entity in mapping.entities:
+            if entity.address is not None:
+                definition = tmp_path / f"{entity.address.group}_{entity.address.plural}.yaml"
+                for full in (False, True):
+                    example = tmp_path / f"{entity.address.group}-{entity.name}-{full}.yaml"
+                    example.write_text(manifest(entity, entity.address, full=full), encoding="utf-8")
+                    pairs.append((definition, example))
+    assert tools.definitions(definitions) == []
+    assert tools.manifests(pairs) == []
+
+
+@pytest.mark.slow
+def test_what_is_said_to_be_refused_is_refused(tools: Tools, tmp_path: Path) -> None:
+    shapes = "{Lock: {Code: string, Size: integer}, Locks: {list: Lock}, Map: {map: Lock}, Maps: {list: Map}}"
+    told = []
+    for field in ("Locks", "Locks.Code", "Locks.Size", "Map", "Map.Code", "Map.Size", "Lock.Code", "Maps.Code"):
+        member = field.partition(".")[0]
+        config = f"resources: {{Cage: {{fields: {{{field}: {{is_immutable: true}}}}}}}}"
+        mapping = checked(ack(f"CreateCage: {{in: {{{member}: {member}}}}}", shapes, config).mapping, {})
+        (text,) = write_crds(mapping).values()
+        path = tmp_path / f"{field}.yaml"
+        path.write_text(text)
+        is_told = "OAS712" in {diagnostic.code for diagnostic in mapping.diagnostics}
+        assert (field, bool(tools.definitions([path]))) == (field, is_told)
+        told.append(is_told)
+    assert told == [False, True, True, False, True, False, False, True]
+
+
+@pytest.mark.slow
+def test_plurals_are_those_of_controller_gen_for_all_kinds(tools: Tools) -> None:
+    kinds = sorted(_all_kinds())
+    assert len(kinds) > 1500
+    found = zip(kinds, tools.answers("plurals", kinds), map(kind_plural, kinds), strict=True)
+    assert [answer for answer in found if answer[1] != answer[2]] == []
+
+
+def _all_kinds() -> set[str]:
+    """What every service could create."""
+    loader = Loader()
+    services = loader.list_available_services("service-2")
+    operations = {
+        name for service in services for name in loader.load_service_model(service, "service-2")["operations"]
+    }
+    return {name.removeprefix("Create") for name in operations if name.startswith("Create")} - {""}
+
+
+@pytest.mark.slow
+def test_booleans_are_those_of_the_library_of_ack(tools: Tools) -> None:
+    words = WORDS.split()
+    expected = dict(zip(words, tools.answers("booleans", words), strict=True))
+    found = {}
+    for word in words:
+        value = truth(Document("a.yaml", f"value: {word}\n".encode()).node.child("value"))
+        found[word] = "-" if value is None else str(value).lower()
+    assert found == expected
