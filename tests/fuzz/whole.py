@@ -22,7 +22,8 @@ from mapper.documents.overlay import Overlaid
 from mapper.model import Mapping
 from mapper.review import compare
 from mapper.sidecar.reader import read_sidecar
-from mapper.sidecar.writer import sidecar_schema, write_sidecar
+from mapper.sidecar.schema import sidecar_schema
+from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.discover import discover, write_config
