@@ -99,7 +99,7 @@ class _Entry:
                 description=UNSET if body.description is None else self._tables.text(body.description),
                 sources=self._sources,
                 status=self._status,
-                parents=[shape.Parent(*parent) for parent in self._parents],
+                parents=[shape.Parent(file, self._tables.text(pointer)) for file, pointer in self._parents],
                 left_out=self._left_out,
                 positions=positions,
             )

@@ -91,7 +91,7 @@ class _Tables:
         if place.pointer is None:
             raise NotTheShape("there is no JSON pointer", f"{pointer}/1")
         position = None if place.line is None else (place.line, place.column or 1)
-        return Recorded(self.file(place.file, f"{pointer}/0"), place.pointer, position)
+        return Recorded(self.file(place.file, f"{pointer}/0"), self.required(place.pointer, f"{pointer}/1"), position)
 
     def location(self, place: shape.Place | UnsetType, pointer: str) -> Recorded | None:
         """A place that need not be known."""
@@ -255,12 +255,14 @@ class _Attributes:
         if data.parent >= len(self._body.parents):
             raise NotTheShape(f"there is no parent {data.parent}", f"{at}/parent")
         parent = self._body.parents[data.parent]
-        uri = self._tables.file(parent.file, f"{self._pointer}/parents/{data.parent}/0")
+        where = f"{self._pointer}/parents/{data.parent}"
+        uri = self._tables.file(parent.file, f"{where}/0")
+        pointer = self._tables.required(parent.pointer, f"{where}/1")
         position = self._position()
         if data.token is None:
-            return Recorded(uri, parent.pointer, position)
+            return Recorded(uri, pointer, position)
         token = escape_token(source_name) if isinstance(data.token, UnsetType) else data.token
-        return Recorded(uri, f"{parent.pointer}/{token}", position)
+        return Recorded(uri, f"{pointer}/{token}", position)
 
     def _position(self) -> Position | None:
         found = self._body.positions[self._next : self._next + 2]

@@ -54,7 +54,7 @@ class Place(Struct, array_like=True, frozen=True, gc=False):
     """The number of a file in `files`, a JSON pointer (RFC 6901) into it, and line and column, from 1."""
 
     file: Index
-    pointer: str | None
+    pointer: Text | None
     line: Annotated[int, Meta(ge=1)] | None = None
     column: Annotated[int, Meta(ge=1)] | None = None
 
@@ -63,7 +63,7 @@ class Parent(Struct, array_like=True, frozen=True, gc=False):
     """The number of a file in `files`, and a JSON pointer to what the places of several attributes are in."""
 
     file: Index
-    pointer: str
+    pointer: Text
 
 
 SourcesKey = Annotated[str, Meta(description="A key of `sources`; absent where it is that of the body.")]

@@ -97,7 +97,8 @@ class Tables:
 
     def place(self, location: Location) -> Place:
         """A place, with line and column where they are known."""
-        return Place(self.file(location), location.pointer, *(location.document.position(location.pointer) or ()))
+        position = location.document.position(location.pointer) or ()
+        return Place(self.file(location), self.text(location.pointer), *position)
 
     def status(self, status: Status, reason: Reason) -> str:
         """The key of a status and its reason."""
@@ -163,17 +164,20 @@ def _texts(mapping: Mapping) -> Counter[str]:
             continue
         seen.add(id(body))
         _count(found, body.description)
+        parents: set[str] = set()
         for attribute in body.attributes:
             _count(found, attribute.description, attribute.deprecation)
+            parents |= {origin.location.pointer.rpartition("/")[0] for origin in attribute.origins}
             inner = nested_body(attribute.type)
             if inner is not None:
                 waiting.append(inner)
+        found.update(parents)
     for entity in mapping.entities:
         _count(found, entity.description, entity.deprecation)
         for operation in entity.operations:
             _count(found, operation.summary, operation.description)
     for diagnostic in mapping.diagnostics:
-        _count(found, diagnostic.text, diagnostic.fix)
+        _count(found, diagnostic.text, diagnostic.fix, diagnostic.location.pointer if diagnostic.location else None)
     return found
 
 

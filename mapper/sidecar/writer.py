@@ -134,7 +134,7 @@ def _operation_place(operation: model.Operation, tables: Tables) -> shape.Place 
     if operation.location is None:
         return UNSET
     place = tables.place(operation.location)
-    if place.pointer != operation_pointer(operation.path, operation.method):
+    if operation.location.pointer != operation_pointer(operation.path, operation.method):
         return place
     return shape.Place(place.file, None, place.line, place.column)
 
