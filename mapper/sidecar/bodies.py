@@ -19,6 +19,8 @@ from .tables import Given, Keys, Tables, digest
 OBJECT = "object"
 """The word for an element type with members, in the type of an attribute."""
 
+PROPERTIES = "/properties"
+"""What is between the pointer to a schema and the name of a property."""
 _EMPTY = "empty"
 
 
@@ -175,6 +177,9 @@ class _Entry:
         location = origin.location
         pointer = location.pointer
         parent, slash, token = pointer.rpartition("/")
+        usual = token == name and parent.endswith(PROPERTIES)
+        if usual:
+            parent = parent.removesuffix(PROPERTIES)
         self.positions += location.document.position(pointer) or (0, 0)
         self._set_sources(entry, given)
         key = self._tables.file(location), parent
@@ -185,7 +190,7 @@ class _Entry:
             entry.parent = number
         if not slash:  # the document itself
             entry.token = None
-        elif token != name:
+        elif not usual:
             entry.token = token
         if origin.via:
             entry.via = self._tables.chain(origin.via)

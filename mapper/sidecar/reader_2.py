@@ -30,7 +30,7 @@ from ..model import (
     Type,
 )
 from . import shape
-from .bodies import OBJECT, operation_pointer
+from .bodies import OBJECT, PROPERTIES, operation_pointer
 from .checking import MAX_DEPTH, NotTheShape
 from .recorded import Position, Recorded, RecordedDocument, given
 
@@ -261,8 +261,9 @@ class _Attributes:
         position = self._position()
         if data.token is None:
             return Recorded(uri, pointer, position)
-        token = escape_token(source_name) if isinstance(data.token, UnsetType) else data.token
-        return Recorded(uri, f"{pointer}/{token}", position)
+        if isinstance(data.token, UnsetType):
+            return Recorded(uri, f"{pointer}{PROPERTIES}/{escape_token(source_name)}", position)
+        return Recorded(uri, f"{pointer}/{data.token}", position)
 
     def _position(self) -> Position | None:
         found = self._body.positions[self._next : self._next + 2]

@@ -71,8 +71,8 @@ ParentNumber = Annotated[Index, Meta(description="The number of the parent of th
 Token = Annotated[
     str | UnsetType | None,
     Meta(
-        description="The last token of the place's JSON pointer, escaped; absent where it is the name in the API, null"
-        " where the place is the parent itself."
+        description="The last token of the place's JSON pointer, escaped; absent where the last two are `properties`"
+        " and the name in the API, null where the place is the parent itself."
     ),
 ]
 Via = Annotated[str, Meta(description="A key of `chains`: the references that were followed.")]

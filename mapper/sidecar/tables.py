@@ -157,6 +157,7 @@ def _texts(mapping: Mapping) -> Counter[str]:
     """How often each text would be written."""
     found: Counter[str] = Counter()
     seen: set[int] = set()
+    hops: set[str] = set()
     waiting = [*(entity.body for entity in mapping.entities), *mapping.structs]
     while waiting:
         body = waiting.pop()
@@ -167,11 +168,14 @@ def _texts(mapping: Mapping) -> Counter[str]:
         parents: set[str] = set()
         for attribute in body.attributes:
             _count(found, attribute.description, attribute.deprecation)
-            parents |= {origin.location.pointer.rpartition("/")[0] for origin in attribute.origins}
+            for origin in attribute.origins:
+                parents.add(origin.location.pointer.rpartition("/")[0].removesuffix("/properties"))
+                hops |= {hop.pointer for hop in origin.via}
             inner = nested_body(attribute.type)
             if inner is not None:
                 waiting.append(inner)
         found.update(parents)
+    found.update(hops)
     for entity in mapping.entities:
         _count(found, entity.description, entity.deprecation)
         for operation in entity.operations:

@@ -90,7 +90,7 @@ class _Expansion:
         if not sources:
             return
         file, parent = body["parents"][place.get("parent", 0)]
-        token = place.get("token", _escaped(source_name))
+        token = place.get("token", f"properties/{_escaped(source_name)}")
         line, column = next(positions), next(positions)
         pointer = self._text(parent) if token is None else f"{self._text(parent)}/{token}"
         via = self._tables["chains"][place["via"]]["places"] if "via" in place else []
