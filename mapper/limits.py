@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar, assert_never
+from typing import Any, Literal, TypeVar, assert_never
 
 from .immutable import dataclass
 from .numbers import is_finite
@@ -115,7 +115,13 @@ def has_validator(kind: str, limit: Limit) -> bool:
     return True
 
 
-def plain(limit: Limit) -> tuple[str, object]:
+Keyword = Literal[
+    "enum", "exactly_one_of", "exclusive_range", "length", "multiple", "pattern", "range", "size", "unique"
+]
+"""What files call a limit."""
+
+
+def plain(limit: Limit) -> tuple[Keyword, object]:
     """A keyword and a value of JSON: how files say a limit."""
     match limit:
         case OneOf(values):

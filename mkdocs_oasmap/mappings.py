@@ -15,7 +15,6 @@ from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.pairs import digests
-from mapper.sidecar.writer import sidecar
 from mapper.system import Mapped, Request
 from mapper.systems import default_system, system_named
 
@@ -62,6 +61,8 @@ class MappingInput:
 
 def artifacts(mapped: Mapped) -> dict[str, bytes]:
     """The files that a mapping is made for, by their names, and the sidecar. Raises OverBudget where it is too much."""
+    from mapper.sidecar.writer import sidecar
+
     mapping = mapped.mapping
     written = mapping.budget.meter(Cost.WRITTEN, "the output")
     texts = system_named(mapping.system).artifacts(mapped)

@@ -68,7 +68,7 @@ def as_json(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = ())
     """All diagnostics and problems as one JSON document."""
     import json
 
-    from mapper.sidecar.writer import diagnostic_data
+    from mapper.sidecar.plain import diagnostic_data
 
     data = {
         "problems": [

@@ -20,7 +20,7 @@ from mapper.model import Kind, Mapping
 from mapper.review import RULES, Review, Rule
 from mapper.review.changes import Cause, Change, Evidence, Side
 from mapper.review.data import write_review
-from mapper.sidecar.reader import Recorded, RecordedDocument
+from mapper.sidecar.recorded import Recorded, RecordedDocument
 from mapper.terraform import generate
 from mapper.terraform.kinds import RESOURCE
 from mapper.visible import acts, visible, visible_json, visible_lines

@@ -129,9 +129,9 @@ class Document:
         return self._positions[pointer]
 
     def _position(self, pointer: str) -> Place | None:
-        tokens = split_pointer(pointer)
         if self._yaml_marks is None:
-            return self._json_positions.find(tokens)
+            return self._json_positions.find_pointer(pointer)
+        tokens = split_pointer(pointer)
         from .yaml_reader import unpack_position
 
         value, packed = self.root, 0

@@ -19,6 +19,7 @@ from .errors import DocumentError
 from .scalars import SpelledFloat, resolve_plain
 
 _SPACE = re.compile(r"[ \t\n\r]*")
+_BLANK = frozenset(" \t\n\r")
 _BLOCK = 1 << 10
 _TOO_NESTED = "nested more than 900 levels deep"
 
@@ -86,6 +87,7 @@ class JsonPositions:
         self._text = text
         self._containers: dict[int, _Container] = {}
         self._repeating: set[int] = set()  # objects in which a key stands twice: the last one counts
+        self._inside: dict[str, _Container | None] = {}  # by the pointers to them
 
     @cached_property
     def _lines_before(self) -> list[int]:
@@ -101,14 +103,29 @@ class JsonPositions:
 
     def find(self, tokens: list[str]) -> Place | None:
         """Line and column (from 1) of the key, or of the list item, that `tokens` lead to."""
-        offset = value = _skip_space(self._text, 0)
+        if not tokens:
+            return self._place(_skip_space(self._text, 0))
+        return self._member(self._container_at(tokens[:-1]), tokens[-1])
+
+    def find_pointer(self, pointer: str) -> Place | None:
+        """The same for a JSON pointer. What is in the container of the last one that was asked for is found at once."""
+        parent, slash, token = pointer.rpartition("/")
+        if not slash:
+            return self.find([])
+        if parent not in self._inside:
+            self._inside[parent] = self._container_at([_unescaped(part) for part in parent.split("/")[1:]])
+        return self._member(self._inside[parent], _unescaped(token))
+
+    def _member(self, container: _Container | None, token: str) -> Place | None:
+        found = container.find(token) if container else None
+        return None if found is None else self._place(found[0])
+
+    def _container_at(self, tokens: list[str]) -> _Container | None:
+        container = self._container(_skip_space(self._text, 0))
         for token in tokens:
-            container = self._container(value)
             found = container.find(token) if container else None
-            if found is None:
-                return None
-            offset, value = found
-        return self._place(offset)
+            container = None if found is None else self._container(found[1])
+        return container
 
     def duplicates(self) -> list[tuple[str, Place, Place]]:
         """Every key that an object has twice, with the places of both. Reads the whole text once."""
@@ -223,6 +240,12 @@ class _Container:
         return end
 
 
+def _unescaped(token: str) -> str:
+    return token.replace("~1", "/").replace("~0", "~") if "~" in token else token
+
+
 def _skip_space(text: str, index: int) -> int:
+    if text[index : index + 1] not in _BLANK:
+        return index
     match = _SPACE.match(text, index)
     return match.end() if match else index

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..sidecar.writer import location_data, without_nulls
+from ..sidecar.plain import location_data, without_nulls
 from ..visible import visible_json
 from .changes import Change, Review, Side
 from .rules import Severity

@@ -36,17 +36,53 @@ class Account:
         """Count what `other` has counted, too."""
         self.declared += other.declared
         self.merged += other.merged
-        self.ignored.update(other.ignored)
-        self.lost.update(other.lost)
+        if other.ignored:
+            self.ignored.update(other.ignored)
+        if other.lost:
+            self.lost.update(other.lost)
 
 
 def accounts(entity: Entity) -> tuple[Account, ...]:
     """One account for each role that has a part in the entity, in the order in which they are merged."""
-    found: dict[str, Account] = {}
-    teller = _Teller()
-    for source in entity.sources:
-        found.setdefault(source.role, Account(source.role)).add(teller.account(source.body, entity.body, source.role))
-    return tuple(found.values())
+    return Accounts().of(entity)
+
+
+class Accounts:
+    """The accounts of the entities of one mapping; what they share is counted once."""
+
+    def __init__(self) -> None:
+        self._teller = _Teller()
+        self._counts: dict[int, tuple[int, int, int]] = {}
+
+    def of(self, entity: Entity) -> tuple[Account, ...]:
+        """One account for each role that has a part in the entity, in the order in which they are merged."""
+        found: dict[str, Account] = {}
+        for source in entity.sources:
+            account = self._teller.account(source.body, entity.body, source.role)
+            found.setdefault(source.role, Account(source.role)).add(account)
+        return tuple(found.values())
+
+    def counts(self, body: Body) -> tuple[int, int, int]:
+        """How many properties of an object are attributes, left out by the config, and lost; nested ones included."""
+        return _counts(body, self._counts)
+
+
+def body_counts(body: Body) -> tuple[int, int, int]:
+    """How many properties of an object are attributes, left out by the config, and lost; nested ones included."""
+    return _counts(body, {})
+
+
+def _counts(body: Body, known: dict[int, tuple[int, int, int]]) -> tuple[int, int, int]:
+    counted = known.get(id(body))
+    if counted is None:
+        mapped, ignored, lost = len(body.attributes), len(body.ignored), len(body.omitted)
+        for attribute in body.attributes:
+            inner = nested_body(attribute.type)
+            if inner is not None:
+                counts = _counts(inner, known)
+                mapped, ignored, lost = mapped + counts[0], ignored + counts[1], lost + counts[2]
+        counted = known[id(body)] = mapped, ignored, lost
+    return counted
 
 
 def count_properties(body: Body) -> int:
@@ -101,8 +137,10 @@ def _origin(attribute: Attribute, final: Attribute, role: str) -> Origin | None:
 
 
 def _left_out(body: Body, account: Account) -> None:
-    account.ignored.update(left.rule for left in body.ignored)
-    account.lost.update(left.note.rule.code for left in body.omitted)
+    if body.ignored:
+        account.ignored.update(left.rule for left in body.ignored)
+    if body.omitted:
+        account.lost.update(left.note.rule.code for left in body.omitted)
 
 
 def _gone(attribute: Attribute, why: Location | str, account: Account) -> None:

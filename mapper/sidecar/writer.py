@@ -1,51 +1,25 @@
 """The sidecar: provenance, diagnostics and coverage of a mapping as JSON, beside the spec artifact.
 
-Its form is described by `sidecar.schema.json` in this folder. File names are as in the messages, lines and
-columns count from 1. It holds no dates, so that equal input gives equal bytes.
+Its shape is defined in `mapper.sidecar.shape`. File names are as in the messages, lines and columns count from 1. It
+holds no dates, so that equal input gives equal bytes.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Dict
-from functools import partial
-from typing import Any
+from itertools import groupby
 
-from .. import __version__
+from msgspec import UNSET, UnsetType
+
+from .. import __version__, diagnostics, model
 from ..budget import Cost
-from ..diagnostics import Diagnostic
-from ..limits import Limit, plain
-from ..model import (
-    Attribute,
-    Body,
-    Entity,
-    Mapping,
-    Nested,
-    Origin,
-    Type,
-    attribute_size,
-    nested_body,
-    type_in_words,
-)
-from ..pairs import MEMBER
+from ..model import Mapping
 from ..places import Location, Source
-from .coverage import Account, accounts
-
-FORMAT = "oasmap-sidecar"
-VERSION = 1
-_LEVELS = 4
-_LONG = 1 << 12
-"""Characters from which a text is not kept for the next place that it stands in."""
-
-
-_encode = json.JSONEncoder(ensure_ascii=False).encode
-
-
-class _Line(str):
-    """The JSON text of something, on one line."""
-
-    __slots__ = ()
+from . import coverage, shape
+from .bodies import Bodies, fragments, operation_pointer
+from .encoding import encode, lines, rows, spread
+from .tables import Tables
 
 
 def write_sidecar(mapping: Mapping) -> str:
@@ -64,247 +38,152 @@ def sidecar(mapping: Mapping, artifacts: Callable[[], Dict[str, str]] = dict) ->
     `artifacts` gives the SHA-256 of the files of the same run, by their names as seen from the sidecar's folder. It is
     asked when the first piece is.
     """
-    yield from _lines(_sections(mapping, artifacts()), _LEVELS)
-    yield "\n"
+    sections = _sections(mapping, artifacts())
+    before = "{"
+    for name in shape.Sidecar.__struct_fields__:
+        pieces = sections[name]
+        first = next(pieces, None)
+        if first is not None:
+            yield f'{before}\n"{name}": '
+            yield first
+            yield from pieces
+            before = ","
+    yield "\n}\n"
 
 
-def _lines(value: Any, levels: int) -> Iterator[str]:
-    """JSON with the outer `levels` of containers spread over lines, and what is inside of them on one."""
-    if isinstance(value, _Line):
-        yield value
-    elif levels and value and isinstance(value, dict):
-        before = "{\n"
-        for key, item in value.items():
-            yield f"{before}{_encode(key)}: "
-            yield from _lines(item, levels - 1)
-            before = ",\n"
-        yield "\n}"
-    elif levels and value and isinstance(value, list | Iterator):
-        before = "[\n"
-        for item in value:
-            yield before
-            yield from (item,) if isinstance(item, _Line) else _lines(item, levels - 1)
-            before = ",\n"
-        yield "[]" if before == "[\n" else "\n]"
-    else:
-        yield _encode(value)
-
-
-def sidecar_schema() -> str:
-    """The JSON Schema (2020-12) of the sidecar."""
-    from importlib.resources import files
-
-    return files(__package__).joinpath("sidecar.schema.json").read_text(encoding="utf-8")
-
-
-def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Any]:
-    """The sidecar; what is long is made one by one, so that only its text is kept."""
+def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Iterator[str]]:
+    """The text of each member, made in the order of the file; nothing for those that are left out."""
+    tables = Tables(mapping)
+    bodies = Bodies(tables)
+    accounts = coverage.Accounts()
     return {
-        "format": FORMAT,
-        "version": VERSION,
-        "generator": {"name": "mkdocs-oasmap", "version": __version__},
-        **({MEMBER: dict(artifacts)} if artifacts else {}),
-        "system": mapping.system,
-        "provider": mapping.provider,
-        "documents": [_document(document, mapping) for document in mapping.documents],
-        "entities": map(partial(_entity, texts=_Texts()), mapping.entities),
-        "diagnostics": map(diagnostic_data, mapping.diagnostics),
-        "coverage": {
-            "operations": [
-                {"method": method.upper(), "path": path, "used_by": list(users)}
-                for (method, path), users in mapping.coverage.operations.items()
-            ],
-            "entities": [_counts(entity) for entity in mapping.entities],
-        },
+        "format": _one(shape.FORMAT),
+        "version": _one(shape.VERSION),
+        "generator": _one(shape.Generator(name="mkdocs-oasmap", version=__version__)),
+        "artifacts": _one(artifacts) if artifacts else iter(()),
+        "system": _one(mapping.system),
+        "provider": _one(mapping.provider),
+        "target": _one(mapping.target) if mapping.target else iter(()),
+        "documents": rows(_document(document, mapping) for document in mapping.documents),
+        "bodies": lines(bodies.texts(mapping)),
+        "entities": lines(_entity(entity, tables, bodies, accounts) for entity in mapping.entities),
+        "structs": rows(map(bodies.key, mapping.structs)) if mapping.structs else iter(()),
+        "enums": rows(mapping.enums) if mapping.enums else iter(()),
+        "diagnostics": lines(_diagnostics(mapping, tables)),
+        "rules": rows(_rules(mapping)),
+        "coverage": spread("{}", "operations", map(encode, _used(mapping.coverage))),
+        "statuses": rows(tables.written_statuses()),
+        "sources": rows(tables.written_sources()),
+        "chains": rows(tables.written_chains()),
+        "texts": rows(tables.written_texts()),
+        "files": rows(tables.written_files()),
     }
 
 
-def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
-    """A diagnostic as plain data."""
-    return without_nulls(
-        {
-            "code": diagnostic.code,
-            "severity": str(diagnostic.severity),
-            "title": diagnostic.rule.title,
-            "entity": diagnostic.entity or None,
-            "path": diagnostic.path or None,
-            "message": diagnostic.text,
-            "consequence": diagnostic.rule.consequence,
-            "differs_from_reference": diagnostic.rule.differs,
-            "location": location_data(diagnostic.location),
-            "fix": diagnostic.fix,
-        }
+def _one(value: object) -> Iterator[str]:
+    yield encode(value)
+
+
+def _document(document: Source, mapping: Mapping) -> shape.FileRead:
+    sha256 = getattr(document, "sha256", None)
+    return shape.FileRead(file=document.uri, sha256=_known(sha256), generator_config=document.uri in mapping.configs)
+
+
+def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: coverage.Accounts) -> str:
+    def text(found: str | None) -> str | UnsetType:
+        return UNSET if found is None else tables.text(found)
+
+    body, own = bodies.key(entity.body), f"{entity.kind} {entity.name}"
+    head = shape.Entity(
+        kind=str(entity.kind),
+        name=entity.name,
+        body="" if body == own else body,
+        summary=text(entity.description),
+        deprecation=text(entity.deprecation),
+        has_schema=entity.has_schema,
+        location=_place(entity.location, tables),
+        address=UNSET if entity.address is None else entity.address,
+        fragments=fragments(entity.fragments, tables),
+        coverage=_counts(entity, tables, accounts),
+    )
+    operations = (
+        shape.Operation(
+            part=operation.part,
+            method=operation.method.upper(),
+            path=operation.path,
+            operation_id=_known(operation.operation_id),
+            summary=text(operation.summary),
+            description=text(operation.description),
+            location=_operation_place(operation, tables),
+        )
+        for operation in entity.operations
+    )
+    return "".join(spread(encode(head), "operations", map(encode, operations)))
+
+
+def _known(text: str | None) -> str | UnsetType:
+    return UNSET if text is None else text
+
+
+def _place(location: Location | None, tables: Tables) -> shape.Place | UnsetType:
+    return UNSET if location is None else tables.place(location)
+
+
+def _operation_place(operation: model.Operation, tables: Tables) -> shape.Place | UnsetType:
+    """Where an operation is; without the pointer where that says no more than method and path."""
+    if operation.location is None:
+        return UNSET
+    place = tables.place(operation.location)
+    if operation.location.pointer != operation_pointer(operation.path, operation.method):
+        return place
+    return shape.Place(place.file, None, place.line, place.column)
+
+
+def _counts(entity: model.Entity, tables: Tables, accounts: coverage.Accounts) -> shape.EntityCoverage:
+    mapped, ignored, lost = accounts.counts(entity.body)
+    sources = [
+        shape.Account(
+            role=account.role,
+            declared=account.declared,
+            merged=account.merged,
+            ignored=[shape.Ignored(count=count, by=tables.place(by)) for by, count in account.ignored.items()],
+            lost=dict(sorted(account.lost.items())),
+        )
+        for account in accounts.of(entity)
+    ]
+    return shape.EntityCoverage(mapped=mapped, ignored=ignored, lost=lost, sources=sources)
+
+
+def _used(found: model.Coverage) -> Iterator[shape.UsedBy]:
+    for (method, path), users in found.operations.items():
+        yield shape.UsedBy(method.upper(), path, list(users))
+
+
+def _diagnostics(mapping: Mapping, tables: Tables) -> Iterator[str]:
+    for entity, found in groupby(mapping.diagnostics, key=lambda diagnostic: diagnostic.entity):
+        head = encode(shape.Diagnostics(entity=entity))
+        yield "".join(spread(head, "found", (encode(_diagnostic(one, tables)) for one in found)))
+
+
+def _diagnostic(found: diagnostics.Diagnostic, tables: Tables) -> shape.Diagnostic:
+    return shape.Diagnostic(
+        code=found.code,
+        severity=UNSET if found.severity is found.rule.severity else found.severity,
+        path=found.path,
+        message=tables.text(found.text),
+        location=_place(found.location, tables),
+        fix=UNSET if found.fix is None else tables.text(found.fix),
     )
 
 
-def body_counts(body: Body) -> tuple[int, int, int]:
-    """How many properties of an object are attributes, left out by the config, and lost; nested ones included."""
-    mapped, ignored, lost = 0, len(body.ignored), len(body.omitted)
-    for attribute in body.attributes:
-        mapped += 1
-        inner = nested_body(attribute.type)
-        if inner is not None:
-            counts = body_counts(inner)
-            mapped, ignored, lost = mapped + counts[0], ignored + counts[1], lost + counts[2]
-    return mapped, ignored, lost
-
-
-def _counts(entity: Entity) -> dict[str, Any]:
-    mapped, ignored, lost = body_counts(entity.body)
-    return {
-        "kind": str(entity.kind),
-        "name": entity.name,
-        "mapped": mapped,
-        "ignored": ignored,
-        "lost": lost,
-        "sources": [_account(account) for account in accounts(entity)],
-    }
-
-
-def _account(account: Account) -> dict[str, Any]:
-    ignored = [{"count": count, "by": location_data(place)} for place, count in account.ignored.items()]
-    return without_nulls(
-        {
-            "role": account.role,
-            "properties": account.properties,
-            "declared": account.declared,
-            "merged": account.merged,
-            "ignored": ignored or None,
-            "lost": dict(sorted(account.lost.items())) or None,
-        }
-    )
-
-
-def _document(document: Source, mapping: Mapping) -> dict[str, Any]:
-    is_config = document.uri in mapping.configs or None
-    return without_nulls(
-        {"file": document.uri, "sha256": getattr(document, "sha256", None), "generator_config": is_config}
-    )
-
-
-def _entity(entity: Entity, texts: _Texts) -> dict[str, Any]:
-    return without_nulls(
-        {
-            "kind": str(entity.kind),
-            "name": entity.name,
-            "summary": entity.description,
-            "deprecation": entity.deprecation,
-            "location": location_data(entity.location),
-            "operations": [
-                without_nulls(
-                    {
-                        "part": operation.part,
-                        "method": operation.method.upper(),
-                        "path": operation.path,
-                        "operation_id": operation.operation_id,
-                        "summary": operation.summary,
-                        "location": location_data(operation.location),
-                    }
-                )
-                for operation in entity.operations
-            ],
-            "attributes": _attributes(entity.body, "", "", texts),
-            "left_out": _left_out(entity.body, ""),
-        }
-    )
-
-
-class _Texts:
-    """The JSON of what stands in several places of the sidecar, each made once."""
-
-    def __init__(self) -> None:
-        self._attributes: dict[int, str] = {}
-        self._places: dict[tuple[int, str], str] = {}
-
-    def attribute(self, attribute: Attribute) -> str:
-        """What is the same wherever an attribute stands: the members that are not its paths."""
-        text = self._attributes.get(id(attribute))
-        if text is None:
-            origins = ", ".join([self._origin(origin) for origin in attribute.origins])
-            members = _encode(_attribute(attribute))[1:-1]
-            text = f'{members}, "origins": [{origins}]'
-            if len(text) < _LONG:  # what is long is made again, and not kept
-                self._attributes[id(attribute)] = text
-        return text
-
-    def _origin(self, origin: Origin) -> str:
-        members = f'"role": {_encode(origin.role)}, "contribution": {_encode(str(origin.contribution))}'
-        via = ", ".join([self._place(hop) for hop in origin.via])
-        more = f', "via": [{via}]' if via else ""
-        return f'{{{members}, "location": {self._place(origin.location)}{more}}}'
-
-    def _place(self, location: Location) -> str:
-        key = (id(location.document), location.pointer)
-        text = self._places.get(key)
-        if text is None:
-            text = self._places[key] = _encode(location_data(location))
-        return text
-
-
-def _attributes(body: Body, prefix: str, source_prefix: str, texts: _Texts) -> Iterator[_Line]:
-    """A line for each attribute."""
-    for attribute in body.attributes:
-        path, source_path = prefix + attribute.name, source_prefix + attribute.source_name
-        rest = texts.attribute(attribute)
-        yield _Line(f'{{"path": {_encode(path)}, "source_path": {_encode(source_path)}, {rest}}}')
-        inner = nested_body(attribute.type)
-        if inner is not None:
-            yield from _attributes(inner, path + ".", source_path + ".", texts)
-
-
-def _attribute(attribute: Attribute) -> dict[str, Any]:
-    return without_nulls(
-        {
-            "type": type_in_words(attribute.type),
-            "element_type": _is_element_type(attribute.type) or None,
-            "nested": attribute_size(attribute) - 1 or None,
-            "status": str(attribute.status),
-            "reason": {"code": attribute.reason.code, "text": attribute.reason.text},
-            "description": attribute.description,
-            "default": _default(attribute),
-            "constraints": [_limit(limit) for limit in attribute.limits] or None,
-            "sensitive": attribute.sensitive or None,
-            "deprecation": attribute.deprecation,
-            "replaces": attribute.replaces or None,
-            "write_only": attribute.write_only or None,
-            "fragments": {fragment.keyword: fragment.value for fragment in attribute.fragments} or None,
-        }
-    )
-
-
-def _is_element_type(type_: Type) -> bool:
-    """Whether the words for a type end in an object whose members have no status of their own."""
-    return not isinstance(type_, Nested) and nested_body(type_) is not None
-
-
-def _default(attribute: Attribute) -> dict[str, Any] | None:
-    return None if attribute.default is None else {"value": attribute.default.value}
-
-
-def _limit(limit: Limit) -> dict[str, Any]:
-    keyword, value = plain(limit)
-    return {"keyword": keyword, "value": list(value) if isinstance(value, tuple) else value}
-
-
-def _left_out(body: Body, prefix: str) -> Iterator[dict[str, Any]]:
-    for ignored in body.ignored:
-        yield {"source_path": prefix + ignored.source_name, "ignored_by": location_data(ignored.rule)}
-    for omission in body.omitted:
-        yield {"source_path": prefix + omission.source_name, "code": omission.note.rule.code}
-    for attribute in body.attributes:
-        inner = nested_body(attribute.type)
-        if inner is not None:
-            yield from _left_out(inner, f"{prefix}{attribute.source_name}.")
-
-
-def location_data(location: Location | None) -> dict[str, Any] | None:
-    """A place as plain data."""
-    if location is None:
-        return None
-    line, column = location.document.position(location.pointer) or (None, None)
-    return without_nulls({"file": location.document.uri, "pointer": location.pointer, "line": line, "column": column})
-
-
-def without_nulls(data: dict[str, Any]) -> dict[str, Any]:
-    """The members that have a value."""
-    return {key: value for key, value in data.items() if value is not None}
+def _rules(mapping: Mapping) -> Iterator[shape.Rule]:
+    """The rules of the diagnostics, each once, by code."""
+    rules = {found.code: found.rule for found in mapping.diagnostics}
+    for code, rule in sorted(rules.items()):
+        yield shape.Rule(
+            code=code,
+            severity=rule.severity,
+            title=rule.title,
+            consequence=rule.consequence,
+            differs_from_reference=rule.differs,
+        )

@@ -154,7 +154,9 @@ def _parser() -> argparse.ArgumentParser:
     add_init(commands)
     add_diff(commands)
     schema = commands.add_parser("schema", help="Print the JSON Schema of the sidecar, or of the JSON form of diff.")
-    schema.add_argument("of", nargs="?", choices=("sidecar", "diff"), default="sidecar", help="default: %(default)s")
+    schema.add_argument(
+        "of", nargs="?", choices=("sidecar", "sidecar-1", "diff"), default="sidecar", help="default: %(default)s"
+    )
     schema.set_defaults(run=_schema)
     return parser
 
@@ -319,9 +321,10 @@ def _pages(options: argparse.Namespace) -> int:
 
 def _schema(options: argparse.Namespace) -> int:
     from mapper.review.data import review_schema
-    from mapper.sidecar.writer import sidecar_schema
+    from mapper.sidecar.schema import sidecar_1_schema, sidecar_schema
 
-    print(review_schema() if options.of == "diff" else sidecar_schema(), end="")
+    schemas = {"sidecar": sidecar_schema, "sidecar-1": sidecar_1_schema, "diff": review_schema}
+    print(schemas[options.of](), end="")
     return WRITTEN
 
 

@@ -11,7 +11,7 @@ from mapper.diagnostics import Diagnostic, Severity
 from mapper.model import Address, Attribute, Body, Candidate, Entity, Kind, Mapping, Operation, attribute_size
 from mapper.outcomes import OUTCOMES, outcome_of
 from mapper.review import Change, Review
-from mapper.sidecar.writer import body_counts
+from mapper.sidecar.coverage import body_counts
 from mapper.systems import system_named
 
 from .changes import ChangesView, Marks

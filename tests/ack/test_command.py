@@ -39,8 +39,8 @@ def test_the_files_are_those_of_a_controller(folder: Path, capsys: pytest.Captur
     side = json.loads((folder / "side.json").read_text())
     assert (side["system"], side["entities"][0]["kind"]) == ("ack", "custom resource")
     assert side["coverage"]["operations"] == [
-        {"method": "", "path": "CreateCage", "used_by": ["custom resource Cage"]},
-        {"method": "", "path": "DeleteCage", "used_by": ["custom resource Cage"]},
+        ["", "CreateCage", ["custom resource Cage"]],
+        ["", "DeleteCage", ["custom resource Cage"]],
     ]
     assert capsys.readouterr().err.startswith("wrote api: 1 custom resource, ")
 

@@ -132,8 +132,8 @@ def test_two_code_specifications(zoo: Zoo) -> None:
 
 def test_what_the_tool_changed_is_seen_with_its_sidecar_of_the_time(zoo: Zoo) -> None:
     assert main(["generate", "-q", "--config", "config.yml", "--sidecar", "then.json", "api.yaml"]) == 0
-    then = (zoo.folder / "then.json").read_text().replace("[null, 8]", "[null, 7]")
-    (zoo.folder / "then.json").write_text(then.replace('"version": "', '"version": "0.', 1))
+    then = (zoo.folder / "then.json").read_text().replace("[null,8]", "[null,7]")
+    (zoo.folder / "then.json").write_text(then.replace('"version":"', '"version":"0.', 1))
     found = zoo.data("--recorded", "then.json", "git:v1", "api.yaml")
     assert changes(found) == [("limit-loosened", "name", "tool")]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from mapper.diagnostics import ENTITY_LOST, Diagnostic
 from mapper.model import Mapping
-from mapper.sidecar.writer import diagnostic_data
+from mapper.sidecar.plain import diagnostic_data
 from mapper.terraform import generate, write_code_spec
 
 from ..counter import Tally, count

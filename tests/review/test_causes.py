@@ -153,7 +153,7 @@ def test_a_path_that_is_gone_with_the_entry_that_used_it(states: States) -> None
 
 def test_what_the_tool_made_of_the_same_input_before(states: States) -> None:
     inputs = states.inputs("then", API, CONFIG)
-    text = write_sidecar(inputs.map()).replace("[null, 9]", "[null, 7]")
+    text = write_sidecar(inputs.map()).replace("[null,9]", "[null,7]")
     recorded = read_sidecar(Document("oasmap.json", text.encode()), kinds_of)
     found = states.changes(API.replace("description: Sharp.", "description: Very sharp."), recorded=recorded)
     assert {(c.rule.id, c.path, c.cause) for c in found} == {
@@ -164,7 +164,7 @@ def test_what_the_tool_made_of_the_same_input_before(states: States) -> None:
 
 def test_the_same_input_in_a_sidecar_puts_everything_down_to_the_tool(states: States) -> None:
     new = states.inputs("now", API, CONFIG).map()
-    text = write_sidecar(new).replace("[null, 9]", "[null, 7]")
+    text = write_sidecar(new).replace("[null,9]", "[null,7]")
     old = read_sidecar(Document("oasmap.json", text.encode()), kinds_of)
     (change,) = with_causes(compare(old, new), old, new, None, Options(judge=JUDGE))
     assert change.cause is Cause.TOOL

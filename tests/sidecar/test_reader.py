@@ -78,8 +78,7 @@ def test_the_version_of_the_tool_is_known() -> None:
 )
 def test_a_limit_that_is_none_gets_one_message(keyword: str, value: Any) -> None:
     data = json.loads(write_sidecar(resource(SNIPPET).mapping))
-    oven = next(entity for entity in data["entities"] if entity["attributes"])
-    oven["attributes"][0]["constraints"] = [{"keyword": keyword, "value": value}]
+    data["bodies"][-1]["attributes"][0]["constraints"] = [[keyword, value]]
     with pytest.raises(MappingError, match=r"oasmap\.json:1: "):
         read_sidecar(Document("oasmap.json", json.dumps(data).encode()), kinds_of)
 

@@ -12,10 +12,14 @@ from jsonschema import Draft202012Validator
 
 from mapper import __version__
 from mapper.model import Mapping
-from mapper.sidecar.writer import sidecar_schema, write_sidecar
+from mapper.sidecar import shape
+from mapper.sidecar.coverage import accounts
+from mapper.sidecar.schema import sidecar_schema
+from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import generate
 
 from ..support import property_
+from .expanded import expanded
 
 API = """\
 openapi: 3.1.0
@@ -81,8 +85,13 @@ def mapping(folder: Path) -> Mapping:
 
 
 @pytest.fixture(scope="module")
-def data(mapping: Mapping) -> Any:
+def written(mapping: Mapping) -> Any:
     return json.loads(write_sidecar(mapping))
+
+
+@pytest.fixture(scope="module")
+def data(mapping: Mapping) -> Any:
+    return expanded(write_sidecar(mapping))
 
 
 @pytest.fixture(scope="module")
@@ -100,23 +109,44 @@ def test_the_schema_is_a_json_schema() -> None:
     Draft202012Validator.check_schema(json.loads(sidecar_schema()))
 
 
-def test_the_schema_describes_the_sidecar(data: Any) -> None:
-    Draft202012Validator(json.loads(sidecar_schema())).validate(data)
+def test_the_schema_describes_the_sidecar(written: Any) -> None:
+    Draft202012Validator(json.loads(sidecar_schema())).validate(written)
 
 
-def test_the_schema_allows_no_more_than_it_says(data: Any) -> None:
+def test_the_schema_allows_no_more_than_it_says(written: Any) -> None:
     validator = Draft202012Validator(json.loads(sidecar_schema()))
-    assert not validator.is_valid({**data, "date": "today"})
-    assert not validator.is_valid({**data, "version": 2})
-    assert not validator.is_valid({key: value for key, value in data.items() if key != "coverage"})
+    assert not validator.is_valid({**written, "date": "today"})
+    assert not validator.is_valid({**written, "version": 1})
+    assert not validator.is_valid({key: value for key, value in written.items() if key != "coverage"})
 
 
-def test_there_is_a_line_for_each_attribute_and_a_newline_at_the_end(mapping: Mapping) -> None:
+def test_the_members_are_in_the_order_of_the_shape(written: Any) -> None:
+    order = [name for name in shape.Sidecar.__struct_fields__ if name in written]
+    assert list(written) == order
+
+
+def test_there_is_a_line_for_each_attribute_operation_and_diagnostic(mapping: Mapping, written: Any) -> None:
     text = write_sidecar(mapping)
-    attributes = [attribute for entity in json.loads(text)["entities"] for attribute in entity["attributes"]]
-    lines = [json.loads(line.removesuffix(",")) for line in text.split("\n") if line.startswith('{"path": ')]
-    assert [line for line in lines if "origins" in line] == attributes
+    lines = text.split("\n")
+    attributes = [attribute for body in written["bodies"] for attribute in body["attributes"]]
+    operations = [operation for entity in written["entities"] for operation in entity["operations"]]
+    diagnostics = [found for group in written["diagnostics"] for found in group["found"]]
+    for entry in (*attributes, *operations, *diagnostics):
+        encoded = json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
+        assert any(line.rstrip(",]}") == encoded.rstrip(",]}") for line in lines), encoded
     assert text.endswith("}\n")
+
+
+def test_a_line_more_in_the_description_changes_nothing_but_places(folder: Path, tmp_path: Path) -> None:
+    for name, text in (("api.yaml", API), ("parts.yaml", f"# a line more\n{PARTS}"), ("config.yml", CONFIG)):
+        (tmp_path / name).write_text(text)
+    before, after = (
+        write_sidecar(generate(at / "api.yaml", at / "config.yml", at)).split("\n") for at in (folder, tmp_path)
+    )
+    assert len(before) == len(after)
+    changed = [line for line, other in zip(before, after, strict=True) if line != other]
+    assert changed
+    assert not [line for line in changed if line.startswith('{"name"') and '"location"' not in line]
 
 
 def test_equal_input_gives_equal_bytes(mapping: Mapping, folder: Path) -> None:
@@ -127,7 +157,7 @@ def test_equal_input_gives_equal_bytes(mapping: Mapping, folder: Path) -> None:
 def test_it_says_what_it_is_and_who_made_it(data: Any) -> None:
     assert (data["format"], data["version"], data["system"], data["provider"]) == (
         "oasmap-sidecar",
-        1,
+        2,
         "terraform",
         "bakery",
     )
@@ -162,7 +192,7 @@ def test_nested_attributes_follow_the_one_that_they_are_nested_in(oven: Any) -> 
     paths = [a["path"] for a in oven["attributes"]]
     assert sorted(paths) == ["door", "door.hinge", "door.is_open", "fuel_kind", "height", "id", "racks"]
     assert set(paths[paths.index("door") + 1 :][:2]) == {"door.hinge", "door.is_open"}
-    assert attribute(oven, "door")["nested"] == 2
+    assert attribute(oven, "door")["nested"] == "single"
     assert "nested" not in attribute(oven, "height")
 
 
@@ -178,27 +208,27 @@ def test_an_attribute_has_its_status_and_the_reason_for_it(oven: Any) -> None:
 
 
 def test_an_attribute_has_its_default_and_its_limits(oven: Any) -> None:
-    assert attribute(oven, "height")["default"] == {"value": 3}
-    assert attribute(oven, "height")["constraints"] == [{"keyword": "range", "value": [1, None]}]
-    assert attribute(oven, "fuel_kind")["constraints"] == [{"keyword": "enum", "value": ["gas", "wood"]}]
-    assert {"keyword": "size", "value": [None, 4]} in attribute(oven, "racks")["constraints"]
+    assert attribute(oven, "height")["default"] == 3
+    assert attribute(oven, "height")["constraints"] == [["range", [1, None]]]
+    assert attribute(oven, "fuel_kind")["constraints"] == [["enum", ["gas", "wood"]]]
+    assert ["size", [None, 4]] in attribute(oven, "racks")["constraints"]
     assert "default" not in attribute(oven, "fuel_kind")
 
 
 def test_limits_without_a_validator_are_in_it() -> None:
     mapping = property_("{type: number, minimum: 0.1, exclusiveMaximum: 1e5, multipleOf: 1e-05}").mapping
-    data = json.loads(write_sidecar(mapping))
-    Draft202012Validator(json.loads(sidecar_schema())).validate(data)
+    Draft202012Validator(json.loads(sidecar_schema())).validate(json.loads(write_sidecar(mapping)))
+    data = expanded(write_sidecar(mapping))
     (found,) = (a for entity in data["entities"] for a in entity["attributes"] if a["path"] == "it")
     assert found["constraints"] == [
-        {"keyword": "range", "value": [0.1, None]},
-        {"keyword": "exclusive_range", "value": [None, 100000]},
-        {"keyword": "multiple", "value": 1e-05},
+        ["range", [0.1, None]],
+        ["exclusive_range", [None, 100000]],
+        ["multiple", 1e-05],
     ]
 
 
 def test_a_default_that_is_false_is_a_default(oven: Any) -> None:
-    assert attribute(oven, "door.is_open")["default"] == {"value": False}
+    assert attribute(oven, "door.is_open")["default"] is False
 
 
 def test_a_deprecated_and_a_secret_attribute_are_marked(oven: Any, data: Any) -> None:
@@ -250,14 +280,17 @@ def test_diagnostics_have_what_the_messages_have(data: Any) -> None:
     assert "ignores: [secretRecipe]  # in resources.oven.schema" in lost.pop("fix")
     assert lost == {
         "code": "OAS302",
-        "severity": "warning",
-        "title": "Schema without a type",
         "entity": "resource oven",
         "path": "secret_recipe",
         "message": "the schema has no type",
+        "location": {"file": "parts.yaml", "pointer": "/NewOven/properties/secretRecipe", "line": 8, "column": 5},
+    }
+    assert next(rule for rule in data["rules"] if rule["code"] == "OAS302") == {
+        "code": "OAS302",
+        "severity": "warning",
+        "title": "Schema without a type",
         "consequence": "The attribute is left out; everything around it is mapped.",
         "differs_from_reference": True,
-        "location": {"file": "parts.yaml", "pointer": "/NewOven/properties/secretRecipe", "line": 8, "column": 5},
     }
     (unused,) = [d for d in data["diagnostics"] if d["code"] == "OAS102"]
     assert "path" not in unused
@@ -266,26 +299,27 @@ def test_diagnostics_have_what_the_messages_have(data: Any) -> None:
 
 def test_coverage_lists_every_operation_with_those_that_use_it(data: Any) -> None:
     assert data["coverage"]["operations"] == [
-        {"method": "POST", "path": "/ovens", "used_by": ["resource oven"]},
-        {"method": "GET", "path": "/ovens/{id}", "used_by": ["resource oven"]},
-        {"method": "HEAD", "path": "/ovens/{id}", "used_by": []},
+        ["POST", "/ovens", ["resource oven"]],
+        ["GET", "/ovens/{id}", ["resource oven"]],
+        ["HEAD", "/ovens/{id}", []],
     ]
 
 
 def test_coverage_counts_properties(data: Any) -> None:
-    counts = ("kind", "name", "mapped", "ignored", "lost")
-    assert [tuple(entity[key] for key in counts) for entity in data["coverage"]["entities"]] == [
-        ("provider", "bakery", 1, 0, 0),
-        ("resource", "oven", 7, 1, 1),
+    found = [
+        (e["kind"], e["name"], *(e["coverage"].get(key, 0) for key in ("mapped", "ignored", "lost")))
+        for e in data["entities"]
     ]
+    assert found == [("provider", "bakery", 1, 0, 0), ("resource", "oven", 7, 1, 1)]
 
 
-def test_coverage_says_what_became_of_the_properties_of_each_source(data: Any) -> None:
-    oven = data["coverage"]["entities"][1]
-    for source in oven["sources"]:
-        left_out = sum(entry["count"] for entry in source.get("ignored", [])) + sum(source.get("lost", {}).values())
-        assert source["declared"] + source["merged"] + left_out == source["properties"]
-    assert sum(source["declared"] for source in oven["sources"]) == oven["mapped"]
+def test_coverage_says_what_became_of_the_properties_of_each_source(mapping: Mapping, data: Any) -> None:
+    for entity, written in zip(mapping.entities, data["entities"], strict=True):
+        sources = written["coverage"].get("sources", [])
+        for account, source in zip(accounts(entity), sources, strict=True):
+            left_out = sum(entry["count"] for entry in source.get("ignored", [])) + sum(source.get("lost", {}).values())
+            assert source.get("declared", 0) + source.get("merged", 0) + left_out == account.properties
+        assert sum(source.get("declared", 0) for source in sources) == written["coverage"]["mapped"]
 
 
 @pytest.mark.parametrize("format_", ["", ", format: double"])

@@ -18,7 +18,8 @@ from typing import Any
 from mapper.diagnostics import MappingError
 from mapper.documents import Document, Documents
 from mapper.model import Mapping
-from mapper.sidecar.writer import diagnostic_data, write_sidecar
+from mapper.sidecar.plain import diagnostic_data
+from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import kinds, write_code_spec
 from mapper.terraform.config.config import Config, parse_config
 from mapper.terraform.discover import discover, write_config

@@ -1,0 +1,39 @@
+"""Diagnostics and places as plain data, as the log in JSON and the review have them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..diagnostics import Diagnostic
+from ..places import Location
+
+
+def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
+    """A diagnostic as plain data."""
+    return without_nulls(
+        {
+            "code": diagnostic.code,
+            "severity": str(diagnostic.severity),
+            "title": diagnostic.rule.title,
+            "entity": diagnostic.entity or None,
+            "path": diagnostic.path or None,
+            "message": diagnostic.text,
+            "consequence": diagnostic.rule.consequence,
+            "differs_from_reference": diagnostic.rule.differs,
+            "location": location_data(diagnostic.location),
+            "fix": diagnostic.fix,
+        }
+    )
+
+
+def location_data(location: Location | None) -> dict[str, Any] | None:
+    """A place as plain data."""
+    if location is None:
+        return None
+    line, column = location.document.position(location.pointer) or (None, None)
+    return without_nulls({"file": location.document.uri, "pointer": location.pointer, "line": line, "column": column})
+
+
+def without_nulls(data: dict[str, Any]) -> dict[str, Any]:
+    """The members that have a value."""
+    return {key: value for key, value in data.items() if value is not None}

@@ -1,0 +1,187 @@
+"""A sidecar of version 1, as its shape says -> a mapping. Its attributes are one list, with paths joined by dots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Set
+from collections.abc import Mapping as Dict
+
+from msgspec import UnsetType
+
+from .. import diagnostics, model
+from ..diagnostics import CATALOGUE, Note, Severity
+from ..limits import Limit, limit_of
+from ..model import (
+    Body,
+    Collection,
+    CollectionKind,
+    Coverage,
+    Default,
+    Ignored,
+    Mapping,
+    Nested,
+    NestingMode,
+    Object,
+    Omission,
+    Reason,
+    Scalar,
+    ScalarKind,
+    Type,
+)
+from . import shape_1 as shape
+from .checking import MAX_DEPTH, NotTheShape
+from .recorded import Recorded, RecordedDocument, given
+
+_MAX_DOTS = 200
+"""Dots from the end of a name on that may begin another one."""
+
+
+def mapping_of(root: shape.Sidecar, kinds_of: Callable[[str], Iterable[model.Kind]]) -> Mapping:
+    """The mapping. Raises NotTheShape, and KeyError for a system or a kind that does not exist."""
+    kinds = {kind.name: kind for kind in kinds_of(root.system)}
+    return Mapping(
+        root.system,
+        root.provider,
+        tuple(_entity(data, f"/entities/{index}", kinds) for index, data in enumerate(root.entities)),
+        tuple(_diagnostic(data) for data in root.diagnostics if data.code in CATALOGUE),
+        Coverage({(used.method.lower(), used.path): tuple(used.used_by) for used in root.coverage.operations}),
+        tuple(RecordedDocument(found.file, given(found.sha256)) for found in root.documents),
+        configs=tuple(found.file for found in root.documents if found.generator_config),
+    )
+
+
+def _diagnostic(data: shape.Diagnostic) -> diagnostics.Diagnostic:
+    location, severity = _location(data.location), Severity(data.severity)
+    rule = CATALOGUE[data.code]
+    return diagnostics.Diagnostic(rule, data.entity, data.path, data.message, location, given(data.fix), severity)
+
+
+def _entity(data: shape.Entity, pointer: str, kinds: Dict[str, model.Kind]) -> model.Entity:
+    return model.Entity(
+        kinds[data.kind],
+        data.name,
+        _Bodies(data, pointer).body(),
+        given(data.summary),
+        tuple(map(_operation, data.operations)),
+        (),
+        _location(data.location),
+        deprecation=given(data.deprecation),
+    )
+
+
+def _operation(data: shape.Operation) -> model.Operation:
+    place, known_as, summary = _location(data.location), given(data.operation_id), given(data.summary)
+    return model.Operation(data.part, data.method.lower(), data.path, place, known_as, summary)
+
+
+class _Bodies:
+    """Puts the attributes of an entity into each other again."""
+
+    def __init__(self, entity: shape.Entity, pointer: str) -> None:
+        """`pointer` leads to the entity. Raises NotTheShape where the attributes do not make a tree."""
+        self._pointer = pointer
+        self._children: dict[str, list[tuple[int, shape.Attribute]]] = {}
+        known = {""}
+        for index, data in enumerate(entity.attributes):
+            path = data.path
+            outer = path.rpartition(".")[0]
+            if not path or path in known or outer not in known:
+                wrong = "no path" if not path else "a path twice" if path in known else f"nothing at {outer}"
+                raise NotTheShape(f"there is {wrong}", f"{pointer}/attributes/{index}/path")
+            if path.count(".") > MAX_DEPTH:
+                raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{pointer}/attributes/{index}/path")
+            known.add(path)
+            self._children.setdefault(outer, []).append((index, data))
+        sources = {"", *(data.source_path for data in entity.attributes)}
+        self._left_out: dict[str, list[shape.LeftOut]] = {}
+        for item in entity.left_out:
+            self._left_out.setdefault(_innermost(item.source_path, sources), []).append(item)
+
+    def body(self, path: str = "", source_path: str = "") -> Body:
+        """The body at a path; the attributes that are nested in it are those whose paths begin with it."""
+        prefix = f"{source_path}." if source_path else ""
+        omitted, ignored = [], []
+        for item in self._left_out.get(source_path, ()):
+            name = item.source_path.removeprefix(prefix)
+            rule = _location(item.ignored_by)
+            if rule is not None:
+                ignored.append(Ignored(name, rule, rule))
+            elif item.code in CATALOGUE:
+                omitted.append(Omission(name, Note(CATALOGUE[item.code], CATALOGUE[item.code].title)))
+        attributes = tuple(
+            self._attribute(data, data.source_path.removeprefix(prefix), f"{self._pointer}/attributes/{index}")
+            for index, data in self._children.get(path, ())
+        )
+        return Body(attributes, tuple(omitted), tuple(ignored))
+
+    def _attribute(self, data: shape.Attribute, source_name: str, pointer: str) -> model.Attribute:
+        return model.Attribute(
+            data.path.rpartition(".")[2],
+            source_name,
+            self._type(data, pointer),
+            data.status,
+            Reason(data.reason.code, data.reason.text),
+            tuple(_origin(origin) for origin in data.origins),
+            given(data.description),
+            None if isinstance(data.default, UnsetType) else Default(data.default.value),
+            tuple(
+                limit_at(one.keyword, one.value, f"{pointer}/constraints/{n}") for n, one in enumerate(data.constraints)
+            ),
+            data.sensitive,
+            given(data.deprecation),
+            replaces=data.replaces,
+            write_only=data.write_only,
+            fragments=tuple(
+                model.Fragment(keyword, value, Recorded("", "", None)) for keyword, value in data.fragments.items()
+            ),
+        )
+
+    def _type(self, data: shape.Attribute, pointer: str) -> Type:
+        words = data.type.split(" of ")
+        if len(words) > MAX_DEPTH:
+            raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{pointer}/type")
+        try:
+            if words[-1] == "object":
+                body = self.body(data.path, data.source_path)
+                if not data.element_type:
+                    return Nested(NestingMode(words[0]) if len(words) > 1 else NestingMode.SINGLE, body)
+                type_: Type = Object(body)
+            else:
+                type_ = Scalar(ScalarKind(words[-1]))
+            for kind in reversed(words[:-1]):
+                type_ = Collection(CollectionKind(kind), type_)
+        except ValueError:
+            raise NotTheShape("this is not a type", f"{pointer}/type") from None
+        return type_
+
+
+def _innermost(source_path: str, known: Set[str]) -> str:
+    """The longest of the known paths that a path begins with; names may have dots in them."""
+    end = len(source_path)
+    for _ in range(_MAX_DOTS):
+        end = source_path.rfind(".", 0, end)
+        if end < 0:
+            return ""
+        if source_path[:end] in known:
+            return source_path[:end]
+    return ""
+
+
+def limit_at(keyword: str, value: object, pointer: str) -> Limit:
+    """A limit. Raises NotTheShape for a value that it cannot have."""
+    try:
+        return limit_of(keyword, value)
+    except (TypeError, ValueError):
+        raise NotTheShape(f"this is not a value of the limit {keyword}", f"{pointer}/value") from None
+
+
+def _origin(data: shape.Origin) -> model.Origin:
+    return model.Origin(data.role, _place(data.location), tuple(map(_place, data.via)), data.contribution)
+
+
+def _place(data: shape.Location) -> Recorded:
+    place = None if isinstance(data.line, UnsetType) else (data.line, given(data.column) or 1)
+    return Recorded(data.file, data.pointer, place)
+
+
+def _location(data: shape.Location | UnsetType) -> Recorded | None:
+    return None if isinstance(data, UnsetType) else _place(data)

@@ -1,0 +1,342 @@
+"""A sidecar of version 2, as its shape says -> a mapping. Whatever a key or a number leads to must be there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Mapping as Dict
+from typing import TypeVar
+
+from msgspec import UnsetType, structs
+
+from .. import diagnostics, model
+from ..diagnostics import CATALOGUE, Note
+from ..documents import escape_token
+from ..limits import Limit, limit_of
+from ..model import (
+    Body,
+    Collection,
+    CollectionKind,
+    Coverage,
+    Default,
+    Ignored,
+    Mapping,
+    Nested,
+    Object,
+    Omission,
+    Reason,
+    Scalar,
+    ScalarKind,
+    Status,
+    Type,
+)
+from . import shape
+from .bodies import OBJECT, PROPERTIES, operation_pointer
+from .checking import MAX_DEPTH, NotTheShape
+from .recorded import Position, Recorded, RecordedDocument, given
+
+MAX_ATTRIBUTES = 2_000_000
+MAX_REPEATED = 100
+"""Attributes of all entities together, each as often as a page would have it: either of these times those written."""
+_T = TypeVar("_T")
+
+
+def mapping_of(root: shape.Sidecar, kinds_of: Callable[[str], Iterable[model.Kind]]) -> Mapping:
+    """The mapping. Raises NotTheShape, and KeyError for a system or a kind that does not exist."""
+    kinds = {kind.name: kind for kind in kinds_of(root.system)}
+    tables = _Tables(root)
+    bodies = _Bodies(tables)
+    for number, body in enumerate(root.bodies):
+        bodies.add(body, f"/bodies/{number}")
+    entities = [_Entities(tables, bodies, f"/entities/{n}").of(e, kinds) for n, e in enumerate(root.entities)]
+    most = max(MAX_ATTRIBUTES, MAX_REPEATED * sum(len(body.attributes) for body in root.bodies))
+    if sum(entity.body.size for entity in entities) > most:
+        raise NotTheShape(f"there are more than {most:,} attributes", "/entities")
+    return Mapping(
+        root.system,
+        root.provider,
+        tuple(entities),
+        tuple(tables.found(root.diagnostics)),
+        Coverage({(used.method.lower(), used.path): tuple(used.used_by) for used in root.coverage.operations}),
+        tuple(RecordedDocument(found.file, given(found.sha256)) for found in root.documents),
+        target=root.target,
+        structs=tuple(bodies.at(key, f"/structs/{number}") for number, key in enumerate(root.structs)),
+        enums=tuple(root.enums),
+        configs=tuple(found.file for found in root.documents if found.generator_config),
+    )
+
+
+class _Tables:
+    """What keys and numbers lead to."""
+
+    def __init__(self, root: shape.Sidecar) -> None:
+        self._files = root.files
+        self._texts = {found.key: found.text for found in root.texts}
+        self._statuses = {
+            found.key: (Status(found.status), Reason(found.code, found.reason)) for found in root.statuses
+        }
+        self._sources = {found.key: found.sources for found in root.sources}
+        self._chains = {
+            found.key: tuple(self.place(place, f"/chains/{n}/places/{i}") for i, place in enumerate(found.places))
+            for n, found in enumerate(root.chains)
+        }
+
+    def file(self, number: int, pointer: str) -> str:
+        """The name of a file."""
+        if number >= len(self._files):
+            raise NotTheShape(f"there is no file {number}", pointer)
+        return self._files[number]
+
+    def place(self, place: shape.Place, pointer: str) -> Recorded:
+        """A place."""
+        if place.pointer is None:
+            raise NotTheShape("there is no JSON pointer", f"{pointer}/1")
+        position = None if place.line is None else (place.line, place.column or 1)
+        return Recorded(self.file(place.file, f"{pointer}/0"), self.required(place.pointer, f"{pointer}/1"), position)
+
+    def location(self, place: shape.Place | UnsetType, pointer: str) -> Recorded | None:
+        """A place that need not be known."""
+        return None if isinstance(place, UnsetType) else self.place(place, pointer)
+
+    def text(self, text: str | UnsetType, pointer: str) -> str | None:
+        """A text, wherever it stands."""
+        if isinstance(text, UnsetType):
+            return None
+        return self.required(text, pointer)
+
+    def required(self, text: str, pointer: str) -> str:
+        """A text that there must be."""
+        if not text.startswith(shape.REFERENCE):
+            return text
+        return _find(self._texts, text.removeprefix(shape.REFERENCE), "text", pointer)
+
+    def status(self, key: str, pointer: str) -> tuple[Status, Reason]:
+        """A status, and why."""
+        return _find(self._statuses, key, "status", pointer)
+
+    def sources(self, key: str, pointer: str) -> list[shape.Source]:
+        """Roles and contributions."""
+        return _find(self._sources, key, "list of sources", pointer)
+
+    def chain(self, key: str, pointer: str) -> tuple[Recorded, ...]:
+        """References that were followed."""
+        return _find(self._chains, key, "chain", pointer) if key else ()
+
+    def fragments(self, found: list[shape.Fragment], pointer: str) -> tuple[model.Fragment, ...]:
+        """Parts of the artifact that the config gives."""
+        nowhere = Recorded("", "", None)
+        return tuple(
+            model.Fragment(f.keyword, f.value, self.location(f.location, f"{pointer}/{n}/location") or nowhere)
+            for n, f in enumerate(found)
+        )
+
+    def found(self, groups: list[shape.Diagnostics]) -> Iterator[diagnostics.Diagnostic]:
+        """Those whose codes this version knows."""
+        for group_number, group in enumerate(groups):
+            for number, entry in enumerate(group.found):
+                if entry.code in CATALOGUE:
+                    yield self._diagnostic(entry, group.entity, f"/diagnostics/{group_number}/found/{number}")
+
+    def _diagnostic(self, entry: shape.Diagnostic, entity: str, at: str) -> diagnostics.Diagnostic:
+        rule = CATALOGUE[entry.code]
+        return diagnostics.Diagnostic(
+            rule,
+            entity,
+            entry.path,
+            self.required(entry.message, f"{at}/message"),
+            self.location(entry.location, f"{at}/location"),
+            self.text(entry.fix, f"{at}/fix"),
+            rule.severity if isinstance(entry.severity, UnsetType) else entry.severity,
+        )
+
+
+def _find(table: Dict[str, _T], key: str, what: str, pointer: str) -> _T:
+    try:
+        return table[key]
+    except KeyError:
+        raise NotTheShape(f"there is no {what} with the key {json_text(key)}", pointer) from None
+
+
+def json_text(text: str) -> str:
+    """A text of a sidecar, to be shown."""
+    return repr(text if len(text) <= MAX_DEPTH else f"{text[:MAX_DEPTH]}…")
+
+
+class _Bodies:
+    """The bodies by key. One is added after those that are nested in it, so that none can lead to itself."""
+
+    def __init__(self, tables: _Tables) -> None:
+        self._tables = tables
+        self._bodies: dict[str, Body] = {}
+        self._levels: dict[str, int] = {}
+
+    def at(self, key: str, pointer: str) -> Body:
+        """The body of a key."""
+        return _find(self._bodies, key, "body before this", pointer)
+
+    def add(self, entry: shape.Body, pointer: str) -> None:
+        """Add a body."""
+        if entry.key in self._bodies:
+            raise NotTheShape(f"there is a body with the key {json_text(entry.key)} already", f"{pointer}/key")
+        attributes = _Attributes(self, self._tables, entry, pointer)
+        self._levels[entry.key] = 0
+        found = tuple(attributes.of(attribute, n) for n, attribute in enumerate(entry.attributes))
+        self._levels[entry.key] = attributes.levels
+        ignored, omitted = self._left_out(entry, f"{pointer}/left_out")
+        description = self._tables.text(entry.description, f"{pointer}/description")
+        self._bodies[entry.key] = Body(found, tuple(omitted), tuple(ignored), given(entry.name), description)
+
+    def levels(self, key: str) -> int:
+        """The levels of attributes in a body."""
+        return self._levels[key]
+
+    def _left_out(self, entry: shape.Body, pointer: str) -> tuple[list[Ignored], list[Omission]]:
+        ignored, omitted = [], []
+        for number, found in enumerate(entry.left_out):
+            at = f"{pointer}/{number}"
+            rule = self._tables.location(found.ignored_by, f"{at}/ignored_by")
+            if rule is not None:
+                location = self._tables.location(found.location, f"{at}/location")
+                ignored.append(Ignored(found.name, location or rule, rule))
+            elif found.code in CATALOGUE:
+                omitted.append(Omission(found.name, Note(CATALOGUE[found.code], CATALOGUE[found.code].title)))
+        return ignored, omitted
+
+
+class _Attributes:
+    """The attributes of one body. `levels` are those of attributes that have been read."""
+
+    def __init__(self, bodies: _Bodies, tables: _Tables, body: shape.Body, pointer: str) -> None:
+        self.levels = 1 if body.attributes else 0
+        self._bodies, self._tables, self._body, self._pointer = bodies, tables, body, pointer
+        self._names: set[str] = set()
+        self._next = 0
+
+    def of(self, data: shape.Attribute, number: int) -> model.Attribute:
+        """An attribute."""
+        at = f"{self._pointer}/attributes/{number}"
+        if not data.name or data.name in self._names:
+            raise NotTheShape("there is no name" if not data.name else "there is a name twice", f"{at}/name")
+        self._names.add(data.name)
+        source_name = data.name if isinstance(data.source_name, UnsetType) else data.source_name
+        status, reason = self._tables.status(data.status or self._body.status, f"{at}/status")
+        origins = list(self._origins(data, source_name, at))
+        for index, more in enumerate(data.more_origins):
+            origins += self._origins(more, source_name, f"{at}/more_origins/{index}")
+        return model.Attribute(
+            data.name,
+            source_name,
+            self._type(data, at),
+            status,
+            reason,
+            tuple(origins),
+            self._tables.text(data.description, f"{at}/description"),
+            None if isinstance(data.default, UnsetType) else Default(data.default),
+            tuple(_limit(limit, f"{at}/constraints/{index}/1") for index, limit in enumerate(data.constraints)),
+            data.sensitive,
+            self._tables.text(data.deprecation, f"{at}/deprecation"),
+            replaces=data.replaces,
+            write_only=data.write_only,
+            fragments=self._tables.fragments(data.fragments, f"{at}/fragments"),
+            code_name=given(data.code_name),
+            always=data.always,
+            refers_to=given(data.refers_to),
+        )
+
+    def _origins(self, data: shape.Origin | shape.Attribute, source_name: str, at: str) -> Iterator[model.Origin]:
+        sources = self._tables.sources(data.sources or self._body.sources, f"{at}/sources")
+        if not sources:
+            return
+        location = self._location(data, source_name, at)
+        via = self._tables.chain(data.via, f"{at}/via")
+        for source in sources:
+            yield model.Origin(source.role, location, via, source.contribution)
+
+    def _location(self, data: shape.Origin | shape.Attribute, source_name: str, at: str) -> Recorded:
+        if data.parent >= len(self._body.parents):
+            raise NotTheShape(f"there is no parent {data.parent}", f"{at}/parent")
+        parent = self._body.parents[data.parent]
+        where = f"{self._pointer}/parents/{data.parent}"
+        uri = self._tables.file(parent.file, f"{where}/0")
+        pointer = self._tables.required(parent.pointer, f"{where}/1")
+        position = self._position()
+        if data.token is None:
+            return Recorded(uri, pointer, position)
+        if isinstance(data.token, UnsetType):
+            return Recorded(uri, f"{pointer}{PROPERTIES}/{escape_token(source_name)}", position)
+        return Recorded(uri, f"{pointer}/{data.token}", position)
+
+    def _position(self) -> Position | None:
+        found = self._body.positions[self._next : self._next + 2]
+        self._next += 2
+        return (found[0], found[1]) if len(found) == 2 and all(found) else None  # noqa: PLR2004
+
+    def _type(self, data: shape.Attribute, at: str) -> Type:
+        words = [] if isinstance(data.type, UnsetType) else data.type.split(" of ")
+        if len(words) > MAX_DEPTH:
+            raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{at}/type")
+        try:
+            type_ = self._last(words, data, at)
+            for kind in reversed(words):
+                type_ = Collection(CollectionKind(kind), type_)
+        except ValueError:
+            raise NotTheShape("this is not a type", f"{at}/type") from None
+        return type_
+
+    def _last(self, words: list[str], data: shape.Attribute, at: str) -> Type:
+        """What is in the collections; its word is taken away."""
+        if not isinstance(data.nested, UnsetType):
+            return Nested(data.nested, self._inner(data, at), data.block)
+        word = words.pop() if words else ScalarKind.STRING
+        return Object(self._inner(data, at)) if word == OBJECT else Scalar(ScalarKind(word))
+
+    def _inner(self, data: shape.Attribute, at: str) -> Body:
+        body = self._bodies.at(data.body, f"{at}/body")
+        self.levels = max(self.levels, 1 + self._bodies.levels(data.body))
+        if self.levels > MAX_DEPTH:
+            raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{at}/body")
+        return body
+
+
+class _Entities:
+    """An entity at a place of the sidecar."""
+
+    def __init__(self, tables: _Tables, bodies: _Bodies, pointer: str) -> None:
+        self._tables, self._bodies, self._pointer = tables, bodies, pointer
+
+    def of(self, data: shape.Entity, kinds: Dict[str, model.Kind]) -> model.Entity:
+        """The entity. Raises KeyError for a kind that does not exist."""
+        at = self._pointer
+        return model.Entity(
+            kinds[data.kind],
+            data.name,
+            self._bodies.at(data.body or f"{data.kind} {data.name}", f"{at}/body"),
+            self._tables.text(data.summary, f"{at}/summary"),
+            tuple(self._operation(o, f"{at}/operations/{n}") for n, o in enumerate(data.operations)),
+            (),
+            self._tables.location(data.location, f"{at}/location"),
+            data.has_schema,
+            self._tables.text(data.deprecation, f"{at}/deprecation"),
+            self._tables.fragments(data.fragments, f"{at}/fragments"),
+            address=given(data.address),
+        )
+
+    def _operation(self, data: shape.Operation, at: str) -> model.Operation:
+        place = data.location
+        if not isinstance(place, UnsetType) and place.pointer is None:
+            place = structs.replace(place, pointer=operation_pointer(data.path, data.method))
+        return model.Operation(
+            data.part,
+            data.method.lower(),
+            data.path,
+            self._tables.location(place, f"{at}/location"),
+            given(data.operation_id),
+            self._tables.text(data.summary, f"{at}/summary"),
+            self._tables.text(data.description, f"{at}/description"),
+        )
+
+
+def _limit(data: shape.Limit, pointer: str) -> Limit:
+    try:
+        return limit_of(data.keyword, data.value)
+    except (TypeError, ValueError):
+        raise NotTheShape(f"this is not a value of the limit {data.keyword}", pointer) from None

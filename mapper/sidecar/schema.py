@@ -1,0 +1,50 @@
+"""The JSON Schema of a sidecar, from the classes that its writer and reader use."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+
+def sidecar_schema() -> str:
+    """The JSON Schema (2020-12) of the sidecar."""
+    from .shape import VERSION, Sidecar
+
+    return _schema_of(Sidecar, f"Sidecar of a mapping, version {VERSION}")
+
+
+def sidecar_1_schema() -> str:
+    """The JSON Schema (2020-12) of version 1 of the sidecar."""
+    from .shape_1 import Sidecar
+
+    return _schema_of(Sidecar, "Sidecar of a mapping, version 1")
+
+
+def _schema_of(shape: type, title: str) -> str:
+    """The text of the JSON Schema (2020-12) of a shape."""
+    (found,), defs = msgspec.json.schema_components([shape])
+    name = found["$ref"].rpartition("/")[2]
+    root = defs.pop(name)
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "title": title}
+    if defs:
+        whole["$defs"] = defs
+    return json.dumps(_closed(_at(whole, "#/$defs/")), indent=1, ensure_ascii=False) + "\n"
+
+
+def _at(value: Any, prefix: str) -> Any:
+    """With the references into `$defs` of this schema."""
+    if isinstance(value, dict):
+        return {
+            key: prefix + item.rpartition("/")[2] if key == "$ref" else _at(item, prefix) for key, item in value.items()
+        }
+    return [_at(item, prefix) for item in value] if isinstance(value, list) else value
+
+
+def _closed(value: Any) -> Any:
+    """With no other members than those of the shape: what is written has none, although readers leave them alone."""
+    if isinstance(value, dict):
+        closed = {key: _closed(item) for key, item in value.items()}
+        return {**closed, "additionalProperties": False} if isinstance(value.get("properties"), dict) else closed
+    return [_closed(item) for item in value] if isinstance(value, list) else value

@@ -1,0 +1,110 @@
+"""For every system: its sidecar is as the schema says, and read back it is the same mapping."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from mapper.documents import Document
+from mapper.model import Attribute, Body, Entity, Fragment, Mapping, Nested, NestingMode, Omission
+from mapper.places import Location
+from mapper.review import Options, compare
+from mapper.sidecar.reader import read_sidecar
+from mapper.sidecar.schema import sidecar_schema
+from mapper.sidecar.writer import write_sidecar
+from mapper.systems import all_systems, kinds_of, system_named
+
+from .samples import sample
+
+NAMES = [system.name for system in all_systems()]
+NOT_RECORDED = {"notes", "sources", "unreadable", "budget", "find_candidates"}
+"""Members of the model that a sidecar does not have: what they say is in the diagnostics and the coverage."""
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def mapping(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Mapping:
+    return sample(request.param, tmp_path_factory.mktemp(request.param))
+
+
+def again(mapping: Mapping) -> Mapping:
+    return read_sidecar(Document("oasmap.json", write_sidecar(mapping).encode()), kinds_of)
+
+
+def told(value: Any) -> Any:
+    """All of a value of the model that a sidecar records, as plain data; places as file, pointer and position."""
+    if isinstance(value, Omission):
+        return value.source_name, value.note.rule.code
+    if hasattr(value, "sha256"):
+        return value.uri, value.sha256
+    if hasattr(value, "document") and hasattr(value, "pointer"):
+        return value.document.uri, value.pointer, value.document.position(value.pointer)
+    if isinstance(value, dict):
+        return {key: told(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [told(item) for item in value]
+    if hasattr(value, "__dataclass_fields__"):
+        names = [name for name in value.__dataclass_fields__ if name not in NOT_RECORDED]
+        return {"": type(value).__name__, **{name: told(getattr(value, name)) for name in names}}
+    return value
+
+
+def test_a_sidecar_is_as_the_schema_describes_it(mapping: Mapping) -> None:
+    Draft202012Validator(json.loads(sidecar_schema())).validate(json.loads(write_sidecar(mapping)))
+
+
+def test_what_is_read_is_what_was_written(mapping: Mapping) -> None:
+    assert told(again(mapping)) == told(mapping)
+
+
+def test_a_sidecar_of_what_was_read_has_the_same_bodies(mapping: Mapping) -> None:
+    first, second = (json.loads(write_sidecar(one)) for one in (mapping, again(mapping)))
+    assert second["bodies"] == first["bodies"]
+
+
+def test_nothing_changes_for_a_review(mapping: Mapping) -> None:
+    options = Options(judge=system_named(mapping.system).judge)
+    assert compare(again(mapping), mapping, options) == ()
+    assert compare(mapping, again(mapping), options) == ()
+
+
+def test_members_that_few_entities_and_attributes_have_are_kept(mapping: Mapping) -> None:
+    entity = mapping.entities[-1]
+    place: Location = entity.location or mapping.entities[0].location  # type: ignore[assignment]
+    first = entity.body.attributes[0]
+    part = Fragment("keyword", {"a": [1, None]}, place)
+    attributes = (
+        *entity.body.attributes,
+        replace(first, name="block", type=Nested(NestingMode.SET, Body((first,), name="Named"), block=True)),
+        replace(first, name="all", always=True, write_only=True, replaces=True, sensitive=True, fragments=(part,)),
+        replace(first, name="nowhere", origins=()),
+    )
+    changed = replace(
+        entity,
+        body=Body(attributes, description="=text"),
+        has_schema=False,
+        deprecation="It is old.",
+        fragments=(part,),
+    )
+    whole = replace(mapping, entities=(*mapping.entities[:-1], changed), target="v9")
+    assert told(again(whole)) == told(whole)
+
+
+def test_every_member_of_the_model_is_recorded_or_listed_as_not(mapping: Mapping) -> None:
+    found = told(mapping)
+    assert found.keys() >= Mapping.__dataclass_fields__.keys() - NOT_RECORDED
+    assert found["entities"][0].keys() >= Entity.__dataclass_fields__.keys() - NOT_RECORDED
+    assert NOT_RECORDED & Attribute.__dataclass_fields__.keys() == {"notes"}
+
+
+def test_a_changed_api_group_is_seen_in_a_sidecar(tmp_path: Path) -> None:
+    mapping = sample("ack", tmp_path)
+    (cage,) = mapping.entities
+    assert cage.address is not None
+    new = replace(mapping, entities=(replace(cage, address=replace(cage.address, group="farm.services.k8s.aws")),))
+    changes = compare(again(mapping), new, Options(judge=system_named("ack").judge))
+    assert [change.rule.id for change in changes] == ["api-group-changed"]
