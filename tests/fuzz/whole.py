@@ -23,7 +23,7 @@ from mapper.model import Mapping
 from mapper.review import compare
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.schema import sidecar_schema
-from mapper.sidecar.writer import sidecar_schema, write_sidecar
+from mapper.sidecar.writer import write_sidecar
 from mapper.systems import kinds_of
 from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
