@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 import pytest
+
+from mapper.documents import Document
+from mapper.sidecar.reader import read_sidecar
+from mapper.systems import kinds_of
 
 from .support import API, CONFIG, Oasmap
 
@@ -55,16 +58,13 @@ def test_overlays_are_applied_first(folder: Path, oasmap: Oasmap, command: str) 
 def test_what_an_overlay_adds_has_its_source_in_the_overlay(folder: Path, oasmap: Oasmap) -> None:
     (folder / "fix.yml").write_text(FIX)
     assert oasmap("generate", "--overlay", "fix.yml", "--sidecar", "side.json", "api.yaml").code == 0
-    side = json.loads((folder / "side.json").read_text())
-    (pet,) = [entity for entity in side["entities"] if entity["name"] == "pet"]
-    (age,) = [attribute for attribute in pet["attributes"] if attribute["path"] == "age"]
-    assert age["origins"][0]["location"] == {
-        "file": "fix.yml",
-        "pointer": "/actions/0/update/age",
-        "line": 4,
-        "column": 14,
-    }
-    assert [document["file"] for document in side["documents"]] == ["api.yaml", "fix.yml", "generator_config.yml"]
+    side = read_sidecar(Document("side.json", (folder / "side.json").read_bytes()), kinds_of)
+    (pet,) = [entity for entity in side.entities if entity.name == "pet"]
+    (age,) = [attribute for attribute in pet.body.attributes if attribute.name == "age"]
+    place = age.origins[0].location
+    assert (place.document.uri, place.pointer) == ("fix.yml", "/actions/0/update/age")
+    assert place.document.position(place.pointer) == (4, 14)
+    assert [document.uri for document in side.documents] == ["api.yaml", "fix.yml", "generator_config.yml"]
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ HOSTILE = " ".join(DELIMITERS)
 WORDS = {
     ("ReportView", "severities"): "error, warning or info",
     ("GroupView", "key"): "chooses how a type is named",
+    ("AttributeView", "noun"): "is a word of the system",
     ("AttributeView", "status"): "chooses a mark",
     ("LinkView", "key"): "the name of a file, which is made of letters, digits and dashes",
     ("EntryView", "key"): "the name of a file",
