@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -151,3 +152,12 @@ def test_help_names_what_each_system_reads(case: Case, capsys: pytest.CaptureFix
     words = " ".join(capsys.readouterr().out.split())
     assert case.system in words
     assert " ".join(systems.system_named(case.system).input.words.split()[:4]) in words
+
+
+def test_to_know_all_systems_imports_none_of_what_they_do() -> None:
+    code = "import sys; from mapper.systems import all_systems; all_systems(); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert {"mapper.ack.system", "mapper.terraform.system"} < set(loaded)
+    assert not {"mapper.ack.inputs", "mapper.ack.crd", "mapper.terraform.inputs", "mapper.terraform.mapping"} & set(
+        loaded
+    )

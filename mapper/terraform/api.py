@@ -1,0 +1,59 @@
+"""OpenAPI and a generator config -> Terraform's Provider Code Specification."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ..diagnostics import Severity, at
+from ..documents import Document
+from ..model import Candidates, Mapping
+from .inputs import Inputs, Options, read_api, read_inputs
+from .mapping import map_api
+from .spec.writer import code_spec, write_code_spec
+
+__all__ = ["Inputs", "Options", "code_spec", "generate", "map_inputs", "read_api", "read_inputs", "write_code_spec"]
+
+
+def generate(
+    spec: Path | Document,
+    config: Path | Sequence[Path],
+    base: Path | None = None,
+    levels: dict[str, Severity] | None = None,
+    *,
+    validate: bool = False,
+    overlays: Sequence[Path] = (),
+    allow_hosts: Sequence[str] = (),
+) -> Mapping:
+    """Map the API description `spec` with the generator config in one or several files.
+
+    `base` is the folder that file names are shown relative to, and below which references may lead to other
+    files (the current folder by default). `levels` overrules severities by diagnostic code. `overlays` are applied
+    to the description before it is mapped; `allow_hosts` are the hosts that references may lead to. Raises
+    MappingError with one message for each problem.
+    """
+    inputs = read_inputs(spec, config, Options(base, overlays, allow_hosts))
+    return map_inputs(inputs, levels, validate=validate)
+
+
+def map_inputs(inputs: Inputs, levels: dict[str, Severity] | None = None, *, validate: bool = False) -> Mapping:
+    """The same for inputs that have been read. Raises MappingError."""
+    mapping = _with_candidates(map_api(inputs.api, inputs.config, levels), inputs)
+    if not validate:
+        return mapping
+    from ..documents.validation import violations
+
+    found = tuple(at(note, "", "", levels) for note in violations(inputs.api.document))
+    return replace(mapping, diagnostics=found + mapping.diagnostics)
+
+
+def _with_candidates(mapping: Mapping, inputs: Inputs) -> Mapping:
+    """The mapping that can say what else could be mapped, to whoever asks."""
+
+    def find() -> Candidates:
+        from .discover.candidates import find_candidates
+
+        return find_candidates(inputs.api, inputs.config)
+
+    return replace(mapping, coverage=replace(mapping.coverage, find_candidates=find))
