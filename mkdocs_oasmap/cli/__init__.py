@@ -9,21 +9,24 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import NoReturn
 
 from mapper import __version__
 from mapper.artifacts import Hashed, encoded, has_content, is_name, make_folders, remove, whole, write_files
 from mapper.budget import Cost
 from mapper.diagnostics import MappingError, Problem, losses
 from mapper.model import Mapping
-from mapper.system import Mapped, Output, Request
+from mapper.system import Mapped, Output
 from mapper.systems import system_named
 from mapper.visible import visible
 
-from ..messages import FORMATS, as_github, as_json, as_text, summary
+from ..messages import FORMATS, summary
 from .diff import add_command as add_diff
 from .init import add_command as add_init
-from .inputs import add_inputs, add_parts, config_paths, parts, read_spec, version
+from .inputs import add_inputs, add_parts, parts
+from .pages import add_command as add_pages
+from .registry import add_registry_docs, stale_registry_docs, write_registry_docs
+from .running import fail, map_inputs, note_mixed, print_diagnostics, refuse_inputs, tell_problems
 
 OUTPUT = "./provider_code_spec.json"
 WRITTEN, PROBLEM, USAGE, LOST, INTERRUPTED = 0, 1, 2, 3, 130
@@ -41,23 +44,6 @@ _CHECK = """\
 Map as `generate` does, but write nothing: for continuous integration.
 
 Fails (exit 1) where the file given by --output is not what would be written.
-"""
-_PAGES = """\
-Write the pages as Markdown files, for any site generator or to be read as they are.
-
-Maps as `generate` does. OUT_DIR gets index.md, provider.md, resources/NAME.md, data-sources/NAME.md and
-report.md, with provider_code_spec.json and oasmap.json. Only files that change are written; pages of an
-earlier run that are no longer made are removed. Pages that somebody else has written are never touched.
-"""
-_PAGES_MORE = """\
-exit codes:
-  0  written, or everything was as it should be already
-  1  a problem in the input or the config, or OUT_DIR cannot be written
-  2  the command line is wrong
-
-examples:
-  oasmap pages openapi.yaml docs/reference
-  oasmap pages --source-url 'https://github.com/ORG/REPO/blob/main/{path}#L{line}' openapi.yaml docs/reference
 """
 _EXITS = """\
 exit codes:
@@ -100,7 +86,7 @@ def main(arguments: Sequence[str] | None = None, options: argparse.Namespace | N
     except OSError as error:
         return _lost_output(error)
     except MemoryError:
-        return _fail("there is not enough memory for this input; nothing was written", PROBLEM)
+        return fail("there is not enough memory for this input; nothing was written", PROBLEM)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
@@ -150,7 +136,7 @@ def _parser() -> argparse.ArgumentParser:
         )
         command.set_defaults(run=run)
         _add_options(command)
-    _add_pages(commands)
+    add_pages(commands)
     add_init(commands)
     add_diff(commands)
     schema = commands.add_parser("schema", help="Print the JSON Schema of the sidecar, or of the JSON form of diff.")
@@ -159,32 +145,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     schema.set_defaults(run=_schema)
     return parser
-
-
-def _add_pages(commands: Any) -> None:
-    command = commands.add_parser(
-        "pages",
-        help=_PAGES.split("\n", 1)[0],
-        description=_PAGES,
-        epilog=_PAGES_MORE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    command.set_defaults(run=_pages, validate=False, format="text", quiet=False)
-    add = command.add_argument
-    add_inputs(command)
-    add(
-        "--source-url",
-        type=_url_template,
-        metavar="URL",
-        help="link places in the input: the address of a line in your repository, with {path} and {line} in it",
-    )
-    add("folder", metavar="OUT_DIR", help="the folder of the pages; it is made if it does not exist")
-
-
-def _url_template(text: str) -> str:
-    if "{path}" not in text:
-        raise argparse.ArgumentTypeError(f"{text!r} has no {{path}} in it")
-    return text
 
 
 def _add_options(command: argparse.ArgumentParser) -> None:
@@ -208,6 +168,7 @@ def _add_options(command: argparse.ArgumentParser) -> None:
         help="also write the schema of the provider as `terraform providers schema -json` would, for tfplugindocs and"
         " other tools that read it",
     )
+    add_registry_docs(command)
     add(
         "--validate",
         action="store_true",
@@ -226,11 +187,11 @@ def _add_options(command: argparse.ArgumentParser) -> None:
 
 def _generate(options: argparse.Namespace) -> int:
     try:
-        mapped = _map(options)
+        mapped = map_inputs(options)
         mapping = mapped.mapping
         if options.strict and losses(mapping.diagnostics):
-            _print_diagnostics(mapping, options)
-            return _fail("--strict: something was lost; nothing is written", LOST)
+            print_diagnostics(mapping, options)
+            return fail("--strict: something was lost; nothing is written", LOST)
         artifacts = _artifacts(mapped, options)
         printed = artifacts.pop(_STREAM, None)
         data = None if printed is None else whole(printed)
@@ -241,51 +202,55 @@ def _generate(options: argparse.Namespace) -> int:
         write_files(artifacts)
         for path in left:
             remove(path)
+        pages = _write_registry(mapping, options)
     except MappingError as error:
-        return _problems(error.problems, options)
+        return tell_problems(error.problems, options)
     if data is not None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-    _print_diagnostics(mapping, options)
+    print_diagnostics(mapping, options)
     if not options.quiet and options.format == "text":
         target = "standard output" if options.output == "-" else _target(options)
         print(f"wrote {visible(target)}: {summary(mapping)}", file=sys.stderr)
+        if pages:
+            print(f"{visible(options.registry_docs)}: {pages}", file=sys.stderr)
         for path in left:
             print(f"removed {visible(str(path))}, which nothing writes any more", file=sys.stderr)
     return WRITTEN
 
 
+def _write_registry(mapping: Mapping, options: argparse.Namespace) -> str:
+    """Write the registry's pages, if they are asked for. Raises MappingError."""
+    if not options.registry_docs:
+        return ""
+    return write_registry_docs(mapping, options.registry_docs, options.provider_dir, quiet=options.quiet)
+
+
 def _tell_mixed(options: argparse.Namespace) -> None:
     """Say so where the files of the last run are not of one run."""
     if options.sidecar and options.sidecar != "-" and not options.quiet:
-        _note_mixed(Path(options.sidecar))
-
-
-def _note_mixed(sidecar: Path) -> None:
-    from mapper.pairs import mixed_text, strangers_on_disk
-
-    names = strangers_on_disk(sidecar, Path.cwd())
-    if names:
-        print(f"note: {visible(mixed_text(str(sidecar), names))}", file=sys.stderr)
+        note_mixed(Path(options.sidecar))
 
 
 def _check(options: argparse.Namespace) -> int:
     if "-" in (options.output, options.sidecar, options.providers_schema):
-        return _fail("check compares with a file; standard output is none", USAGE)
+        return fail("check compares with a file; standard output is none", USAGE)
     try:
-        mapped = _map(options)
+        mapped = map_inputs(options)
         mapping = mapped.mapping
         artifacts = _artifacts(mapped, options)
         stale = [problem for path, data in artifacts.items() if (problem := _stale(path, data))]
+        if options.registry_docs:
+            stale += stale_registry_docs(mapping, options.registry_docs, options.provider_dir)
         stale += [Problem(_LEFT, str(path)) for path in _leftovers(options, artifacts)]
         _tell_mixed(options)
     except MappingError as error:
-        return _problems(error.problems, options)
+        return tell_problems(error.problems, options)
     if stale:
-        return _problems(stale, options, mapping)
-    _print_diagnostics(mapping, options)
+        return tell_problems(stale, options, mapping)
+    print_diagnostics(mapping, options)
     if options.strict and losses(mapping.diagnostics):
-        return _fail("--strict: something was lost", LOST)
+        return fail("--strict: something was lost", LOST)
     if not options.quiet and options.format == "text":
         print(f"{visible(_target(options))} is up to date: {summary(mapping)}", file=sys.stderr)
     return WRITTEN
@@ -305,26 +270,6 @@ def _stale(path: Path, data: Iterable[bytes]) -> Problem | None:
     return Problem(f"{state}; run oasmap generate", str(path))
 
 
-def _pages(options: argparse.Namespace) -> int:
-    from ..mappings import SIDECAR, artifacts
-    from ..pages.pages import Pages
-    from ..pages.source_links import source_links
-    from ..render.plain import plain_files, write_pages
-
-    try:
-        mapped = _map(options)
-        mapping = mapped.mapping
-        files = plain_files(Pages(mapping, source_links(options.source_url)), artifacts(mapped))
-        _refuse_inputs(mapping, [Path(options.folder, name) for name in files])
-        _note_mixed(Path(options.folder, SIDECAR))
-        written = write_pages(files, Path(options.folder))
-    except MappingError as error:
-        return _problems(error.problems, options)
-    _print_diagnostics(mapping, options)
-    print(f"{visible(options.folder)}: {written}: {summary(mapping)}", file=sys.stderr)
-    return WRITTEN
-
-
 def _schema(options: argparse.Namespace) -> int:
     from mapper.review.data import review_schema
     from mapper.sidecar.schema import sidecar_1_schema, sidecar_schema
@@ -332,21 +277,6 @@ def _schema(options: argparse.Namespace) -> int:
     schemas = {"sidecar": sidecar_schema, "sidecar-1": sidecar_1_schema, "diff": review_schema}
     print(schemas[options.of](), end="")
     return WRITTEN
-
-
-def _map(options: argparse.Namespace) -> Mapped:
-    request = Request(
-        read_spec(options.spec),
-        config_paths(options),
-        validate=options.validate,
-        overlays=options.overlay,
-        allow_hosts=options.allow_host,
-        version=version(options),
-        service=options.service,
-    )
-    mapped = system_named(options.system).run(request)
-    options.mapped = mapped
-    return mapped
 
 
 def _target(options: argparse.Namespace) -> str:
@@ -384,7 +314,7 @@ def _artifacts(mapped: Mapped, options: argparse.Namespace) -> dict[Path, Iterab
         if schema.resolve() in [path.resolve() for path in artifacts]:
             raise MappingError(Problem("--providers-schema is the file of another output, too", str(schema)))
         artifacts[schema] = encoded([providers_schema(mapping)], written)
-    _refuse_inputs(mapping, artifacts)
+    refuse_inputs(mapping, artifacts)
     return artifacts
 
 
@@ -398,44 +328,3 @@ def placed(
         return {target / name: text for name, text in files.items()}
     split = ((*name.partition("/")[::2], text) for name, text in files.items())
     return {folders[part] / rest: text for part, rest, text in split if part in folders}
-
-
-def _refuse_inputs(mapping: Mapping, paths: Iterable[Path]) -> None:
-    inputs = {getattr(document, "path", None) for document in mapping.documents}
-    inputs = {path.resolve() for path in inputs if path is not None}
-    for path in paths:
-        if path.resolve() in inputs:
-            raise MappingError(Problem("this is an input, and is not written over", str(path)))
-
-
-def _print_diagnostics(mapping: Mapping, options: argparse.Namespace, problems: Sequence[Problem] = ()) -> None:
-    if options.quiet:
-        return
-    if options.format == "text":
-        text, stream = as_text(mapping.diagnostics), sys.stderr
-    else:
-        write = as_json if options.format == "json" else as_github
-        text, stream = write(mapping.diagnostics, problems), _stream(options)
-    if text:
-        print(text, file=stream)
-
-
-def _problems(problems: Sequence[Problem], options: argparse.Namespace, mapping: Mapping | None = None) -> int:
-    if mapping is not None:
-        _print_diagnostics(mapping, options, problems)
-    elif options.format != "text":
-        print((as_json if options.format == "json" else as_github)((), problems), file=_stream(options))
-    for problem in problems:
-        print(f"error: {problem}", file=sys.stderr)
-    return PROBLEM
-
-
-def _stream(options: argparse.Namespace) -> TextIO:
-    """Where machines read diagnostics: standard output, unless the specification goes there."""
-    written = (getattr(options, name, None) for name in ("output", "sidecar", "providers_schema"))
-    return sys.stderr if "-" in written else sys.stdout
-
-
-def _fail(text: str, code: int) -> int:
-    print(f"error: {visible(text)}", file=sys.stderr)
-    return code
