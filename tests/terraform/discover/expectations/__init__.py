@@ -64,7 +64,7 @@ class Expected:
 
 @dataclass
 class Judgement:
-    """What was found of one API: names of proposals, with what is wrong of them; `missing` are names of what is wanted."""
+    """What was found: names of proposals, with what is wrong of them; `missing` are names of what is wanted."""
 
     wanted: int
     found: list[str] = field(default_factory=list)
