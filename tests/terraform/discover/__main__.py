@@ -10,11 +10,12 @@ from pathlib import Path
 import yaml
 
 from mapper.diagnostics import Severity
-from mapper.documents import Document, Documents
+from mapper.documents import Document
+from mapper.terraform import read_api
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.discover import discover, write_config
+from mapper.terraform.inputs import Options
 from mapper.terraform.mapping import map_api
-from mapper.terraform.openapi.operations import Api
 
 from .expectations import CORPUS, FOLDER, KEPT_BACK, Judgement, files, judge, read_expected
 
@@ -35,8 +36,7 @@ class Row:
 def measure(api: str) -> Row:
     """Propose, map what was proposed, and compare it."""
     path = next(CORPUS.joinpath(api).glob("openapi.*"))
-    documents = Documents()
-    description = Api(documents.add(Document(path.name, path.read_bytes())), documents)
+    description = read_api(path, Options(None))
     text = write_config(discover(description))
     config = yaml.safe_load(text)
     mapping = map_api(description, parse_config(Document("generator_config.yml", text.encode())))
