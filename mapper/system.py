@@ -18,6 +18,7 @@ from .documents import Document, Reader
 from .immutable import dataclass
 from .model import Attribute, Body, Entity, Kind, Mapping, Type, type_in_words
 from .review.judge import NEUTRAL, Judge
+from .review.mixtures import Wanted
 
 
 class Option(StrEnum):
@@ -114,8 +115,12 @@ class Inputs(Protocol):
         """Map them. Raises MappingError."""
         ...
 
-    def map_with(self, config: Any) -> Mapping:
-        """Map the input with another config, as far as it has what that asks for. Raises MappingError."""
+    def map_with(self, config: Any, wanted: Wanted) -> Mapping:
+        """Map the input with another config, as far as it has what that asks for. Raises MappingError.
+
+        Only what is `wanted` need be mapped. Where the input lacks an operation that the other config names, that of
+        the own config may stand in, so that a path which moved in both does not hide what else changed.
+        """
         ...
 
 

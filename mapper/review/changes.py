@@ -43,8 +43,8 @@ class Change:
     `path` is that of the new side where there is one. `before` and `after` are values in words. The places are
     where it stands, and where the references from there lead. `nested` is the number of attributes that come or go
     with it, `status` that of the attribute, on the old side where it is gone; `code` is the diagnostic that says
-    why. `fix` is what to paste into the config, at `fix_place`, to keep everything as it was. `approved` is the
-    reason that somebody gave for it.
+    why. `together` says how two inputs made it, if both did. `fix` is what to paste into the config, at `fix_place`,
+    to keep everything as it was. `approved` is the reason that somebody gave for it.
     """
 
     rule: Rule
@@ -65,6 +65,7 @@ class Change:
     nested: int = 0
     code: str = ""
     cause: Cause | None = None
+    together: str = ""
     evidence: tuple[Evidence, ...] = ()
     approved: str | None = None
     status: Status | None = None

@@ -62,6 +62,7 @@ def change_data(change: Change) -> dict[str, Any]:
             "old_location": location_data(change.old_location),
             "new_location": location_data(change.new_location),
             "cause": str(change.cause) if change.cause else None,
+            "together": change.together or None,
             "evidence": [
                 {"side": "new" if item.is_new else "old", "location": location_data(item.location)}
                 for item in change.evidence

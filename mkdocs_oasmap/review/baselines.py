@@ -295,7 +295,7 @@ def _runs(old: State, new: State, recorded: State | None) -> Runs | None:
     if before is None or after is None:
         return None
     return Runs(
-        lambda: after.map_with(before.config),
-        lambda: before.map_with(after.config),
+        lambda wanted: after.map_with(before.config, wanted),
+        lambda wanted: before.map_with(after.config, wanted),
         recorded.mapping if recorded else None,
     )

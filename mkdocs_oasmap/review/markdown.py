@@ -112,7 +112,8 @@ class _Writer:
             )
             lines = ", ".join(dict.fromkeys(places))
             cause = str(change.cause)
-            yield f"  {_plain(cause[:1].upper() + cause[1:])}{f': {lines}' if lines else ''}"
+            together = f" ({change.together})" if change.together else ""
+            yield f"  {_plain(cause[:1].upper() + cause[1:])}{together}{f': {lines}' if lines else ''}"
         elif change.new_location is not None:
             yield f"  {self._place(change.new_location, is_new=True)}"
 

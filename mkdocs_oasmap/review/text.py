@@ -53,6 +53,8 @@ def _entry(group: tuple[Change, ...]) -> Iterator[str]:
         places = (f"{'' if item.is_new else 'was '}{place_text(item.location)}" for item in lines_of(change))
         lines = ", ".join(dict.fromkeys(places))
         yield f"    caused by the {change.cause}{f': {lines}' if lines else ''}"
+        if change.together:
+            yield f"    {change.together}"
     elif change.location is not None:
         yield f"    {'' if change.new_places else 'was '}{place_text(change.location)}"
     if change.fix:
