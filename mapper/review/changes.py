@@ -119,7 +119,8 @@ class Side:
 class Review:
     """All changes between two states, worst first. `notes` say what could not be found out, and why.
 
-    `documents` are the files of the new state.
+    `documents` are the files of the new state. `problems` are to be said before all changes: what of a state could not
+    be read as it was asked for, so that it is compared without it.
     """
 
     old: Side
@@ -127,6 +128,7 @@ class Review:
     changes: tuple[Change, ...]
     notes: tuple[str, ...] = ()
     documents: tuple[Source, ...] = ()
+    problems: tuple[str, ...] = ()
 
     def of(self, severity: Severity) -> list[Change]:
         """The changes of one severity, approved ones too."""

@@ -38,6 +38,7 @@ def review_data(review: Review) -> dict[str, Any]:
             **{str(severity): len(review.of(severity)) for severity in Severity},
             "approved": sum(not change.counts for change in review.changes),
         },
+        "problems": list(review.problems),
         "changes": [change_data(change) for change in review.changes],
         "notes": list(review.notes),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from ..budget import Budget
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, Reader, Unresolved
 from ..immutable import dataclass
-from ..model import Mapping
+from ..model import Kind, Mapping
 from ..review.mixtures import Wanted
 from .config.config import Config, EntityConfig, ProviderConfig, parse_config
 from .config.operations import OperationConfig
@@ -91,6 +91,38 @@ def _root(spec: Path | Document, base: Path) -> Path:
     return base.resolve()
 
 
+def unfit(inputs: Inputs) -> dict[tuple[Kind, str], Problem]:
+    """What a config asks for and the description does not have, by kind and name, with the reason."""
+    api, config = inputs.api, inputs.config
+    found: dict[tuple[Kind, str], Problem] = {}
+    for entity in config.entities:
+        is_doubtful = _chooses(entity) or not all(_find(api, operation) for operation in entity.operations.values())
+        if is_doubtful and (problem := _problem(api, config.provider, entity)) is not None:
+            found[entity.kind, entity.name] = problem
+    if config.provider.schema_ref is not None and (problem := _problem(api, config.provider)) is not None:
+        found[config.provider.kind, config.provider.name] = problem
+    return found
+
+
+def without(inputs: Inputs, lost: Collection[tuple[Kind, str]]) -> Inputs:
+    """The inputs without some entities of the config; the provider stays, without its schema."""
+    config, provider = inputs.config, inputs.config.provider
+    if (provider.kind, provider.name) in lost:
+        provider = replace(provider, schema_ref=None)
+    kept = tuple(entity for entity in config.entities if (entity.kind, entity.name) not in lost)
+    return Inputs(inputs.api, replace(config, provider=provider, entities=kept))
+
+
+def _problem(api: Api, provider: ProviderConfig, *entities: EntityConfig) -> Problem | None:
+    """Why some entities cannot be mapped, or the provider alone; None where they can be."""
+    provider = replace(provider, schema_ref=None) if entities else provider
+    try:
+        map_api(api, Config((), provider, entities))
+    except MappingError as error:
+        return error.problems[0]
+    return None
+
+
 def _mixed(api: Api, config: Config, own: Config, wanted: Wanted) -> Config:
     """What is wanted of a config, as far as a description has the operations for it, or its own config has."""
     provider = config.provider
@@ -136,11 +168,10 @@ def _find(api: Api, operation: OperationConfig) -> ApiOperation | None:
 
 
 def _has_bodies(api: Api, entity: EntityConfig, provider: ProviderConfig) -> bool:
-    """Whether a description has the bodies that an entity chooses; most choose none."""
-    if not any(operation.request or operation.response for operation in entity.operations.values()):
-        return True
-    try:
-        map_api(api, Config((), replace(provider, schema_ref=None), (entity,)))
-    except MappingError:
-        return False
-    return True
+    """Whether a description has the bodies that an entity chooses."""
+    return not _chooses(entity) or _problem(api, provider, entity) is None
+
+
+def _chooses(entity: EntityConfig) -> bool:
+    """Whether a config says which bodies of operations are meant; most say nothing."""
+    return any(operation.request or operation.response for operation in entity.operations.values())

@@ -58,6 +58,8 @@ class _Writer:
         self._places = places
 
     def notes(self, review: Review) -> Iterator[str]:
+        for problem in review.problems[:_NOTES]:
+            yield f"\n> **Problem:** {_plain(shortened(problem, 300))}\n"
         for note in review.notes[:_NOTES]:
             yield f"\n> {_plain(shortened(note, 300))}\n"
         if len(review.notes) > _NOTES:
