@@ -13,6 +13,7 @@ from . import kinds
 from .judge import JUDGE
 
 if TYPE_CHECKING:
+    from ..tfplugin.schema import ProviderSchema
     from .inputs import Options
 
 
@@ -100,6 +101,12 @@ class Terraform(System):
 
         text = import_hint(entity, mapping.provider)
         return Example("Import", text, "terraform") if text else None
+
+    def provider_schema(self, mapping: Mapping) -> ProviderSchema:
+        """The schema that a provider made from the specification has."""
+        from .spec.provider_schema import provider_schema
+
+        return provider_schema(mapping, self.summary)
 
     def shows_default_of_computed(self, kind: Kind) -> bool:
         """What an API fills in says nothing about what a data source only reads."""
