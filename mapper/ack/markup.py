@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 _NAME = re.compile(r"[A-Za-z][^\s/>\x00]*")
@@ -48,7 +48,7 @@ def tokens(source: str) -> Iterator[Open | Close | str]:
         position = yield from _markup(source, start)
 
 
-def _markup(source: str, start: int) -> Iterator[Open | Close | str]:
+def _markup(source: str, start: int) -> Generator[Open | Close | str, None, int]:
     """What begins with the `<` at `start`; returns where it ends."""
     following = source[start + 1 : start + 2]
     name = _NAME.match(source, start + 1)
