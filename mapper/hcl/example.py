@@ -256,3 +256,11 @@ def _aligned(entries: Iterable[tuple[str, Lines]]) -> Lines:
 def _left_out(count: int, required: bool, more: bool) -> str:
     status = "required" if required else "optional"
     return f"# {'and ' if more else ''}{count:,} {'more ' if more else ''}{status} attribute{'' if count == 1 else 's'}"
+
+
+def expression(attribute: Attribute) -> str:
+    """A value of an attribute on one line, with what it requires; a comment where there is no room for it."""
+    try:
+        return " ".join(line.strip() for line in _Writer(0, _MOST_LINES).attribute(attribute))
+    except _NoRoom:
+        return "null"
