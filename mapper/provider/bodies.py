@@ -10,6 +10,7 @@ from ..documents import Node, escape_token
 from ..immutable import dataclass
 from ..limits import Limits, Size
 from ..model import Attribute, Body, Nested, Omission, Origin, Status, Type
+from ..places import Part, PartKind
 from ..tfplugin.schema import Attribute as SchemaAttribute
 from ..tfplugin.schema import Block, NestedBlock, NestedType, Nesting, TextKind
 from . import rules
@@ -17,7 +18,7 @@ from .statuses import BLOCKS, is_group, status_of
 from .texts import deprecation_of, unusual
 from .types import MODES, model_type
 
-ROLE = "provider schema"
+PART = Part(PartKind.OTHER, "provider schema")
 """What origins call the document."""
 
 _ODD = {
@@ -82,7 +83,7 @@ class Bodies:
             else model_type(attribute.type),
             status,
             reason,
-            (Origin(ROLE, node),),
+            (Origin(PART, node),),
             description=attribute.description or None,
             sensitive=attribute.sensitive,
             deprecation=deprecation_of(attribute),
@@ -107,7 +108,7 @@ class Bodies:
             Nested(MODES[nested.nesting], body, block=True),
             status,
             BLOCKS[is_group(nested.nesting), status],
-            (Origin(ROLE, node),),
+            (Origin(PART, node),),
             description=block.description or None,
             limits=_limits(nested, status),
             deprecation=deprecation_of(block),

@@ -7,7 +7,7 @@ from ..documents import Node
 from ..model import Attribute, Body, Collection, CollectionKind, Entity, Fragment, Origin, Reason, Status, Type
 from ..tfplugin.schema import Function, IdentityAttribute, IdentitySchema, Parameter
 from . import kinds, rules
-from .bodies import ROLE, Found
+from .bodies import PART, Found
 from .statuses import (
     FOR_IMPORT,
     MAYBE_FOR_IMPORT,
@@ -41,7 +41,7 @@ def function(name: str, said: Function, node: Node) -> tuple[Entity, list[Found]
         name for name in ("return", "return_value", *map("return_{}".format, range(2, 999))) if name not in taken
     )
     returned = Attribute(
-        called, "return", model_type(said.return_type), Status.COMPUTED, RETURN, (Origin(ROLE, place),)
+        called, "return", model_type(said.return_type), Status.COMPUTED, RETURN, (Origin(PART, place),)
     )
     body = Body((*attributes, returned), description=said.summary or None)
     entity = Entity(
@@ -60,7 +60,7 @@ def _parameter(parameter: Parameter, reason: Reason, place: Node, name: str) -> 
     is_variadic = reason in (VARIADIC, NULLABLE_VARIADIC)
     type_: Type = Collection(CollectionKind.LIST, own) if is_variadic else own
     status = Status.OPTIONAL if is_variadic else Status.REQUIRED
-    origins = (Origin(ROLE, place),)
+    origins = (Origin(PART, place),)
     return Attribute(name, parameter.name, type_, status, reason, origins, description=parameter.description or None)
 
 
@@ -92,7 +92,7 @@ def _identity(name: str, said: IdentityAttribute, place: Node) -> Attribute:
     elif said.optional_for_import:
         status, reason = Status.OPTIONAL, MAYBE_FOR_IMPORT
     description = said.description or None
-    return Attribute(name, name, model_type(said.type), status, reason, (Origin(ROLE, place),), description=description)
+    return Attribute(name, name, model_type(said.type), status, reason, (Origin(PART, place),), description=description)
 
 
 VERSION = "version"
