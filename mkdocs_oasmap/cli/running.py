@@ -30,6 +30,9 @@ def map_inputs(options: argparse.Namespace) -> Mapped:
         allow_hosts=options.allow_host,
         version=version(options),
         service=options.service,
+        provider=options.provider,
+        live=options.live,
+        plugin_dirs=options.plugin_dir,
     )
     mapped = system_named(options.system).run(request)
     options.mapped = mapped
