@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from mapper.ack import write_crds, write_go
-from mapper.diagnostics import CATALOGUE, Diagnostic, Problem, Severity, one_line
+from mapper.diagnostics import Diagnostic, Problem, Severity, one_line
 from mapper.diagnostics import Rule as CatalogueRule
 from mapper.model import Kind, Mapping
 from mapper.review import RULES, Review, Rule
@@ -23,6 +23,7 @@ from mapper.review.data import write_review
 from mapper.sidecar.recorded import Recorded, RecordedDocument
 from mapper.terraform import generate
 from mapper.terraform.kinds import RESOURCE
+from mapper.terraform.rules import NO_TYPE
 from mapper.visible import acts, visible, visible_json, visible_lines
 from mkdocs_oasmap import messages
 from mkdocs_oasmap.cli import main
@@ -95,7 +96,7 @@ REVIEW = Review(
     ),
     ("a note",), (RecordedDocument("api.yaml", None),),
 )  # fmt: skip
-DIAGNOSTIC = Diagnostic(CATALOGUE["OAS302"], "resource pet", "name", "a text", PLACE, "a fix", Severity.WARNING)
+DIAGNOSTIC = Diagnostic(NO_TYPE, "resource pet", "name", "a text", PLACE, "a fix", Severity.WARNING)
 PROBLEM = Problem("a text", "api.yaml", 1)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..diagnostics import NEWER_KEY, OLDER_KEY, MappingError, Note, Problem
+from ..diagnostics import MappingError, Note, Problem
 from ..documents import Document, Node, problem_at, text_of
 from ..hints import nearest
 from .booleans import truth
@@ -23,6 +23,7 @@ from .config import (
     Texts,
 )
 from .grammar import DOCUMENTATION, GENERATOR, SINCE, Value
+from .rules import NEWER_KEY, OLDER_KEY
 
 
 def parse_config(document: Document) -> Config:

@@ -83,7 +83,11 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     add("--source-url", metavar="URL", help="link lines of NEW: an address with {path} and {line} in it")
     add("--missing-ok", action="store_true", help="where OLD is not there, say so and exit with 0")
-    add("--explain", metavar="RULE", help="explain a rule, or all of them, and do nothing else")
+    add(
+        "--explain",
+        metavar="RULE",
+        help="explain a rule, all of them, or the code of a diagnostic, and do nothing else",
+    )
 
 
 def _run(options: argparse.Namespace) -> int:

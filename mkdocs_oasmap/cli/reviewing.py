@@ -7,10 +7,11 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from mapper import diagnostics
 from mapper.diagnostics import MappingError, Problem
 from mapper.review import Review, Rule, Settings, Severity
 from mapper.review.settings import UnknownRule, level_of
-from mapper.systems import review_rules
+from mapper.systems import catalogue, review_rules
 from mapper.visible import visible
 
 from ..review.baselines import Files, path_of, read_review_file, read_state, review
@@ -131,6 +132,9 @@ def _explain(name: str) -> int:
     if name == "all":
         sys.stdout.write("\n".join(map(explained, review_rules().values())))
         return DONE
+    if name in (codes := catalogue()):
+        sys.stdout.write(explained_diagnostic(codes[name]))
+        return DONE
     try:
         level_of(name, "info", review_rules())
     except UnknownRule as error:
@@ -148,6 +152,14 @@ def explained(rule: Rule) -> str:
         lines.append(f"    concerns: {', '.join(map(str, rule.audiences))}")
     if rule.mirror != rule.id:
         lines.append(f"    made backwards: {rule.mirror}")
+    return "\n".join(lines) + "\n"
+
+
+def explained_diagnostic(rule: diagnostics.Rule) -> str:
+    """All that the catalogue of diagnostics says of one."""
+    lines = [f"{rule.code}: {rule.title}", f"    {rule.consequence}", f"    severity: {rule.severity}"]
+    if rule.differs:
+        lines.append("    The reference generator does something else.")
     return "\n".join(lines) + "\n"
 
 
