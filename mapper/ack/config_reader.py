@@ -21,8 +21,10 @@ from .config import (
     ResourceConfig,
     Setting,
     Texts,
+    steps_of,
 )
 from .grammar import DOCUMENTATION, GENERATOR, SINCE, Value
+from .names import is_identifier
 from .rules import NEWER_KEY, OLDER_KEY
 
 
@@ -34,6 +36,7 @@ def parse_config(document: Document) -> Config:
     resources = {name: _resource(name, node) for name, node in _entries(root.get("resources"))}
     operations = {name: _operation(name, node) for name, node in _entries(root.get("operations"))}
     _check_types(operations)
+    _check_names(resources, operations)
     return Config(
         document,
         resources,
@@ -268,6 +271,31 @@ def _operation(name: str, node: Node) -> OperationConfig:
         keys.text("output_wrapper_field_path"),
         keys.text("input_wrapper_field_path"),
     )
+
+
+def _check_names(resources: dict[str, ResourceConfig], operations: dict[str, OperationConfig]) -> None:
+    """Kinds and fields that the config names anew need names that Go and Kubernetes can have."""
+    given = [
+        (f"operations.{operation.name}.resource_name", name, node)
+        for operation in operations.values()
+        for name, node in _Keys(operation.node).nodes("resource_name").items()
+    ]
+    for resource in resources.values():
+        where = f"resources.{resource.name}"
+        for operation_name, entry in resource.renames.items():
+            for key in ("input_fields", "output_fields"):
+                for member, node in _entries(entry.get(key)):
+                    given.append((f"{where}.renames.operations.{operation_name}.{key}.{member}", str(node.value), node))
+        for path, added in resource.fields.items():
+            if added.is_new or added.is_attribute:
+                given += [(f"{where}.fields.{path}", step, added.node) for step in steps_of(path) or [""]]
+    problems = [
+        problem_at(f"{place}: {name!r} is no name: ASCII letters, digits and _, beginning with a letter", node)
+        for place, name, node in given
+        if not is_identifier(name)
+    ]
+    if problems:
+        raise MappingError(*problems)
 
 
 def _check_types(operations: dict[str, OperationConfig]) -> None:

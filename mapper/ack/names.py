@@ -13,6 +13,7 @@ from typing import Any
 from ..diagnostics import MappingError, Problem
 from ..immutable import dataclass
 
+_IDENTIFIER = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
 _GO_KEYWORDS = frozenset(
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package"
     " range return select struct switch type var".split()
@@ -95,6 +96,15 @@ _CURRENT: list[_Initialism] = [
     *_plain("Vpn Vgw Waf Xml Xss Yaml"),
 ]
 """In the order in which they are looked for: `Dbi` before `Db`."""
+
+
+def is_identifier(name: str) -> bool:
+    """Whether a name is one that Smithy allows: ASCII letters, digits and underscores, with a letter before any digit.
+
+    Fields, Kinds and Go identifiers are made from the names of a model; other characters would leave them empty or
+    invalid. No name of botocore's models is different.
+    """
+    return _IDENTIFIER.fullmatch(name) is not None
 
 
 @lru_cache(maxsize=65536)

@@ -106,6 +106,8 @@ def _table(api: Api, config: Config) -> dict[tuple[str, str], str]:
     stated: dict[tuple[str, str], str] = {}
     for name in sorted(api.operations):
         guess = _guess(name, listed)
+        if guess is not None and not guess[1]:
+            guess = None  # an operation that is called `Create` and no more says nothing about a resource
         entry = config.operations.get(name)
         names = entry.resource_names if entry else ()
         types = tuple(OPERATION_TYPES[word.lower()] for word in entry.types) if entry else ()

@@ -14,6 +14,7 @@ from typing import Any
 from ..diagnostics import MappingError
 from ..documents import Document, Node, number_of, problem_at, text_of
 from .extent import check_model
+from .names import is_identifier
 
 STRUCTURE, LIST, MAP, STRING = "structure", "list", "map", "string"
 _PRESIGNING = ("rds", "neptune", "docdb")
@@ -140,6 +141,7 @@ class _Reader:
         texts = self._texts.get("shapes", {})
         found: dict[str, Shape] = {}
         for name, node in self._root.child("shapes").members():
+            _check_name(f"shape {name!r}", name, node)
             value = node.value
             kind = text_of(value.get("type")) if isinstance(value, dict) else None
             if kind is None:
@@ -168,6 +170,7 @@ class _Reader:
         if shape.kind == STRUCTURE:
             members = shape.node.get("members")
             for member, node in members.members() if members else ():
+                _check_name(f"shape {name!r}, member {member!r}", member, node)
                 shape.members[member] = self._ref(node, shapes, name)
                 shape.members[member].source_name = member
                 shape.members[member].documentation = self._text(node, name, member)
@@ -202,6 +205,7 @@ class _Reader:
         texts = self._texts.get("operations", {})
         found = {}
         for name, node in self._root.child("operations").members():
+            _check_name(f"operation {name!r}", name, node)
             if not isinstance(node.value, dict):
                 raise MappingError(problem_at(f"operation {name!r} must be an object", node))
             http = node.value.get("http") or {}
@@ -224,6 +228,14 @@ class _Reader:
                 text_of(node.value.get("documentation") or texts.get(name)) or "",
             )
         return found
+
+
+def _check_name(what: str, name: str, node: Node) -> None:
+    """Raises MappingError for a name that no field, Kind or Go identifier can be made from."""
+    if not is_identifier(name):
+        raise MappingError(
+            problem_at(f"{what}: a name has ASCII letters, digits and _, and begins with a letter", node)
+        )
 
 
 def _refuse_endless(shape: Shape) -> None:

@@ -81,6 +81,22 @@ def test_a_model_that_does_not_exist_is_a_problem(name: str, message: str) -> No
             {"metadata": {"serviceId": "A"}, "operations": {"Do": 1}, "shapes": {}},
             "operation 'Do' must be an object",
         ),
+        (
+            {"metadata": {"serviceId": "A"}, "operations": {}, "shapes": {"a b": {"type": "string"}}},
+            "shape 'a b': a name has ASCII letters, digits and _, and begins with a letter",
+        ),
+        (
+            {
+                "metadata": {"serviceId": "A"},
+                "operations": {},
+                "shapes": {"X": {"type": "structure", "members": {"": {"shape": "X"}}}},
+            },
+            "shape 'X', member '': a name has ASCII letters, digits and _, and begins with a letter",
+        ),
+        (
+            {"metadata": {"serviceId": "A"}, "operations": {"__1": {}}, "shapes": {}},
+            "operation '__1': a name has ASCII letters, digits and _, and begins with a letter",
+        ),
     ],
 )
 def test_what_is_no_model_is_refused(tmp_path: Path, document: object, message: str) -> None:
@@ -90,6 +106,32 @@ def test_what_is_no_model_is_refused(tmp_path: Path, document: object, message: 
         generate(path, base=tmp_path)
     assert message in str(caught.value)
     assert str(caught.value).startswith("service-2.json:1:")
+
+
+def test_an_operation_that_names_no_thing_makes_no_kind(tmp_path: Path) -> None:
+    path = tmp_path / "service-2.json"
+    path.write_bytes(model(f"{CAGE}\nCreate: {{in: {{Name: string}}}}"))
+    assert [entity.name for entity in generate(path, base=tmp_path).entities] == ["Cage"]
+
+
+@pytest.mark.parametrize(
+    ("config", "place"),
+    [
+        ("operations: {CreateCage: {operation_type: Create, resource_name: 'a b'}}", "CreateCage.resource_name: 'a b'"),
+        (
+            "resources: {Cage: {renames: {operations: {CreateCage: {input_fields: {Name: ''}}}}}}",
+            "resources.Cage.renames.operations.CreateCage.input_fields.Name: ''",
+        ),
+        ("resources: {Cage: {fields: {'': {type: string}}}}", "resources.Cage.fields.: ''"),
+        ("resources: {Cage: {fields: {Zäh: {type: string}}}}", "resources.Cage.fields.Zäh: 'Zäh'"),
+    ],
+)
+def test_the_config_names_what_go_and_kubernetes_can_name(tmp_path: Path, config: str, place: str) -> None:
+    (tmp_path / "service-2.json").write_bytes(model(CAGE))
+    (tmp_path / "generator.yaml").write_text(config)
+    with pytest.raises(MappingError) as caught:
+        generate(tmp_path / "service-2.json", tmp_path / "generator.yaml")
+    assert f"{place} is no name: ASCII letters, digits and _, beginning with a letter" in str(caught.value)
 
 
 def test_a_broken_archive_is_refused(tmp_path: Path) -> None:
