@@ -50,17 +50,17 @@ class ApiOperation:
 
 @dataclass(frozen=True, slots=True)
 class BodySchema:
-    """The schema of a request or response body. `label` is *request body* or *response 200*.
+    """The schema of a request or response body. `code` is the status code of a response.
 
     `choice` is what the config says of it. `differs`: the reference tool takes another one. `reference_never_reads_it`:
     it is a response that the reference tool never considers.
     """
 
-    label: str
     node: Node
     via: tuple[Node, ...] = ()
     notes: tuple[Note, ...] = ()
     media_type: str = ""
+    code: str = ""
     choice: BodyChoice | None = None
     differs: bool = False
     reference_never_reads_it: bool = False
@@ -147,12 +147,12 @@ class Api:
         body = operation.node.get("requestBody") if operation.node else None
         if body is None and self.is_swagger:
             parameter = body_parameter(self.documents, (operation.node, operation.path_item))
-            return BodySchema("request body", *parameter) if parameter else None
+            return BodySchema(*parameter) if parameter else None
         if body is None:
             return None
         body, via = self.documents.follow(body)
         found = self._media_type(body.get("content"), operation.request)
-        return BodySchema("request body", found[1], via, media_type=found[0]) if found else None
+        return BodySchema(found[1], via, media_type=found[0]) if found else None
 
     def _check_choice(self, choice: BodyChoice) -> None:
         if self.is_swagger and choice.media_type:
@@ -198,7 +198,7 @@ class Api:
                 unread = code.upper() == "2XX" or code != codes[0]
                 media_type, schema = found
                 return BodySchema(
-                    f"response {code}", schema, via, tuple(passed_over), media_type, reference_never_reads_it=unread
+                    schema, via, tuple(passed_over), media_type, reference_never_reads_it=unread, code=code
                 )
             passed_over.append(Note(LATER_RESPONSE, f"the response {code} has no schema", response))
         return None
