@@ -9,12 +9,14 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Mapping as Dict
 from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .diagnostics import MappingError, Problem, Severity
+from .diagnostics import MappingError, Problem, Rule, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
 from .model import Attribute, Body, Entity, Kind, Mapping, Type, type_in_words
@@ -209,6 +211,9 @@ class System(ABC):
 
     kinds: tuple[Kind, ...]
     """The kinds of its entities, in the order of pages."""
+
+    diagnostics: Dict[str, Rule] = MappingProxyType({})
+    """The rules of its own diagnostics by code; `mapper.rules` has those that systems share."""
 
     input: Input
     output: Output

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..model import Attribute, Entity, Kind, Mapping, Nested, NestingMode, Type, type_in_words
 from ..system import Example, Input, Mapped, Need, Option, Output, Request, Scheme, System
-from . import kinds
+from . import kinds, rules
 
 if TYPE_CHECKING:
     from ..tfplugin.schema import ProviderSchema
@@ -18,6 +18,7 @@ class Provider(System):
 
     name = "provider"
     kinds = kinds.KINDS
+    diagnostics = rules.RULES
     input = Input(
         "for provider the output of `terraform providers schema -json` (.json, .json.gz), or"
         " provider:NAMESPACE/TYPE[@VERSION] or provider:PATH with --live",

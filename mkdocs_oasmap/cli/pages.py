@@ -1,24 +1,25 @@
-"""`oasmap pages`: the pages as Markdown files."""
+"""`oasmap pages`: map, and write the reference pages as Markdown."""
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
+from typing import Any
+
+import click
 
 from mapper.diagnostics import MappingError
 from mapper.model import Mapping
 from mapper.visible import visible
 
 from ..messages import summary
-from .inputs import add_inputs
-from .registry import add_repository, write_registry_docs
-from .running import map_inputs, note_mixed, print_diagnostics, refuse_inputs, tell_problems
+from .frame import FILE, OK, Command, choice, option
+from .inputs import Source, inputs
+from .outputs import refuse_inputs
+from .registry import RegistryOutput, repository
+from .report import Report, note_mixed
 
-WRITTEN = 0
-_PAGES = """\
-Write the pages as Markdown files, for any site generator or to be read as they are.
-
+_TEXT = """\
 Maps as `generate` does. OUT_DIR gets index.md, provider.md, resources/NAME.md, data-sources/NAME.md and
 report.md, with provider_code_spec.json and oasmap.json. Only files that change are written; pages of an
 earlier run that are no longer made are removed. Pages that somebody else has written are never touched.
@@ -26,7 +27,7 @@ earlier run that are no longer made are removed. Pages that somebody else has wr
 With --format registry, OUT_DIR gets what Terraform's registry shows: index.md, resources/, data-sources/,
 and the rest that templates/ has. Examples come from examples/, under the names of tfplugindocs.
 """
-_PAGES_MORE = """\
+_MORE = """\
 exit codes:
   0  written, or everything was as it should be already
   1  a problem in the input or the config, or OUT_DIR cannot be written
@@ -39,69 +40,58 @@ examples:
 """
 
 
-def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `pages` to the commands of `oasmap`."""
-    command = commands.add_parser(
-        "pages",
-        help=_PAGES.split("\n", 1)[0],
-        description=_PAGES,
-        epilog=_PAGES_MORE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    command.set_defaults(run=run, validate=False, format="text", quiet=False)
-    add = command.add_argument
-    add_inputs(command)
-    add(
+def command() -> click.Command:
+    """`oasmap pages`."""
+    source_url = option(
         "--source-url",
-        type=_url_template,
+        callback=_url_template,
         metavar="URL",
         help="link places in the input: the address of a line in your repository, with {path} and {line} in it",
     )
-    add_repository(command)
-    add(
+    form = option(
         "--format",
-        dest="pages_format",
-        choices=("markdown", "registry"),
+        "form",
+        type=choice(("markdown", "registry")),
         default="markdown",
         help="markdown: for any site generator (default); registry: the folder docs of Terraform's registry",
     )
-    add("folder", metavar="OUT_DIR", help="the folder of the pages; it is made if it does not exist")
+    text = "the folder of the pages; it is made if it does not exist"
+    folder = click.Argument(["folder"], type=FILE, metavar="OUT_DIR", help=text)
+    return Command("pages", _run, [*inputs(), source_url, repository(), form, folder], _TEXT, _MORE)
 
 
-def _url_template(text: str) -> str:
-    if "{path}" not in text:
-        raise argparse.ArgumentTypeError(f"{text!r} has no {{path}} in it")
+def _url_template(_context: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
+    if text is not None and "{path}" not in text:
+        raise click.BadParameter(f"{text!r} has no {{path}} in it")
     return text
 
 
-def run(options: argparse.Namespace) -> int:
-    """Write the pages; returns the exit code."""
+def _run(ctx: click.Context, folder: str, source_url: str | None, provider_dir: str, form: str, **values: Any) -> int:
     from ..handwritten import Repository
     from ..mappings import SIDECAR, artifacts
     from ..pages.pages import Pages
     from ..pages.source_links import source_links
     from ..render.plain import plain_files, write_pages
 
+    report = Report()
     try:
-        mapped = map_inputs(options)
+        mapped = Source.of(values).map(ctx)
         mapping = mapped.mapping
-        if options.pages_format == "registry":
-            written = write_registry_docs(mapping, options.folder, options.provider_dir)
-            return _told(mapping, options, written)
-        files = plain_files(
-            Pages(mapping, source_links(options.source_url), repository=Repository(Path(options.provider_dir))),
-            artifacts(mapped),
-        )
-        refuse_inputs(mapping, [Path(options.folder, name) for name in files])
-        note_mixed(Path(options.folder, SIDECAR))
-        written = str(write_pages(files, Path(options.folder)))
+        if form == "registry":
+            told = RegistryOutput(folder, Path(provider_dir)).write(mapping)
+            return _end(report, mapping, told)
+        pages = Pages(mapping, source_links(source_url), repository=Repository(Path(provider_dir)))
+        files = plain_files(pages, artifacts(mapped))
+        refuse_inputs(mapping, [Path(folder, name) for name in files])
+        note_mixed(Path(folder, SIDECAR))
+        written = write_pages(files, Path(folder))
     except MappingError as error:
-        return tell_problems(error.problems, options)
-    return _told(mapping, options, written)
+        return report.problems(error.problems)
+    return _end(report, mapping, f"{visible(folder)}: {written}")
 
 
-def _told(mapping: Mapping, options: argparse.Namespace, written: str) -> int:
-    """Say what was written, and what the mapping found."""
-    print_diagnostics(mapping, options)
-    print(f"{visible(options.folder)}: {written}: {summary(mapping)}", file=sys.stderr)
-    return WRITTEN
+def _end(report: Report, mapping: Mapping, told: str) -> int:
+    """Say what was found, and what was written."""
+    report.diagnostics(mapping)
+    sys.stderr.write(f"{told}: {summary(mapping)}\n")
+    return OK

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from mapper.artifacts import read_regular
 from mapper.diagnostics import Problem
@@ -13,53 +16,68 @@ from mapper.model import Mapping
 from mapper.visible import visible
 
 from ..handwritten import Repository
-from ..pages.pages import Pages
-from ..render.registry.folder import refuse_docs_dir, stale_registry, write_registry
-from ..render.registry.tree import RegistryDocs, registry_docs
+from .frame import FILE, option
+
+if TYPE_CHECKING:
+    from ..render.registry.tree import RegistryDocs
 
 _DOCS_DIR = re.compile(r"^docs_dir:[ \t]*['\"]?([^'\"#\n]+?)['\"]?[ \t]*(?:#.*)?$", re.MULTILINE)
 _SITES = ("mkdocs.yml", "mkdocs.yaml")
 
 
-def add_repository(command: argparse.ArgumentParser) -> None:
+def repository() -> click.Option:
     """Where people write templates and examples."""
-    command.add_argument(
-        "--provider-dir",
-        metavar="DIR",
-        default=".",
-        help="the repository of the provider, with templates and examples in it (default: the current folder)",
-    )
+    text = "the repository of the provider, with the folders templates and examples (default: the current folder)"
+    return option("--provider-dir", type=FILE, metavar="DIR", default=".", help=text)
 
 
-def add_registry_docs(command: argparse.ArgumentParser) -> None:
+def registry_docs() -> click.Option:
     """The folder of the registry's pages."""
-    add_repository(command)
-    command.add_argument(
-        "--registry-docs",
-        metavar="DIR",
-        help="also write the pages that Terraform's registry shows, into this folder: docs, where it looks for them",
-    )
+    text = "also write the pages that Terraform's registry shows, into this folder: docs, where it looks for them"
+    return option("--registry-docs", type=FILE, metavar="DIR", help=text)
 
 
-def write_registry_docs(mapping: Mapping, folder: str, repository: str, *, quiet: bool = False) -> str:
-    """Write the pages; returns how many, in words. Raises MappingError."""
-    docs = _docs(mapping, folder, repository)
-    written = write_registry(docs, Path(folder))
-    for note in () if quiet else docs.notes:
-        sys.stderr.write(f"note: {visible(note)}\n")
-    return str(written)
+@dataclass(frozen=True, slots=True)
+class RegistryOutput:
+    """The folder of the registry's pages, if they are asked for, and the repository with what people wrote."""
 
+    folder: str | None
+    repository: Path
 
-def stale_registry_docs(mapping: Mapping, folder: str, repository: str) -> list[Problem]:
-    """What is not as it would be written. Raises MappingError."""
-    return stale_registry(_docs(mapping, folder, repository), Path(folder))
+    @classmethod
+    def of(cls, values: dict[str, Any]) -> RegistryOutput:
+        """What the parameters say, which are taken out of `values`."""
+        return cls(values.pop("registry_docs"), Path(values.pop("provider_dir")))
 
+    def write(self, mapping: Mapping, *, quiet: bool = False) -> str:
+        """Write the pages; returns how many, in words. Raises MappingError."""
+        if not self.folder:
+            return ""
+        from ..render.registry.folder import write_registry
 
-def _docs(mapping: Mapping, folder: str, repository: str) -> RegistryDocs:
-    for site in _SITES:
-        text = read_regular(Path(folder, "..", site))
-        if text is not None:
-            named = _DOCS_DIR.search(text.decode("utf-8", "replace"))
-            refuse_docs_dir(Path(folder), Path(folder, "..", named[1] if named else "docs"))
-    written = Repository(Path(repository))
-    return registry_docs(Pages(mapping, repository=written), written)
+        docs = self._docs(mapping, Path(self.folder))
+        written = write_registry(docs, Path(self.folder))
+        if not quiet:
+            sys.stderr.writelines(f"note: {visible(note)}\n" for note in docs.notes)
+        return f"{visible(self.folder)}: {written}"
+
+    def stale(self, mapping: Mapping) -> list[Problem]:
+        """What is not as it would be written. Raises MappingError."""
+        if not self.folder:
+            return []
+        from ..render.registry.folder import stale_registry
+
+        return stale_registry(self._docs(mapping, Path(self.folder)), Path(self.folder))
+
+    def _docs(self, mapping: Mapping, folder: Path) -> RegistryDocs:
+        from ..pages.pages import Pages
+        from ..render.registry.folder import refuse_docs_dir
+        from ..render.registry.tree import registry_docs
+
+        for site in _SITES:
+            text = read_regular(folder / ".." / site)
+            if text is not None:
+                named = _DOCS_DIR.search(text.decode("utf-8", "replace"))
+                refuse_docs_dir(folder, folder / ".." / (named[1] if named else "docs"))
+        written = Repository(self.repository)
+        return registry_docs(Pages(mapping, repository=written), written)
