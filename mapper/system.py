@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Mapping as Dict
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,7 +18,7 @@ from typing import Any, Protocol
 from .diagnostics import MappingError, Problem, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
-from .model import Attribute, Body, Entity, Kind, Mapping, Type, type_in_words
+from .model import Attribute, Body, Entity, Kind, Mapping, Status, Type, type_in_words
 from .review.judge import NEUTRAL, Judge
 
 
@@ -29,6 +31,7 @@ class Option(StrEnum):
     VERSION = "a version"
     SERVICE = "the name of a service"
     SEVERAL_CONFIGS = "several configs"
+    DIALECT = "a dialect"
 
 
 Lister = Callable[[Path], Iterable[Path]]
@@ -54,10 +57,11 @@ class Proposing:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A config to start from, and one line about it."""
+    """A config to start from, and one line about it. `files` are other files that are made with it."""
 
     text: str
     summary: str
+    files: Dict[Path, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,8 @@ class Request:
     `service` is how users call the service that is mapped; None is what the input says.
 
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
-    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default.
+    are severities by diagnostic code. `dialect` is whose output is written, where a system has several; None is what
+    the config says. `lister` lists the files of a folder, those on the disk by default.
     """
 
     spec: Path | Document
@@ -80,6 +85,7 @@ class Request:
     version: str | None = None
     service: str | None = None
     lister: Lister | None = None
+    dialect: str | None = None
 
     def files(self, suffix: str) -> list[Path]:
         """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""
@@ -100,6 +106,7 @@ class Request:
             Option.VERSION: self.version is not None,
             Option.SERVICE: self.service is not None,
             Option.SEVERAL_CONFIGS: len(self.config) > 1,
+            Option.DIALECT: self.dialect is not None,
         }
         return frozenset(option for option, given in used.items() if given)
 
@@ -200,6 +207,9 @@ class System(ABC):
     version_help: str = ""
     """What a version of the system's own tools is, where there are several to write for."""
 
+    dialects: tuple[str, ...] = ()
+    """The dialects of its output, where it has several; the first is the default."""
+
     judge: Judge = NEUTRAL
     replaces_label: str = "forces replacement"
     """What a page says of an attribute whose new value replaces the whole object."""
@@ -253,6 +263,10 @@ class System(ABC):
         del folder, written
         return []
 
+    def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
+        """Raises MappingError where a file that would be written over is somebody else's."""
+        del paths, mapped
+
     def read_artifact(self, document: Document) -> Mapping | None:
         """The mapping of an artifact written earlier, as the old side of a review; None where it is none of ours.
 
@@ -290,6 +304,21 @@ class System(ABC):
         """What a row says of an attribute in a word or two, besides what it says of those of all systems."""
         del attribute
         return ()
+
+    def group_titles(self, kind: Kind) -> dict[str, str]:
+        """What the groups of attributes are called on the pages of entities of a kind, by their keys."""
+        del kind
+        return {"required": "Required", "optional": "Optional", "read-only": "Read-Only"}
+
+    def status_labels(self, kind: Kind) -> dict[Status, str]:
+        """What pages of entities of a kind say of each status."""
+        del kind
+        return {
+            Status.REQUIRED: "required",
+            Status.OPTIONAL: "optional",
+            Status.COMPUTED: "read-only",
+            Status.COMPUTED_OPTIONAL: self.computed_label,
+        }
 
     def page_body(self, entity: Entity) -> Body:
         """The attributes that a page begins with, by the paths that users write."""

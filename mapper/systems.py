@@ -21,7 +21,13 @@ def _ack() -> System:
     return ACK
 
 
-REGISTRY: dict[str, Callable[[], System]] = {"terraform": _terraform, "ack": _ack}
+def _pulumi() -> System:
+    from .pulumi.system import PULUMI
+
+    return PULUMI
+
+
+REGISTRY: dict[str, Callable[[], System]] = {"terraform": _terraform, "ack": _ack, "pulumi": _pulumi}
 """Loaders by the name of the system; the first is the default."""
 
 

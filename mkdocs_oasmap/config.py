@@ -132,6 +132,8 @@ class MappingOptions(Config):
     """The version of the system's own tools to write for, where there are several; the newest if unset."""
     service = c.Optional(Name())
     """The name of the service, for systems that need one which the input does not have."""
+    dialect = c.Optional(Name())
+    """The dialect of the output, where the system has several; what its config says, or the first, if unset."""
     spec = c.Optional(Description())
     """The API description: a file relative to mkdocs.yml, or what the system knows by another name."""
     config = c.Optional(Files())

@@ -35,6 +35,7 @@ class MappingInput:
     system: str = field(default_factory=default_system)
     version: str | None = None
     service: str | None = None
+    dialect: str | None = None
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
@@ -55,6 +56,7 @@ class MappingInput:
                     allow_hosts=self.allow_hosts,
                     version=self.version,
                     service=self.service,
+                    dialect=self.dialect,
                 )
             )
 

@@ -150,6 +150,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 options.system,
                 options.version,
                 options.service,
+                options.dialect,
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
@@ -238,7 +239,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         token, state = self._baselines.get((name, key), ("", None))
         if state is None or state_token(name, key.base, state) != token:
             versions = {key.system: key.version} if key.version else {}
-            names = key.system, key.service
+            names = key.system, key.service, key.dialect
             files = Files(key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions, *names)
             state = read_state(name, files)
             self._baselines[name, key] = (state_token(name, key.base, state), state)
@@ -282,6 +283,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             raise _error(f"output: {options.output} is the output of another mapping already")
         self._outputs.add(path)
         try:
+            system_named(options.system).check_targets(list(files), site.mapped)
             if write_output(files, in_folders=system_named(options.system).output.folder):
                 log.info("wrote %s", visible(options.output))
         except MappingError as error:

@@ -242,7 +242,7 @@ def _generate(options: argparse.Namespace) -> int:
         sys.stdout.buffer.flush()
     _print_diagnostics(mapping, options)
     if not options.quiet and options.format == "text":
-        target = "standard output" if options.output == "-" else _target(options)
+        target = "standard output" if options.output == "-" else _shown_target(options)
         print(f"wrote {visible(target)}: {summary(mapping)}", file=sys.stderr)
         for path in left:
             print(f"removed {visible(str(path))}, which nothing writes any more", file=sys.stderr)
@@ -281,14 +281,16 @@ def _check(options: argparse.Namespace) -> int:
     if options.strict and losses(mapping.diagnostics):
         return _fail("--strict: something was lost", LOST)
     if not options.quiet and options.format == "text":
-        print(f"{visible(_target(options))} is up to date: {summary(mapping)}", file=sys.stderr)
+        print(f"{visible(_shown_target(options))} is up to date: {summary(mapping)}", file=sys.stderr)
     return WRITTEN
 
 
 def _leftovers(options: argparse.Namespace, artifacts: Iterable[Path]) -> list[Path]:
-    """Files of an earlier run in the folder of the output. Raises MappingError."""
+    """Files of an earlier run in the folders of the output. Raises MappingError."""
     system = system_named(options.system)
-    return system.leftovers(Path(_target(options)), list(artifacts)) if system.output.folder else []
+    folders = written_folders(Path(_target(options)), system.output, parts(options))
+    written = list(artifacts)
+    return [path for folder in folders for path in system.leftovers(folder, written)]
 
 
 def _stale(path: Path, data: Iterable[bytes]) -> Problem | None:
@@ -337,6 +339,7 @@ def _map(options: argparse.Namespace) -> Mapped:
         allow_hosts=options.allow_host,
         version=version(options),
         service=options.service,
+        dialect=options.dialect,
     )
     mapped = system_named(options.system).run(request)
     options.mapped = mapped
@@ -346,6 +349,11 @@ def _map(options: argparse.Namespace) -> Mapped:
 def _target(options: argparse.Namespace) -> str:
     """Where the artifact goes: a file, or the folder of its files."""
     return str(options.output or f"./{system_named(options.system).output.name}")
+
+
+def _shown_target(options: argparse.Namespace) -> str:
+    """Where everything goes, in a message."""
+    return ", ".join(map(str, parts(options).values())) or _target(options)
 
 
 def _artifacts(mapped: Mapped, options: argparse.Namespace) -> dict[Path, Iterable[bytes]]:
@@ -372,6 +380,7 @@ def _artifacts(mapped: Mapped, options: argparse.Namespace) -> dict[Path, Iterab
 
         artifacts[sidecar] = encoded(pieces(mapping, beside), written)
     _refuse_inputs(mapping, artifacts)
+    system.check_targets(list(artifacts), mapped)
     return artifacts
 
 
@@ -385,6 +394,13 @@ def placed(
         return {target / name: text for name, text in files.items()}
     split = ((*name.partition("/")[::2], text) for name, text in files.items())
     return {folders[part] / rest: text for part, rest, text in split if part in folders}
+
+
+def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> list[Path]:
+    """The folders that files are written into: those of the parts, where there are parts."""
+    if not output.folder:
+        return []
+    return list(folders.values()) or [target / part for part in output.parts] or [target]
 
 
 def _refuse_inputs(mapping: Mapping, paths: Iterable[Path]) -> None:

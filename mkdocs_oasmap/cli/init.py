@@ -7,7 +7,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from mapper.artifacts import encode, write_files
+from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.system import Proposing
 from mapper.systems import default_system, system_named
@@ -84,11 +84,18 @@ def run(options: argparse.Namespace) -> int:
         )
         proposal = system.propose(proposing)
         data = encode(proposal.text)
+        files = {path: encode(text) for path, text in proposal.files.items()}
+        if files and output == STREAM:
+            raise MappingError(Problem(f"the system {system.name} proposes several files; --output is one of them"))
+        for path in files:
+            if path.exists() and not options.force:
+                raise MappingError(Problem("it exists already; --force overwrites it", str(path)))
         if output == STREAM:
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
         else:
-            write_files({Path(output): data})
+            make_folders(files)
+            write_files({**files, Path(output): data})
     except MappingError as error:
         sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
         return PROBLEM

@@ -19,6 +19,7 @@ def add_inputs(command: argparse.ArgumentParser) -> None:
     add_description(command)
     add_system(command)
     add_versions(command)
+    add_dialect(command)
     add_service(command)
     add_config(command)
 
@@ -57,6 +58,15 @@ def add_versions(command: argparse.ArgumentParser) -> None:
     for system in all_systems():
         if system.version_help:
             command.add_argument(f"--{system.name}-version", metavar="VERSION", help=system.version_help)
+
+
+def add_dialect(command: argparse.ArgumentParser) -> None:
+    """Whose output is written, for systems that have several."""
+    several = [system for system in all_systems() if system.dialects]
+    words = "; ".join(f"{', '.join(system.dialects)} for {system.name}" for system in several)
+    names = sorted({name for system in several for name in system.dialects})
+    text = f"the dialect of the output: {words} (default: what the config says, or the first)"
+    command.add_argument("--dialect", choices=names, help=text)
 
 
 def add_service(command: argparse.ArgumentParser) -> None:

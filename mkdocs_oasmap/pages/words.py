@@ -10,7 +10,7 @@ from mapper.limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Patter
 from mapper.model import Contribution, Reference, Type
 from mapper.numbers import number_words
 
-from .views import LimitView
+from .views import LimitView, plural
 
 
 def limit_in_words(limit: Limit, type_: Type) -> LimitView:
@@ -61,8 +61,7 @@ def _digits(number: float) -> str:
 def _counted(text: str, count: float, noun: str) -> str:
     if not noun:
         return text
-    plural = {"entry": "entries"}.get(noun, noun + "s")
-    return f"{text} {noun if count == 1 else plural}"
+    return f"{text} {noun if count == 1 else plural(noun)}"
 
 
 def literal(value: object) -> str:

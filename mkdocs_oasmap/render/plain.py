@@ -184,7 +184,7 @@ def _facts(row: AttributeView) -> Iterator[str]:
         range_ = "From " if _RANGE.fullmatch(text) else ""
         yield " ".join([line(f"{range_}{text}"), ", ".join(map(code, limit.values))]).strip() + "."
     if row.groups:
-        yield f"See [its nested {row.noun}s](#{fragment(row.nested_anchor)})."
+        yield f"See [its nested {row.nouns}](#{fragment(row.nested_anchor)})."
 
 
 def _sentence(text: str) -> str:

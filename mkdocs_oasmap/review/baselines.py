@@ -63,6 +63,7 @@ class Files:
     versions: Dict[str, str] = field(default_factory=dict)
     system: str | None = None
     service: str | None = None
+    dialect: str | None = None
 
     def request(self, spec: Path | Document, system: System) -> Request:
         """What to map a description with; no config stands for the one that its system reads by itself."""
@@ -74,6 +75,7 @@ class Files:
             allow_hosts=self.allow_hosts,
             version=self.versions.get(system.name),
             service=self.service,
+            dialect=self.dialect,
         )
 
 
