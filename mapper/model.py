@@ -16,7 +16,7 @@ from .budget import Budget
 from .diagnostics import Diagnostic, Note
 from .immutable import dataclass
 from .limits import Limits
-from .places import Location, Source
+from .places import Location, Part, PartKind, Source
 
 
 class Status(StrEnum):
@@ -74,11 +74,10 @@ class Reason:
 class Origin:
     """One place that contributed to an attribute.
 
-    `role` names the part of the operation (*create request body*, *read response 200*); `via` is the
-    chain of `$ref` targets followed to get from there to the schema.
+    `via` is the chain of `$ref` targets followed to get from the part of the operation to the schema.
     """
 
-    role: str
+    part: Part
     location: Location
     via: tuple[Location, ...] = ()
     contribution: Contribution = Contribution.DECLARED
@@ -86,7 +85,7 @@ class Origin:
     @property
     def is_parameter(self) -> bool:
         """Whether it is a parameter of an operation, and not a body."""
-        return self.role.endswith(" parameter")
+        return self.part.kind is PartKind.PARAMETER
 
 
 class ScalarKind(StrEnum):
@@ -267,9 +266,9 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class SourceBody:
-    """The properties of one body or parameter of an operation, before they are merged. `role` is as in `Origin`."""
+    """The properties of one body or parameter of an operation, before they are merged."""
 
-    role: str
+    part: Part
     body: Body
 
 

@@ -35,6 +35,7 @@ from .contents import without_content
 from .cycles import closing_members
 from .fields import Field, Resource, Source
 from .names import camel, camel_lower, singular
+from .parts import CREATE_INPUT, GENERATOR, MEMBER
 from .runtime import GO_TAG, REFERENCE_BODY, SECRET_BODY
 from .scalars import SCALARS
 from .shapes import LIST, MAP, STRUCTURE, Shape
@@ -43,7 +44,6 @@ from .texts import plain_text
 
 _TAG = re.compile(r'json:"([^",]*)')
 _IDENTIFIER = re.compile(r"(?:Ids?|ID[sS]?|Names?|NAMES?|Arns?|ARN[sS]?)\Z")
-_MEMBER = "structure member"
 
 
 class Attributes:
@@ -154,7 +154,7 @@ class AttributeMapper:
             Nested(NestingMode.LIST if is_list else NestingMode.SINGLE, REFERENCE_BODY),
             Status.OPTIONAL,
             Reason("reference", f"names a {kind} in the cluster, instead of {attribute.name}"),
-            (Origin("generator.yaml", entry.node.get("references") or entry.node),),
+            (Origin(GENERATOR, entry.node.get("references") or entry.node),),
             text,
             code_name=camel(name),
             refers_to=target,
@@ -220,9 +220,9 @@ class AttributeMapper:
         ref = shape.members[member]
         use = self._uses.get((id(shape), member))
         entry = use.config if use else None
-        sources = [Source(_MEMBER, ref.node, via=(ref.shape.node,))]
+        sources = [Source(MEMBER, ref.node, via=(ref.shape.node,))]
         said = [each for each in use.entries if each.changes_fields] if use else []
-        sources += [Source("generator.yaml", each.node, Contribution.OVERRIDE) for each in said]
+        sources += [Source(GENERATOR, each.node, Contribution.OVERRIDE) for each in said]
         secret = entry is not None and entry.is_secret
         attribute = Attribute(
             _json_name(member, entry),
@@ -286,7 +286,7 @@ def _sources(field: Field) -> list[Source]:
     entry = field.config
     if entry is None or not entry.changes_fields or any(source.node.key == entry.node.key for source in field.sources):
         return field.sources
-    return [*field.sources, Source("generator.yaml", entry.node, Contribution.OVERRIDE)]
+    return [*field.sources, Source(GENERATOR, entry.node, Contribution.OVERRIDE)]
 
 
 def _either(attribute: Attribute, reference: Attribute) -> tuple[Attribute, Attribute]:
@@ -300,7 +300,7 @@ def _either(attribute: Attribute, reference: Attribute) -> tuple[Attribute, Attr
 
 def _status(field: Field, resource: Resource, *, computed: bool) -> tuple[Status, Reason]:
     """Who sets a field, and why."""
-    operation = field.sources[0].role
+    part = field.sources[0].part
     entry = field.config
     create = resource.kind.operations["create"].name
     if computed:
@@ -319,9 +319,9 @@ def _status(field: Field, resource: Resource, *, computed: bool) -> tuple[Status
         )
     if field.required_by_api:
         return Status.OPTIONAL, Reason(REQUIRED_BY_API, f"{create} requires it, though the definition does not")
-    if operation == "create input":
+    if part == CREATE_INPUT:
         return Status.OPTIONAL, Reason("optional", f"{create} takes it, and does not require it")
-    return Status.OPTIONAL, Reason("added", f"added by generator.yaml: {operation}")
+    return Status.OPTIONAL, Reason("added", f"added by generator.yaml: {part}")
 
 
 def _reason(shape: Shape, member: str, *, computed: bool) -> Reason:
@@ -369,7 +369,7 @@ def _limits(shape: Shape) -> Limits:
 
 def _origin(source: Source) -> Origin:
     via: tuple[Location, ...] = tuple(node for node in source.via if _is_told(node))
-    return Origin(source.role, source.node, via, source.contribution)
+    return Origin(source.part, source.node, via, source.contribution)
 
 
 def _is_told(node: Node) -> bool:

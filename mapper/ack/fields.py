@@ -9,11 +9,13 @@ from ..diagnostics import Problem
 from ..documents import Node, problem_at
 from ..hints import nearest
 from ..model import Contribution
+from ..places import Part, PartKind
 from .config import Config, FieldConfig, ResourceConfig, steps_of
 from .ignores import find_member
 from .instructions import contradictions, sum_of
 from .names import camel
 from .operations import CREATE, Kind
+from .parts import ATTRIBUTE, CREATE_INPUT, CREATE_OUTPUT, GENERATOR
 from .scalars import list_of, map_of, shape_of_type
 from .shapes import LIST, MAP, STRUCTURE, Api, Operation, Ref, Shape
 
@@ -25,7 +27,7 @@ _WHOLE = "."
 class Source:
     """A place that a field comes from, and what it gave."""
 
-    role: str
+    part: Part
     node: Node
     contribution: Contribution = Contribution.DECLARED
     via: tuple[Node, ...] = ()
@@ -143,9 +145,9 @@ class _Builder:
             if member == _ATTRIBUTES and self.settings.unpacks_attributes:
                 continue
             name, rule = self.settings.renamed(self.create.name, member)
-            sources = [Source("create input", ref.node, via=(ref.shape.node,))]
+            sources = [Source(CREATE_INPUT, ref.node, via=(ref.shape.node,))]
             if rule is not None:
-                sources.append(Source("generator.yaml", rule, Contribution.OVERRIDE))
+                sources.append(Source(GENERATOR, rule, Contribution.OVERRIDE))
             self.resource.spec[name] = Field(name, ref.source_name, ref.shape, sources, ref.documentation)
             self.resource.spec[name].required_by_api = member in payload.required
             self._require(self.resource.spec[name])
@@ -158,7 +160,7 @@ class _Builder:
         self.resource.ignored["status"] += payload.removed.values()
         for member, ref in sorted(payload.members.items()):
             name, rule = self.settings.renamed(self.create.name, member)
-            source = Source("create output", ref.node, via=(ref.shape.node,))
+            source = Source(CREATE_OUTPUT, ref.node, via=(ref.shape.node,))
             if name in self.resource.spec:
                 source.contribution = Contribution.CONFIRMED
                 self.resource.spec[name].sources.append(source)
@@ -167,7 +169,7 @@ class _Builder:
                 continue
             found = Field(name, ref.source_name, ref.shape, [source], ref.documentation)
             if rule is not None:
-                found.sources.append(Source("generator.yaml", rule, Contribution.OVERRIDE))
+                found.sources.append(Source(GENERATOR, rule, Contribution.OVERRIDE))
             if self._is_arn(name):
                 self.resource.arn = found
             else:
@@ -229,10 +231,10 @@ class _Builder:
 
     def _attribute(self, entry: FieldConfig) -> Field:
         shape = Shape("String", "string", entry.node)
-        return Field(entry.path, entry.path, shape, [Source("attribute in generator.yaml", entry.node)])
+        return Field(entry.path, entry.path, shape, [Source(ATTRIBUTE, entry.node)])
 
     def _added(self, entry: FieldConfig) -> Field | None:
-        source = Source("generator.yaml", entry.node)
+        source = Source(GENERATOR, entry.node)
         if entry.from_operation:
             return self._from(entry)
         shape = self._made(entry)
@@ -264,17 +266,17 @@ class _Builder:
         payloads = [operation.input, operation.output]
         path = (entry.from_path or _WHOLE).strip()
         for payload in reversed(payloads) if entry.is_read_only else payloads:
-            role = f"{operation.name} {'input' if payload is operation.input else 'output'}"
+            part = Part(PartKind.INPUT if payload is operation.input else PartKind.OUTPUT, operation.name)
             if path == _WHOLE:
-                return self._found(entry, payload, "", role, payload.node, "")
+                return self._found(entry, payload, "", part, payload.node, "")
             ref, member = _member_at(payload, steps_of(path))
             if ref is not None:
-                return self._found(entry, ref.shape, ref.documentation, role, ref.node, member)
+                return self._found(entry, ref.shape, ref.documentation, part, ref.node, member)
         self._problem(f"fields.{entry.path}.from: {operation.name} has nothing at {path!r}", entry.node)
         return None
 
-    def _found(self, entry: FieldConfig, shape: Shape, text: str, role: str, node: Node, member: str) -> Field:
-        sources = [Source(role, node, via=(shape.node,)), Source("generator.yaml", entry.node, Contribution.CONFIRMED)]
+    def _found(self, entry: FieldConfig, shape: Shape, text: str, part: Part, node: Node, member: str) -> Field:
+        sources = [Source(part, node, via=(shape.node,)), Source(GENERATOR, entry.node, Contribution.CONFIRMED)]
         return Field(entry.path, member or entry.path, shape, sources, text)
 
     def _require(self, found: Field) -> None:

@@ -11,6 +11,7 @@ from ..diagnostics import KIND_LARGE, KIND_TOO_LARGE, RULE_BELOW_LIST, MappingEr
 from ..documents import Node, problem_at
 from ..model import Collection, Entity, Mapping, Nested, Scalar, ScalarKind, Type, nested_body
 from .crd import definitions
+from .parts import GENERATOR
 
 _ENDLESS = (Scalar(ScalarKind.STRING), Scalar(ScalarKind.BYTES))
 
@@ -68,7 +69,7 @@ def _in_lists(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
             for attribute in body.attributes:
                 path = f"{prefix}{attribute.name}"
                 if attribute.replaces and (around == "list" or (around and attribute.type in _ENDLESS)):
-                    rule = next((o.location for o in attribute.origins if o.role == "generator.yaml"), None)
+                    rule = next((o.location for o in attribute.origins if o.part == GENERATOR), None)
                     text = f"{path} is immutable, and is part of the elements of a {around}"
                     yield entity, Note(RULE_BELOW_LIST, text, rule)
                 inner = nested_body(attribute.type)

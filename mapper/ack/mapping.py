@@ -46,6 +46,7 @@ from .ignores import apply_ignores
 from .kinds import CUSTOM_RESOURCE
 from .names import camel, camel_lower
 from .operations import CREATE, PARTS, Kind, Kinds, find_kinds
+from .parts import CREATE_INPUT, CREATE_OUTPUT, DOCUMENTATION
 from .runtime import Profile, conditions, metadata
 from .shapes import STRUCTURE, Api
 from .texts import plain_text
@@ -148,7 +149,7 @@ class _Writer:
                 Nested(NestingMode.SINGLE, spec),
                 Status.REQUIRED if required else Status.OPTIONAL,
                 Reason("spec", f"what {create.name} takes"),
-                (Origin("create input", create.input.node, contribution=Contribution.CHILDREN),),
+                (Origin(CREATE_INPUT, create.input.node, contribution=Contribution.CHILDREN),),
                 spec.description,
                 code_name="Spec",
             ),
@@ -158,7 +159,7 @@ class _Writer:
                 Nested(NestingMode.SINGLE, status),
                 Status.COMPUTED,
                 Reason("status", f"what {create.name} returns besides, and what the runtime keeps"),
-                (Origin("create output", create.output.node, contribution=Contribution.CHILDREN),),
+                (Origin(CREATE_OUTPUT, create.output.node, contribution=Contribution.CHILDREN),),
                 status.description,
                 code_name="Status",
             ),
@@ -193,7 +194,7 @@ class _Writer:
                     omitted.append(Omission(field.source_name, problem))
         if computed:
             arn = (
-                tuple(Origin(s.role, s.node, s.via, s.contribution) for s in resource.arn.sources)
+                tuple(Origin(s.part, s.node, s.via, s.contribution) for s in resource.arn.sources)
                 if resource.arn
                 else ()
             )
@@ -233,7 +234,7 @@ class _Writer:
         return replace(
             attribute,
             description="\n\n".join(part for part in parts if part) or None,
-            origins=(*attribute.origins, Origin("documentation.yaml", rule, contribution=Contribution.DESCRIPTION)),
+            origins=(*attribute.origins, Origin(DOCUMENTATION, rule, contribution=Contribution.DESCRIPTION)),
         )
 
 

@@ -21,7 +21,7 @@ def moves_of(old: Attribute, new: Attribute, old_sources: Sources, new_sources: 
     was_in, is_in = declaring(old), declaring(new)
     if was_in is None or is_in is None:
         return None
-    if was_in.location.pointer == is_in.location.pointer and was_in.role == is_in.role:
+    if was_in.location.pointer == is_in.location.pointer and was_in.part == is_in.part:
         uri = was_in.location.document.uri
         if old_sources.names.get(uri, uri) == is_in.location.document.uri:
             return None
@@ -69,9 +69,9 @@ def schemas_changed(move: Move, pairs: list[tuple[Attribute, Attribute]]) -> tup
 def _schema_words(key: SourceKey, *, in_file: bool) -> str:
     """Where it is; with the file, if that is all that differs."""
     place = key.schema.removesuffix("/properties") or "/"
-    return f"{key.role} ({key.document}#{place})" if in_file else f"{key.role} ({place})"
+    return f"{key.part} ({key.document}#{place})" if in_file else f"{key.part} ({place})"
 
 
 def _place(attribute: Attribute) -> str:
     origin = declaring(attribute)
-    return f"{origin.role} ({origin.location.pointer})" if origin else "unknown"
+    return f"{origin.part} ({origin.location.pointer})" if origin else "unknown"

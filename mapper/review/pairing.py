@@ -6,10 +6,13 @@ from enum import Enum
 
 from ..immutable import dataclass
 from ..model import Attribute, Body
+from ..places import Part, PartKind
 from .keyed import lone
 from .sources import Sources, declaring, is_another_property
 from .suspects import suspected
 from .types import type_rule
+
+_PATH_PARAMETER = Part(PartKind.PARAMETER, "path")
 
 
 class How(Enum):
@@ -89,7 +92,7 @@ def _path_parameters(gone: list[Attribute], come: list[Attribute]) -> dict[str, 
 
 def _is_path_parameter(attribute: Attribute) -> bool:
     origin = declaring(attribute)
-    return origin is not None and origin.is_parameter and origin.role.startswith("path")
+    return origin is not None and origin.part == _PATH_PARAMETER
 
 
 def _open(attributes: list[Attribute], other: Body) -> list[Attribute]:

@@ -6,12 +6,12 @@ import re
 
 from ..immutable import dataclass
 from ..model import Attribute, Contribution, Origin
+from ..places import Part
 
 _OPERATION = re.compile(r"/paths/[^/]*/(?:get|put|post|delete|patch|head|options|trace)(?=/|\Z)")
 _PATH = re.compile(r"/paths/([^/]*)")
 _TEMPLATE = re.compile(r"\{([^}]*)\}")
 _INDEX = re.compile(r"/\d+(?=/|\Z)")
-_RESPONSE_CODE = re.compile(r" \w+\Z")
 _SPELLING = re.compile(r"[\W_]+")
 
 
@@ -23,7 +23,7 @@ class SourceKey:
     an attribute.
     """
 
-    role: str
+    part: Part
     document: str
     schema: str
     token: str
@@ -34,7 +34,7 @@ class Sources:
 
     def __init__(self, names: dict[str, str] | None = None) -> None:
         self.names = names or {}
-        self._known: dict[tuple[str, str, str], SourceKey] = {}
+        self._known: dict[tuple[Part, str, str], SourceKey] = {}
 
     def key(self, attribute: Attribute) -> SourceKey | None:
         """Of the declaring source; None where sources are not known."""
@@ -42,12 +42,12 @@ class Sources:
         if origin is None:
             return None
         uri, pointer = origin.location.document.uri, origin.location.pointer
-        found = self._known.get((origin.role, uri, pointer))
+        found = self._known.get((origin.part, uri, pointer))
         if found is None:
             relative = _INDEX.sub("", _OPERATION.sub("", pointer))
             schema, _, token = relative.rpartition("/")
             name = self.names.get(uri, uri)
-            found = self._known[origin.role, uri, pointer] = SourceKey(origin.role, name, schema, token)
+            found = self._known[origin.part, uri, pointer] = SourceKey(origin.part, name, schema, token)
         return found
 
     def identity(self, attribute: Attribute) -> tuple[str, ...] | None:
@@ -61,7 +61,7 @@ class Sources:
             return None
         if origin.is_parameter:
             name = _parameter(origin)
-            return (key.role, name) if name is not None else None
+            return (str(key.part), name) if name is not None else None
         return (key.document, key.schema, key.token) if key.token else None
 
 
@@ -109,17 +109,12 @@ def is_another_id(old: Attribute, new: Attribute) -> bool:
     before, after = declaring(old), declaring(new)
     if before is None or after is None:
         return False
-    return _part(before) != _part(after) or is_another_property(old, new)
+    return before.part.without_code != after.part.without_code or is_another_property(old, new)
 
 
 def is_other_spelling(before: str, after: str) -> bool:
     """Whether two names are the same but for case and separators: `include_null` and `includeNull`."""
     return _SPELLING.sub("", before).lower() == _SPELLING.sub("", after).lower()
-
-
-def _part(origin: Origin) -> str:
-    """The part of the operation; the code of a response says nothing about a value."""
-    return _RESPONSE_CODE.sub("", origin.role) if " response " in origin.role else origin.role
 
 
 def _parameter(origin: Origin) -> str | None:

@@ -162,7 +162,7 @@ class _Entry:
         """What was contributed, by its place; the first place is in the attribute itself."""
         origins, token = attribute.origins, escape_token(attribute.source_name)
         if len(origins) == 1:  # as nearly all have
-            self._set_origin(found, origins[0], ((origins[0].role, origins[0].contribution),), token)
+            self._set_origin(found, origins[0], ((origins[0].part, origins[0].contribution),), token)
         elif not origins:
             self._set_sources(found, ())
         else:
@@ -170,7 +170,7 @@ class _Entry:
             more = [shape.Origin() for _ in groups[1:]]
             entries: list[shape.Origin | shape.Attribute] = [found, *more]
             for entry, group in zip(entries, groups, strict=True):
-                self._set_origin(entry, group[0], tuple((o.role, o.contribution) for o in group), token)
+                self._set_origin(entry, group[0], tuple((o.part, o.contribution) for o in group), token)
             found.more_origins = more
 
     def _set_origin(self, entry: shape.Origin | shape.Attribute, origin: model.Origin, given: Given, name: str) -> None:

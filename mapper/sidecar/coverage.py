@@ -11,17 +11,17 @@ from dataclasses import dataclass, field
 
 from ..diagnostics import NAME_COLLISION, TYPE_MISMATCH
 from ..model import Attribute, Body, Contribution, Entity, Origin, nested_body
-from ..places import Location
+from ..places import Location, Part
 
 
 @dataclass(slots=True)
 class Account:
-    """The properties of one source, or of several of the same role, nested ones included.
+    """The properties of one source, or of several of the same part of an operation, nested ones included.
 
     `ignored` counts by the place in the config that leaves them out, `lost` by the code of the diagnostic.
     """
 
-    role: str
+    part: Part
     declared: int = 0
     merged: int = 0
     ignored: Counter[Location] = field(default_factory=Counter)
@@ -43,7 +43,7 @@ class Account:
 
 
 def accounts(entity: Entity) -> tuple[Account, ...]:
-    """One account for each role that has a part in the entity, in the order in which they are merged."""
+    """One account for each part of an operation, in the order in which they are merged."""
     return Accounts().of(entity)
 
 
@@ -55,11 +55,11 @@ class Accounts:
         self._counts: dict[int, tuple[int, int, int]] = {}
 
     def of(self, entity: Entity) -> tuple[Account, ...]:
-        """One account for each role that has a part in the entity, in the order in which they are merged."""
-        found: dict[str, Account] = {}
+        """One account for each part of an operation, in the order in which they are merged."""
+        found: dict[Part, Account] = {}
         for source in entity.sources:
-            account = self._teller.account(source.body, entity.body, source.role)
-            found.setdefault(source.role, Account(source.role)).add(account)
+            account = self._teller.account(source.body, entity.body, source.part)
+            found.setdefault(source.part, Account(source.part)).add(account)
         return tuple(found.values())
 
     def counts(self, body: Body) -> tuple[int, int, int]:
@@ -96,14 +96,14 @@ class _Teller:
     """Counts; what is shared between bodies is counted once, and added as often as it is used."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int, str], Account] = {}
+        self._known: dict[tuple[int, int, Part], Account] = {}
 
-    def account(self, body: Body, final: Body, role: str) -> Account:
+    def account(self, body: Body, final: Body, part: Part) -> Account:
         """What became of the properties of `body` in `final`."""
-        key = (id(body), id(final), role)
+        key = (id(body), id(final), part)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = Account(role)
+            known = self._known[key] = Account(part)
             by_name = {attribute.source_name: attribute for attribute in final.attributes}
             _left_out(body, known)
             for attribute in body.attributes:
@@ -115,7 +115,7 @@ class _Teller:
             notes = [left.note for left in around.omitted if left.source_name == attribute.source_name]
             _gone(attribute, notes[0].rule.code if notes else NAME_COLLISION.code, account)
             return
-        origin = _origin(attribute, final, account.role)
+        origin = _origin(attribute, final, account.part)
         if origin is None or origin.contribution is Contribution.MISMATCH:
             _gone(attribute, TYPE_MISMATCH.code, account)
             return
@@ -125,15 +125,15 @@ class _Teller:
             account.merged += 1
         inner, within = nested_body(attribute.type), nested_body(final.type)
         if inner is not None and within is not None:
-            account.add(self.account(inner, within, account.role))
+            account.add(self.account(inner, within, account.part))
         elif inner is not None:
             overrides = [o.location for o in final.origins if o.contribution is Contribution.OVERRIDE]
             _all_gone(inner, overrides[0] if overrides else TYPE_MISMATCH.code, account)
 
 
-def _origin(attribute: Attribute, final: Attribute, role: str) -> Origin | None:
+def _origin(attribute: Attribute, final: Attribute, part: Part) -> Origin | None:
     place = attribute.origins[0].location
-    return next((origin for origin in final.origins if origin.role == role and origin.location is place), None)
+    return next((origin for origin in final.origins if origin.part == part and origin.location is place), None)
 
 
 def _left_out(body: Body, account: Account) -> None:

@@ -27,6 +27,7 @@ from ..model import (
     ScalarKind,
     Type,
 )
+from ..places import part_named
 from . import shape_1 as shape
 from .checking import MAX_DEPTH, NotTheShape
 from .recorded import Recorded, RecordedDocument, given
@@ -175,7 +176,7 @@ def limit_at(keyword: str, value: object, pointer: str) -> Limit:
 
 
 def _origin(data: shape.Origin) -> model.Origin:
-    return model.Origin(data.role, _place(data.location), tuple(map(_place, data.via)), data.contribution)
+    return model.Origin(part_named(data.role), _place(data.location), tuple(map(_place, data.via)), data.contribution)
 
 
 def _place(data: shape.Location) -> Recorded:

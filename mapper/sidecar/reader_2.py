@@ -16,6 +16,7 @@ from ..model import (
     Body,
     Collection,
     CollectionKind,
+    Contribution,
     Coverage,
     Default,
     Ignored,
@@ -29,6 +30,7 @@ from ..model import (
     Status,
     Type,
 )
+from ..places import Part, part_named
 from . import shape
 from .bodies import OBJECT, PROPERTIES, operation_pointer
 from .checking import MAX_DEPTH, NotTheShape
@@ -74,7 +76,10 @@ class _Tables:
         self._statuses = {
             found.key: (Status(found.status), Reason(found.code, found.reason)) for found in root.statuses
         }
-        self._sources = {found.key: found.sources for found in root.sources}
+        self._sources = {
+            found.key: tuple((part_named(source.role), source.contribution) for source in found.sources)
+            for found in root.sources
+        }
         self._chains = {
             found.key: tuple(self.place(place, f"/chains/{n}/places/{i}") for i, place in enumerate(found.places))
             for n, found in enumerate(root.chains)
@@ -113,8 +118,8 @@ class _Tables:
         """A status, and why."""
         return _find(self._statuses, key, "status", pointer)
 
-    def sources(self, key: str, pointer: str) -> list[shape.Source]:
-        """Roles and contributions."""
+    def sources(self, key: str, pointer: str) -> tuple[tuple[Part, Contribution], ...]:
+        """Parts of operations and what they contributed."""
         return _find(self._sources, key, "list of sources", pointer)
 
     def chain(self, key: str, pointer: str) -> tuple[Recorded, ...]:
@@ -248,8 +253,8 @@ class _Attributes:
             return
         location = self._location(data, source_name, at)
         via = self._tables.chain(data.via, f"{at}/via")
-        for source in sources:
-            yield model.Origin(source.role, location, via, source.contribution)
+        for part, contribution in sources:
+            yield model.Origin(part, location, via, contribution)
 
     def _location(self, data: shape.Origin | shape.Attribute, source_name: str, at: str) -> Recorded:
         if data.parent >= len(self._body.parents):

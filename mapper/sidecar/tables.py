@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import Generic, TypeVar
 
 from ..model import Contribution, Mapping, Reason, Status, nested_body
-from ..places import Location
+from ..places import Location, Part
 from ..places import Source as FileOf
 from .shape import REFERENCE, Chain, Place, SharedText, Source, Sources, StatusReason
 
@@ -66,8 +66,8 @@ class Table(Generic[_T]):
 
 Hop = tuple[int, str]
 """The number of a file, and a pointer into it."""
-Given = tuple[tuple[str, Contribution], ...]
-"""Roles and contributions of one place."""
+Given = tuple[tuple[Part, Contribution], ...]
+"""Parts and contributions of one place."""
 
 
 class Tables:
@@ -78,7 +78,7 @@ class Tables:
         self._documents: dict[int, tuple[FileOf, int]] = {}
         self._vias: dict[int, tuple[tuple[Location, ...], str]] = {}
         self._statuses: Table[tuple[Status, str, str]] = Table(lambda e: (str(e[0]), f"{e[1]}\n{e[2]}"))
-        self._sources: Table[Given] = Table(lambda e: ("", repr([(role, str(given)) for role, given in e])))
+        self._sources: Table[Given] = Table(lambda e: ("", repr([(str(part), str(given)) for part, given in e])))
         self._chains: Table[tuple[Hop, ...]] = Table(lambda e: ("", repr(e)))
         self._hops: dict[tuple[Hop, ...], tuple[Location, ...]] = {}
         self._texts: Table[str] = Table(lambda e: ("", e))
@@ -136,7 +136,7 @@ class Tables:
     def written_sources(self) -> Iterator[Sources]:
         """The table of lists of sources."""
         for given, key in self._sources.keys.items():
-            yield Sources(key=key, sources=[Source(role, contribution) for role, contribution in given])
+            yield Sources(key=key, sources=[Source(str(part), contribution) for part, contribution in given])
 
     def written_chains(self) -> Iterator[Chain]:
         """The table of chains of references."""

@@ -143,7 +143,7 @@ def _counts(entity: model.Entity, tables: Tables, accounts: coverage.Accounts) -
     mapped, ignored, lost = accounts.counts(entity.body)
     sources = [
         shape.Account(
-            role=account.role,
+            role=str(account.part),
             declared=account.declared,
             merged=account.merged,
             ignored=[shape.Ignored(count=count, by=tables.place(by)) for by, count in account.ignored.items()],

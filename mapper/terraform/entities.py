@@ -91,18 +91,16 @@ class EntityMapper:
         for part, operation in (("create", create), ("read", read)):
             response = bodies.response(config, part, operation, notes)
             if response is not None:
-                role = resource_response(part, response.label)
+                role = resource_response(part, response.code)
                 responses.append(bodies.object(response, role, config, notes))
         parts = [part for part in (request, *responses) if part is not None]
-        outcome.sources += self._aliased(
-            config, read, [SourceBody(part.role.label, part.body) for part in parts], notes
-        )
+        outcome.sources += self._aliased(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
         if read is not None:
             outcome.sources += bodies.parameters(config, read, resource_parameter)
         body = self._merger.merge_all(source.body for source in outcome.sources)
         if request is None and not body.attributes and not config.schema.additions:
             return _lost(outcome, config)
-        dropped = frozenset(part.role.label for part in parts if part.sinks and part is not request)
+        dropped = frozenset(part.role.part for part in parts if part.sinks and part is not request)
         body = mark_kept(body, dropped) if dropped else body
         if config.policies.parent_parameters == "required" and create is not None and read is not None:
             body = self._with_parents(body, config, create, read)
@@ -132,7 +130,7 @@ class EntityMapper:
             text = "the update operation has no request body that can be mapped: no replacement is inferred"
             notes.append(Note(NO_SCHEMA, text, update.node))
             return body
-        (renamed,) = self._aliased(config, operations.get("read"), [SourceBody(part.role.label, part.body)], [])
+        (renamed,) = self._aliased(config, operations.get("read"), [SourceBody(part.role.part, part.body)], [])
         return infer_replacement(body, renamed.body, update.node)
 
     def _aliased(
@@ -174,14 +172,14 @@ class EntityMapper:
         source = self._bodies.response(config, "read", read, notes)
         part = None
         if source is not None:
-            part = self._bodies.object_or_collection(source, data_source_response(source.label), config, notes)
+            part = self._bodies.object_or_collection(source, data_source_response(source.code), config, notes)
         if part is None and not config.schema.additions:
             return _lost(outcome, config)
         if part is None or part.sinks:
             why = "does not read" if source and source.beyond else "cannot map the whole of"
-            notes.append(_kept(config, f"{why} the read {source.label if source else 'response'}"))
+            notes.append(_kept(config, f"{why} the read {f'response {source.code}' if source else 'response'}"))
         parts = [] if part is None else [part]
-        responses = self._aliased(config, read, [SourceBody(part.role.label, part.body) for part in parts], notes)
+        responses = self._aliased(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
         outcome.sources += [*parameters, *responses]
         body = _side_by_side(parameter.body for parameter in parameters)
         for response in responses:
@@ -193,12 +191,12 @@ class EntityMapper:
         outcome = Outcome()
         part = None
         if schema is not None:
-            source = BodySchema("provider schema", schema)
+            source = BodySchema(schema)
             part = self._bodies.object(source, provider_schema(), config, outcome.notes)
             if part is None or part.sinks:
                 text = "the reference tool stops here: it cannot map the whole of the provider schema"
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
-        sources = [SourceBody(part.role.label, part.body)] if part else []
+        sources = [SourceBody(part.role.part, part.body)] if part else []
         outcome.sources += self._aliased(config, None, sources, outcome.notes)
         if not is_identifier(config.name):
             outcome.notes.append(_bad_name(config.name, config.node))

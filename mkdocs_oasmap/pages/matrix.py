@@ -67,7 +67,7 @@ def _rows(body: Body, prefix: str, around: _Sources | None) -> tuple[list[_Row],
         path = prefix + attribute.name
         sources: _Sources = {}
         for origin in attribute.origins:
-            sources.setdefault(origin.role, origin.contribution)
+            sources.setdefault(str(origin.part), origin.contribution)
         inner = nested_body(attribute.type)
         below, alike = _rows(inner, path + ".", sources) if inner else ([], 0)
         if sources == around and not below:

@@ -149,12 +149,12 @@ class Rows:
         for origin in origins:
             key = tuple([(id(location.document), location.pointer) for location in (origin.location, *origin.via)])
             if key in found:
-                found[key][1].append(_other(origin.role, origin.contribution, self._system.noun))
+                found[key][1].append(_other(str(origin.part), origin.contribution, self._system.noun))
             else:
                 found[key] = (origin, [])
         return tuple([
             SourceView(
-                origin.role,
+                str(origin.part),
                 contribution_in_words(origin.contribution, self._system.noun),
                 place(origin.location),
                 tuple([place(location) for location in origin.via]),

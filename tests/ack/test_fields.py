@@ -27,7 +27,7 @@ def test_required_members_are_required() -> None:
 
 def test_a_field_tells_all_places_that_have_it() -> None:
     origins = ack(CAGE).attribute("spec.size").origins
-    assert [(o.role, o.location.pointer, o.contribution) for o in origins] == [
+    assert [(str(o.part), o.location.pointer, o.contribution) for o in origins] == [
         ("create input", "/shapes/CreateCageRequest/members/Size", Contribution.DECLARED),
         ("create output", "/shapes/CreateCageResponse/members/Size", Contribution.CONFIRMED),
     ]
@@ -37,7 +37,7 @@ def test_a_renamed_member_keeps_its_source_and_its_requirement() -> None:
     config = "resources: {Cage: {renames: {operations: {CreateCage: {input_fields: {Name: CageName}}}}}}"
     attribute = ack(CAGE, config=config).attribute("spec.cageName")
     assert (attribute.source_name, attribute.status) == ("Name", Status.REQUIRED)
-    assert [o.role for o in attribute.origins] == ["create input", "generator.yaml"]
+    assert [str(o.part) for o in attribute.origins] == ["create input", "generator.yaml"]
 
 
 def test_an_output_of_one_structure_is_unwrapped() -> None:
@@ -100,7 +100,7 @@ def test_a_field_of_the_status_has_no_rule() -> None:
 def test_the_arn_is_kept_in_the_metadata_of_the_runtime(name: str) -> None:
     mapped = ack(f"CreateCage: {{in: {{Name: string}}, out: {{{name}: string}}}}")
     assert mapped.status == {}
-    assert [o.role for o in mapped.attribute("status.ackResourceMetadata.arn").origins] == ["create output"]
+    assert [str(o.part) for o in mapped.attribute("status.ackResourceMetadata.arn").origins] == ["create output"]
 
 
 def test_a_field_can_come_from_another_operation() -> None:
@@ -119,7 +119,7 @@ def test_a_field_can_come_from_another_operation() -> None:
     assert list(mapped.spec) == ["colour", "everything", "name", "size"]
     assert mapped.spec["everything"]["properties"] == {"colour": {"type": "string"}}
     assert mapped.status["keepers"] == {"items": {"type": "string"}, "type": "array"}
-    assert [o.role for o in mapped.attribute("spec.colour").origins] == ["PutCageColour input", "generator.yaml"]
+    assert [str(o.part) for o in mapped.attribute("spec.colour").origins] == ["PutCageColour input", "generator.yaml"]
 
 
 @pytest.mark.parametrize(

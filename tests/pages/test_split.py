@@ -130,7 +130,7 @@ def attributes(body: Body, prefix: str = "") -> list[tuple[object, ...]]:
     found: list[tuple[object, ...]] = []
     for a in body.attributes:
         path = f"{prefix}{a.name}"
-        roles = tuple((origin.role, origin.contribution) for origin in a.origins)
+        roles = tuple((str(origin.part), origin.contribution) for origin in a.origins)
         rules = tuple(note.rule.code for note in a.notes)
         found.append((path, a.status, a.reason, a.description, a.default, a.limits, a.deprecation, roles, rules))
         inner = nested_body(a.type)

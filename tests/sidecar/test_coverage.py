@@ -16,7 +16,7 @@ CASES = [case for folder in ("reference", "realworld", "large") for case in case
 
 
 def account(mapping: Mapped, role: str) -> Account:
-    (found,) = [account for account in accounts(mapping.entity) if account.role == role]
+    (found,) = [account for account in accounts(mapping.entity) if str(account.part) == role]
     return found
 
 
@@ -91,8 +91,8 @@ def check(mapping: Mapping) -> None:
         found = accounts(entity)
         reached: dict[str, int] = {}
         for source in entity.sources:
-            reached[source.role] = reached.get(source.role, 0) + count_properties(source.body)
-        assert {one.role: one.properties for one in found} == reached
+            reached[str(source.part)] = reached.get(str(source.part), 0) + count_properties(source.body)
+        assert {str(one.part): one.properties for one in found} == reached
         assert sum(one.declared for one in found) == written(entity)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from mapper.documents import Document, Documents
 from mapper.immutable import dataclass
 from mapper.model import Attribute, Body, Coverage, Entity, Kind, Mapping, Origin, Reason, Scalar, ScalarKind, Status
+from mapper.places import Part, PartKind
 from mapper.system import Example, Input, Mapped, Need, Output, Request, System
 
 GADGET = Kind("gadget", "Gadget", "Gadgets", "gadgets")
@@ -55,9 +56,9 @@ class Toy(System):
 
 
 def _attributes(document: Document) -> list[Attribute]:
-    reason = Reason("toy", "the file says so")
+    reason, part = Reason("toy", "the file says so"), Part(PartKind.OTHER, "toy")
     return [
-        Attribute(name, name, Scalar(ScalarKind(member.value)), Status.OPTIONAL, reason, (Origin("toy", member),))
+        Attribute(name, name, Scalar(ScalarKind(member.value)), Status.OPTIONAL, reason, (Origin(part, member),))
         for name, member in document.node.members()
     ]
 

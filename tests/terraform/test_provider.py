@@ -52,7 +52,7 @@ def test_attributes_of_a_provider_are_required_or_optional() -> None:
     assert bakery.body("towns")["deprecation_message"] == "This attribute is deprecated."
     assert bakery.attribute("key").reason.code == "required-in-schema"
     assert bakery.attribute("rate").reason.code == "optional-in-schema"
-    assert bakery.attribute("rate").origins[0].role == "provider schema"
+    assert str(bakery.attribute("rate").origins[0].part) == "provider schema"
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from ...model import (
     nested_body,
     type_in_words,
 )
-from ..config.additions import ROLE
+from ..config.additions import CONFIG
 from ..config.plan_modifiers import with_modifiers
 from ..config.schema import Override, Setting
 from ..config.types import default_that_fits, fits, kind_of, limits_that_fit, retype
@@ -145,7 +145,7 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
     ours = [key for key in override.settings if key not in known]
     if ours:  # the reference tool knows descriptions at whole paths, and a name has a note of its own
         notes.append(Note(OVERRIDDEN, f"the config gives {listed(ours)}", override.node))
-    origin = Origin(ROLE, override.node, contribution=Contribution.OVERRIDE)
+    origin = Origin(CONFIG, override.node, contribution=Contribution.OVERRIDE)
     return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
 
 

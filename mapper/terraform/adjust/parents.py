@@ -11,7 +11,7 @@ from ..openapi.operations import Parameter
 from ..openapi.roles import create_request
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
-_REQUEST = create_request().label
+_REQUEST = create_request().part
 _REASON = Reason("parent-parameter", "a path parameter of the create operation, too: it says where the resource is")
 
 
@@ -32,7 +32,7 @@ def require(body: Body, parameters: dict[str, Parameter]) -> Body:
     """
     attributes = tuple(
         _required(attribute, parameters[attribute.source_name])
-        if attribute.source_name in parameters and attribute.origins[0].role != _REQUEST
+        if attribute.source_name in parameters and attribute.origins[0].part != _REQUEST
         else attribute
         for attribute in body.attributes
     )

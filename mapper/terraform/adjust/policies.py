@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...diagnostics import OVERRIDDEN, POLICY, Note
 from ...documents import Node, text_of
 from ...model import Attribute, Body, Fragment, Nested, Operation, Reason, Status
-from ...places import Location
+from ...places import Location, PartKind
 from .. import kinds
 from ..config.additions import apply_additions
 from ..config.config import EntityConfig, ProviderConfig
@@ -90,7 +90,7 @@ class _Optional:
 
     def __call__(self, attribute: Attribute) -> Attribute:
         is_either = attribute.reason.code == OPTIONAL_IN_REQUEST and attribute.default is None
-        in_response = any("response" in origin.role for origin in attribute.origins)
+        in_response = any(origin.part.kind is PartKind.RESPONSE for origin in attribute.origins)
         if not is_either or (self._which == "infer" and in_response):
             return attribute
         text = "it is not set by the API where it is not given (policy not_required)"

@@ -46,6 +46,7 @@ from ...model import (
     Type,
     attribute_size,
 )
+from ...places import Part
 from ..config.go_types import custom_type
 from ..config.policies import DEFAULTS, Policies
 from ..identifiers import NAMING, to_identifier
@@ -148,7 +149,7 @@ class AttributeMapper:
             type_,
             status,
             reason,
-            self._origins(role.label, node, schema),
+            self._origins(role.part, node, schema),
             schema.description,
             default,
             limits,
@@ -181,13 +182,13 @@ class AttributeMapper:
         notes.append(Note(COMPUTED_DEFAULT, "only the API sets it, but it has a default", place))
         return default
 
-    def _origins(self, role: str, node: Node, schema: Schema) -> tuple[Origin, ...]:
+    def _origins(self, part: Part, node: Node, schema: Schema) -> tuple[Origin, ...]:
         if not isinstance(node, Several):
-            return (Origin(role, node, schema.hops),)
+            return (Origin(part, node, schema.hops),)
         first, *others = node.sources
         return (
-            Origin(role, first, self.schemas.hops(first)),
-            *(Origin(role, other, self.schemas.hops(other), Contribution.CONFIRMED) for other in others),
+            Origin(part, first, self.schemas.hops(first)),
+            *(Origin(part, other, self.schemas.hops(other), Contribution.CONFIRMED) for other in others),
         )
 
     def _enter(self, node: Node, context: Context) -> tuple[Schema, Context]:

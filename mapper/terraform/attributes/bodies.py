@@ -146,7 +146,7 @@ class BodyMapper:
                 body = Body(omitted=(Omission(name, note),))
             else:
                 body = self._parameter(name, parameter, role, config)
-            bodies.append(SourceBody(role.label, body))
+            bodies.append(SourceBody(role.part, body))
         return bodies
 
     def _unwrapped(
@@ -154,7 +154,7 @@ class BodyMapper:
     ) -> Unwrapped | None:
         """The body, or the part of it that the config chooses."""
         try:
-            found = unwrap(self._mapper(config).schemas, source, role.label)
+            found = unwrap(self._mapper(config).schemas, source, str(role.part))
         except Unmappable as error:
             notes.append(_lost(role, error.note))
             return None
@@ -178,7 +178,7 @@ class BodyMapper:
         has_properties = body.attributes or omitted or body.ignored
         if not has_properties and (schema.type != "object" or is_map(schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
-            text = f"the {role.label} is {kind}, and only an object with properties has attributes"
+            text = f"the {role.part} is {kind}, and only an object with properties has attributes"
             notes.append(Note(NOT_AN_OBJECT, text, schema.node))
         return self._part(body, found, role)
 
@@ -207,7 +207,7 @@ class BodyMapper:
             type_,
             status,
             reason,
-            (Origin(role.label, found.node, schema.hops),),
+            (Origin(role.part, found.node, schema.hops),),
             schema.description,
             deprecation=DEPRECATED if deprecated else None,
             notes=type_notes + schema.notes,
@@ -273,7 +273,7 @@ def _beyond(source: BodySchema, part: Part) -> Part:
 
 
 def _lost(role: Role, note: Note) -> Note:
-    return Note(BODY_LOST, f"the {role.label} cannot be mapped: {note.text}", note.location)
+    return Note(BODY_LOST, f"the {role.part} cannot be mapped: {note.text}", note.location)
 
 
 def _subject(config: EntityConfig | ProviderConfig) -> str:

@@ -165,7 +165,7 @@ def _constructor(type_: Type) -> tuple[str, str]:
 
 
 def _contributing(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
-    return tuple([Origin(origin.role, origin.location, origin.via, contribution) for origin in origins])
+    return tuple([Origin(origin.part, origin.location, origin.via, contribution) for origin in origins])
 
 
 def _contribution(fills: bool, adds: bool) -> Contribution:
@@ -182,7 +182,7 @@ def _size(type_: Type) -> int:
 
 
 def _mismatch(target: Attribute, incoming: Attribute) -> Note:
-    first, later = target.origins[0].role, incoming.origins[0].role
+    first, later = target.origins[0].part, incoming.origins[0].part
     text = f"{type_in_words(target.type)} in the {first}, but {type_in_words(incoming.type)} in the {later}"
     return Note(TYPE_MISMATCH, text, incoming.origins[0].location)
 

@@ -28,6 +28,7 @@ from ...model import (
     Status,
     Type,
 )
+from ...places import Part, PartKind
 from .. import kinds
 from ..identifiers import is_identifier
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment
@@ -35,7 +36,7 @@ from .plan_modifiers import KEYWORD, replaces
 from .reader import Reader, shown
 from .types import fits
 
-ROLE = "generator config"
+CONFIG = Part(PartKind.OTHER, "generator config")
 _REASON = Reason("declared-in-config", "declared in the generator config")
 _SCALARS = ("bool", "dynamic", "float64", "int64", "number", "string")
 _COLLECTIONS = ("list", "map", "set")
@@ -104,7 +105,7 @@ def _add(body: Body, parents: list[str], addition: Addition) -> Body | Note:
 
 def is_added(attribute: Attribute) -> bool:
     """Whether the config itself adds an attribute, which overrides and aliases do not reach."""
-    return attribute.origins[0].role == ROLE
+    return attribute.origins[0].part == CONFIG
 
 
 def _parts(key: str) -> tuple[str, ...]:
@@ -167,7 +168,7 @@ class _Additions:
             type_,
             Status(word),
             _REASON,
-            (Origin(ROLE, node),),
+            (Origin(CONFIG, node),),
             self.reader.text(node, "description", where),
             default,
             (),
@@ -274,7 +275,7 @@ class _Additions:
         type_ = self._plain(node, where, _MEMBERS)
         if type_ is None:
             return None
-        return Attribute(name, name, type_, Status.OPTIONAL, _REASON, (Origin(ROLE, node),))
+        return Attribute(name, name, type_, Status.OPTIONAL, _REASON, (Origin(CONFIG, node),))
 
     def _listed(
         self, node: Node, where: str, read: Callable[[str, Node, str], Attribute | None]

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from ...diagnostics import NAME_COLLISION
 from ...documents import Node
 from ...model import Attribute, Contribution, Entity, Kind, nested_body
-from ...places import Location
+from ...places import Location, PartKind
 from .. import kinds
 from ..openapi.operations import Parameter
 from .facts import Facts
@@ -91,7 +91,9 @@ def names_of(entity: Entity, parameters: list[Parameter], list_name: str) -> Nam
     """Sort the root attributes of an entity. `list_name` is the one that holds a list; empty if there is none."""
     attributes = {attribute.source_name: attribute for attribute in entity.body.attributes}
     properties = {name: a for name, a in attributes.items() if not all(o.is_parameter for o in a.origins)}
-    answered = {name for name, a in properties.items() if any(" response " in origin.role for origin in a.origins)}
+    answered = {
+        name for name, a in properties.items() if any(origin.part.kind is PartKind.RESPONSE for origin in a.origins)
+    }
     inner = nested_body(properties[list_name].type) if list_name in properties else None
     listed = frozenset(attribute.source_name for attribute in inner.attributes) if inner else frozenset()
     both = {name: attribute for name, attribute in properties.items() if any(o.is_parameter for o in attribute.origins)}

@@ -57,17 +57,17 @@ class ApiOperation:
 
 @dataclass(frozen=True, slots=True)
 class BodySchema:
-    """The schema of a request or response body. `label` is *request body* or *response 200*.
+    """The schema of a request or response body. `code` is the status code of a response.
 
     `choice` is what the config says of it, and `differs` that the reference tool takes another one. `beyond` is a
     response that the reference tool does not come to.
     """
 
-    label: str
     node: Node
     via: tuple[Node, ...] = ()
     notes: tuple[Note, ...] = ()
     media_type: str = ""
+    code: str = ""
     choice: BodyChoice | None = None
     differs: bool = False
     beyond: bool = False
@@ -154,12 +154,12 @@ class Api:
         body = operation.node.get("requestBody") if operation.node else None
         if body is None and self.is_swagger:
             parameter = body_parameter(self.documents, (operation.node, operation.path_item))
-            return BodySchema("request body", *parameter) if parameter else None
+            return BodySchema(*parameter) if parameter else None
         if body is None:
             return None
         body, via = self.documents.follow(body)
         found = self._media_type(body.get("content"), operation.request)
-        return BodySchema("request body", found[1], via, media_type=found[0]) if found else None
+        return BodySchema(found[1], via, media_type=found[0]) if found else None
 
     def _check_choice(self, choice: BodyChoice) -> None:
         if self.is_swagger and choice.media_type:
@@ -203,7 +203,7 @@ class Api:
             found = self._response_schema(response, choice)
             if found is not None:
                 beyond = code.upper() == "2XX" or code != codes[0]
-                return BodySchema(f"response {code}", found[1], via, tuple(passed_over), found[0], beyond=beyond)
+                return BodySchema(found[1], via, tuple(passed_over), found[0], beyond=beyond, code=code)
             passed_over.append(Note(LATER_RESPONSE, f"the response {code} has no schema", response))
         return None
 

@@ -7,18 +7,20 @@ from functools import cache
 
 from ...immutable import dataclass
 from ...model import Reason, Status
+from ...places import Part, PartKind
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Role:
-    """A part that a schema plays; each is made once. `label` is what pages and sidecar call it.
+    """A part that a schema plays; each is made once. The `part` of the operation is what
+    pages and the sidecar name.
 
     `required` and `optional` are the statuses of attributes that the nearest object does and does not list
     as required. `default_relaxes`: whether a default turns required into computed and optional, which is so
     for resources. `read_only`: the status of what is readOnly, if a policy gives it one.
     """
 
-    label: str
+    part: Part
     required: tuple[Status, Reason]
     optional: tuple[Status, Reason]
     default_relaxes: bool = False
@@ -44,7 +46,7 @@ def create_request(*, read_only_computed: bool = False) -> Role:
     """The body of a resource's create request."""
     read_only = (_COMPUTED, Reason("read-only", "readOnly in the create request body: set by the API"))
     return Role(
-        "create request body",
+        Part(PartKind.REQUEST_BODY, "create"),
         (_REQUIRED, Reason("required-in-request", "required in the create request body")),
         (_EITHER, Reason(OPTIONAL_IN_REQUEST, "not required in the create request body: given, or set by the API")),
         default_relaxes=True,
@@ -56,45 +58,45 @@ def create_request(*, read_only_computed: bool = False) -> Role:
 def update_request() -> Role:
     """The body of a resource's update request, which is only looked at for what it does not have."""
     either = (_EITHER, Reason("optional-in-update", "in the update request body"))
-    return Role("update request body", either, either)
+    return Role(Part(PartKind.REQUEST_BODY, "update"), either, either)
 
 
 @cache
-def resource_response(part: str, label: str) -> Role:
+def resource_response(operation: str, code: str) -> Role:
     """The body of a response to a resource's create or read operation."""
     computed = (_COMPUTED, Reason("only-in-response", "only in a response: set by the API"))
-    return Role(f"{part} {label}", computed, computed, default_relaxes=True)
+    return Role(Part(PartKind.RESPONSE, operation, code), computed, computed, default_relaxes=True)
 
 
 @cache
 def resource_parameter(place: str) -> Role:
     """A parameter of a resource's read operation."""
     either = (_EITHER, Reason("read-parameter", f"a {place} parameter of the read operation: given, or set by the API"))
-    return Role(f"{place} parameter", either, either, default_relaxes=True)
+    return Role(Part(PartKind.PARAMETER, place), either, either, default_relaxes=True)
 
 
 @cache
 def data_source_parameter(place: str) -> Role:
     """A parameter of a data source's read operation."""
     return Role(
-        f"{place} parameter",
+        Part(PartKind.PARAMETER, place),
         (_REQUIRED, Reason("required-parameter", f"a required {place} parameter of the read operation")),
         (_EITHER, Reason("optional-parameter", f"an optional {place} parameter of the read operation")),
     )
 
 
 @cache
-def data_source_response(label: str) -> Role:
+def data_source_response(code: str) -> Role:
     """The body of a data source's read response."""
     computed = (_COMPUTED, Reason("in-response", "in the read response: set by the API"))
-    return Role(f"read {label}", computed, computed)
+    return Role(Part(PartKind.RESPONSE, "read", code), computed, computed)
 
 
 @cache
 def provider_schema() -> Role:
     """The schema of the provider's own configuration."""
     return Role(
-        "provider schema",
+        Part(PartKind.OTHER, "provider schema"),
         (_REQUIRED, Reason("required-in-schema", "required in the provider schema")),
         (Status.OPTIONAL, Reason("optional-in-schema", "not required in the provider schema")),
     )

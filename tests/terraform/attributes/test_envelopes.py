@@ -126,7 +126,7 @@ def test_a_pointer_leads_into_values(path: str, pointer: str, names: list[str]) 
 def test_the_way_to_an_attribute_shows_in_its_origin() -> None:
     mapped = resource("response: {status: '201', pointer: /data}")
     (origin, *_) = mapped.attribute("id").origins
-    assert origin.role == "create response 201"
+    assert str(origin.part) == "create response 201"
     assert origin.location.pointer == "/components/schemas/Oven/properties/id"
     assert [hop.pointer for hop in origin.via] == [
         "/components/responses/Made",

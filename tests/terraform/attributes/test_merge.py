@@ -137,7 +137,7 @@ def test_each_source_says_what_it_gave() -> None:
             seal: {type: string}
     """)
     given = {
-        name: [(origin.role, origin.contribution) for origin in oven.attribute(name).origins]
+        name: [(str(origin.part), origin.contribution) for origin in oven.attribute(name).origins]
         for name in ("door", "fuel", "seal")
     }
     assert given == {

@@ -66,14 +66,14 @@ def test_roles_name_the_part_of_the_operation() -> None:
           - {name: d, in: path, required: true, schema: {type: string}}
           - {name: e, in: query, schema: {type: string}}
     """)
-    assert {name: oven.attribute(name).origins[0].role for name in "abcde"} == {
+    assert {name: str(oven.attribute(name).origins[0].part) for name in "abcde"} == {
         "a": "create request body",
         "b": "create response 201",
         "c": "read response 200",
         "d": "path parameter",
         "e": "query parameter",
     }
-    assert {name: source.attribute(name).origins[0].role for name in "cde"} == {
+    assert {name: str(source.attribute(name).origins[0].part) for name in "cde"} == {
         "c": "read response 200",
         "d": "path parameter",
         "e": "query parameter",

@@ -132,7 +132,7 @@ def test_parameters_of_one_name_in_path_and_query_are_two() -> None:
         parameters: [{{name: id, in: query, description: Query, schema: {{type: string}}}}]
     """)
     assert oven.names == ["fuel", "id"]
-    assert [origin.role for origin in oven.attribute("id").origins] == ["path parameter", "query parameter"]
+    assert [str(origin.part) for origin in oven.attribute("id").origins] == ["path parameter", "query parameter"]
     assert oven.description("id") == "Query"
 
 
