@@ -158,13 +158,14 @@ class Input:
     """What a system reads. `words` describe it in the help of the command line.
 
     `marks` are sets of keys; a document that has all keys of one of them is an input of the system. `folder`: the
-    input is a folder of files and not one document.
+    input is a folder of files, whose names end with `suffix`, and not one document.
     """
 
     words: str
     marks: tuple[frozenset[str], ...] = ()
     schemes: tuple[Scheme, ...] = ()
     folder: bool = False
+    suffix: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from ..model import (
 )
 from ..model import Mapping as Result
 from ..numbers import is_finite
+from ..places import Part, PartKind
 from .docs import Doc, read_doc
 from .idl.constants import number_of
 from .idl.findings import Finding, Place
@@ -47,7 +48,7 @@ CONSTANT = Reason("idl-constant", "the package declares the constant")
 NAME_TEXT = "The name of the resource. Without it, it is the one that the program calls the resource by."
 ID_TEXT = "The ID that the provider gives to the resource."
 _KINDS = {Kind.RESOURCE: RESOURCE, Kind.NAMED_RESOURCE: RESOURCE, Kind.STRUCT: TYPE, Kind.ENUM: ENUM}
-_ROLE = "IDL"
+_IDL = Part(PartKind.OTHER, "IDL")
 _EXACT = 2**53
 """Integers up to here have an exact float64."""
 
@@ -141,7 +142,7 @@ class _Mapper:
     def _resource(self, declared: TypeDeclaration, name: str) -> Entity:
         place = self.spots.of(declared.place)
         identity = Attribute(
-            "id", "id", Scalar(ScalarKind.STRING), Status.COMPUTED, EVERY_RESOURCE, (Origin(_ROLE, place),), ID_TEXT,
+            "id", "id", Scalar(ScalarKind.STRING), Status.COMPUTED, EVERY_RESOURCE, (Origin(_IDL, place),), ID_TEXT,
             always=True,
         )  # fmt: skip
         own = [self._property(one, self._types) for one in declared.properties if one.name != "id"]
@@ -163,7 +164,7 @@ class _Mapper:
             types.of(one.type),
             status,
             reason,
-            (Origin(_ROLE, self.spots.of(one.place), via),),
+            (Origin(_IDL, self.spots.of(one.place), via),),
             doc.text or (NAME_TEXT if one.is_name else None),
             limits=types.limits(one.type),
             deprecation=doc.deprecation,
@@ -182,7 +183,7 @@ class _Mapper:
             self._types.of(constant.type),
             Status.COMPUTED,
             reason,
-            (Origin(_ROLE, self.spots.of(constant.place)),),
+            (Origin(_IDL, self.spots.of(constant.place)),),
             doc.text or None,
             Default(value),
             deprecation=doc.deprecation,

@@ -28,7 +28,7 @@ class Pulumi(System):
 
     name = "pulumi"
     kinds = KINDS
-    input = Input("for pulumi a folder of .go files with an IDL", folder=True)
+    input = Input("for pulumi a folder of .go files with an IDL", folder=True, suffix=".go")
     output = Output(folder=True, parts=("pack", "provider"))
     config = "pulumi.yml"
     config_need = Need.OPTIONAL

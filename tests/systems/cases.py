@@ -35,6 +35,26 @@ class Case:
 
 _PET = "Pet: {type: object, properties: {id: {type: string}, name: {type: string}}}\n"
 _MODEL = "CreateCage: {in: {Name: string, Bars: integer}}"
+_IDL = """\
+package zoo
+
+import "github.com/pulumi/pulumi/pkg/resource/idl"
+
+// Pet lives here.
+type Pet struct {
+	idl.NamedResource
+	Weight float64
+	Food   *Food `pulumi:"optional,replaces"`
+	Home   *Pet `pulumi:"optional"`
+}
+
+type Food string
+
+const (
+	Hay  Food = "hay"
+	Fish Food = "fish"
+)
+"""
 
 CASES = {
     case.system: case
@@ -52,6 +72,13 @@ CASES = {
             "service-2.json",
             entity="Cage",
             another=("service-2.json", model(_MODEL.replace("Bars", "Doors")).decode()),
+        ),
+        Case(
+            "pulumi",
+            {"idl/go.mod": "module example.com/zoo/idl\n", "idl/pet.go": _IDL, "pulumi.yml": "package: {name: zoo}\n"},
+            "idl",
+            entity="Pet",
+            another=("idl/pet.go", _IDL.replace("Weight", "Height")),
         ),
         Case(
             "toy",

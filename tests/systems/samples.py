@@ -6,7 +6,10 @@ from pathlib import Path
 
 from mapper.ack.inputs import read_inputs
 from mapper.model import Mapping
+from mapper.pulumi.system import PULUMI
+from mapper.system import Request
 
+from ..pulumi.fixtures import sources
 from ..support import resource
 
 MODEL = """\
@@ -88,6 +91,15 @@ def ack(folder: Path) -> Mapping:
     return read_inputs(folder / "service-2.json", folder / "generator.yaml", folder).map()
 
 
+def pulumi(folder: Path) -> Mapping:
+    """Resources, structs that lead back to themselves, enums, constants, assets, archives, and any values."""
+    for path, data in sources("bakery").items():
+        (folder / "bakery" / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "bakery" / path).write_bytes(data)
+    (folder / "bakery" / "go.mod").write_text("module example.com/bakery/idl\n")
+    return PULUMI.run(Request(folder / "bakery", (), folder)).mapping
+
+
 def sample(name: str, folder: Path) -> Mapping:
     """The mapping of a system; files are written into the folder."""
-    return {"terraform": terraform, "ack": lambda: ack(folder)}[name]()
+    return {"terraform": terraform, "ack": lambda: ack(folder), "pulumi": lambda: pulumi(folder)}[name]()
