@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from dataclasses import field, replace
@@ -26,13 +27,14 @@ _MODULE = re.compile(r'^module[ \t]+"?([^\s"]+)"?', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The files of an IDL by their paths in its folder, and the settings of the package.
+    """The files of an IDL by their paths in its `folder`, and the settings of the package.
 
     `name` is what the package is called where nothing says so. `watched` are folders and files that the mapping would
     be made from, too, if they were other.
     """
 
     config: Settings
+    folder: Path
     files: dict[str, GoFile]
     name: str
     configs: tuple[Document, ...] = ()
@@ -98,8 +100,18 @@ def read_inputs(request: Request) -> Inputs:
     if request.dialect is not None:
         settings = replace(settings, dialect=Dialect(request.dialect))
     name = folder.resolve().parent.name
-    watched = (folder, *asked)
-    return Inputs(settings, files, name, configs, watched, request.levels, documents.budget)
+    inner = _folders(folder) if request.lister is None else []
+    watched = (folder, *inner, *asked)
+    return Inputs(settings, folder, files, name, configs, watched, request.levels, documents.budget)
+
+
+def _folders(folder: Path) -> list[Path]:
+    """The folders in a folder, into which another file may be put."""
+    found: list[Path] = []
+    for where, names, _ in os.walk(folder):
+        names[:] = sorted(name for name in names if not name.startswith((".", "_")))
+        found += [Path(where, name) for name in names]
+    return found
 
 
 def _named(paths: Iterable[Path], folder: Path) -> Iterable[tuple[str, Path]]:

@@ -45,7 +45,7 @@ class Pulumi(System):
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The TypeScript package and the stubs, each in a folder of its name."""
-        from .emit import emit
+        from .emitters import emit
 
         inputs: Inputs = mapped.inputs  # type: ignore[assignment]
         return {name: (text,) for name, text in emit(inputs.program(), inputs.config.dialect).items()}
@@ -54,7 +54,8 @@ class Pulumi(System):
         """Only files that say in their first line that they are generated are written over."""
         from .ownership import require_own
 
-        require_own(paths, mapped.mapping.unreadable[0])
+        inputs: Inputs = mapped.inputs  # type: ignore[assignment]
+        require_own(paths, inputs.folder)
 
     def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
         """The files of what is gone from the IDL, as far as they are ours."""
