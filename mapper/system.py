@@ -13,13 +13,16 @@ from collections.abc import Mapping as Dict
 from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .diagnostics import MappingError, Problem, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
 from .model import Attribute, Body, Entity, Kind, Mapping, Status, Type, type_in_words
 from .review.judge import NEUTRAL, Judge
+
+if TYPE_CHECKING:
+    from .tfplugin.schema import ProviderSchema
 
 
 class Option(StrEnum):
@@ -274,6 +277,11 @@ class System(ABC):
         Raises MappingError for an artifact that is broken.
         """
         del document
+        return None
+
+    def provider_schema(self, mapping: Mapping) -> ProviderSchema | None:
+        """The schema of the Terraform provider that a mapping is for; None where it is for something else."""
+        del mapping
         return None
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
