@@ -13,9 +13,10 @@ from collections.abc import Mapping as Dict
 from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .diagnostics import MappingError, Problem, Severity
+from .diagnostics import MappingError, Problem, Rule, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
 from .model import Attribute, Body, Entity, Kind, Mapping, Status, Type, type_in_words
@@ -200,6 +201,9 @@ class System(ABC):
 
     kinds: tuple[Kind, ...]
     """The kinds of its entities, in the order of pages."""
+
+    diagnostics: Dict[str, Rule] = MappingProxyType({})
+    """The rules of its own diagnostics by code; `mapper.rules` has those that systems share."""
 
     input: Input
     output: Output

@@ -10,8 +10,8 @@ from mkdocs.config import config_options as c
 from mkdocs.config.base import BaseConfigOption, Config, ValidationError
 
 from mapper.artifacts import is_name
-from mapper.diagnostics import CATALOGUE, Severity
-from mapper.systems import REGISTRY, default_system, system_of_scheme
+from mapper.diagnostics import Severity
+from mapper.systems import REGISTRY, catalogue, default_system, system_of_scheme
 from mapper.visible import visible
 
 SEARCH = ("attributes", "full", "off")
@@ -115,8 +115,9 @@ class Levels(BaseConfigOption[dict[str, str]]):
         """Only known codes and levels."""
         if not isinstance(value, dict):
             raise ValidationError("a mapping of diagnostic codes to levels is expected")
+        known = catalogue() if value else {}
         for code, level in value.items():
-            if code not in CATALOGUE:
+            if code not in known:
                 raise ValidationError(f"{code!r} is not a diagnostic code")
             if level not in _LEVELS:
                 raise ValidationError(f"{level!r} is not a level; use one of {', '.join(_LEVELS)}")

@@ -20,7 +20,7 @@ from mapper.model import (
     attribute_size,
     nested_body,
 )
-from mapper.outcomes import OUTCOMES, outcome_of
+from mapper.outcomes import OUTCOMES
 from mapper.review import Change, Review
 from mapper.sidecar.coverage import body_counts
 from mapper.systems import system_named
@@ -222,7 +222,7 @@ class Pages:
         order = list(Severity)
         found = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
         for outcome in OUTCOMES:
-            rules = tuple(self._rule(key[0], same) for key, same in found if outcome_of(same[0].rule) is outcome)
+            rules = tuple(self._rule(key[0], same) for key, same in found if same[0].rule.outcome is outcome)
             if rules:
                 yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
 

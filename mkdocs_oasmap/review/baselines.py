@@ -24,7 +24,7 @@ from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.changes import by_severity
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.system import Inputs, Request, System, files_below
-from mapper.systems import all_systems, kinds_of, review_rules, system_named, system_of_scheme, systems_describing
+from mapper.systems import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
 
 from ..mappings import input_files, input_state
 from .git import NoBaseline, Revision, commits_ahead, find_revision
@@ -201,7 +201,7 @@ def read_version(path: Path, base: Path, system: str) -> State:
         document = Documents(base).unpack(path)
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    mapping = read_sidecar(document, kinds_of)
+    mapping = read_sidecar(document, vocabulary_of)
     _require_system(mapping, system, document.uri)
     doubts = _doubts(document, digest_beside(path, base))
     return State(Side(document.uri, tool_of(document)), mapping, doubts=doubts)
@@ -228,7 +228,7 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
     except DocumentError as error:
         raise MappingError(error.problem) from None
     if is_sidecar(document.root):
-        mapping = read_sidecar(document, kinds_of)
+        mapping = read_sidecar(document, vocabulary_of)
         digest = digest_beside(path, files.base) if revision is None else _digest_in(revision, path.parent)
         return State(Side(name, tool_of(document)), mapping, doubts=_doubts(document, digest))
     for known in all_systems():

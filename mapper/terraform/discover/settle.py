@@ -11,15 +11,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...budget import Cost
-from ...diagnostics import BAD_PATTERN, NAME_COLLISION, UNUSED_ALIAS, UNUSED_IGNORE, Diagnostic, Severity
+from ...diagnostics import Diagnostic, Severity
 from ...documents import Document, Node, split_pointer
 from ...immutable import dataclass
 from ...model import Attribute, Body, Entity, Kind, Mapping, nested_body
+from ...rules import NAME_COLLISION, UNUSED_IGNORE
 from .. import kinds
 from ..attributes.findings import Finding, Findings
 from ..config.config import Config, ProviderConfig, parse_config
 from ..mapping import map_api
 from ..openapi.operations import Api, Parameter
+from ..rules import BAD_PATTERN, UNUSED_ALIAS
 from ..schema.leftover import MERGE
 from .facts import Facts
 from .names import item_noun
