@@ -33,7 +33,7 @@ class Pulumi(System):
     config = "pulumi.yml"
     config_need = Need.OPTIONAL
     takes = frozenset((Option.DIALECT,))
-    dialects = tuple(Dialect)
+    dialects = tuple(dialect.value for dialect in Dialect)
     diagnostics = RULES
     judge = JUDGE
     noun = "property"

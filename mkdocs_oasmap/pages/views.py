@@ -11,12 +11,6 @@ from mapper.immutable import dataclass
 
 _WORDS = {word: word for word in ("added", "removed", "renamed", "moved")} | {"lost": "removed", "recovered": "added"}
 
-
-def plural(noun: str) -> str:
-    """What several things are called: *attributes*, *properties*."""
-    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-
-
 OPEN_UP_TO = 24
 """Nested attributes that are shown unfolded, if there are no more than this."""
 
@@ -178,11 +172,6 @@ class AttributeView:
     replaces_label: str = "forces replacement"
     remarks: tuple[str, ...] = ()
     noun: str = "attribute"
-
-    @property
-    def nouns(self) -> str:
-        """What several of them are called."""
-        return plural(self.noun)
 
     @property
     def badges(self) -> tuple[tuple[str, str], ...]:
@@ -348,11 +337,6 @@ class EntityView:
     deprecation: str | None = None
     address: AddressView | None = None
     noun: str = "attribute"
-
-    @property
-    def nouns(self) -> str:
-        """What several attributes are called."""
-        return plural(self.noun)
 
     @property
     def anchors(self) -> set[str]:

@@ -9,8 +9,9 @@ from typing import assert_never
 from mapper.limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.model import Contribution, Reference, Type
 from mapper.numbers import number_words
+from mapper.words import several
 
-from .views import LimitView, plural
+from .views import LimitView
 
 
 def limit_in_words(limit: Limit, type_: Type) -> LimitView:
@@ -61,7 +62,7 @@ def _digits(number: float) -> str:
 def _counted(text: str, count: float, noun: str) -> str:
     if not noun:
         return text
-    return f"{text} {noun if count == 1 else plural(noun)}"
+    return f"{text} {noun if count == 1 else several(noun)}"
 
 
 def literal(value: object) -> str:
