@@ -35,6 +35,9 @@ class Option(StrEnum):
     VERSION = "a version"
     SERVICE = "the name of a service"
     SEVERAL_CONFIGS = "several configs"
+    PROVIDER = "the name of a provider"
+    LIVE = "a running process"
+    PLUGIN_DIRS = "folders of plugins"
     DIALECT = "a dialect"
 
 
@@ -74,8 +77,9 @@ class Request:
     `service` is how users call the service that is mapped; None is what the input says.
 
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
-    are severities by diagnostic code. `dialect` is whose output is written, where a system has several; None is what
-    the config says. `lister` lists the files of a folder, those on the disk by default.
+    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default. `provider`
+    is the one that is meant where an input has several. `live`: a process may be started, found in `plugin_dirs`.
+    `dialect` is whose output is written, where a system has several; None is what the config says.
     """
 
     spec: Path | Document
@@ -89,6 +93,9 @@ class Request:
     version: str | None = None
     service: str | None = None
     lister: Lister | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: Sequence[Path] = ()
     dialect: str | None = None
 
     def files(self, suffix: str) -> list[Path]:
@@ -110,6 +117,9 @@ class Request:
             Option.VERSION: self.version is not None,
             Option.SERVICE: self.service is not None,
             Option.SEVERAL_CONFIGS: len(self.config) > 1,
+            Option.PROVIDER: self.provider is not None,
+            Option.LIVE: self.live,
+            Option.PLUGIN_DIRS: self.plugin_dirs,
             Option.DIALECT: self.dialect is not None,
         }
         return frozenset(option for option, given in used.items() if given)

@@ -23,13 +23,24 @@ def _ack() -> System:
     return ACK
 
 
+def _provider() -> System:
+    from .provider.system import PROVIDER
+
+    return PROVIDER
+
+
 def _pulumi() -> System:
     from .pulumi.system import PULUMI
 
     return PULUMI
 
 
-REGISTRY: dict[str, Callable[[], System]] = {"terraform": _terraform, "ack": _ack, "pulumi": _pulumi}
+REGISTRY: dict[str, Callable[[], System]] = {
+    "terraform": _terraform,
+    "ack": _ack,
+    "provider": _provider,
+    "pulumi": _pulumi,
+}
 """Loaders by the name of the system; the first is the default."""
 
 

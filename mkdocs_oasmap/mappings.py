@@ -37,6 +37,9 @@ class MappingInput:
     system: str = field(default_factory=default_system)
     version: str | None = None
     service: str | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: tuple[Path, ...] = ()
     dialect: str | None = None
 
     def run(self) -> Mapping:
@@ -58,6 +61,9 @@ class MappingInput:
                     allow_hosts=self.allow_hosts,
                     version=self.version,
                     service=self.service,
+                    provider=self.provider,
+                    live=self.live,
+                    plugin_dirs=self.plugin_dirs,
                     dialect=self.dialect,
                 )
             )

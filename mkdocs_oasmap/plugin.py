@@ -150,6 +150,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 options.system,
                 options.version,
                 options.service,
+                options.provider,
+                options.live,
+                tuple(map(Path, options.plugin_dirs)),
                 options.dialect,
             )
             mapped = self._mapping(key)
@@ -239,8 +242,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         token, state = self._baselines.get((name, key), ("", None))
         if state is None or state_token(name, key.base, state) != token:
             versions = {key.system: key.version} if key.version else {}
-            names = key.system, key.service, key.dialect
-            files = Files(key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions, *names)
+            names = key.system, key.service, key.provider
+            given = key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions
+            files = Files(*given, *names, dialect=key.dialect)
             state = read_state(name, files)
             self._baselines[name, key] = (state_token(name, key.base, state), state)
         return state

@@ -9,7 +9,7 @@ import click
 from mapper.systems import REGISTRY, all_systems
 
 from .frame import FILE, Command, choice, option
-from .inputs import changes, config, service, versions
+from .inputs import changes, config, live, named
 
 FORMATS = ("text", "markdown", "json", "github", "sarif", "html")
 FAIL_ON = ("breaking", "warning", "any", "none")
@@ -62,8 +62,8 @@ def command() -> click.Command:
                 help="the generator config of OLD, if it is another file; may be given several times",
             ),
             *changes(),
-            *versions(systems),
-            service(systems),
+            *named(systems),
+            *live(),
             option(
                 "--format",
                 "format_",

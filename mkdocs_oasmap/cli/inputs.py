@@ -24,15 +24,7 @@ _SEVERAL = "may be given several times"
 def inputs() -> list[click.Parameter]:
     """The description, what changes it, the system, and the generator config."""
     systems = all_systems()
-    return [
-        spec(systems),
-        *changes(),
-        system(),
-        *versions(systems),
-        dialect(systems),
-        service(systems),
-        config(systems),
-    ]
+    return [spec(systems), *changes(), system(), *named(systems), dialect(systems), *live(), config(systems)]
 
 
 def spec(systems: tuple[System, ...]) -> click.Argument:
@@ -69,6 +61,23 @@ def service(systems: tuple[System, ...]) -> click.Option:
     return option("--service", metavar="NAME", help=f"{text} repository says, or the input)")
 
 
+def named(systems: tuple[System, ...]) -> Iterator[click.Option]:
+    """What the input is of, as far as it does not say so itself: versions, a service, a provider."""
+    yield from versions(systems)
+    yield service(systems)
+    names = ", ".join(known.name for known in systems if Option.PROVIDER in known.takes)
+    yield option("--provider", metavar="NAME", help=f"for {names}: the one that is meant, if SPEC has several")
+
+
+def live() -> tuple[click.Option, click.Option]:
+    """Whether a process may be started, and where its program is."""
+    folders = f"a folder of plugins, as a mirror of Terraform or with programs in it; {_SEVERAL}"
+    return (
+        option("--live", is_flag=True, help="start the process that SPEC names; nothing is started without it"),
+        option("--plugin-dir", multiple=True, type=FILE, metavar="DIR", help=folders),
+    )
+
+
 def config(systems: tuple[System, ...]) -> click.Option:
     """The generator config."""
     text = f"the generator config; {_SEVERAL} (default: {config_names(systems)})"
@@ -102,7 +111,8 @@ def changes() -> tuple[click.Option, click.Option]:
 class Source:
     """What a command reads, as its parameters say it.
 
-    `versions` are given by the names of systems, and `parts` are the folders given for parts of the output.
+    `versions` are given by the names of systems, and `parts` are the folders given for parts of the output. `live`: a
+    process may be started, found in `plugin_dirs`.
     """
 
     spec: str
@@ -113,6 +123,9 @@ class Source:
     service: str | None = None
     versions: Mapping[str, str] | None = None
     parts: Mapping[str, str] | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: tuple[Path, ...] = ()
     dialect: str | None = None
 
     @classmethod
@@ -128,6 +141,9 @@ class Source:
             values["service"],
             versions_in(values),
             {part: folder for part, folder in given.items() if folder is not None},
+            values["provider"],
+            values["live"],
+            tuple(map(Path, values["plugin_dir"])),
             values["dialect"],
         )
 
@@ -141,6 +157,9 @@ class Source:
             allow_hosts=self.hosts,
             version=self.version(),
             service=self.service,
+            provider=self.provider,
+            live=self.live,
+            plugin_dirs=self.plugin_dirs,
             dialect=self.dialect,
         )
         mapped = system_named(self.system).run(request)

@@ -34,6 +34,9 @@ class Wanted:
     overlays: tuple[Path, ...]
     hosts: tuple[str, ...]
     service: str | None
+    provider: str | None
+    live: bool
+    plugin_dirs: tuple[Path, ...]
     versions: dict[str, str]
     format: str
     fail_on: str
@@ -55,6 +58,9 @@ class Wanted:
             overlays=tuple(map(Path, values["overlay"])),
             hosts=values["allow_host"],
             service=values["service"],
+            provider=values["provider"],
+            live=values["live"],
+            plugin_dirs=tuple(map(Path, values["plugin_dir"])),
             versions=versions_in(values),
             format=values["format_"],
             fail_on=values["fail_on"],
@@ -95,14 +101,17 @@ def _review(old_name: str, new_name: str, wanted: Wanted) -> Review | None:
         wanted.versions,
         wanted.system,
         wanted.service,
+        wanted.provider,
+        wanted.live,
+        wanted.plugin_dirs,
     )
     old_config = tuple(map(Path, wanted.old_config)) or new_files.config
-    old_files = replace(new_files, spec=path_of(new_name), config=old_config)
+    old_files = replace(new_files, spec=path_of(new_name), config=old_config, live=False)
     new = read_state(new_name, new_files)
     for system in new_files.versions:
         if new.mapping.system != system:
             raise MappingError(Problem(f"--{system}-version goes with what is mapped to {system}", new_name))
-    recorded = read_state(wanted.recorded, new_files) if wanted.recorded else None
+    recorded = read_state(wanted.recorded, replace(new_files, live=False)) if wanted.recorded else None
     try:
         old = read_state(old_name, old_files)
     except NoBaseline as error:

@@ -8,6 +8,7 @@ from mapper.ack.inputs import read_inputs
 from mapper.model import Mapping
 from mapper.pulumi.system import PULUMI
 from mapper.system import Request
+from mapper.systems import system_named
 
 from ..pulumi.fixtures import sources
 from ..support import resource
@@ -91,6 +92,13 @@ def ack(folder: Path) -> Mapping:
     return read_inputs(folder / "service-2.json", folder / "generator.yaml", folder).map()
 
 
+def provider(folder: Path) -> Mapping:
+    """A provider with one of everything that a schema can have."""
+    del folder
+    schema = Path(__file__).parents[2] / "example_site" / "provider" / "provider_schema.json"
+    return system_named("provider").run(Request(schema, (), schema.parent)).mapping
+
+
 def pulumi(folder: Path) -> Mapping:
     """Resources, structs that lead back to themselves, enums, constants, assets, archives, and any values."""
     for path, data in sources("bakery").items():
@@ -102,4 +110,5 @@ def pulumi(folder: Path) -> Mapping:
 
 def sample(name: str, folder: Path) -> Mapping:
     """The mapping of a system; files are written into the folder."""
-    return {"terraform": terraform, "ack": lambda: ack(folder), "pulumi": lambda: pulumi(folder)}[name]()
+    makers = {"ack": ack, "provider": provider, "pulumi": pulumi}
+    return makers[name](folder) if name in makers else terraform()
