@@ -121,7 +121,7 @@ class _Mapper:
             if constants:
                 doc = self._doc("\n\n".join(file.doc for file in files if file.doc))
                 body = Body(tuple(self._constant(one, CONSTANT) for one in constants))
-                name = module_name(folder, clauses) or "index"
+                name = module_name(folder, clauses) or self.program.name
                 yield Entity(MODULE, name, body, doc.text or None, location=self.spots.near(_start(files[0])))
 
     def _is_enum_value(self, constant: ConstantDeclaration) -> bool:

@@ -47,7 +47,7 @@ const (
 // Limit is a number.
 const Limit float64 = 3
 """
-SHOP, ROOM, DOOR, MODULE = "resource Shop", "type Room", "enum Door", "module index"
+SHOP, ROOM, DOOR, MODULE = "resource Shop", "type Room", "enum Door", "module shop"
 
 
 def changes(folder: Path, *edits: tuple[str, str], config: str = "") -> set[tuple[str, str, str, str]]:

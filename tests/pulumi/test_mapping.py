@@ -68,7 +68,7 @@ def test_what_is_declared_has_a_page_each_by_the_names_that_programs_write(aws: 
     ]  # fmt: skip
     assert [f"{one.kind} {one.name}" for one in bakery.entities] == [
         "resource Oven", "resource pantry.Flour", "type Appliance", "type Loaf", "type Weight", "enum Grain",
-        "enum pantry.Day", "module index",
+        "enum pantry.Day", "module bakery",
     ]  # fmt: skip
 
 
@@ -127,7 +127,7 @@ def test_enums_have_their_constants_with_values_and_texts_as_declared(bakery: Ma
     assert values == [("Wheat", "wheat", "the common one"), ("Rye", "rye", None), ("Spelt", "spelt", None)]
     limit = find(attribute(bakery, "Oven", "loaves.grain").limits, OneOf)
     assert limit == OneOf(("wheat", "rye", "spelt"))
-    constants = {one.name: one.default and one.default.value for one in entity(bakery, "index").body.attributes}
+    constants = {one.name: one.default and one.default.value for one in entity(bakery, "bakery").body.attributes}
     assert constants == {"MaxLoaves": 12, "Motto": 'with "care" and `time`', "IsOpen": True}
 
 
