@@ -14,7 +14,7 @@ from ..documents import Document, DocumentError, Documents
 from ..immutable import dataclass
 from ..model import Mapping
 from ..places import Source
-from ..system import Request
+from ..system import Request, Wanted
 from .config import read_config
 from .idl.program import Program
 from .idl.reader import Reading, is_source, read_sources
@@ -47,8 +47,9 @@ class Inputs:
         """Map them. Raises MappingError with everything that is wrong."""
         return self._map(self.config, self.levels)
 
-    def map_with(self, config: Settings) -> Mapping:
+    def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
         """Map the IDL with other settings. Raises MappingError."""
+        del wanted  # one type of an IDL is not read without the others
         return self._map(config, None)
 
     def program(self) -> Program:
