@@ -14,7 +14,8 @@ from ..documents import Document, DocumentError, Documents
 from ..immutable import dataclass
 from ..model import Mapping
 from ..places import Source
-from ..system import Request, Wanted
+from ..review.mixtures import Wanted
+from ..system import Request
 from .config import read_config
 from .idl.program import Program
 from .idl.reader import Reading, is_source, read_sources
