@@ -18,6 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from mapper.artifacts import encode
 from mapper.model import Mapping
 from mapper.systems import system_named
+from mapper.words import several
 
 from ..mappings import SIDECAR
 from ..pages.pages import Pages
@@ -127,6 +128,7 @@ def _environment() -> Environment:
         "anchor": anchor,
         "fragment": fragment,
         "address": address,
+        "several": several,
         "capitalized": lambda text: text[:1].upper() + text[1:],
     }
     environment.tests["telling"] = says_more
@@ -148,7 +150,7 @@ def _item(row: AttributeView) -> str:
     """An attribute as an item of a list: `- name (String, Sensitive) description`, and its facts in words."""
     marks = [text.capitalize() for key, text in row.badges if key != row.status]
     head = f"- {code(row.name)} ({line(', '.join([_type(row), *marks]))}) {anchor(row.anchor)}"
-    more = [f"See [its nested {row.noun}s](#{fragment(row.nested_anchor)})."] if row.groups else []
+    more = [f"See [its nested {several(row.noun)}](#{fragment(row.nested_anchor)})."] if row.groups else []
     return item(head, safe_lines(row.description), " ".join([*facts(row), *more]))
 
 
