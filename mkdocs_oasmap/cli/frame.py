@@ -29,7 +29,8 @@ COMMANDS = {
     "pages": "Write the pages as Markdown files, for any site generator or to be read as they are.",
     "init": "Propose a generator config for an OpenAPI description.",
     "diff": "Review what a change does to users.",
-    "schema": "Print the JSON Schema of the sidecar, or of the JSON form of diff.",
+    "explain": "Say what the code of a diagnostic, or a rule of the review, stands for.",
+    "schema": "Print a JSON Schema: of what `oasmap` writes as JSON, or of what people write for it.",
     "completion": "Print what makes a shell complete the words of `oasmap`.",
 }
 """The commands by name, each with the first line of its help; each is a module of this package."""

@@ -44,6 +44,7 @@ class Wanted:
     review: str | None
     recorded: str | None
     source_url: str | None
+    guide_url: str | None
     missing_ok: bool
 
     @classmethod
@@ -68,6 +69,7 @@ class Wanted:
             review=values["review"],
             recorded=values["recorded"],
             source_url=values["source_url"],
+            guide_url=values["guide_url"],
             missing_ok=values["missing_ok"],
         )
 
@@ -157,7 +159,7 @@ def _written(review: Review, wanted: Wanted) -> str:
         case "sarif":
             from ..review.sarif import as_sarif
 
-            return as_sarif(review)
+            return as_sarif(review, wanted.guide_url)
         case "github":
             from ..review.text import as_github
 
