@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Protocol
 
-from .diagnostics import MappingError, Problem, Severity
+from .diagnostics import Diagnostic, MappingError, Problem, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
 from .model import Attribute, Body, Entity, Kind, Mapping, Type, type_in_words
@@ -58,6 +58,18 @@ class Proposal:
 
     text: str
     summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Configs with all proposed fixes in them: the text of each file before and after.
+
+    `before` counts the warnings and errors that there were, `left` are those that only a person can decide.
+    """
+
+    files: dict[Path, tuple[str, str]]
+    before: int
+    left: tuple[Diagnostic, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +252,11 @@ class System(ABC):
         """A config to start from. Raises MappingError where nothing can be proposed."""
         del proposing
         raise MappingError(Problem(f"the system {self.name} has no proposals for a config"))
+
+    def settle(self, request: Request) -> Settled:
+        """The config with everything that the diagnostics propose. Raises MappingError where a system has no such."""
+        del request
+        raise MappingError(Problem(f"the system {self.name} proposes nothing that could be settled"))
 
     def is_provider_name(self, name: str) -> bool:
         """Whether a provider can have this name."""

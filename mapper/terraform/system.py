@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ..diagnostics import MappingError, Problem
 from ..documents import Document
 from ..model import Entity, Kind, Mapping
-from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, System
+from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, Settled, System
 from . import kinds
 from .judge import JUDGE
 
@@ -43,12 +43,22 @@ class Terraform(System):
         from .discover import discover, write_config
         from .discover.describe import nothing, summary
         from .inputs import Options
+        from .settling import settle_config
 
         api = read_api(proposing.spec, Options(None, proposing.overlays, proposing.allow_hosts))
         found = discover(api, proposing.provider, proposing.include, proposing.exclude)
         if not found.entities:
             raise MappingError(Problem(nothing(found), api.document.uri))
-        return Proposal(write_config(found), summary(found))
+        return Proposal(settle_config(api, write_config(found)), summary(found))
+
+    def settle(self, request: Request) -> Settled:
+        """The generator config with every fix that its diagnostics propose."""
+        from . import read_api
+        from .inputs import Options
+        from .settling import settle_files
+
+        options = Options(request.base, request.overlays, request.allow_hosts, request.reader)
+        return settle_files(read_api(request.spec, options), request.config, request.base)
 
     def is_provider_name(self, name: str) -> bool:
         """Lower-case letters, digits and underscores, not beginning with a digit."""

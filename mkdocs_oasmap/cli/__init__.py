@@ -1,4 +1,4 @@
-"""The command line: `oasmap generate | check | diff | pages | init | schema`."""
+"""The command line: `oasmap generate | check | settle | diff | pages | init | schema`."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from ..messages import FORMATS, as_github, as_json, as_text, summary
 from .diff import add_command as add_diff
 from .init import add_command as add_init
 from .inputs import add_inputs, add_parts, config_paths, parts, read_spec, version
+from .settle import add_command as add_settle
 
 OUTPUT = "./provider_code_spec.json"
 WRITTEN, PROBLEM, USAGE, LOST, INTERRUPTED = 0, 1, 2, 3, 130
@@ -152,6 +153,7 @@ def _parser() -> argparse.ArgumentParser:
         _add_options(command)
     _add_pages(commands)
     add_init(commands)
+    add_settle(commands)
     add_diff(commands)
     schema = commands.add_parser("schema", help="Print the JSON Schema of the sidecar, or of the JSON form of diff.")
     schema.add_argument(

@@ -1,0 +1,98 @@
+"""What diagnostics propose, as entries of the config."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import yaml
+
+from ...diagnostics import Diagnostic, Severity
+from ...immutable import dataclass
+
+_PLACE = re.compile(r"\s+# in (\S+)\Z")
+_COMMENT = re.compile(r"\s+#.*\Z")
+_POLICIES = "policies"
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """The entries that a diagnostic proposes, from the root of the config on."""
+
+    diagnostic: Diagnostic
+    entries: dict[str, Any]
+
+    @property
+    def is_policy(self) -> bool:
+        """Whether one line settles it for all entities."""
+        return self.entries.keys() == {_POLICIES}
+
+
+def read_fix(diagnostic: Diagnostic) -> Fix | None:
+    """What a diagnostic proposes; None where it proposes nothing, or something that is no entry of a config."""
+    text = diagnostic.fix or ""
+    place = _PLACE.search(text)
+    written = text[: place.start()] if place else _COMMENT.sub("", text)
+    try:
+        entries = yaml.safe_load(written.partition("; or ")[0])
+    except yaml.YAMLError:
+        return None
+    if not isinstance(entries, dict):
+        return None
+    for key in reversed(place[1].split(".") if place else []):
+        entries = {key: entries}
+    return Fix(diagnostic, entries)
+
+
+def policies_of(fixes: Iterable[Fix]) -> tuple[dict[str, Any], dict[tuple[str, ...], str]]:
+    """The policies that fixes propose, and how many diagnostics each settles; of two values, what settles more."""
+    settled: dict[tuple[str, Any], list[Diagnostic]] = {}
+    for fix in fixes:
+        if fix.is_policy:
+            for name, value in fix.entries[_POLICIES].items():
+                settled.setdefault((name, value), []).append(fix.diagnostic)
+    chosen: dict[str, Any] = {}
+    comments: dict[tuple[str, ...], str] = {}
+    for (name, value), diagnostics in sorted(settled.items(), key=lambda entry: -len(entry[1])):
+        if name not in chosen:
+            chosen[name] = value
+            codes = ", ".join(sorted({diagnostic.code for diagnostic in diagnostics}))
+            comments[_POLICIES, name] = f"settles {len(diagnostics):,} of {codes}"
+    return ({_POLICIES: chosen} if chosen else {}), comments
+
+
+def entries_of(fixes: Iterable[Fix]) -> dict[str, Any]:
+    """The entries of one round: one fix for each attribute, the worst diagnostic first.
+
+    What is left out takes what is below it along, so nothing is proposed there.
+    """
+    entries: dict[str, Any] = {}
+    done: dict[str, set[str]] = {}
+    ordered = [fix for fix in fixes if not fix.is_policy]
+    ordered.sort(key=lambda fix: (fix.diagnostic.severity is not Severity.ERROR, fix.diagnostic.path.count(".")))
+    for fix in ordered:
+        paths = done.setdefault(fix.diagnostic.entity, set())
+        way = fix.diagnostic.path.split(".")
+        if any(".".join(way[: end + 1]) in paths for end in range(len(way))):
+            continue
+        paths.add(fix.diagnostic.path)
+        merge(entries, fix.entries)
+    return entries
+
+
+def merge(target: dict[str, Any], added: dict[str, Any]) -> None:
+    """Merge entries into others: mappings key by key, lists item by item; what is there already stays."""
+    for key, value in added.items():
+        if isinstance(value, dict) and isinstance(target.get(key), dict):
+            merge(target[key], value)
+        elif isinstance(value, list) and isinstance(target.get(key), list):
+            target[key] += [item for item in value if item not in target[key]]
+        else:
+            target.setdefault(key, _copied(value))
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copied(entry) for key, entry in value.items()}
+    return list(value) if isinstance(value, list) else value
