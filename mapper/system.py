@@ -9,15 +9,20 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .diagnostics import Diagnostic, MappingError, Problem, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
 from .model import Attribute, Body, Entity, Kind, Mapping, Type, type_in_words
 from .review.judge import NEUTRAL, Judge
+from .review.mixtures import Lost, Wanted
+
+if TYPE_CHECKING:
+    from .tfplugin.schema import ProviderSchema
 
 
 class Option(StrEnum):
@@ -29,6 +34,9 @@ class Option(StrEnum):
     VERSION = "a version"
     SERVICE = "the name of a service"
     SEVERAL_CONFIGS = "several configs"
+    PROVIDER = "the name of a provider"
+    LIVE = "a running process"
+    PLUGIN_DIRS = "folders of plugins"
 
 
 Lister = Callable[[Path], Iterable[Path]]
@@ -78,7 +86,8 @@ class Request:
     `service` is how users call the service that is mapped; None is what the input says.
 
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
-    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default.
+    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default. `provider`
+    is the one that is meant where an input has several. `live`: a process may be started, found in `plugin_dirs`.
     """
 
     spec: Path | Document
@@ -92,6 +101,9 @@ class Request:
     version: str | None = None
     service: str | None = None
     lister: Lister | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: Sequence[Path] = ()
 
     def files(self, suffix: str) -> list[Path]:
         """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""
@@ -112,6 +124,9 @@ class Request:
             Option.VERSION: self.version is not None,
             Option.SERVICE: self.service is not None,
             Option.SEVERAL_CONFIGS: len(self.config) > 1,
+            Option.PROVIDER: self.provider is not None,
+            Option.LIVE: self.live,
+            Option.PLUGIN_DIRS: self.plugin_dirs,
         }
         return frozenset(option for option, given in used.items() if given)
 
@@ -126,17 +141,22 @@ class Inputs(Protocol):
         """Map them. Raises MappingError."""
         ...
 
-    def map_with(self, config: Any) -> Mapping:
-        """Map the input with another config, as far as it has what that asks for. Raises MappingError."""
+    def map_with(self, config: Any, wanted: Wanted) -> Mapping:
+        """Map the input with another config, as far as it has what that asks for. Raises MappingError.
+
+        Only what is `wanted` need be mapped. Where the input lacks an operation that the other config names, that of
+        the own config may stand in, so that a path which moved in both does not hide what else changed.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """A mapping, and what it was made from."""
+    """A mapping, and what it was made from. `lost` says what could not be mapped, where a part is enough."""
 
     inputs: Inputs
     mapping: Mapping
+    lost: Lost = field(default_factory=dict)
 
 
 class Need(StrEnum):
@@ -235,10 +255,21 @@ class System(ABC):
 
     def run(self, request: Request) -> Mapped:
         """Read and map. Raises MappingError, also for options that the system does not take."""
+        self.check(request)
+        return self._run(request)
+
+    def check(self, request: Request) -> None:
+        """Raises MappingError for options that the system does not take."""
         if refused := request.options - self.takes:
             words = " and ".join(sorted(refused))
             raise MappingError(Problem(f"the system {self.name} does not take {words}"))
-        return self._run(request)
+
+    def run_in_part(self, request: Request) -> Mapped:
+        """The same for a state that is only compared: what it cannot map is left out and told, if the system can.
+
+        Raises MappingError where nothing can be mapped.
+        """
+        return self.run(request)
 
     @abstractmethod
     def _run(self, request: Request) -> Mapped:
@@ -276,6 +307,11 @@ class System(ABC):
         Raises MappingError for an artifact that is broken.
         """
         del document
+        return None
+
+    def provider_schema(self, mapping: Mapping) -> ProviderSchema | None:
+        """The schema of the Terraform provider that a mapping is for; None where it is for something else."""
+        del mapping
         return None
 
     def title(self, entity: Entity, mapping: Mapping) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document
@@ -10,6 +11,10 @@ from ..model import Entity, Kind, Mapping
 from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, Settled, System
 from . import kinds
 from .judge import JUDGE
+
+if TYPE_CHECKING:
+    from ..tfplugin.schema import ProviderSchema
+    from .inputs import Options
 
 
 class Terraform(System):
@@ -25,11 +30,25 @@ class Terraform(System):
 
     def _run(self, request: Request) -> Mapped:
         from . import map_inputs
-        from .inputs import Options, read_inputs
+        from .inputs import read_inputs
 
-        options = Options(request.base, request.overlays, request.allow_hosts, request.reader)
-        inputs = read_inputs(request.spec, request.config, options)
+        inputs = read_inputs(request.spec, request.config, _options(request))
         return Mapped(inputs, map_inputs(inputs, request.levels, validate=request.validate))
+
+    def run_in_part(self, request: Request) -> Mapped:
+        """Without the entities that the config asks for and the description has no operations or bodies for."""
+        from . import map_inputs
+        from .inputs import read_inputs, unfit, without
+
+        self.check(request)
+        inputs = read_inputs(request.spec, request.config, _options(request))
+        try:
+            return Mapped(inputs, map_inputs(inputs, request.levels, validate=request.validate))
+        except MappingError:
+            lost = unfit(inputs)
+            if not lost:
+                raise
+            return Mapped(inputs, map_inputs(without(inputs, lost), request.levels, validate=request.validate), lost)
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The specification."""
@@ -93,9 +112,21 @@ class Terraform(System):
         text = import_hint(entity, mapping.provider)
         return Example("Import", text, "terraform") if text else None
 
+    def provider_schema(self, mapping: Mapping) -> ProviderSchema:
+        """The schema that a provider made from the specification has."""
+        from .spec.provider_schema import provider_schema
+
+        return provider_schema(mapping, self.summary)
+
     def shows_default_of_computed(self, kind: Kind) -> bool:
         """What an API fills in says nothing about what a data source only reads."""
         return kind is not kinds.DATA_SOURCE
 
 
 TERRAFORM = Terraform()
+
+
+def _options(request: Request) -> Options:
+    from .inputs import Options
+
+    return Options(request.base, request.overlays, request.allow_hosts, request.reader)

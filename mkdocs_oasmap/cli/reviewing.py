@@ -13,7 +13,7 @@ from mapper.review.settings import UnknownRule, level_of
 from mapper.systems import review_rules
 from mapper.visible import visible
 
-from ..review.baselines import Files, path_of, read_review_file, read_state, review
+from ..review.baselines import GIT, Files, path_of, read_review_file, read_state, review, review_of_nothing
 from ..review.git import NoBaseline
 from .inputs import versions
 
@@ -57,13 +57,17 @@ def _review(options: argparse.Namespace) -> Review | None:
         versions(options),
         options.system,
         options.service,
+        options.provider,
+        options.live,
+        tuple(options.plugin_dir),
     )
-    old_files = replace(new_files, spec=specs["new"], config=tuple(map(Path, options.old_config or new_files.config)))
+    old_config = tuple(map(Path, options.old_config or new_files.config))
+    old_files = replace(new_files, spec=specs["new"], config=old_config, live=False)
     new = read_state(options.new, new_files)
     for system in new_files.versions:
         if new.mapping.system != system:
             raise MappingError(Problem(f"--{system}-version goes with what is mapped to {system}", options.new))
-    recorded = read_state(options.recorded, new_files) if options.recorded else None
+    recorded = read_state(options.recorded, replace(new_files, live=False)) if options.recorded else None
     try:
         old = read_state(options.old, old_files)
     except NoBaseline as error:
@@ -71,8 +75,12 @@ def _review(options: argparse.Namespace) -> Review | None:
             raise
         sys.stderr.writelines(f"note: nothing to compare with: {problem}\n" for problem in error.problems)
         return None
+    except MappingError as error:
+        if not options.old.startswith(GIT):
+            raise
+        return review_of_nothing(options.old, error, new)  # nobody can repair what is committed
     if options.format in _WITHOUT_NOTES:
-        doubts = [doubt for state in (old, recorded, new) if state for doubt in state.doubts]
+        doubts = [said for state in (old, recorded, new) if state for said in (*state.problems, *state.doubts)]
         sys.stderr.writelines(f"note: {visible(doubt)}\n" for doubt in doubts)
     return review(old, new, settings, recorded)
 
