@@ -7,6 +7,7 @@ of the mapping or list that it belongs to, indented as that is; into `{…}` and
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,8 @@ import yaml
 from ...immutable import dataclass
 
 _INDENT = 2
+_BREAK = re.compile("\n|\r|\x85|\u2028|\u2029")
+"""What ends a line for YAML."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class _Editor:
     def __init__(self, text: str, comments: dict[tuple[str, ...], str]) -> None:
         self._text = text
         self._comments = comments
-        self._starts = [0, *(index + 1 for index, character in enumerate(text) if character == "\n")]
+        self._starts = [0, *(match.end() for match in _BREAK.finditer(text))]
         self.insertions: list[_Insertion] = []
         self.conflicts: list[Conflict] = []
 
@@ -143,7 +146,7 @@ class _Editor:
             return self._last_line(value)
         line = int(node.end_mark.line)
         if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):  # which end where the next one begins
-            lines = self._text.split("\n")
+            lines = _BREAK.split(self._text)
             line -= 1 if node.end_mark.column == 0 else 0
             while line > node.start_mark.line and not lines[line].strip():
                 line -= 1

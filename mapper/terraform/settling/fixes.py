@@ -14,44 +14,56 @@ from ...immutable import dataclass
 _PLACE = re.compile(r"\s+# in (\S+)\Z")
 _COMMENT = re.compile(r"\s+#.*\Z")
 _POLICIES = "policies"
+_SECTIONS = frozenset((_POLICIES, "provider", "resources", "data_sources"))
 
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """The entries that a diagnostic proposes, from the root of the config on."""
+    """The entries that a diagnostic proposes, from the root of the config on.
+
+    `policies` are those that settle it for all entities, `entries` what settles it alone; either may be empty.
+    """
 
     diagnostic: Diagnostic
+    policies: dict[str, Any]
     entries: dict[str, Any]
-
-    @property
-    def is_policy(self) -> bool:
-        """Whether one line settles it for all entities."""
-        return self.entries.keys() == {_POLICIES}
 
 
 def read_fix(diagnostic: Diagnostic) -> Fix | None:
-    """What a diagnostic proposes; None where it proposes nothing, or something that is no entry of a config."""
-    text = diagnostic.fix or ""
+    """What a diagnostic proposes; None where it proposes nothing, or something that is no entry of a config.
+
+    Several proposals are alternatives: of those that are entries, the first counts.
+    """
+    policies: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
+    for alternative in (diagnostic.fix or "").split("; or "):
+        found = _entries(alternative)
+        if found.keys() == {_POLICIES} and isinstance(found[_POLICIES], dict):
+            policies = policies or found[_POLICIES]
+        else:
+            entries = entries or found
+    return Fix(diagnostic, policies, entries) if policies or entries else None
+
+
+def _entries(text: str) -> dict[str, Any]:
     place = _PLACE.search(text)
-    written = text[: place.start()] if place else _COMMENT.sub("", text)
     try:
-        entries = yaml.safe_load(written.partition("; or ")[0])
+        entries = yaml.safe_load(text[: place.start()] if place else _COMMENT.sub("", text))
     except yaml.YAMLError:
-        return None
+        return {}
     if not isinstance(entries, dict):
-        return None
+        return {}
     for key in reversed(place[1].split(".") if place else []):
         entries = {key: entries}
-    return Fix(diagnostic, entries)
+    return entries if entries.keys() <= _SECTIONS else {}
 
 
 def policies_of(fixes: Iterable[Fix]) -> tuple[dict[str, Any], dict[tuple[str, ...], str]]:
     """The policies that fixes propose, and how many diagnostics each settles; of two values, what settles more."""
     settled: dict[tuple[str, Any], list[Diagnostic]] = {}
     for fix in fixes:
-        if fix.is_policy:
-            for name, value in fix.entries[_POLICIES].items():
-                settled.setdefault((name, value), []).append(fix.diagnostic)
+        for name, value in fix.policies.items():
+            settled.setdefault((name, value), []).append(fix.diagnostic)
     chosen: dict[str, Any] = {}
     comments: dict[tuple[str, ...], str] = {}
     for (name, value), diagnostics in sorted(settled.items(), key=lambda entry: -len(entry[1])):
@@ -69,7 +81,7 @@ def entries_of(fixes: Iterable[Fix]) -> dict[str, Any]:
     """
     entries: dict[str, Any] = {}
     done: dict[str, set[str]] = {}
-    ordered = [fix for fix in fixes if not fix.is_policy]
+    ordered = [fix for fix in fixes if fix.entries]
     ordered.sort(key=lambda fix: (fix.diagnostic.severity is not Severity.ERROR, fix.diagnostic.path.count(".")))
     for fix in ordered:
         paths = done.setdefault(fix.diagnostic.entity, set())
@@ -79,6 +91,26 @@ def entries_of(fixes: Iterable[Fix]) -> dict[str, Any]:
         paths.add(fix.diagnostic.path)
         merge(entries, fix.entries)
     return entries
+
+
+def without(entries: dict[str, Any], refused: Iterable[tuple[str, ...]]) -> dict[str, Any]:
+    """Entries without those that `refused` leads to: keys, of which the last may be an item of a list."""
+    kept: dict[str, Any] = _copied(entries)
+    for *way, last in refused:
+        inner: Any = kept
+        for key in way:
+            inner = inner.get(key) if isinstance(inner, dict) else None
+        if isinstance(inner, dict):
+            inner.pop(last, None)
+        elif isinstance(inner, list) and last in inner:
+            inner.remove(last)
+    return _pruned(kept)
+
+
+def _pruned(entries: dict[str, Any]) -> dict[str, Any]:
+    """Entries without mappings and lists that have become empty."""
+    found = {key: _pruned(value) if isinstance(value, dict) else value for key, value in entries.items()}
+    return {key: value for key, value in found.items() if value not in ({}, []) or entries[key] in ({}, [])}
 
 
 def merge(target: dict[str, Any], added: dict[str, Any]) -> None:
