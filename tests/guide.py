@@ -2,8 +2,8 @@
 
 A page with examples is a story. A block with the name of a file as its title is written to that file, and a block of
 shell commands is what `oasmap` is called with from then on. A block with the title *resource NAME* or
-*data source NAME* lists the attributes that it has now, a line for each. A block with a command of `oasmap` as its title is
-what that prints on standard output.
+*data source NAME* lists the attributes that it has now, a line for each. A block with a command of `oasmap` as its
+title is what that prints on standard output.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from ..diagnostics import MappingError, Problem
 from ..documents import Document
 from ..model import Entity, Kind, Mapping
 from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, Settled, System
-from . import kinds
+from . import kinds, rules
 from .judge import JUDGE
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ class Terraform(System):
 
     name = "terraform"
     kinds = kinds.KINDS
+    diagnostics = rules.RULES
     input = Input("OpenAPI in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",)))))
     output = Output("provider_code_spec.json")
     config = "generator_config.yml"
@@ -59,8 +60,9 @@ class Terraform(System):
     def propose(self, proposing: Proposing) -> Proposal:
         """A generator config with all resources and data sources that the operations make."""
         from . import read_api
+        from .config.config import parse_config
         from .discover import discover, write_config
-        from .discover.describe import nothing, summary
+        from .discover.describe import added, nothing, summary
         from .inputs import Options
         from .settling import settle_config
 
@@ -68,7 +70,14 @@ class Terraform(System):
         found = discover(api, proposing.provider, proposing.include, proposing.exclude)
         if not found.entities:
             raise MappingError(Problem(nothing(found), api.document.uri))
-        return Proposal(settle_config(api, write_config(found)), summary(found))
+        if proposing.existing is None:
+            return Proposal(settle_config(api, write_config(found)), summary(found))
+        from .discover.update import new_entities, updated
+
+        existing = proposing.existing
+        new = new_entities(found, parse_config(existing), existing.text)
+        text = updated(existing.text, found, new, lambda proposal: settle_config(api, write_config(proposal)))
+        return Proposal(text, added(new))
 
     def settle(self, request: Request) -> Settled:
         """The generator config with every fix that its diagnostics propose."""

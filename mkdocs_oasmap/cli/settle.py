@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 import difflib
 import sys
 from pathlib import Path
+from typing import Any
+
+import click
 
 from mapper.artifacts import encode, write_files
 from mapper.diagnostics import MappingError
-from mapper.system import Request, Settled
+from mapper.system import Settled
 from mapper.systems import system_named
 from mapper.visible import visible
 from mapper.words import plural
 
 from ..messages import explained, grouped
-from .inputs import add_inputs, config_paths, read_spec, version
+from .frame import LOST, OK, PROBLEM, Command, option
+from .inputs import Source, inputs
 
-DONE, PROBLEM, LEFT = 0, 1, 3
-
-_SETTLE = """\
-Merge every proposed fix into the config, and show the change.
-
+_TEXT = """\
 Maps as `generate` does, takes what each warning and error proposes to settle it, and merges that into the
 config: policies first, as one line may settle hundreds of warnings, then one entry for each attribute that is
 left. Every other line of the config stays as it is, with its comments.
@@ -40,34 +39,18 @@ examples:
 """
 
 
-def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `settle` to the commands of `oasmap`."""
-    command = commands.add_parser(
-        "settle",
-        help=_SETTLE.split("\n", 1)[0],
-        description=_SETTLE,
-        epilog=_MORE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    command.set_defaults(run=run)
-    add_inputs(command)
-    command.add_argument("--write", action="store_true", help="write the config; without it, the change is only shown")
+def command() -> click.Command:
+    """`oasmap settle`."""
+    write = option("--write", is_flag=True, help="write the config; without it, the change is only shown")
+    return Command("settle", _run, [*inputs(), write], _TEXT, _MORE)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Show the change, or write it; returns the exit code."""
+def _run(_ctx: click.Context, *, write: bool, **values: Any) -> int:
+    source = Source.of(values)
     try:
-        request = Request(
-            read_spec(options.spec),
-            config_paths(options),
-            overlays=options.overlay,
-            allow_hosts=options.allow_host,
-            version=version(options),
-            service=options.service,
-        )
-        settled = system_named(options.system).settle(request)
+        settled = system_named(source.system).settle(source.request())
         changed = {path: new for path, (old, new) in settled.files.items() if old != new}
-        if options.write:
+        if write:
             write_files({path: encode(text) for path, text in changed.items()})
     except MappingError as error:
         sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
@@ -75,8 +58,8 @@ def run(options: argparse.Namespace) -> int:
     for path in changed:
         sys.stdout.write(_diff(path, *settled.files[path]))
     sys.stdout.flush()
-    sys.stderr.write(_summary(settled, changed, written=options.write))
-    return LEFT if settled.left else DONE
+    sys.stderr.write(_summary(settled, changed, written=write))
+    return LOST if settled.left else OK
 
 
 def _diff(path: Path, old: str, new: str) -> str:

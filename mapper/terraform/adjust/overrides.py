@@ -7,20 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from ...diagnostics import (
-    BAD_OVERRIDE,
-    BAD_PATTERN,
-    DEFAULT_LOST,
-    DEFAULT_NOT_CARRIED,
-    ENUM_LOST,
-    NAME_COLLISION,
-    OVERRIDDEN,
-    RENAMED,
-    TYPE_MISMATCH,
-    UNUSED_OVERRIDE,
-    Note,
-    Rule,
-)
+from ...diagnostics import Note, Rule
 from ...hints import nearest
 from ...model import (
     Attribute,
@@ -35,10 +22,21 @@ from ...model import (
     nested_body,
     type_in_words,
 )
+from ...rules import NAME_COLLISION, TYPE_MISMATCH
 from ..config.additions import CONFIG
 from ..config.plan_modifiers import with_modifiers
 from ..config.schema import Override, Setting
 from ..config.types import default_that_fits, fits, kind_of, limits_that_fit, retype
+from ..rules import (
+    BAD_OVERRIDE,
+    BAD_PATTERN,
+    DEFAULT_LOST,
+    DEFAULT_NOT_CARRIED,
+    ENUM_LOST,
+    OVERRIDDEN,
+    RENAMED,
+    UNUSED_OVERRIDE,
+)
 from ..schema.choice import rename_choice
 
 _HINT_DEPTH = 3

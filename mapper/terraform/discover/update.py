@@ -18,8 +18,12 @@ from .proposal import SECTIONS, Proposal, ProposedEntity
 from .routes import shape_of
 
 
-def new_entities(proposal: Proposal, config: Config) -> tuple[ProposedEntity, ...]:
-    """The proposed entities that a config does not have, with names that it does not have either."""
+def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[ProposedEntity, ...]:
+    """The proposed entities that a config does not have, with names that it does not have either.
+
+    What is read at a path that a comment of its text names has been left out on purpose.
+    """
+    left_out = {word for line in text.splitlines() if line.lstrip().startswith("#") for word in line.split()}
     read = {
         (entity.kind, shape_of(entity.operations["read"].path))
         for entity in config.entities
@@ -28,7 +32,8 @@ def new_entities(proposal: Proposal, config: Config) -> tuple[ProposedEntity, ..
     names = {(entity.kind, entity.name) for entity in config.entities}
     found = []
     for entity in proposal.entities:
-        if (entity.kind, shape_of(entity.part("read").path)) in read:
+        path = entity.part("read").path
+        if (entity.kind, shape_of(path)) in read or not left_out.isdisjoint((path, f'"{path}"', f"'{path}'")):
             continue
         name, number = entity.name, 2
         while (entity.kind, name) in names:
@@ -39,7 +44,7 @@ def new_entities(proposal: Proposal, config: Config) -> tuple[ProposedEntity, ..
 
 
 def updated(text: str, proposal: Proposal, new: Iterable[ProposedEntity], settled: Callable[[Proposal], str]) -> str:
-    """The text of a config with new entities. `settled` writes a config of theirs, with all that it takes to map them."""
+    """The text of a config with new entities. `settled` writes a config of theirs, with what it takes to map them."""
     new = tuple(new)
     written = yaml.safe_load(settled(replace(proposal, entities=new, unused=())))
     has = yaml.safe_load(text) or {}

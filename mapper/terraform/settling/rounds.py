@@ -8,9 +8,11 @@ from typing import Any
 import yaml
 
 from ...budget import OverBudget
-from ...diagnostics import UNUSED_ALIAS, UNUSED_IGNORE, UNUSED_OVERRIDE, Diagnostic, losses
+from ...diagnostics import Diagnostic, losses
 from ...documents import split_pointer
 from ...immutable import dataclass
+from ...rules import UNUSED_IGNORE
+from ..rules import UNUSED_ALIAS, UNUSED_OVERRIDE
 from .edit import add_entries
 from .fixes import entries_of, policies_of, read_fix, without
 

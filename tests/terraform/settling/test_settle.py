@@ -8,8 +8,9 @@ import pytest
 import yaml
 
 from mapper.budget import Cost, OverBudget
-from mapper.diagnostics import TYPE_MISMATCH, UNUSED_IGNORE, Diagnostic, MappingError, Problem, losses
+from mapper.diagnostics import Diagnostic, MappingError, Problem, losses
 from mapper.documents import Document
+from mapper.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.system import Request
 from mapper.systems import system_named
 from mapper.terraform import generate
