@@ -46,6 +46,8 @@ def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[Propose
 def updated(text: str, proposal: Proposal, new: Iterable[ProposedEntity], settled: Callable[[Proposal], str]) -> str:
     """The text of a config with new entities. `settled` writes a config of theirs, with what it takes to map them."""
     new = tuple(new)
+    if not new:
+        return text
     written = yaml.safe_load(settled(replace(proposal, entities=new, unused=())))
     has = yaml.safe_load(text) or {}
     present = has.get("policies") or {}
@@ -59,7 +61,7 @@ def updated(text: str, proposal: Proposal, new: Iterable[ProposedEntity], settle
             entry["policies"] = {**policies, **entry.get("policies", {})}
         entries.setdefault(section, {})[entity.name] = entry
         comments |= _comments(entity, (section, entity.name))
-    return add_entries(text, entries, comments)[0] if entries else text
+    return add_entries(text, entries, comments)[0]
 
 
 def _comments(entity: ProposedEntity, path: tuple[str, ...]) -> dict[tuple[str, ...], str]:

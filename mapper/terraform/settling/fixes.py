@@ -96,21 +96,21 @@ def entries_of(fixes: Iterable[Fix]) -> dict[str, Any]:
 def without(entries: dict[str, Any], refused: Iterable[tuple[str, ...]]) -> dict[str, Any]:
     """Entries without those that `refused` leads to: keys, of which the last may be an item of a list."""
     kept: dict[str, Any] = _copied(entries)
-    for *way, last in refused:
-        inner: Any = kept
-        for key in way:
-            inner = inner.get(key) if isinstance(inner, dict) else None
-        if isinstance(inner, dict):
-            inner.pop(last, None)
-        elif isinstance(inner, list) and last in inner:
-            inner.remove(last)
-    return _pruned(kept)
+    for way in refused:
+        _remove(kept, way)
+    return kept
 
 
-def _pruned(entries: dict[str, Any]) -> dict[str, Any]:
-    """Entries without mappings and lists that have become empty."""
-    found = {key: _pruned(value) if isinstance(value, dict) else value for key, value in entries.items()}
-    return {key: value for key, value in found.items() if value not in ({}, []) or entries[key] in ({}, [])}
+def _remove(entries: Any, way: tuple[str, ...]) -> None:
+    """Take an entry away, and what is empty without it."""
+    if isinstance(entries, list):
+        if len(way) == 1 and way[0] in entries:
+            entries.remove(way[0])
+    elif isinstance(entries, dict) and way[0] in entries:
+        if len(way) > 1:
+            _remove(entries[way[0]], way[1:])
+        if len(way) == 1 or entries[way[0]] in ({}, []):
+            del entries[way[0]]
 
 
 def merge(target: dict[str, Any], added: dict[str, Any]) -> None:
