@@ -10,8 +10,8 @@ from mkdocs.config import config_options as c
 from mkdocs.config.base import BaseConfigOption, Config, ValidationError
 
 from mapper.artifacts import is_name
-from mapper.diagnostics import CATALOGUE, Severity
-from mapper.systems import REGISTRY, default_system, system_of_scheme
+from mapper.diagnostics import Severity
+from mapper.systems import REGISTRY, catalogue, default_system, system_of_scheme
 from mapper.visible import visible
 
 SEARCH = ("attributes", "full", "off")
@@ -35,8 +35,8 @@ class Folder(c.Type[str]):
 class Name(c.Type[str]):
     """A text that may become the name of a file or of a revision."""
 
-    def __init__(self) -> None:
-        super().__init__(str)
+    def __init__(self, default: str | None = None) -> None:
+        super().__init__(str, default=default)
 
     def run_validation(self, value: object) -> str:
         """The text, if a name can have all of its characters."""
@@ -126,8 +126,9 @@ class Levels(BaseConfigOption[dict[str, str]]):
         """Only known codes and levels."""
         if not isinstance(value, dict):
             raise ValidationError("a mapping of diagnostic codes to levels is expected")
+        known = catalogue() if value else {}
         for code, level in value.items():
-            if code not in CATALOGUE:
+            if code not in known:
                 raise ValidationError(f"{code!r} is not a diagnostic code")
             if level not in _LEVELS:
                 raise ValidationError(f"{level!r} is not a level; use one of {', '.join(_LEVELS)}")
@@ -149,6 +150,8 @@ class MappingOptions(Config):
     """Whether the process that `spec` names may be started; never for a baseline."""
     plugin_dirs = c.ListOfItems(c.Dir(exists=True), default=[])
     """Folders of plugins, relative to mkdocs.yml, in which the programs of processes are looked for."""
+    dialect = c.Optional(Name())
+    """The dialect of the output, where the system has several; what its config says, or the first, if unset."""
     spec = c.Optional(Description())
     """The API description: a file relative to mkdocs.yml, or what the system knows by another name."""
     config = c.Optional(Files())
@@ -157,6 +160,10 @@ class MappingOptions(Config):
     """OpenAPI Overlays, applied to the description in this order before it is mapped."""
     allow_hosts = c.ListOfItems(c.Type(str), default=[])
     """Hosts that references may lead to."""
+    registry_docs = c.Optional(Name())
+    """Where the pages for Terraform's registry are written, relative to mkdocs.yml; only those that change."""
+    provider_dir = Name(default=".")
+    """The repository of the provider, with `examples` and `templates` in it, relative to mkdocs.yml."""
     output = c.Optional(Name())
     """Where the specification is also written, relative to mkdocs.yml; only when it changes."""
     pages = Folder(default="reference")
