@@ -15,8 +15,46 @@ from pathlib import Path
 from .budget import Budget
 from .diagnostics import Diagnostic, Note
 from .immutable import dataclass
+from .kinds import EntityRef, Kind
 from .limits import Limits
 from .places import Location, Part, PartKind, Source
+
+__all__ = [
+    "Address",
+    "Attribute",
+    "Body",
+    "Candidate",
+    "Candidates",
+    "Collection",
+    "CollectionKind",
+    "Column",
+    "Contribution",
+    "Coverage",
+    "Default",
+    "Entity",
+    "EntityRef",
+    "Enumeration",
+    "Fragment",
+    "Ignored",
+    "Kind",
+    "Mapping",
+    "Nested",
+    "NestingMode",
+    "Object",
+    "Omission",
+    "Operation",
+    "Origin",
+    "Reason",
+    "Reference",
+    "Scalar",
+    "ScalarKind",
+    "SourceBody",
+    "Status",
+    "Type",
+    "attribute_size",
+    "nested_body",
+    "type_in_words",
+]
 
 
 class Status(StrEnum):
@@ -26,28 +64,6 @@ class Status(StrEnum):
     OPTIONAL = "optional"
     COMPUTED = "computed"
     COMPUTED_OPTIONAL = "computed_optional"
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What an entity is in its system: its `name` in sentences, and the words of the pages.
-
-    `folder` is where the pages of its entities are. A kind without one has a single entity, whose page goes by the
-    name of the kind.
-    """
-
-    name: str
-    title: str
-    plural: str
-    folder: str = ""
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def is_single(self) -> bool:
-        """Whether there is one entity of this kind at most."""
-        return not self.folder
 
 
 class Contribution(StrEnum):
@@ -228,10 +244,10 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Another entity that a value names: its provider or service, its name, and the attribute the value is."""
+    """Another entity that a value names, its provider or service, and the path of the attribute that the value is."""
 
     provider: str
-    entity: str
+    entity: EntityRef
     path: str
 
 
@@ -294,6 +310,11 @@ class Entity:
     sources: tuple[SourceBody, ...] = ()
     address: Address | None = None
 
+    @property
+    def ref(self) -> EntityRef:
+        """What identifies it within the mapping."""
+        return EntityRef(self.kind, self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -351,12 +372,12 @@ class Candidates:
 class Coverage:
     """How much of an API description is mapped.
 
-    `operations` are all operations of the description in document order, each with the names of the
-    entities that use it (*resource pet*); empty where nothing does. `find_candidates` looks for what could be
+    `operations` are all operations of the description in document order, each with the
+    entities that use it; empty where nothing does. `find_candidates` looks for what could be
     mapped: it takes a while, and only a report asks for it.
     """
 
-    operations: Dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    operations: Dict[tuple[str, str], tuple[EntityRef, ...]] = field(default_factory=dict)
     find_candidates: Callable[[], Candidates] = field(default=Candidates, compare=False, repr=False)
 
 

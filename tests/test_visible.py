@@ -16,7 +16,7 @@ import pytest
 from mapper.ack import write_crds, write_go
 from mapper.diagnostics import CATALOGUE, Diagnostic, Problem, Severity, one_line
 from mapper.diagnostics import Rule as CatalogueRule
-from mapper.model import Kind, Mapping
+from mapper.model import EntityRef, Kind, Mapping
 from mapper.review import RULES, Review, Rule
 from mapper.review.changes import Cause, Change, Evidence, Side
 from mapper.review.data import write_review
@@ -95,7 +95,9 @@ REVIEW = Review(
     ),
     ("a note",), (RecordedDocument("api.yaml", None),),
 )  # fmt: skip
-DIAGNOSTIC = Diagnostic(CATALOGUE["OAS302"], "resource pet", "name", "a text", PLACE, "a fix", Severity.WARNING)
+DIAGNOSTIC = Diagnostic(
+    CATALOGUE["OAS302"], EntityRef(RESOURCE, "pet"), "name", "a text", PLACE, "a fix", Severity.WARNING
+)
 PROBLEM = Problem("a text", "api.yaml", 1)
 
 

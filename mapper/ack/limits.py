@@ -34,10 +34,7 @@ def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
             raise MappingError(
                 problem_at(text, entity.location) if isinstance(entity.location, Node) else Problem(text)
             )
-    found = [
-        at(note, f"{entity.kind} {entity.name}", "", levels)
-        for entity, note in (*_too_large(mapping), *_in_lists(mapping))
-    ]
+    found = [at(note, entity.ref, "", levels) for entity, note in (*_too_large(mapping), *_in_lists(mapping))]
     return replace(mapping, diagnostics=(*mapping.diagnostics, *found))
 
 

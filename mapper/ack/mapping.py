@@ -25,6 +25,7 @@ from ..model import (
     Contribution,
     Coverage,
     Entity,
+    EntityRef,
     Enumeration,
     Ignored,
     Mapping,
@@ -91,7 +92,7 @@ def map_model(
         )
         entities.append(writer.entity(resource, address))
     diagnostics = [
-        at(note, "", "", levels) for note in (*notes, *_ignored_kinds(kinds), *lists, *_steering(config.steering))
+        at(note, None, "", levels) for note in (*notes, *_ignored_kinds(kinds), *lists, *_steering(config.steering))
     ]
     for entity, resource in zip(entities, resources, strict=True):
         diagnostics += _diagnostics(entity, resource, levels)
@@ -261,7 +262,7 @@ def _steering(settings: tuple[Setting, ...]) -> Iterator[Note]:
 
 
 def _diagnostics(entity: Entity, resource: Resource, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
-    subject = f"{entity.kind} {entity.name}"
+    subject = entity.ref
     for note in _steering(resource.config.steering):
         yield at(note, subject, "", levels)
     for path, entry in resource.config.fields.items():
@@ -283,7 +284,7 @@ def _path_of(resource: Resource, path: str) -> str:
 
 
 def _omissions(
-    body: Body, subject: str, prefix: str, levels: dict[str, Severity], seen: set[int]
+    body: Body, subject: EntityRef, prefix: str, levels: dict[str, Severity], seen: set[int]
 ) -> Iterator[Diagnostic]:
     """What was lost, once for each structure that it was lost from."""
     if id(body) in seen:
@@ -298,10 +299,10 @@ def _omissions(
 
 
 def _coverage(api: Api, resources: list[Resource]) -> Coverage:
-    users: dict[str, list[str]] = {}
+    users: dict[str, list[EntityRef]] = {}
     for resource in resources:
         for operation in resource.kind.operations.values():
-            users.setdefault(operation.name, []).append(f"{CUSTOM_RESOURCE} {resource.name}")
+            users.setdefault(operation.name, []).append(EntityRef(CUSTOM_RESOURCE, resource.name))
     return Coverage({("", name): tuple(users.get(name, ())) for name in api.operations})
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from ..immutable import dataclass
-from ..model import Entity, Mapping
+from ..model import Entity, EntityRef, Mapping
 from .changes import Cause, Change
 from .entities import Options, compare
 from .evidence import Configs, with_evidence
@@ -42,8 +42,8 @@ def with_causes(
     done = []
     for change, cause in zip(listed, causes, strict=True):
         known = replace(change, cause=cause)
-        was = before.get((change.kind, change.old_entity or change.entity))
-        is_ = after.get((change.kind, change.entity))
+        was = before.get(EntityRef(change.kind, change.old_entity or change.entity))
+        is_ = after.get(change.subject)
         done.append(with_evidence(known, (was, is_), (configs[0].of(was), configs[1].of(is_))))
     return tuple(done)
 
@@ -108,7 +108,7 @@ class _Step:
 
 
 def _place(change: Change) -> tuple[object, ...]:
-    return change.rule.id, change.kind, change.entity, change.path
+    return change.rule.id, change.subject, change.path
 
 
 def _cause(change: Change, by_spec: tuple[_Step, _Step], by_config: tuple[_Step, _Step]) -> Cause:
@@ -120,5 +120,5 @@ def _cause(change: Change, by_spec: tuple[_Step, _Step], by_config: tuple[_Step,
     return Cause.SPEC if spec else Cause.CONFIG
 
 
-def _by_subject(mapping: Mapping) -> dict[tuple[object, str], Entity]:
-    return {(entity.kind, entity.name): entity for entity in mapping.entities}
+def _by_subject(mapping: Mapping) -> dict[EntityRef, Entity]:
+    return {entity.ref: entity for entity in mapping.entities}

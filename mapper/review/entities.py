@@ -97,8 +97,7 @@ class _Comparison:
                     yield from self._removed(entity)
 
     def _removed(self, entity: Entity) -> Iterator[Change]:
-        subject = f"{entity.kind} {entity.name}"
-        found = next((d for d in self._new.diagnostics if d.entity == subject and not d.path), None)
+        found = next((d for d in self._new.diagnostics if d.entity == entity.ref and not d.path), None)
         text = f"the {entity.kind} is gone" + (f": {found.text}" if found else "")
         yield from self._entity(ENTITY_REMOVED, entity, None, text, code=found.code if found else "")
 

@@ -45,7 +45,7 @@ class Bodies:
     def texts(self, mapping: Mapping) -> Iterator[str]:
         """The text of each body of a mapping, in one piece: one body is in memory at a time."""
         for entity in mapping.entities:
-            yield from self._of(entity.body, f"{entity.kind} {entity.name}")
+            yield from self._of(entity.body, str(entity.ref))
         for struct in mapping.structs:
             yield from self._of(struct, "")
 
@@ -154,7 +154,8 @@ class _Entry:
         if attribute.code_name is not None:
             found.code_name = attribute.code_name
         if attribute.refers_to is not None:
-            found.refers_to = attribute.refers_to
+            target = attribute.refers_to
+            found.refers_to = shape.Reference(provider=target.provider, entity=str(target.entity), path=target.path)
         found.sensitive, found.replaces = attribute.sensitive, attribute.replaces
         found.write_only, found.always = attribute.write_only, attribute.always
 

@@ -9,6 +9,7 @@ from msgspec import UnsetType
 
 from .. import diagnostics, model
 from ..diagnostics import CATALOGUE, Note, Severity
+from ..kinds import entity_named
 from ..limits import Limit, limit_of
 from ..model import (
     Body,
@@ -43,17 +44,22 @@ def mapping_of(root: shape.Sidecar, kinds_of: Callable[[str], Iterable[model.Kin
         root.system,
         root.provider,
         tuple(_entity(data, f"/entities/{index}", kinds) for index, data in enumerate(root.entities)),
-        tuple(_diagnostic(data) for data in root.diagnostics if data.code in CATALOGUE),
-        Coverage({(used.method.lower(), used.path): tuple(used.used_by) for used in root.coverage.operations}),
+        tuple(_diagnostic(data, kinds) for data in root.diagnostics if data.code in CATALOGUE),
+        Coverage({(used.method.lower(), used.path): _users(used.used_by, kinds) for used in root.coverage.operations}),
         tuple(RecordedDocument(found.file, given(found.sha256)) for found in root.documents),
         configs=tuple(found.file for found in root.documents if found.generator_config),
     )
 
 
-def _diagnostic(data: shape.Diagnostic) -> diagnostics.Diagnostic:
+def _users(found: list[str], kinds: Dict[str, model.Kind]) -> tuple[model.EntityRef, ...]:
+    return tuple(entity_named(user, kinds.values()) for user in found)
+
+
+def _diagnostic(data: shape.Diagnostic, kinds: Dict[str, model.Kind]) -> diagnostics.Diagnostic:
     location, severity = _location(data.location), Severity(data.severity)
     rule = CATALOGUE[data.code]
-    return diagnostics.Diagnostic(rule, data.entity, data.path, data.message, location, given(data.fix), severity)
+    entity = entity_named(data.entity, kinds.values()) if data.entity else None
+    return diagnostics.Diagnostic(rule, entity, data.path, data.message, location, given(data.fix), severity)
 
 
 def _entity(data: shape.Entity, pointer: str, kinds: Dict[str, model.Kind]) -> model.Entity:

@@ -11,6 +11,7 @@ from msgspec import UnsetType, structs
 from .. import diagnostics, model
 from ..diagnostics import CATALOGUE, Note
 from ..documents import escape_token
+from ..kinds import entity_named
 from ..limits import Limit, limit_of
 from ..model import (
     Body,
@@ -19,6 +20,7 @@ from ..model import (
     Contribution,
     Coverage,
     Default,
+    EntityRef,
     Ignored,
     Mapping,
     Nested,
@@ -45,7 +47,7 @@ _T = TypeVar("_T")
 def mapping_of(root: shape.Sidecar, kinds_of: Callable[[str], Iterable[model.Kind]]) -> Mapping:
     """The mapping. Raises NotTheShape, and KeyError for a system or a kind that does not exist."""
     kinds = {kind.name: kind for kind in kinds_of(root.system)}
-    tables = _Tables(root)
+    tables = _Tables(root, kinds)
     bodies = _Bodies(tables)
     for number, body in enumerate(root.bodies):
         bodies.add(body, f"/bodies/{number}")
@@ -58,7 +60,7 @@ def mapping_of(root: shape.Sidecar, kinds_of: Callable[[str], Iterable[model.Kin
         root.provider,
         tuple(entities),
         tuple(tables.found(root.diagnostics)),
-        Coverage({(used.method.lower(), used.path): tuple(used.used_by) for used in root.coverage.operations}),
+        Coverage({(used.method.lower(), used.path): tables.users(used.used_by) for used in root.coverage.operations}),
         tuple(RecordedDocument(found.file, given(found.sha256)) for found in root.documents),
         target=root.target,
         structs=tuple(bodies.at(key, f"/structs/{number}") for number, key in enumerate(root.structs)),
@@ -70,7 +72,8 @@ def mapping_of(root: shape.Sidecar, kinds_of: Callable[[str], Iterable[model.Kin
 class _Tables:
     """What keys and numbers lead to."""
 
-    def __init__(self, root: shape.Sidecar) -> None:
+    def __init__(self, root: shape.Sidecar, kinds: Dict[str, model.Kind]) -> None:
+        self._kinds = tuple(kinds.values())
         self._files = root.files
         self._texts = {found.key: found.text for found in root.texts}
         self._statuses = {
@@ -84,6 +87,16 @@ class _Tables:
             found.key: tuple(self.place(place, f"/chains/{n}/places/{i}") for i, place in enumerate(found.places))
             for n, found in enumerate(root.chains)
         }
+
+    def reference(self, found: shape.Reference | UnsetType) -> model.Reference | None:
+        """What a value names."""
+        if isinstance(found, UnsetType):
+            return None
+        return model.Reference(found.provider, entity_named(found.entity, self._kinds), found.path)
+
+    def users(self, found: list[str]) -> tuple[EntityRef, ...]:
+        """The entities that use an operation."""
+        return tuple(entity_named(text, self._kinds) for text in found)
 
     def file(self, number: int, pointer: str) -> str:
         """The name of a file."""
@@ -137,11 +150,12 @@ class _Tables:
     def found(self, groups: list[shape.Diagnostics]) -> Iterator[diagnostics.Diagnostic]:
         """Those whose codes this version knows."""
         for group_number, group in enumerate(groups):
+            entity = entity_named(group.entity, self._kinds) if group.entity else None
             for number, entry in enumerate(group.found):
                 if entry.code in CATALOGUE:
-                    yield self._diagnostic(entry, group.entity, f"/diagnostics/{group_number}/found/{number}")
+                    yield self._diagnostic(entry, entity, f"/diagnostics/{group_number}/found/{number}")
 
-    def _diagnostic(self, entry: shape.Diagnostic, entity: str, at: str) -> diagnostics.Diagnostic:
+    def _diagnostic(self, entry: shape.Diagnostic, entity: EntityRef | None, at: str) -> diagnostics.Diagnostic:
         rule = CATALOGUE[entry.code]
         return diagnostics.Diagnostic(
             rule,
@@ -244,7 +258,7 @@ class _Attributes:
             fragments=self._tables.fragments(data.fragments, f"{at}/fragments"),
             code_name=given(data.code_name),
             always=data.always,
-            refers_to=given(data.refers_to),
+            refers_to=self._tables.reference(data.refers_to),
         )
 
     def _origins(self, data: shape.Origin | shape.Attribute, source_name: str, at: str) -> Iterator[model.Origin]:

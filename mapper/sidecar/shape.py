@@ -17,7 +17,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..diagnostics import Severity
 from ..limits import Keyword
-from ..model import Address, Contribution, Enumeration, NestingMode, Reference, Status
+from ..model import Address, Contribution, Enumeration, NestingMode, Status
 
 FORMAT = "oasmap-sidecar"
 VERSION = 2
@@ -100,6 +100,14 @@ class Fragment(Entry, kw_only=True):
     keyword: str
     value: Any
     location: Place | UnsetType = UNSET
+
+
+class Reference(Entry, kw_only=True):
+    """Another entity that a value names, its provider or service, and the path of the attribute that the value is."""
+
+    provider: str
+    entity: Annotated[str, Meta(description="Kind and name.")]
+    path: str
 
 
 class Attribute(Entry, kw_only=True):

@@ -93,7 +93,7 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
     def text(found: str | None) -> str | UnsetType:
         return UNSET if found is None else tables.text(found)
 
-    body, own = bodies.key(entity.body), f"{entity.kind} {entity.name}"
+    body, own = bodies.key(entity.body), str(entity.ref)
     head = shape.Entity(
         kind=str(entity.kind),
         name=entity.name,
@@ -156,12 +156,12 @@ def _counts(entity: model.Entity, tables: Tables, accounts: coverage.Accounts) -
 
 def _used(found: model.Coverage) -> Iterator[shape.UsedBy]:
     for (method, path), users in found.operations.items():
-        yield shape.UsedBy(method.upper(), path, list(users))
+        yield shape.UsedBy(method.upper(), path, list(map(str, users)))
 
 
 def _diagnostics(mapping: Mapping, tables: Tables) -> Iterator[str]:
     for entity, found in groupby(mapping.diagnostics, key=lambda diagnostic: diagnostic.entity):
-        head = encode(shape.Diagnostics(entity=entity))
+        head = encode(shape.Diagnostics(entity=str(entity or "")))
         yield "".join(spread(head, "found", (encode(_diagnostic(one, tables)) for one in found)))
 
 

@@ -8,7 +8,18 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from mapper.diagnostics import Diagnostic, Severity
-from mapper.model import Address, Attribute, Body, Candidate, Entity, Kind, Mapping, Operation, attribute_size
+from mapper.model import (
+    Address,
+    Attribute,
+    Body,
+    Candidate,
+    Entity,
+    EntityRef,
+    Kind,
+    Mapping,
+    Operation,
+    attribute_size,
+)
 from mapper.outcomes import OUTCOMES, outcome_of
 from mapper.review import Change, Review
 from mapper.sidecar.coverage import body_counts
@@ -73,7 +84,7 @@ class Pages:
         self._review, self._missing = review, missing
         self._marks = Marks(review, self._places, self._address, history)
         self._split = split
-        self._by_subject: dict[str, list[Diagnostic]] = {}
+        self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
             self._by_subject.setdefault(diagnostic.entity, []).append(diagnostic)
 
@@ -106,8 +117,8 @@ class Pages:
         }
 
     @cached_property
-    def _keys(self) -> dict[str, str]:
-        return {_subject(entity): key for key, entity in self.entities.items()}
+    def _keys(self) -> dict[EntityRef, str]:
+        return {entity.ref: key for key, entity in self.entities.items()}
 
     def title(self, entity: Entity) -> str:
         """The name that a configuration uses: that of the provider in front of a resource's."""
@@ -130,7 +141,7 @@ class Pages:
             self._system.summary(entity),
             tuple(self._operation(operation) for operation in entity.operations),
             rows.groups(body),
-            tuple(map(self._diagnostic, self._by_subject.get(_subject(entity), ()))),
+            tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))),
             left_out,
             self._places.of(entity.location) if entity.location else None,
             self._counts(entity),
@@ -140,8 +151,8 @@ class Pages:
             schemas=rows.schemas(body),
             related=tuple(self._related(key, entity)),
             deprecation=entity.deprecation,
-            changes=self._marks.at(_subject(entity), ""),
-            versions=self._marks.versions(_subject(entity), ""),
+            changes=self._marks.at(entity.ref, ""),
+            versions=self._marks.versions(entity.ref, ""),
             address=_address(entity, entity.address) if entity.address else None,
             noun=self._system.noun,
         )
@@ -193,7 +204,7 @@ class Pages:
                 OperationUse(
                     operation[0].upper(),
                     operation[1],
-                    tuple((user, self._keys.get(user, "")) for user in users),
+                    tuple((str(user), self._keys.get(user, "")) for user in users),
                     () if users else tuple(uses.get(operation, ())),
                     "" if users else candidates.reasons.get(operation, ""),
                 )
@@ -222,7 +233,7 @@ class Pages:
         return self._marks.page(self._review, self._title_of)
 
     def _title_of(self, kind: Kind, name: str) -> str:
-        key = self._keys.get(f"{kind} {name}")
+        key = self._keys.get(EntityRef(kind, name))
         return self.title(self.entities[key]) if key else name
 
     def _address(self, change: Change) -> tuple[str | None, str]:
@@ -243,7 +254,7 @@ class Pages:
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
         reads = self._system.shows_default_of_computed(entity.kind)
-        return Rows(self._places, parts, self._marks, _subject(entity), self._system, read_defaults=reads)
+        return Rows(self._places, parts, self._marks, entity.ref, self._system, read_defaults=reads)
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
         for example in self._system.examples(entity, self.mapping):
@@ -265,7 +276,7 @@ class Pages:
             if other_key == key or other.kind.is_single:
                 continue
             shares = any((operation.method, operation.path) in used for operation in other.operations)
-            if shares or other.name == entity.name or other.name in named:
+            if shares or other.name == entity.name or other.ref in named:
                 yield LinkView(other_key, f"{self.title(other)} ({other.kind.title})")
 
     def _rule(self, severity: Severity, found: Sequence[Diagnostic]) -> RuleView:
@@ -274,7 +285,7 @@ class Pages:
         return RuleView(rule.code, str(severity), rule.title, rule.consequence, rule.differs, views)
 
     def _entry(self, key: str, entity: Entity) -> EntryView:
-        found = self._by_subject.get(_subject(entity), ())
+        found = self._by_subject.get(entity.ref, ())
         problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
         kind, title = entity.kind.title, self.title(entity)
         return EntryView(key, kind, entity.name, title, self._system.summary(entity), self._counts(entity), problems)
@@ -289,14 +300,14 @@ class Pages:
         )
 
     def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
-        page = self._keys.get(diagnostic.entity)
+        page = self._keys.get(diagnostic.entity) if diagnostic.entity else None
         anchor = self._anchor(diagnostic)
         part = part_of(anchor, self._parts_of(page)) if page else None
         return DiagnosticView(
             diagnostic.code,
             str(diagnostic.severity),
             diagnostic.rule.title,
-            diagnostic.entity,
+            str(diagnostic.entity or ""),
             diagnostic.path,
             diagnostic.text,
             diagnostic.rule.consequence,
@@ -308,7 +319,7 @@ class Pages:
 
     def _anchor(self, diagnostic: Diagnostic) -> str:
         """The row of the attribute; of what it is nested in, where it was left out itself."""
-        paths = self._paths.get(diagnostic.entity, frozenset())
+        paths = self._paths.get(diagnostic.entity, frozenset()) if diagnostic.entity else frozenset()
         path = diagnostic.path
         while path and path not in paths:
             path = path.rpartition(".")[0]
@@ -321,8 +332,8 @@ class Pages:
         return counts | {"mapped": mapped, "ignored": ignored, "lost": lost}
 
     @cached_property
-    def _paths(self) -> dict[str, frozenset[str]]:
-        return {_subject(entity): _paths(self._system.page_body(entity)) for entity in self.entities.values()}
+    def _paths(self) -> dict[EntityRef, frozenset[str]]:
+        return {entity.ref: _paths(self._system.page_body(entity)) for entity in self.entities.values()}
 
 
 def _candidate(candidate: Candidate, number: int) -> CandidateView:
@@ -338,10 +349,6 @@ def _address(entity: Entity, address: Address) -> AddressView:
     columns = tuple((column.name, column.path, column.type) for column in address.columns)
     version = f"{address.group}/{address.version}"
     return AddressView(version, entity.name, address.scope, address.plural, address.short_names, columns)
-
-
-def _subject(entity: Entity) -> str:
-    return f"{entity.kind} {entity.name}"
 
 
 def _slug(name: str) -> str:

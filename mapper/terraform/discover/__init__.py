@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
 from ...documents import text_of
+from ...model import EntityRef
 from ..openapi.operations import Api, ApiOperation
 from .facts import Facts
 from .groups import Group, find_groups
@@ -61,9 +62,9 @@ def discover(
     provider = provider or provider_name(title)
     settled = settle(api, facts, provider, [_entity(group, names[group.shape]) for group in groups])
     lost = {
-        (operation.method, operation.path): settled.lost[group.kind, names[group.shape]]
+        (operation.method, operation.path): settled.lost[EntityRef(group.kind, names[group.shape])]
         for group in groups
-        if (group.kind, names[group.shape]) in settled.lost
+        if EntityRef(group.kind, names[group.shape]) in settled.lost
         for operation in group.operations.values()
     }
     return Proposal(
