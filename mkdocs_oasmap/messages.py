@@ -111,7 +111,7 @@ def summary(mapping: Mapping) -> str:
     """What was mapped, in one line."""
     counts = [
         *(plural(len(mapping.of_kind(kind)), str(kind)) for kind in system_named(mapping.system).kinds if kind.folder),
-        plural(sum(entity.body.size for entity in mapping.entities), "attribute"),
+        plural(sum(entity.size for entity in mapping.entities), "attribute"),
     ]
     found = {severity: sum(d.severity is severity for d in mapping.diagnostics) for severity in Severity}
     trouble = [plural(found[s], str(s)) for s in (Severity.ERROR, Severity.WARNING) if found[s]]
