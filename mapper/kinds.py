@@ -41,8 +41,11 @@ class EntityRef(NamedTuple):
 
 
 def entity_named(text: str, kinds: Iterable[Kind]) -> EntityRef:
-    """The entity that files call so: the reverse of its text. Raises KeyError where it is of none of the kinds."""
-    for kind in kinds:
+    """The entity that files call so: the reverse of its text. Raises KeyError where it is of none of the kinds.
+
+    Of two kinds that a text begins with, such as *resource* and *resource identity*, it is the longer one.
+    """
+    for kind in sorted(kinds, key=lambda kind: -len(kind.name)):
         if text.startswith(f"{kind.name} "):
             return EntityRef(kind, text[len(kind.name) + 1 :])
     raise KeyError(text)

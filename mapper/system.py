@@ -11,13 +11,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .diagnostics import MappingError, Problem, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
 from .model import Attribute, Entity, Kind, Mapping, Type, type_in_words
 from .review.judge import NEUTRAL, Judge
+
+if TYPE_CHECKING:
+    from .tfplugin.schema import ProviderSchema
 
 
 class Option(StrEnum):
@@ -29,6 +32,9 @@ class Option(StrEnum):
     VERSION = "a version"
     SERVICE = "the name of a service"
     SEVERAL_CONFIGS = "several configs"
+    PROVIDER = "the name of a provider"
+    LIVE = "a running process"
+    PLUGIN_DIRS = "folders of plugins"
 
 
 Lister = Callable[[Path], Iterable[Path]]
@@ -66,7 +72,8 @@ class Request:
     `service` is how users call the service that is mapped; None is what the input says.
 
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
-    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default.
+    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default. `provider`
+    is the one that is meant where an input has several. `live`: a process may be started, found in `plugin_dirs`.
     """
 
     spec: Path | Document
@@ -80,6 +87,9 @@ class Request:
     version: str | None = None
     service: str | None = None
     lister: Lister | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: Sequence[Path] = ()
 
     def files(self, suffix: str) -> list[Path]:
         """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""
@@ -100,6 +110,9 @@ class Request:
             Option.VERSION: self.version is not None,
             Option.SERVICE: self.service is not None,
             Option.SEVERAL_CONFIGS: len(self.config) > 1,
+            Option.PROVIDER: self.provider is not None,
+            Option.LIVE: self.live,
+            Option.PLUGIN_DIRS: self.plugin_dirs,
         }
         return frozenset(option for option, given in used.items() if given)
 
@@ -259,6 +272,11 @@ class System(ABC):
         Raises MappingError for an artifact that is broken.
         """
         del document
+        return None
+
+    def provider_schema(self, mapping: Mapping) -> ProviderSchema | None:
+        """The schema of the Terraform provider that a mapping is for; None where it is for something else."""
+        del mapping
         return None
 
     def title(self, entity: Entity, mapping: Mapping) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document
@@ -10,6 +11,9 @@ from ..model import Entity, Kind, Mapping
 from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, System
 from . import kinds
 from .judge import JUDGE
+
+if TYPE_CHECKING:
+    from ..tfplugin.schema import ProviderSchema
 
 
 class Terraform(System):
@@ -82,6 +86,12 @@ class Terraform(System):
 
         text = import_hint(entity, mapping.provider)
         return Example("Import", text, "terraform") if text else None
+
+    def provider_schema(self, mapping: Mapping) -> ProviderSchema:
+        """The schema that a provider made from the specification has."""
+        from .spec.provider_schema import provider_schema
+
+        return provider_schema(mapping, self.summary)
 
     def shows_default_of_computed(self, kind: Kind) -> bool:
         """What an API fills in says nothing about what a data source only reads."""

@@ -203,6 +203,12 @@ def _add_options(command: argparse.ArgumentParser) -> None:
         help="also write where every attribute came from, diagnostics and coverage, as JSON (see `oasmap schema`)",
     )
     add(
+        "--providers-schema",
+        metavar="FILE",
+        help="also write the schema of the provider as `terraform providers schema -json` would, for tfplugindocs and"
+        " other tools that read it",
+    )
+    add(
         "--validate",
         action="store_true",
         help="also report where SPEC violates the OpenAPI specification (slow; needs mkdocs-oasmap[validate])",
@@ -264,7 +270,7 @@ def _note_mixed(sidecar: Path) -> None:
 
 
 def _check(options: argparse.Namespace) -> int:
-    if "-" in (options.output, options.sidecar):
+    if "-" in (options.output, options.sidecar, options.providers_schema):
         return _fail("check compares with a file; standard output is none", USAGE)
     try:
         mapped = _map(options)
@@ -337,6 +343,9 @@ def _map(options: argparse.Namespace) -> Mapped:
         allow_hosts=options.allow_host,
         version=version(options),
         service=options.service,
+        provider=options.provider,
+        live=options.live,
+        plugin_dirs=options.plugin_dir,
     )
     mapped = system_named(options.system).run(request)
     options.mapped = mapped
@@ -371,6 +380,13 @@ def _artifacts(mapped: Mapped, options: argparse.Namespace) -> dict[Path, Iterab
             return digests(sidecar.parent, {path: content.sha256 for path, content in files.items()})
 
         artifacts[sidecar] = encoded(pieces(mapping, beside), written)
+    if options.providers_schema:
+        from ..mappings import providers_schema
+
+        schema = Path(options.providers_schema)
+        if schema.resolve() in [path.resolve() for path in artifacts]:
+            raise MappingError(Problem("--providers-schema is the file of another output, too", str(schema)))
+        artifacts[schema] = encoded([providers_schema(mapping)], written)
     _refuse_inputs(mapping, artifacts)
     return artifacts
 
@@ -419,7 +435,8 @@ def _problems(problems: Sequence[Problem], options: argparse.Namespace, mapping:
 
 def _stream(options: argparse.Namespace) -> TextIO:
     """Where machines read diagnostics: standard output, unless the specification goes there."""
-    return sys.stderr if "-" in (getattr(options, "output", None), getattr(options, "sidecar", None)) else sys.stdout
+    written = (getattr(options, name, None) for name in ("output", "sidecar", "providers_schema"))
+    return sys.stderr if "-" in written else sys.stdout
 
 
 def _fail(text: str, code: int) -> int:
