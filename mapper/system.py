@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from .diagnostics import MappingError, Problem, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
-from .model import Attribute, Body, Entity, Kind, Mapping, Type, type_in_words
+from .model import Attribute, Entity, Kind, Mapping, Type, type_in_words
 from .review.judge import NEUTRAL, Judge
 from .review.mixtures import Lost, Wanted
 
@@ -326,10 +326,6 @@ class System(ABC):
         """What a row says of an attribute in a word or two, besides what it says of those of all systems."""
         del attribute
         return ()
-
-    def page_body(self, entity: Entity) -> Body:
-        """The attributes that a page begins with, by the paths that users write."""
-        return entity.body
 
     def shows_default_of_computed(self, kind: Kind) -> bool:
         """Whether a default says something about attributes of this kind that are only read."""

@@ -135,7 +135,7 @@ class _Comparison:
         if old.operations and new.operations:
             yield from self._operations(old, new)
         bodies = self._bodies[new.kind]
-        deltas = list(bodies.compare(old.body, new.body, is_root=True))
+        deltas = list(bodies.compare(old.layout, new.layout, is_root=True))
         for delta in self._moved(bodies, deltas):
             yield from self._attribute(delta, old, new)
 
@@ -188,7 +188,7 @@ class _Comparison:
             old_places=_listed(places[0] or (old.location if old else None)),
             new_places=_listed(places[1] or (new.location if new else None)),
             fix=self._fix(new, None, old.name) if keeps and old and new else None,
-            nested=entity.body.size if old is None or new is None else 0,
+            nested=entity.size if old is None or new is None else 0,
         )  # fmt: skip
         if change is not None:
             yield change

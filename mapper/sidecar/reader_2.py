@@ -12,6 +12,7 @@ from .. import diagnostics, model
 from ..diagnostics import CATALOGUE, Note
 from ..documents import escape_token
 from ..kinds import entity_named
+from ..layout import misplaced
 from ..limits import Limit, limit_of
 from ..model import (
     Body,
@@ -53,7 +54,7 @@ def mapping_of(root: shape.Sidecar, kinds_of: Callable[[str], Iterable[model.Kin
         bodies.add(body, f"/bodies/{number}")
     entities = [_Entities(tables, bodies, f"/entities/{n}").of(e, kinds) for n, e in enumerate(root.entities)]
     most = max(MAX_ATTRIBUTES, MAX_REPEATED * sum(len(body.attributes) for body in root.bodies))
-    if sum(entity.body.size for entity in entities) > most:
+    if sum(entity.size for entity in entities) > most:
         raise NotTheShape(f"there are more than {most:,} attributes", "/entities")
     return Mapping(
         root.system,
@@ -227,15 +228,16 @@ class _Attributes:
     def __init__(self, bodies: _Bodies, tables: _Tables, body: shape.Body, pointer: str) -> None:
         self.levels = 1 if body.attributes else 0
         self._bodies, self._tables, self._body, self._pointer = bodies, tables, body, pointer
-        self._names: set[str] = set()
+        self._names: set[tuple[str, str]] = set()
         self._next = 0
 
     def of(self, data: shape.Attribute, number: int) -> model.Attribute:
         """An attribute."""
         at = f"{self._pointer}/attributes/{number}"
-        if not data.name or data.name in self._names:
+        key = data.name, data.placements[0].name if data.placements else ""
+        if not data.name or key in self._names:
             raise NotTheShape("there is no name" if not data.name else "there is a name twice", f"{at}/name")
-        self._names.add(data.name)
+        self._names.add(key)
         source_name = data.name if isinstance(data.source_name, UnsetType) else data.source_name
         status, reason = self._tables.status(data.status or self._body.status, f"{at}/status")
         origins = list(self._origins(data, source_name, at))
@@ -259,7 +261,13 @@ class _Attributes:
             code_name=given(data.code_name),
             always=data.always,
             refers_to=self._tables.reference(data.refers_to),
+            placements=tuple(self._placement(p, status, f"{at}/placements/{n}") for n, p in enumerate(data.placements)),
         )
+
+    def _placement(self, data: shape.Placement, status: Status, at: str) -> model.Placement:
+        has_type = not isinstance(data.type, UnsetType) or not isinstance(data.nested, UnsetType)
+        type_ = self._type(data, at) if has_type else None
+        return model.Placement(data.name, status if isinstance(data.status, UnsetType) else data.status, type_)
 
     def _origins(self, data: shape.Origin | shape.Attribute, source_name: str, at: str) -> Iterator[model.Origin]:
         sources = self._tables.sources(data.sources or self._body.sources, f"{at}/sources")
@@ -289,7 +297,7 @@ class _Attributes:
         self._next += 2
         return (found[0], found[1]) if len(found) == 2 and all(found) else None  # noqa: PLR2004
 
-    def _type(self, data: shape.Attribute, at: str) -> Type:
+    def _type(self, data: shape.Attribute | shape.Placement, at: str) -> Type:
         words = [] if isinstance(data.type, UnsetType) else data.type.split(" of ")
         if len(words) > MAX_DEPTH:
             raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{at}/type")
@@ -301,14 +309,14 @@ class _Attributes:
             raise NotTheShape("this is not a type", f"{at}/type") from None
         return type_
 
-    def _last(self, words: list[str], data: shape.Attribute, at: str) -> Type:
+    def _last(self, words: list[str], data: shape.Attribute | shape.Placement, at: str) -> Type:
         """What is in the collections; its word is taken away."""
         if not isinstance(data.nested, UnsetType):
             return Nested(data.nested, self._inner(data, at), data.block)
         word = words.pop() if words else ScalarKind.STRING
         return Object(self._inner(data, at)) if word == OBJECT else Scalar(ScalarKind(word))
 
-    def _inner(self, data: shape.Attribute, at: str) -> Body:
+    def _inner(self, data: shape.Attribute | shape.Placement, at: str) -> Body:
         body = self._bodies.at(data.body, f"{at}/body")
         self.levels = max(self.levels, 1 + self._bodies.levels(data.body))
         if self.levels > MAX_DEPTH:
@@ -325,10 +333,14 @@ class _Entities:
     def of(self, data: shape.Entity, kinds: Dict[str, model.Kind]) -> model.Entity:
         """The entity. Raises KeyError for a kind that does not exist."""
         at = self._pointer
+        body = self._bodies.at(data.body or f"{data.kind} {data.name}", f"{at}/body")
+        frame = self._bodies.at(data.frame, f"{at}/frame") if data.frame else Body()
+        if lost := misplaced(frame, body):
+            raise NotTheShape(f"{lost.name} is placed in no object of the frame", f"{at}/frame")
         return model.Entity(
             kinds[data.kind],
             data.name,
-            self._bodies.at(data.body or f"{data.kind} {data.name}", f"{at}/body"),
+            body,
             self._tables.text(data.summary, f"{at}/summary"),
             tuple(self._operation(o, f"{at}/operations/{n}") for n, o in enumerate(data.operations)),
             (),
@@ -337,6 +349,7 @@ class _Entities:
             self._tables.text(data.deprecation, f"{at}/deprecation"),
             self._tables.fragments(data.fragments, f"{at}/fragments"),
             address=given(data.address),
+            frame=frame,
         )
 
     def _operation(self, data: shape.Operation, at: str) -> model.Operation:

@@ -94,6 +94,7 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
         return UNSET if found is None else tables.text(found)
 
     body, own = bodies.key(entity.body), str(entity.ref)
+    frame = bodies.key(entity.frame) if entity.frame.attributes else ""
     head = shape.Entity(
         kind=str(entity.kind),
         name=entity.name,
@@ -103,6 +104,7 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
         has_schema=entity.has_schema,
         location=_place(entity.location, tables),
         address=UNSET if entity.address is None else entity.address,
+        frame=frame,
         fragments=fragments(entity.fragments, tables),
         coverage=_counts(entity, tables, accounts),
     )
@@ -140,7 +142,8 @@ def _operation_place(operation: model.Operation, tables: Tables) -> shape.Place 
 
 
 def _counts(entity: model.Entity, tables: Tables, accounts: coverage.Accounts) -> shape.EntityCoverage:
-    mapped, ignored, lost = accounts.counts(entity.body)
+    counts = zip(accounts.counts(entity.body), accounts.counts(entity.frame), strict=True)
+    mapped, ignored, lost = (sum(pair) for pair in counts)
     sources = [
         shape.Account(
             role=str(account.part),

@@ -52,7 +52,7 @@ class History:
 def _keys(mapping: Mapping) -> Iterator[Key]:
     for entity in mapping.entities:
         yield entity.ref, ""
-        yield from ((entity.ref, path) for path in _paths(entity.body, ""))
+        yield from ((entity.ref, path) for path in _paths(entity.layout, ""))
 
 
 def _paths(body: Body, prefix: str) -> Iterator[str]:

@@ -111,8 +111,8 @@ class Pages:
         return {
             f"{key}/{_shortened(attribute.name, attribute.name)}": (key, attribute)
             for key, entity in self.entities.items()
-            if self._split is not None and entity.body.size > self._split
-            for attribute in self._system.page_body(entity).attributes
+            if self._split is not None and entity.size > self._split
+            for attribute in entity.shown.attributes
             if attribute_size(attribute) - 1 > _SMALL_PART
         }
 
@@ -131,8 +131,8 @@ class Pages:
         entity = self.entities[key]
         parts = self._parts_of(key)
         rows = self._rows(entity, parts)
-        left_out = tuple(rows.left_out(entity.body))
-        body = self._system.page_body(entity)
+        left_out = tuple(rows.left_out(entity.layout))
+        body = entity.shown
         return EntityView(
             key,
             entity.kind.title,
@@ -268,7 +268,7 @@ class Pages:
         """Entities of the same name, those that attributes refer to, and those that use one of the same operations."""
         named = {
             attribute.refers_to.entity
-            for _, attribute in walk(entity.body)
+            for _, attribute in walk(entity.layout)
             if attribute.refers_to is not None and attribute.refers_to.provider == self.mapping.provider
         }
         used = {(operation.method, operation.path) for operation in entity.operations}
@@ -326,14 +326,15 @@ class Pages:
         return path
 
     def _counts(self, entity: Entity) -> dict[str, int]:
-        mapped, ignored, lost = body_counts(entity.body)
-        shown = self._system.page_body(entity).attributes
-        counts = {key: sum(a.status in statuses for a in shown) for key, _, statuses in GROUPS}
-        return counts | {"mapped": mapped, "ignored": ignored, "lost": lost}
+        counts = zip(body_counts(entity.body), body_counts(entity.frame), strict=True)
+        mapped, ignored, lost = (sum(pair) for pair in counts)
+        shown = entity.shown.attributes
+        by_status = {key: sum(a.status in statuses for a in shown) for key, _, statuses in GROUPS}
+        return by_status | {"mapped": mapped, "ignored": ignored, "lost": lost}
 
     @cached_property
     def _paths(self) -> dict[EntityRef, frozenset[str]]:
-        return {entity.ref: _paths(self._system.page_body(entity)) for entity in self.entities.values()}
+        return {entity.ref: _paths(entity.shown) for entity in self.entities.values()}
 
 
 def _candidate(candidate: Candidate, number: int) -> CandidateView:
