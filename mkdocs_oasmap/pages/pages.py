@@ -253,11 +253,11 @@ class Pages:
             return page, next((f"attributes-{key}" for key, statuses in GROUPS if change.status in statuses), "")
         return part_of(path, self._parts_of(page)) or page, path
 
-    def _parts_of(self, key: str) -> dict[EntityRef, str]:
+    def _parts_of(self, key: str) -> dict[str, str]:
         """The root attributes of an entity that have pages of their own, and these."""
         return {attribute.name: part for part, (whole, attribute) in self.parts.items() if whole == key}
 
-    def _rows(self, entity: Entity, parts: dict[EntityRef, str]) -> Rows:
+    def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
         return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind)
 
     def _read_examples(self, repository: Repository) -> dict[EntityRef, tuple[ExampleView, ...]]:
