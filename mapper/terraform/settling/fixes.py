@@ -10,6 +10,7 @@ import yaml
 
 from ...diagnostics import Diagnostic, Severity
 from ...immutable import dataclass
+from ...kinds import EntityRef
 
 _PLACE = re.compile(r"\s+# in (\S+)\Z")
 _COMMENT = re.compile(r"\s+#.*\Z")
@@ -80,7 +81,7 @@ def entries_of(fixes: Iterable[Fix]) -> dict[str, Any]:
     What is left out takes what is below it along, so nothing is proposed there.
     """
     entries: dict[str, Any] = {}
-    done: dict[str, set[str]] = {}
+    done: dict[EntityRef | None, set[str]] = {}
     ordered = [fix for fix in fixes if fix.entries]
     ordered.sort(key=lambda fix: (fix.diagnostic.severity is not Severity.ERROR, fix.diagnostic.path.count(".")))
     for fix in ordered:

@@ -10,10 +10,11 @@ import yaml
 from mapper.budget import Cost, OverBudget
 from mapper.diagnostics import Diagnostic, MappingError, Problem, losses
 from mapper.documents import Document
+from mapper.kinds import EntityRef
 from mapper.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.system import Request
 from mapper.systems import system_named
-from mapper.terraform import generate
+from mapper.terraform import generate, kinds
 from mapper.terraform.settling.fixes import entries_of, policies_of, read_fix
 from mapper.terraform.settling.rounds import settle
 
@@ -123,8 +124,11 @@ def test_systems_without_proposals_say_so(folder: Path) -> None:
         system_named("ack").settle(request(folder))
 
 
-def _found(fix: str, path: str = "a", entity: str = "resource pet") -> Diagnostic:
-    return Diagnostic(TYPE_MISMATCH, entity, path, "text", None, fix, TYPE_MISMATCH.severity)
+PET = EntityRef(kinds.RESOURCE, "pet")
+
+
+def _found(fix: str, path: str = "a") -> Diagnostic:
+    return Diagnostic(TYPE_MISMATCH, PET, path, "text", None, fix, TYPE_MISMATCH.severity)
 
 
 def test_alternatives_of_a_proposal_are_read_apart() -> None:
@@ -178,7 +182,7 @@ def test_an_entry_without_effect_is_taken_back() -> None:
         ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
         for index, _ in enumerate(ignores):
             place = node.child("resources").child("pet").child("schema").child("ignores").child(index)
-            found.append(Diagnostic(UNUSED_IGNORE, "resource pet", "", "text", place, None, UNUSED_IGNORE.severity))
+            found.append(Diagnostic(UNUSED_IGNORE, PET, "", "text", place, None, UNUSED_IGNORE.severity))
         return found
 
     text = "provider: {name: zoo}\n"
