@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ..model import Attribute, Entity, Kind, Mapping, Nested, NestingMode, Type, type_in_words
 from ..system import Example, Input, Mapped, Need, Option, Output, Request, Scheme, System
 from . import kinds
+from .judge import JUDGE
 
 
 class Provider(System):
@@ -22,6 +23,7 @@ class Provider(System):
     )
     output = Output("provider_schema.json")
     config_need = Need.NONE
+    judge = JUDGE
     takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS))
 
     def _run(self, request: Request) -> Mapped:
