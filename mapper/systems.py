@@ -42,9 +42,11 @@ def kinds_of(name: str) -> tuple[Kind, ...]:
 
 
 def review_rules() -> dict[str, Rule]:
-    """The rules of a review by id: those that all systems share, then those of each."""
+    """The rules of a review by id: those that all systems share, those of each, and those of drift."""
+    from .review.drift import DRIFT_RULES
+
     own = (rule for system in all_systems() for rule in system.judge.rules)
-    return RULES | {rule.id: rule for rule in own}
+    return RULES | {rule.id: rule for rule in own} | DRIFT_RULES
 
 
 def all_systems() -> tuple[System, ...]:
