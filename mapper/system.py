@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,6 +19,7 @@ from .documents import Document, Reader
 from .immutable import dataclass
 from .model import Attribute, Body, Entity, Kind, Mapping, Type, type_in_words
 from .review.judge import NEUTRAL, Judge
+from .review.mixtures import Lost, Wanted
 
 if TYPE_CHECKING:
     from .tfplugin.schema import ProviderSchema
@@ -127,17 +129,22 @@ class Inputs(Protocol):
         """Map them. Raises MappingError."""
         ...
 
-    def map_with(self, config: Any) -> Mapping:
-        """Map the input with another config, as far as it has what that asks for. Raises MappingError."""
+    def map_with(self, config: Any, wanted: Wanted) -> Mapping:
+        """Map the input with another config, as far as it has what that asks for. Raises MappingError.
+
+        Only what is `wanted` need be mapped. Where the input lacks an operation that the other config names, that of
+        the own config may stand in, so that a path which moved in both does not hide what else changed.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """A mapping, and what it was made from."""
+    """A mapping, and what it was made from. `lost` says what could not be mapped, where a part is enough."""
 
     inputs: Inputs
     mapping: Mapping
+    lost: Lost = field(default_factory=dict)
 
 
 class Need(StrEnum):
@@ -236,10 +243,21 @@ class System(ABC):
 
     def run(self, request: Request) -> Mapped:
         """Read and map. Raises MappingError, also for options that the system does not take."""
+        self.check(request)
+        return self._run(request)
+
+    def check(self, request: Request) -> None:
+        """Raises MappingError for options that the system does not take."""
         if refused := request.options - self.takes:
             words = " and ".join(sorted(refused))
             raise MappingError(Problem(f"the system {self.name} does not take {words}"))
-        return self._run(request)
+
+    def run_in_part(self, request: Request) -> Mapped:
+        """The same for a state that is only compared: what it cannot map is left out and told, if the system can.
+
+        Raises MappingError where nothing can be mapped.
+        """
+        return self.run(request)
 
     @abstractmethod
     def _run(self, request: Request) -> Mapped:

@@ -71,6 +71,17 @@ class Files(c.ListOfItems[str]):
         return super().run_validation([value] if isinstance(value, str) else value)
 
 
+class Names(c.ListOfItems[str]):
+    """One name or several, of files that need not be there now."""
+
+    def __init__(self, default: list[str] | None = None) -> None:
+        super().__init__(Name(), default=default)
+
+    def run_validation(self, value: object) -> list[str]:
+        """A list, also of a single name."""
+        return super().run_validation([value] if isinstance(value, str) else value)
+
+
 class Description(c.FilesystemObject):
     """An existing file or folder, relative to mkdocs.yml; or a name that a system knows, such as `botocore:s3`."""
 
@@ -154,6 +165,10 @@ class MappingOptions(Config):
     """The title of the overview."""
     baseline = c.Optional(Name())
     """What changes are shown since: `git:REVISION`, or a file relative to mkdocs.yml."""
+    baseline_config = Names(default=[])
+    """The generator config of the baseline, if that had another name there."""
+    baseline_missing = c.Choice(("warning", "error", "silent"), default="warning")
+    """What it is where the baseline is not there, or cannot be used."""
     recorded = c.Optional(Name())
     """What was made of the baseline at its time: a sidecar or a specification, in a file or in a git revision."""
     review = c.Optional(ExistingFile())

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -224,15 +226,26 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
         try:
-            old = self._baseline(name, key)
+            old = self._baseline(name, replace(key, config=self._baseline_config(options, key)))
             recorded = self._baseline(options.recorded, key) if options.recorded else None
             found = review(old, mapped_state("this site", mapped.inputs, mapped.mapping), settings, recorded)
         except MappingError as error:
-            log.info("there is no baseline to compare with: %s", error)
+            self._missing(str(error), options.baseline_missing)
             return None, no_changes_known(name, str(error))
         _warn(old.doubts)
         log.info("changes since %s: %s", visible(found.old.name), review_summary(found))
         return found, None
+
+    def _missing(self, why: str, level: str) -> None:
+        """Say that there is nothing to compare with. Raises PluginError where that is an error."""
+        text = f"there is no baseline to compare with: {why}"
+        if level == "error":
+            raise PluginError(f"oasmap: {text}")
+        log.log(logging.WARNING if level == "warning" else logging.INFO, "%s", text)
+
+    def _baseline_config(self, options: Any, key: MappingInput) -> tuple[Path, ...]:
+        """The config of the baseline; it may be a file that is only there."""
+        return tuple(map(Path, options.baseline_config)) if options.baseline_config else key.config
 
     def _baseline(self, name: str, key: MappingInput) -> State:
         """The state to compare with; that of the last build where nothing has changed in it. Raises MappingError."""

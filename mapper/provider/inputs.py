@@ -14,6 +14,7 @@ from ..documents import Document, DocumentError, Documents, Node, problem_at
 from ..hints import nearest
 from ..immutable import dataclass
 from ..model import Mapping
+from ..review.mixtures import Wanted
 from ..system import Request
 from ..tfplugin.errors import SchemaError, TfPluginError
 from ..tfplugin.find import find_provider, terraform_folders
@@ -35,9 +36,9 @@ class Inputs:
         """Map it."""
         return map_provider(self.described, levels, self.budget)
 
-    def map_with(self, config: Any) -> Mapping:
+    def map_with(self, config: Any, wanted: Wanted) -> Mapping:
         """The same: there is no config."""
-        del config
+        del config, wanted
         return self.map()
 
 

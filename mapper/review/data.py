@@ -38,6 +38,7 @@ def review_data(review: Review) -> dict[str, Any]:
             **{str(severity): len(review.of(severity)) for severity in Severity},
             "approved": sum(not change.counts for change in review.changes),
         },
+        "problems": list(review.problems),
         "changes": [change_data(change) for change in review.changes],
         "notes": list(review.notes),
     }
@@ -62,6 +63,7 @@ def change_data(change: Change) -> dict[str, Any]:
             "old_location": location_data(change.old_location),
             "new_location": location_data(change.new_location),
             "cause": str(change.cause) if change.cause else None,
+            "together": change.together or None,
             "evidence": [
                 {"side": "new" if item.is_new else "old", "location": location_data(item.location)}
                 for item in change.evidence

@@ -7,6 +7,7 @@ from collections.abc import Mapping as Dict
 from dataclasses import field, replace
 from itertools import chain
 
+from ..diagnostics import Problem
 from ..immutable import dataclass
 from ..model import Attribute, Entity, Mapping, attribute_size
 from ..places import Location, Source
@@ -16,6 +17,7 @@ from .judge import NEUTRAL, Case, Judge
 from .keyed import lone
 from .limits import Found
 from .matching import Match, matched
+from .mixtures import Lost
 from .moves import moved
 from .pairing import How
 from .rules import (
@@ -47,12 +49,14 @@ _ENTITY_RULES = {DEPRECATED: ENTITY_DEPRECATED, DEPRECATION_CHANGED: ENTITY_DESC
 class Options:
     """How to compare. `levels` overrules severities by rule; None leaves changes of the rule out.
 
-    `complete` is False where one side is an artifact alone, without sources.
+    `complete` is False where one side is an artifact alone, without sources. `lost` says why there is no entity on the
+    old and on the new side that its config asks for.
     """
 
     levels: Dict[str, Severity | None] = field(default_factory=dict)
     complete: bool = True
     judge: Judge = NEUTRAL
+    lost: tuple[Lost, Lost] = ({}, {})
 
 
 _DEFAULTS = Options()
@@ -87,7 +91,9 @@ class _Comparison:
             for name, entity in after.items():
                 match = matches.get(name)
                 if match is None:
-                    yield from self._entity(ENTITY_ADDED, None, entity, f"the {kind} is new")
+                    lost = self._options.lost[0].get((kind, name))
+                    why = f"; before, it could not be mapped: {_why(entity, lost)}" if lost else ""
+                    yield from self._entity(ENTITY_ADDED, None, entity, f"the {kind} is new{why}")
                 else:
                     yield from self._pair(match, entity)
             for entity in gone:
@@ -98,6 +104,11 @@ class _Comparison:
 
     def _removed(self, entity: Entity) -> Iterator[Change]:
         subject = f"{entity.kind} {entity.name}"
+        lost = self._options.lost[1].get((entity.kind, entity.name))
+        if lost is not None:
+            text = f"the {entity.kind} can no longer be mapped: {_why(entity, lost)}"
+            yield from self._entity(ENTITY_REMOVED, entity, None, text)
+            return
         found = next((d for d in self._new.diagnostics if d.entity == subject and not d.path), None)
         text = f"the {entity.kind} is gone" + (f": {found.text}" if found else "")
         yield from self._entity(ENTITY_REMOVED, entity, None, text, code=found.code if found else "")
@@ -242,6 +253,10 @@ def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
         yield _ENTITY_RULES.get(rule, ENTITY_UNDEPRECATED), text, before, after
     if complete and old.description != new.description:
         yield ENTITY_DESCRIPTION, "its description changed", old.description, new.description
+
+
+def _why(entity: Entity, lost: Problem) -> str:
+    return lost.text.removeprefix(f"{entity.kind} {entity.name!r}: ")
 
 
 def _calls(entity: Entity) -> str:

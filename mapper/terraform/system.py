@@ -14,6 +14,7 @@ from .judge import JUDGE
 
 if TYPE_CHECKING:
     from ..tfplugin.schema import ProviderSchema
+    from .inputs import Options
 
 
 class Terraform(System):
@@ -29,11 +30,25 @@ class Terraform(System):
 
     def _run(self, request: Request) -> Mapped:
         from . import map_inputs
-        from .inputs import Options, read_inputs
+        from .inputs import read_inputs
 
-        options = Options(request.base, request.overlays, request.allow_hosts, request.reader)
-        inputs = read_inputs(request.spec, request.config, options)
+        inputs = read_inputs(request.spec, request.config, _options(request))
         return Mapped(inputs, map_inputs(inputs, request.levels, validate=request.validate))
+
+    def run_in_part(self, request: Request) -> Mapped:
+        """Without the entities that the config asks for and the description has no operations or bodies for."""
+        from . import map_inputs
+        from .inputs import read_inputs, unfit, without
+
+        self.check(request)
+        inputs = read_inputs(request.spec, request.config, _options(request))
+        try:
+            return Mapped(inputs, map_inputs(inputs, request.levels, validate=request.validate))
+        except MappingError:
+            lost = unfit(inputs)
+            if not lost:
+                raise
+            return Mapped(inputs, map_inputs(without(inputs, lost), request.levels, validate=request.validate), lost)
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The specification."""
@@ -99,3 +114,9 @@ class Terraform(System):
 
 
 TERRAFORM = Terraform()
+
+
+def _options(request: Request) -> Options:
+    from .inputs import Options
+
+    return Options(request.base, request.overlays, request.allow_hosts, request.reader)

@@ -13,7 +13,7 @@ from mapper.review.settings import UnknownRule, level_of
 from mapper.systems import review_rules
 from mapper.visible import visible
 
-from ..review.baselines import Files, path_of, read_review_file, read_state, review
+from ..review.baselines import GIT, Files, path_of, read_review_file, read_state, review, review_of_nothing
 from ..review.git import NoBaseline
 from .inputs import versions
 
@@ -75,8 +75,12 @@ def _review(options: argparse.Namespace) -> Review | None:
             raise
         sys.stderr.writelines(f"note: nothing to compare with: {problem}\n" for problem in error.problems)
         return None
+    except MappingError as error:
+        if not options.old.startswith(GIT):
+            raise
+        return review_of_nothing(options.old, error, new)  # nobody can repair what is committed
     if options.format in _WITHOUT_NOTES:
-        doubts = [doubt for state in (old, recorded, new) if state for doubt in state.doubts]
+        doubts = [said for state in (old, recorded, new) if state for said in (*state.problems, *state.doubts)]
         sys.stderr.writelines(f"note: {visible(doubt)}\n" for doubt in doubts)
     return review(old, new, settings, recorded)
 

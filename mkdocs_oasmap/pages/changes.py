@@ -58,6 +58,7 @@ class ChangesView:
     notes: tuple[str, ...]
     problem: str = ""
     approved: int = 0
+    first: tuple[str, ...] = ()
 
 
 def no_changes_known(baseline: str, problem: str) -> ChangesView:
@@ -108,6 +109,7 @@ class Marks:
             tuple(self._sections(review, titles)),
             review.notes,
             approved=sum(not change.counts for change in review.changes),
+            first=review.problems,
         )
 
     def _sections(self, review: Review, titles: Callable[[Kind, str], str]) -> Iterator[ChangesSection]:

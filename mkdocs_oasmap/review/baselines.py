@@ -21,6 +21,7 @@ from mapper.pairs import MEMBER, Digest, digest_beside, mixed_text, strangers
 from mapper.review import Cause, Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.changes import by_severity
+from mapper.review.mixtures import Lost
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.system import Inputs, Request, System
 from mapper.systems import all_systems, kinds_of, review_rules, system_named, system_of_scheme, systems_describing
@@ -35,8 +36,8 @@ GIT = "git:"
 class State:
     """One side of a review. `inputs` is None where only a result is known, `complete` False for an artifact alone.
 
-    `doubts` say what is wrong with its files, although it can be read. `revision` is the one that
-    they are read from.
+    `doubts` say what is wrong with its files, although it can be read, and `lost` what of it cannot be mapped.
+    `revision` is the one that they are read from.
     """
 
     side: Side
@@ -45,6 +46,14 @@ class State:
     complete: bool = True
     doubts: tuple[str, ...] = ()
     revision: Revision | None = None
+    lost: Lost = field(default_factory=dict)
+
+    @property
+    def problems(self) -> list[str]:
+        """What is to be said before all changes: of the state, this could not be read as it was asked for."""
+        notes = self.revision.notes if self.revision else []
+        lost = [f"{self.side.name}: {kind} {name} cannot be mapped: {p}" for (kind, name), p in self.lost.items()]
+        return [*notes, *lost]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +116,7 @@ def read_state(name: str, files: Files) -> State:
         text = f"say which file of the revision is meant: {GIT}{revision_name}:PATH"
         raise MappingError(Problem(text, name))
     revision = find_revision(revision_name, files.base)
+    path = path if inner else revision.called(path)
     shown, system = name.removeprefix(GIT), system_of_scheme(str(path))
     try:
         if system is not None:  # the description is in no revision, but the config is
@@ -247,10 +257,12 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
 
 def _mapped(name: str, system: System, request: Request, revision: Revision | None = None) -> State:
     base = request.base or Path()
+    if revision is not None:
+        request = replace(request, config=[revision.called(base / path) for path in request.config])
     for path in (*request.config, *request.overlays):
         _require(base / path, revision, base)
-    mapped = system.run(request)
-    return State(Side(name, __version__), mapped.mapping, mapped.inputs)
+    mapped = system.run_in_part(request)
+    return State(Side(name, __version__), mapped.mapping, mapped.inputs, lost=mapped.lost)
 
 
 def review(old: State, new: State, settings: Settings, recorded: State | None = None) -> Review:
@@ -266,8 +278,9 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
     # an artifact alone has no sources: it tells what the tool makes otherwise, and not what changed since
     is_artifact = recorded is not None and recorded.complete != old.complete
     first = old if recorded is None or is_artifact else recorded
-    options = Options(settings.levels, first.complete == new.complete, judge)
+    options = Options(settings.levels, first.complete == new.complete, judge, (old.lost, new.lost))
     changes = compare(first.mapping, new.mapping, options)
+    changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, (c.kind, c.entity) not in new.lost)))
     notes = [*_behind(old, new), *(doubt for state in sides for doubt in state.doubts)]
     if changes and old.complete and new.complete:
         changes = _with_causes(changes, old, new, options, None if is_artifact else recorded, notes)
@@ -275,7 +288,14 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
         made = compare(recorded.mapping, old.mapping, Options(settings.levels, complete=False, judge=judge))
         changes = by_severity([*changes, *(replace(change, cause=Cause.TOOL) for change in made)])
     notes += [f"no change here has the approved fingerprint {unused}" for unused in settings.unused(changes)]
-    return Review(old.side, new.side, settings.apply(changes), tuple(notes), new.mapping.documents)
+    problems = tuple(problem for state in sides for problem in state.problems)
+    return Review(old.side, new.side, settings.apply(changes), tuple(notes), new.mapping.documents, problems)
+
+
+def review_of_nothing(name: str, error: MappingError, new: State) -> Review:
+    """What there is to say where the old state is there, but cannot be read: the one to come may repair it."""
+    problems = tuple(f"{name} cannot be read, so that nothing is compared: {problem}" for problem in error.problems)
+    return Review(Side(name), new.side, (), (), new.mapping.documents, (*problems, *new.problems))
 
 
 def _with_causes(
@@ -303,7 +323,7 @@ def _runs(old: State, new: State, recorded: State | None) -> Runs | None:
     if before is None or after is None:
         return None
     return Runs(
-        lambda: after.map_with(before.config),
-        lambda: before.map_with(after.config),
+        lambda wanted: after.map_with(before.config, wanted),
+        lambda wanted: before.map_with(after.config, wanted),
         recorded.mapping if recorded else None,
     )

@@ -12,6 +12,7 @@ import pytest
 
 from mkdocs_oasmap.cli import main
 
+from .repository import Zoo
 from .support import API, CONFIG, Oasmap, Ran
 
 
@@ -39,3 +40,15 @@ def oasmap(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 
     yield run
     gc.enable()
+
+
+@pytest.fixture
+def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zoo:
+    monkeypatch.chdir(tmp_path)
+    found = Zoo(tmp_path, capsys)
+    found.write()
+    found.git("init", "-q")
+    found.git("add", ".")
+    found.git("commit", "-q", "-m", "first")
+    found.git("tag", "v1")
+    return found

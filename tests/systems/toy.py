@@ -13,6 +13,7 @@ from mapper.documents import Document, Documents
 from mapper.immutable import dataclass
 from mapper.model import Attribute, Body, Coverage, Entity, Kind, Mapping, Origin, Reason, Scalar, ScalarKind, Status
 from mapper.places import Part, PartKind
+from mapper.review.mixtures import Wanted
 from mapper.system import Example, Input, Mapped, Need, Output, Request, System
 
 GADGET = Kind("gadget", "Gadget", "Gadgets", "gadgets")
@@ -28,8 +29,8 @@ class ToyInputs:
         entities = tuple(Entity(GADGET, Path(d.uri).stem, Body(tuple(_attributes(d)))) for d in self.documents)
         return Mapping("toy", "toys", entities, (), Coverage(), self.documents, self.folders)
 
-    def map_with(self, config: Any) -> Mapping:
-        del config
+    def map_with(self, config: Any, wanted: Wanted) -> Mapping:
+        del config, wanted
         return self.map()
 
 
