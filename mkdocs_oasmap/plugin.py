@@ -19,7 +19,7 @@ from mkdocs.structure.toc import AnchorLink
 from mkdocs.utils import get_relative_url
 
 from mapper.diagnostics import MappingError, Severity
-from mapper.review import Settings
+from mapper.review import Review, Settings
 from mapper.system import Mapped, Need, Option
 from mapper.systems import system_named
 from mapper.visible import visible, visible_lines
@@ -152,13 +152,12 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 options.system,
                 options.version,
                 options.service,
-                options.provider,
-                options.live,
-                tuple(map(Path, options.plugin_dirs)),
+                *self._processes(options),
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
             history = self._history(options.versions, mapped, base) if options.versions else None
+            drift = self._drift(mapped, options, base) if options.drift else None
             try:
                 pages = Pages(
                     mapped.mapping,
@@ -168,6 +167,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                     review=review,
                     missing=missing,
                     history=history,
+                    drift=drift,
                 )
                 site = Site(pages, mapped, options.pages, options.title)
                 site.artifacts  # noqa: B018 - which may be too large to be made
@@ -181,9 +181,33 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._watch_documents()
         gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
 
+    def _processes(self, options: Any) -> tuple[str | None, bool, tuple[Path, ...]]:
+        """What a mapping may start; with `drift` the options are about the provider that is compared with."""
+        if options.drift and Option.LIVE not in system_named(options.system).takes:
+            return None, False, ()
+        return options.provider, options.live, tuple(map(Path, options.plugin_dirs))
+
+    def _drift(self, mapped: Mapped, options: Any, base: Path) -> Review:
+        """Where the built provider is not what is documented."""
+        from .review.baselines import read_review_file
+        from .review.drift import Built, drift_review, quiet
+
+        folders = tuple(map(Path, options.plugin_dirs))
+        built = Built(options.drift, base, options.provider, options.live, folders)
+        try:
+            settings = read_review_file(Path(options.review), base) if options.review else Settings()
+            found = quiet(drift_review(mapped.mapping, built, settings))
+        except MappingError as error:
+            raise PluginError("\n".join(f"oasmap: drift: {problem}" for problem in error.problems)) from None
+        _warn(found.notes)
+        log.info("compared with %s: %s", visible(found.old.name), review_summary(found))
+        return found
+
     def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
         """The files that the options of a mapping name; its spec and its baseline may be something else."""
-        named = (_base(config) / name for name in (options.spec, options.baseline, options.recorded) if name)
+        named = (
+            _base(config) / name for name in (options.spec, options.baseline, options.recorded, options.drift) if name
+        )
         states = (*filter(Path.exists, named), *options.versions.values())
         paths = (*states, *self._config_paths(options, config), *options.overlays, options.review)
         return [Path(path) for path in paths if path]

@@ -139,9 +139,8 @@ def find_drift(documented: Side, built: Side, explained: Sequence[Explained] = (
 def unused(changes: Sequence[Change], explained: Sequence[Explained]) -> list[str]:
     """The explanations that explain nothing, in words."""
     left = [one for one in explained if not any(one.covers(change) for change in changes)]
-    return [
-        f"no difference is explained by {one.entity}{f', {one.attribute}' if one.attribute else ''}" for one in left
-    ]
+    names = (f"{one.entity}, {one.attribute}" if one.attribute else one.entity for one in left)
+    return [f"no difference is explained by the entry for {name}" for name in names]
 
 
 def _with_reason(change: Change, explained: Sequence[Explained]) -> Change:
@@ -217,7 +216,7 @@ class _Pair:
         new: Attribute | None = None,
         words: tuple[str | None, str | None] = (None, None),
     ) -> Change:
-        """A difference of the entity, or of an attribute as both sides have it."""
+        """A difference of the entity, or of an attribute as both sides have it; it stands in the specification."""
         attribute = old or new
         return Change(
             rule,
@@ -228,8 +227,8 @@ class _Pair:
             path,
             text,
             *words,
-            old_places=_places(old, self.sides[0], path),
-            new_places=_places(new, self.sides[1], path),
+            old_places=_places(new, self.sides[1], path),
+            new_places=_places(old, self.sides[0], path),
             nested=attribute_size(attribute) - 1 if attribute else 0,
             status=attribute.status if attribute else None,
         )

@@ -22,8 +22,9 @@ from mapper.visible import visible
 
 from ..messages import FORMATS, as_github, as_json, as_text, summary
 from .diff import add_command as add_diff
+from .drifting import add_drift, check_drift
 from .init import add_command as add_init
-from .inputs import add_inputs, add_parts, config_paths, parts, read_spec, version
+from .inputs import add_inputs, add_parts, config_paths, parts, processes, read_spec, version
 
 OUTPUT = "./provider_code_spec.json"
 WRITTEN, PROBLEM, USAGE, LOST, INTERRUPTED = 0, 1, 2, 3, 130
@@ -150,6 +151,8 @@ def _parser() -> argparse.ArgumentParser:
         )
         command.set_defaults(run=run)
         _add_options(command)
+        if run is _check:
+            add_drift(command)
     _add_pages(commands)
     add_init(commands)
     add_diff(commands)
@@ -288,7 +291,7 @@ def _check(options: argparse.Namespace) -> int:
         return _fail("--strict: something was lost", LOST)
     if not options.quiet and options.format == "text":
         print(f"{visible(_target(options))} is up to date: {summary(mapping)}", file=sys.stderr)
-    return WRITTEN
+    return check_drift(mapping, options)
 
 
 def _leftovers(options: argparse.Namespace, artifacts: Iterable[Path]) -> list[Path]:
@@ -343,9 +346,7 @@ def _map(options: argparse.Namespace) -> Mapped:
         allow_hosts=options.allow_host,
         version=version(options),
         service=options.service,
-        provider=options.provider,
-        live=options.live,
-        plugin_dirs=options.plugin_dir,
+        **processes(options),
     )
     mapped = system_named(options.system).run(request)
     options.mapped = mapped

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import Any
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError
@@ -88,6 +89,14 @@ def add_live(command: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="a folder of plugins, as a mirror of Terraform or with programs in it; may be given several times",
     )
+
+
+def processes(options: argparse.Namespace) -> dict[str, Any]:
+    """What a request says of providers and processes; with --drift it is about the provider that is compared with."""
+    takes = system_named(options.system).takes
+    if getattr(options, "drift", None) and Option.LIVE not in takes:
+        return {}
+    return {"provider": options.provider, "live": options.live, "plugin_dirs": options.plugin_dir}
 
 
 def add_config(command: argparse.ArgumentParser) -> None:

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
         return PROBLEM
     if review is None:
         return DONE
-    sys.stdout.write(_written(review, options))
+    sys.stdout.write(written(review, options.format, options.source_url))
     return REACHED if _fails(review, options.fail_on) else DONE
 
 
@@ -97,11 +97,12 @@ def _level(text: str) -> tuple[str, Severity | None]:
     return rule, level_of(rule, level, review_rules())
 
 
-def _written(review: Review, options: argparse.Namespace) -> str:
+def written(review: Review, form: str, source_url: str | None = None) -> str:
+    """A review in one of the forms."""
     from ..pages.source_links import source_links
 
-    links = source_links(options.source_url)
-    match options.format:
+    links = source_links(source_url)
+    match form:
         case "json":
             from mapper.review.data import write_review
 
