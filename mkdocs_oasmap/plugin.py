@@ -25,7 +25,8 @@ from mapper.systems import system_named
 from mapper.visible import visible, visible_lines
 
 from .config import OasmapOptions, mapping_options
-from .mappings import MappingInput, input_files, input_state, write_output
+from .handwritten import EXAMPLES, TEMPLATES, Repository
+from .mappings import MappingInput, input_files, input_state, processes, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
 from .navigation import insert_pages
@@ -152,13 +153,14 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 options.system,
                 options.version,
                 options.service,
-                *self._processes(options),
+                *processes(options),
                 options.dialect,
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
             history = self._history(options.versions, mapped, base) if options.versions else None
             drift = self._drift(mapped, options, base) if options.drift else None
+            repository = Repository(base / options.provider_dir)
             try:
                 pages = Pages(
                     mapped.mapping,
@@ -169,6 +171,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                     missing=missing,
                     history=history,
                     drift=drift,
+                    repository=repository,
                 )
                 site = Site(pages, mapped, options.pages, options.title)
                 site.artifacts  # noqa: B018 - which may be too large to be made
@@ -177,40 +180,30 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             self._sites.append(site)
             self._log(site)
             self._write_output(site, options, base, config)
+            self._write_registry(site, options, repository, config)
             self._add_pages(site, files, config, base)
         insert_pages(self._sites, files, config)
         self._watch_documents()
         gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
 
-    def _processes(self, options: Any) -> tuple[str | None, bool, tuple[Path, ...]]:
-        """What a mapping may start; with `drift` the options are about the provider that is compared with."""
-        if options.drift and Option.LIVE not in system_named(options.system).takes:
-            return None, False, ()
-        return options.provider, options.live, tuple(map(Path, options.plugin_dirs))
-
     def _drift(self, mapped: Mapped, options: Any, base: Path) -> Review:
         """Where the built provider is not what is documented."""
-        from .review.baselines import read_review_file
-        from .review.drift import Built, drift_review, quiet
+        from .review.drift import documented_drift
 
-        folders = tuple(map(Path, options.plugin_dirs))
-        built = Built(options.drift, base, options.provider, options.live, folders)
         try:
-            settings = read_review_file(Path(options.review), base) if options.review else Settings()
-            found = quiet(drift_review(mapped.mapping, built, settings))
+            found = documented_drift(mapped.mapping, options, base)
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: drift: {problem}" for problem in error.problems)) from None
         _warn(found.notes)
-        log.info("compared with %s: %s", visible(found.old.name), review_summary(found))
         return found
 
     def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
         """The files that the options of a mapping name; its spec and its baseline may be something else."""
-        named = (
-            _base(config) / name for name in (options.spec, options.baseline, options.recorded, options.drift) if name
-        )
+        named = [_base(config) / n for n in (options.spec, options.baseline, options.recorded, options.drift) if n]
         states = (*filter(Path.exists, named), *options.versions.values())
-        paths = (*states, *self._config_paths(options, config), *options.overlays, options.review)
+        written_by_hand = (_base(config) / options.provider_dir / name for name in (EXAMPLES, TEMPLATES))
+        config_paths, folders = self._config_paths(options, config), filter(Path.is_dir, written_by_hand)
+        paths = (*states, *config_paths, *options.overlays, options.review, *folders)
         return [Path(path) for path in paths if path]
 
     def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
@@ -329,6 +322,26 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 log.info("wrote %s", visible(options.output))
         except MappingError as error:
             raise _error(str(error)) from None
+
+    def _write_registry(self, site: Site, options: Any, repository: Repository, config: MkDocsConfig) -> None:
+        if not options.registry_docs:
+            return
+        from .render.registry.folder import refuse_docs_dir, write_registry
+        from .render.registry.tree import registry_docs
+
+        folder = _base(config) / options.registry_docs
+        if folder.resolve() in self._outputs:
+            raise _error(f"registry_docs: {options.registry_docs} has the pages of another mapping already")
+        self._outputs.add(folder.resolve())
+        try:
+            refuse_docs_dir(folder, Path(config.docs_dir))
+            docs = registry_docs(site.pages, repository)
+            written = write_registry(docs, folder)
+        except MappingError as error:
+            raise PluginError("\n".join(f"oasmap: registry_docs: {problem}" for problem in error.problems)) from None
+        for note in docs.notes:
+            log.info("%s: %s", visible(options.registry_docs), visible(note))
+        log.info("%s: %s", visible(options.registry_docs), written)
 
     def _add_pages(self, site: Site, files: Files, config: MkDocsConfig, base: Path) -> None:
         docs = Path(config.docs_dir).resolve()

@@ -17,6 +17,7 @@ from .drifting import Drift, parameters, without_processes
 from .frame import LOST, OK, USAGE, Command, fail
 from .inputs import STREAM, Source
 from .outputs import EXAMPLES, EXITS, Outputs, outputs
+from .registry import RegistryOutput
 from .report import Report
 
 _TEXT = "Fails (exit 1) where the file given by --output is not what would be written.\n"
@@ -47,12 +48,14 @@ def _run(
     report = Report(format_, quiet)
     source = Source.of(values)
     drift = Drift.of(values, source)
+    registry = RegistryOutput.of(values)
     outputs = Outputs(without_processes(source, drift), output, sidecar, providers_schema, report)
     try:
         mapped = outputs.source.map(ctx, validate=validate)
         mapping = mapped.mapping
         artifacts = outputs.artifacts(mapped)
         stale = [problem for path, data in artifacts.items() if (problem := _stale(path, data))]
+        stale += registry.stale(mapping)
         stale += [Problem(_LEFT, str(path)) for path in outputs.leftovers(artifacts)]
         outputs.note_mixed()
     except MappingError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from mapper.immutable import dataclass
 from mapper.model import Entity, Mapping
@@ -12,7 +13,7 @@ from mapper.review import Side as Named
 from mapper.review.drift import Side, find_drift, unused
 from mapper.systems import system_named
 
-from .baselines import Files, read_state
+from .baselines import Files, read_review_file, read_state
 
 _ALL = ("json", "sarif")
 """Forms that have differences which somebody has explained, too; in all others they stay quiet."""
@@ -50,6 +51,17 @@ def drift_review(documented: Mapping, built: Built, settings: Settings) -> Revie
     return Review(
         Named(built_name(schema)), Named("documentation"), settings.apply(changes), notes, documented.documents
     )
+
+
+def documented_drift(documented: Mapping, options: Any, base: Path) -> Review:
+    """The differences that a site shows: those that the review file does not explain. Raises MappingError.
+
+    `options` are those of a mapping in mkdocs.yml.
+    """
+    folders = tuple(map(Path, options.plugin_dirs))
+    built = Built(options.drift, base, options.provider, options.live, folders)
+    settings = read_review_file(Path(options.review), base) if options.review else Settings()
+    return quiet(drift_review(documented, built, settings))
 
 
 def built_name(schema: Mapping) -> str:
