@@ -112,7 +112,7 @@ class Explained:
     def covers(self, change: Change) -> bool:
         """Whether a difference is one of them."""
         path = not self.attribute or (bool(change.path) and fnmatchcase(change.path, self.attribute))
-        return path and fnmatchcase(change.subject, self.entity)
+        return path and fnmatchcase(str(change.subject), self.entity)
 
 
 @dataclass(frozen=True, slots=True)
