@@ -19,10 +19,10 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass, field
 
-from ...diagnostics import NAME_COLLISION
 from ...documents import Node
 from ...model import Attribute, Contribution, Entity, Kind, nested_body
 from ...places import Location, PartKind
+from ...rules import NAME_COLLISION
 from .. import kinds
 from ..openapi.operations import Parameter
 from .facts import Facts

@@ -13,18 +13,11 @@ from dataclasses import replace
 import yaml
 
 from ...budget import Cost
-from ...diagnostics import (
-    BAD_PATTERN,
-    NAME_COLLISION,
-    RESERVED_NAME,
-    UNUSED_ALIAS,
-    UNUSED_IGNORE,
-    Diagnostic,
-    Severity,
-)
+from ...diagnostics import Diagnostic, Severity
 from ...documents import Document, Node, split_pointer
 from ...immutable import dataclass
 from ...model import Attribute, Body, Entity, EntityRef, Mapping, nested_body
+from ...rules import NAME_COLLISION, UNUSED_IGNORE
 from ...words import plural
 from .. import kinds
 from ..attributes.findings import Finding, Findings
@@ -33,6 +26,7 @@ from ..config.config import Config, ProviderConfig, parse_config
 from ..config.reader import alias_key
 from ..mapping import map_api
 from ..openapi.operations import Api, Parameter
+from ..rules import BAD_PATTERN, RESERVED_NAME, UNUSED_ALIAS
 from .facts import Facts
 from .names import item_noun
 from .parameters import (
