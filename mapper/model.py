@@ -184,6 +184,10 @@ class Address:
     columns: tuple[Column, ...] = ()
     kind: str = ""
 
+    def words(self, name: str) -> str:
+        """Group, version, Kind and scope. `name` is that of the entity."""
+        return f"{self.group}/{self.version} {self.kind or name} ({self.scope})"
+
 
 @dataclass(frozen=True, slots=True)
 class Identity:

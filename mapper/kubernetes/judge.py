@@ -141,17 +141,18 @@ class _Kubernetes(Judge):
     words = _WORDS
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
-        """Changes of the addresses: group, version, Kind, scope, plural, other names and columns; and of the identity."""
+        """Changes of the addresses: group, version, scope, names and columns; and of the identity."""
         for was, is_ in _pairs(old.addresses, new.addresses):
             if was is None and is_ is not None:
-                yield ADDRESS_ADDED, f"it is at {_words(is_, new)}, too", None, _words(is_, new)
+                yield ADDRESS_ADDED, f"it is at {is_.words(new.name)}, too", None, is_.words(new.name)
             elif is_ is None and was is not None:
-                yield ADDRESS_REMOVED, f"it is no longer at {_words(was, old)}", _words(was, old), None
+                yield ADDRESS_REMOVED, f"it is no longer at {was.words(old.name)}", was.words(old.name), None
             elif was is not None and is_ is not None:
                 yield from _address_changes(was, is_)
         before, after = (side.identity.template if side.identity else None for side in (old, new))
         if before != after:
-            yield IDENTITY_CHANGED, f"it is known as {after or 'nothing'}, and was as {before or 'nothing'}", before, after
+            text = f"outside, it is known as {after or 'nothing'}, and was as {before or 'nothing'}"
+            yield IDENTITY_CHANGED, text, before, after
 
 
 _Pair = tuple[Address | None, Address | None]
@@ -165,10 +166,6 @@ def _pairs(old: tuple[Address, ...], new: tuple[Address, ...]) -> Iterator[_Pair
     scopes = dict.fromkeys(address.scope for address in (*old, *new))
     for scope in scopes:
         yield from zip_longest(*([address for address in side if address.scope == scope] for side in (old, new)))
-
-
-def _words(address: Address, entity: Entity) -> str:
-    return f"{address.group}/{address.version} {address.kind or entity.name} ({address.scope})"
 
 
 def _address_changes(old: Address, new: Address) -> Iterator[Found]:

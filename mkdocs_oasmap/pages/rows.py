@@ -129,9 +129,17 @@ class Rows:
             self._marks.inside(self._subject, path),
             versions=self._marks.versions(self._subject, path),
             replaces_label=self._system.replaces_label,
-            remarks=self._system.remarks(attribute),
+            remarks=(*self._system.remarks(attribute), *self._elsewhere(attribute)),
             noun=self._system.noun,
         )
+
+    def _elsewhere(self, attribute: Attribute) -> Iterator[str]:
+        """The other places of an attribute, with its status there, and its type where that is another."""
+        for placement in attribute.placements[1:]:
+            type_ = f", {self._system.type_words(placement.type)}" if placement.type is not None else ""
+            yield f"also in {placement.name}: {self._labels[placement.status]}{type_}"
+        if attribute.secret is not None:
+            yield f"from a secret: {attribute.secret}"
 
     def _fragment(self, fragment: Fragment) -> FragmentView:
         text = json.dumps({fragment.keyword: fragment.value}, indent=2, ensure_ascii=False)
