@@ -26,6 +26,7 @@ from mapper.review import Change, Review
 from mapper.sidecar.coverage import body_counts
 from mapper.systems import system_named
 
+from ..handwritten import Repository
 from .changes import ChangesView, Marks
 from .extent import check_extent
 from .history import History
@@ -63,7 +64,7 @@ class Pages:
 
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
     `review`: what changed since a baseline; `missing` is the page of the changes where there is none. `history`
-    knows which versions added and changed what.
+    knows which versions added and changed what. Examples in the `repository` come instead of those that are made.
     """
 
     def __init__(
@@ -76,8 +77,9 @@ class Pages:
         review: Review | None = None,
         missing: ChangesView | None = None,
         history: History | None = None,
+        repository: Repository | None = None,
     ) -> None:
-        """Raises OverBudget for pages that would be too large."""
+        """Raises OverBudget for pages that would be too large, MappingError for examples that cannot be read."""
         check_extent(mapping)
         self.mapping = mapping
         self._system = system_named(mapping.system)
@@ -85,6 +87,7 @@ class Pages:
         self._review, self._missing = review, missing
         self._marks = Marks(review, self._places, self._address, history)
         self._split = split
+        self._handwritten = self._read_examples(repository) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
             self._by_subject.setdefault(diagnostic.entity, []).append(diagnostic)
@@ -259,7 +262,20 @@ class Pages:
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
         return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind)
 
+    def _read_examples(self, repository: Repository) -> dict[EntityRef, tuple[ExampleView, ...]]:
+        """What somebody wrote, by subject. Raises MappingError."""
+        found = {
+            entity.ref: repository.examples(entity.kind.folder, self.title(entity)) for entity in self.mapping.entities
+        }
+        return {
+            subject: tuple(ExampleView(file.title, f"{file.text}\n", "terraform") for file in files)
+            for subject, files in found.items()
+        }
+
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
+        if handwritten := self._handwritten.get(entity.ref):
+            yield from handwritten
+            return
         for example in self._system.examples(entity, self.mapping):
             yield ExampleView(example.title, example.text, example.language)
 
