@@ -53,13 +53,13 @@ MEMBER_RULES = (
 
 
 def member_changes(old: Attribute, new: Attribute) -> Iterator[Found]:
-    """The changes of one attribute. What one side does not know, such as a name in code, did not change."""
+    """The changes of one attribute. A name in code that follows a new name, or is not known, is none."""
     if len(old.placements) > 1 or len(new.placements) > 1:
         yield from _placements(old, new)
     if old.secret != new.secret:
         text = f"its secret is named by {new.secret}" if new.secret else "it is no longer held by a secret"
         yield SECRET_CHANGED, f"{text}, and was named by {old.secret}" if old.secret else text, old.secret, new.secret
-    if old.code_name is not None and new.code_name is not None and old.code_name != new.code_name:
+    if old.name == new.name and None not in (old.code_name, new.code_name) and old.code_name != new.code_name:
         text = f"code calls it {new.code_name}, and called it {old.code_name}"
         yield CODE_NAME_CHANGED, text, old.code_name, new.code_name
     if old.always and not new.always:
