@@ -29,7 +29,18 @@ def _provider() -> System:
     return PROVIDER
 
 
-REGISTRY: dict[str, Callable[[], System]] = {"terraform": _terraform, "ack": _ack, "provider": _provider}
+def _pulumi() -> System:
+    from .pulumi.system import PULUMI
+
+    return PULUMI
+
+
+REGISTRY: dict[str, Callable[[], System]] = {
+    "terraform": _terraform,
+    "ack": _ack,
+    "provider": _provider,
+    "pulumi": _pulumi,
+}
 """Loaders by the name of the system; the first is the default."""
 
 

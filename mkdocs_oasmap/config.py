@@ -150,6 +150,8 @@ class MappingOptions(Config):
     """Whether the process that `spec` names may be started; never for a baseline."""
     plugin_dirs = c.ListOfItems(c.Dir(exists=True), default=[])
     """Folders of plugins, relative to mkdocs.yml, in which the programs of processes are looked for."""
+    dialect = c.Optional(Name())
+    """The dialect of the output, where the system has several; what its config says, or the first, if unset."""
     spec = c.Optional(Description())
     """The API description: a file relative to mkdocs.yml, or what the system knows by another name."""
     config = c.Optional(Files())

@@ -57,7 +57,7 @@ def _run(
     report.diagnostics(mapping)
     if strict and losses(mapping.diagnostics):
         return fail("--strict: something was lost", LOST)
-    report.line(f"{visible(outputs.target)} is up to date: {summary(mapping)}")
+    report.line(f"{visible(outputs.shown_target)} is up to date: {summary(mapping)}")
     return OK
 
 

@@ -65,7 +65,7 @@ def _run(
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     report.diagnostics(mapping)
-    target = "standard output" if output == STREAM else outputs.target
+    target = "standard output" if output == STREAM else outputs.shown_target
     report.line(f"wrote {visible(target)}: {summary(mapping)}")
     for path in left:
         report.line(f"removed {visible(str(path))}, which nothing writes any more")

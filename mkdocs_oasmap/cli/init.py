@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from mapper.artifacts import encode, write_files
+from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.system import Proposing
 from mapper.systems import all_systems, default_system, system_named
@@ -88,11 +88,19 @@ def _run(
             raise MappingError(Problem("it exists already; --force overwrites it", output))
         proposal = found.propose(Proposing(source.read_spec(), provider, overlays, allow_host, include, exclude))
         data = encode(proposal.text)
+        files = {path: encode(text) for path, text in proposal.files.items()}
+        if files and output == STREAM:
+            text = f"the system {found.name} proposes several files, of which --output is one"
+            raise MappingError(Problem(text))
+        for path in files:
+            if path.exists() and not force:
+                raise MappingError(Problem("it exists already; --force overwrites it", str(path)))
         if output == STREAM:
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
         else:
-            write_files({Path(output): data})
+            make_folders(files)
+            write_files({**files, Path(output): data})
     except MappingError as error:
         sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
         return PROBLEM

@@ -24,7 +24,7 @@ _SEVERAL = "may be given several times"
 def inputs() -> list[click.Parameter]:
     """The description, what changes it, the system, and the generator config."""
     systems = all_systems()
-    return [spec(systems), *changes(), system(), *named(systems), *live(), config(systems)]
+    return [spec(systems), *changes(), system(), *named(systems), dialect(systems), *live(), config(systems)]
 
 
 def spec(systems: tuple[System, ...]) -> click.Argument:
@@ -43,6 +43,15 @@ def versions(systems: tuple[System, ...]) -> Iterator[click.Option]:
     for known in systems:
         if known.version_help:
             yield option(f"--{known.name}-version", metavar="VERSION", help=known.version_help)
+
+
+def dialect(systems: tuple[System, ...]) -> click.Option:
+    """Whose output is written, for systems that have several."""
+    several = [known for known in systems if known.dialects]
+    words = "; ".join(f"{' or '.join(known.dialects)} for {known.name}" for known in several)
+    names = dict.fromkeys(name for known in several for name in known.dialects)
+    text = f"the dialect of the output: {words} (default: what the config says, or the first)"
+    return option("--dialect", type=choice(names), help=text)
 
 
 def service(systems: tuple[System, ...]) -> click.Option:
@@ -117,6 +126,7 @@ class Source:
     provider: str | None = None
     live: bool = False
     plugin_dirs: tuple[Path, ...] = ()
+    dialect: str | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Source:
@@ -134,6 +144,7 @@ class Source:
             values["provider"],
             values["live"],
             tuple(map(Path, values["plugin_dir"])),
+            values["dialect"],
         )
 
     def map(self, ctx: click.Context, *, validate: bool = False) -> Mapped:
@@ -149,6 +160,7 @@ class Source:
             provider=self.provider,
             live=self.live,
             plugin_dirs=self.plugin_dirs,
+            dialect=self.dialect,
         )
         mapped = system_named(self.system).run(request)
         ctx.obj.append(mapped)

@@ -104,9 +104,16 @@ class Outputs:
         """Where the artifact goes: a file, or the folder of its files."""
         return str(self.output or f"./{self.system.output.name}")
 
+    @property
+    def shown_target(self) -> str:
+        """Where everything goes, in a message."""
+        return ", ".join(map(str, self.source.part_folders().values())) or self.target
+
     def leftovers(self, artifacts: Iterable[Path]) -> list[Path]:
-        """Files of an earlier run in the folder of the output. Raises MappingError."""
-        return self.system.leftovers(Path(self.target), list(artifacts)) if self.system.output.folder else []
+        """Files of an earlier run in the folders of the output. Raises MappingError."""
+        folders = written_folders(Path(self.target), self.system.output, self.source.part_folders())
+        written = list(artifacts)
+        return [path for folder in folders for path in self.system.leftovers(folder, written)]
 
     def note_mixed(self) -> None:
         """Say so where the files of the last run are not of one run."""
@@ -144,6 +151,7 @@ class Outputs:
                 raise MappingError(Problem("--providers-schema is the file of another output, too", str(schema)))
             artifacts[schema] = encoded([providers_schema(mapping)], written)
         refuse_inputs(mapping, artifacts)
+        system.check_targets(list(artifacts), mapped)
         return artifacts
 
 
@@ -157,6 +165,13 @@ def placed(
         return {target / name: text for name, text in files.items()}
     split = ((*name.partition("/")[::2], text) for name, text in files.items())
     return {folders[part] / rest: text for part, rest, text in split if part in folders}
+
+
+def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> list[Path]:
+    """The folders that files are written into: those of the parts, where there are parts."""
+    if not output.folder:
+        return []
+    return list(folders.values()) or [target / part for part in output.parts] or [target]
 
 
 def refuse_inputs(mapping: Mapping, paths: Iterable[Path]) -> None:

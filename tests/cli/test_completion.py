@@ -35,7 +35,11 @@ def test_commands_are_completed(folder: Path) -> None:
 
 
 def test_options_and_their_values_are_completed(folder: Path) -> None:
-    assert completed(folder, "generate", "--out") == ["plain,--output"]
+    assert completed(folder, "generate", "--outp") == [
+        "plain,--output",
+        "plain,--output-pack",
+        "plain,--output-provider",
+    ]
     assert completed(folder, "generate", "--system", "a") == ["plain,ack"]
 
 
