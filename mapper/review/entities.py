@@ -7,6 +7,7 @@ from collections.abc import Mapping as Dict
 from dataclasses import field, replace
 from itertools import chain
 
+from ..budget import Cost
 from ..diagnostics import Problem
 from ..immutable import dataclass
 from ..model import Attribute, Entity, Mapping, attribute_size
@@ -63,8 +64,12 @@ _DEFAULTS = Options()
 
 
 def compare(old: Mapping, new: Mapping, options: Options = _DEFAULTS) -> tuple[Change, ...]:
-    """All changes from `old` to `new`, worst first."""
-    return by_severity(_Comparison(old, new, options).changes())
+    """All changes from `old` to `new`, worst first. Raises OverBudget where they are too many for what was read."""
+    found, counted = [], new.budget.meter(Cost.CHANGES, "the review")
+    for change in _Comparison(old, new, options).changes():
+        counted.add(1, change.new_location or change.old_location)
+        found.append(change)
+    return by_severity(found)
 
 
 class _Comparison:
