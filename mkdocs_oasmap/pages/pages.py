@@ -160,6 +160,8 @@ class Pages:
             changes=self._marks.at(entity.ref, ""),
             versions=self._marks.versions(entity.ref, ""),
             address=_address(entity, entity.address) if entity.address else None,
+            other_addresses=tuple(address.words(entity.name) for address in entity.addresses[1:]),
+            identity=(entity.identity.template, entity.identity.reason.text) if entity.identity else None,
             noun=self._system.noun,
         )
 
@@ -400,8 +402,8 @@ def _paths(body: Body) -> frozenset[str]:
 
 def _address(entity: Entity, address: Address) -> AddressView:
     columns = tuple((column.name, column.path, column.type) for column in address.columns)
-    version = f"{address.group}/{address.version}"
-    return AddressView(version, entity.name, address.scope, address.plural, address.short_names, columns)
+    version, kind = f"{address.group}/{address.version}", address.kind or entity.name
+    return AddressView(version, kind, address.scope, address.plural, address.short_names, columns)
 
 
 def _slug(name: str) -> str:
