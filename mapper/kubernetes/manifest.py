@@ -34,12 +34,12 @@ def manifest(entity: Entity, address: Address, *, full: bool, limit: int = 60) -
 def _text(entity: Entity, address: Address, levels: int) -> str:
     head = {
         "apiVersion": f"{address.group}/{address.version}",
-        "kind": entity.name,
+        "kind": address.kind or entity.name,
         "metadata": {"name": "example"},
     }
     body = {
         attribute.name: _object(attribute.type.body, levels, 0)
-        for attribute in entity.body.attributes
+        for attribute in entity.layout.attributes
         if attribute.status is not Status.COMPUTED and isinstance(attribute.type, Nested)
     }
     text: str = yaml.dump(head | body, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True, width=100)

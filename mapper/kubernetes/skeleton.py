@@ -17,7 +17,7 @@ def skeleton(entity: Entity, address: Address) -> str:
     """A manifest with the type of every field that can be set. Levels that are too deep, or too long, are left out."""
     for deepest in range(_DEEPEST, 0, -1):
         lines = [*_head(entity, address)]
-        for root in entity.body.attributes:
+        for root in entity.layout.attributes:
             body = nested_body(root.type)
             if root.status is not Status.COMPUTED and body is not None:
                 lines += [f"{root.name}:", *_fields(body, "  ", deepest)]
@@ -27,7 +27,8 @@ def skeleton(entity: Entity, address: Address) -> str:
 
 
 def _head(entity: Entity, address: Address) -> list[str]:
-    return [f"apiVersion: {address.group}/{address.version}", f"kind: {entity.name}", "metadata:", "  name: string"]
+    kind = address.kind or entity.name
+    return [f"apiVersion: {address.group}/{address.version}", f"kind: {kind}", "metadata:", "  name: string"]
 
 
 def _fields(body: Body, indent: str, levels: int) -> Iterator[str]:

@@ -28,6 +28,7 @@ COMMANDS = {
     "check": "Map as `generate` does, but write nothing: for continuous integration.",
     "pages": "Write the pages as Markdown files, for any site generator or to be read as they are.",
     "init": "Propose a generator config for an OpenAPI description.",
+    "settle": "Merge every proposed fix into the config, and show the change.",
     "diff": "Review what a change does to users.",
     "explain": "Say what the code of a diagnostic, or a rule of the review, stands for.",
     "schema": "Print a JSON Schema: of what `oasmap` writes as JSON, or of what people write for it.",

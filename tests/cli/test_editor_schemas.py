@@ -106,4 +106,5 @@ def test_the_files_in_the_repository_are_what_the_command_prints(oasmap: Oasmap,
     ran = oasmap("schema", of)
     assert ran.code == 0
     Draft202012Validator.check_schema(json.loads(ran.out))
-    assert (ROOT / "schemas" / f"{FILES[of]}.schema.json").read_text(encoding="utf-8") == ran.out
+    path = ROOT / "schemas" / f"{FILES[of]}.schema.json"
+    assert path.read_text(encoding="utf-8") == ran.out, f"run: oasmap schema {of} > {path.relative_to(ROOT)}"
