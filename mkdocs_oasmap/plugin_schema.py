@@ -65,7 +65,7 @@ def _mapping_options() -> Json:
         "baseline": _said("What changes are shown since: git:REVISION, or a file.", _TEXT),
         "baseline_config": _said("The generator config of the baseline, if it had another name.", _TEXTS),
         "baseline_missing": _said(
-            "What the build does where the baseline is not there.", {"enum": ["warn", "error", "silent"]}
+            "What the build does where the baseline is not there.", {"enum": ["warning", "error", "silent"]}
         ),
         "recorded": _said("What was made of the baseline at its time.", _TEXT),
         "review": _said("The review file: severities by rule and approved changes.", _TEXT),
