@@ -3,4 +3,4 @@
 A plain library: it prints nothing, holds no global state and knows nothing of MkDocs.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
