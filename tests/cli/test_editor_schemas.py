@@ -101,6 +101,7 @@ def test_the_example_site_has_options_that_are_right() -> None:
     assert errors(plugin_schema(), yaml.safe_dump(options)) == []
 
 
+@pytest.mark.slow  # so that a new rule or key does not stop the fast tests; all tests find what is stale
 @pytest.mark.parametrize("of", FILES)
 def test_the_files_in_the_repository_are_what_the_command_prints(oasmap: Oasmap, of: str) -> None:
     ran = oasmap("schema", of)
