@@ -64,7 +64,8 @@ class Pages:
 
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
     `review`: what changed since a baseline; `missing` is the page of the changes where there is none. `history`
-    knows which versions added and changed what. Examples in the `repository` come instead of those that are made.
+    knows which versions added and changed what, `drift` where the built provider is not what is documented. Examples
+    in the `repository` come instead of those that are made.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class Pages:
         review: Review | None = None,
         missing: ChangesView | None = None,
         history: History | None = None,
+        drift: Review | None = None,
         repository: Repository | None = None,
     ) -> None:
         """Raises OverBudget for pages that would be too large, MappingError for examples that cannot be read."""
@@ -84,8 +86,8 @@ class Pages:
         self.mapping = mapping
         self._system = system_named(mapping.system)
         self._places = Places(source_url, excerpts=excerpts)
-        self._review, self._missing = review, missing
-        self._marks = Marks(review, self._places, self._address, history)
+        self._review, self._missing, self._drift = review, missing, drift
+        self._marks = Marks(review, self._places, self._address, history, drift)
         self._split = split
         self._handwritten = self._read_examples(repository) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
@@ -238,6 +240,11 @@ class Pages:
         if self._review is None:
             return self._missing
         return self._marks.page(self._review, self._title_of)
+
+    @cached_property
+    def drift(self) -> ChangesView | None:
+        """Where the built provider is not what is documented, if it was compared with one."""
+        return self._marks.page(self._drift, self._title_of) if self._drift else None
 
     def _title_of(self, kind: Kind, name: str) -> str:
         key = self._keys.get(EntityRef(kind, name))

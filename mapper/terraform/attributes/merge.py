@@ -23,6 +23,7 @@ from ...model import (
     type_in_words,
 )
 from ...rules import TYPE_MISMATCH
+from ..config.types import parse_type
 from ..rules import EMPTY_MEMBERS
 from .omissions import collision
 
@@ -156,10 +157,16 @@ def _size(type_: Type) -> int:
     return body.size if body else 0
 
 
+_TYPE_FIX = "attributes: {overrides: {{path}: {type: {type}}}}"
+"""Says that the type of the first source is meant."""
+
+
 def _mismatch(target: Attribute, incoming: Attribute) -> Note:
     first, later = target.origins[0].part, incoming.origins[0].part
     text = f"{type_in_words(target.type)} in the {first}, but {type_in_words(incoming.type)} in the {later}"
-    return Note(TYPE_MISMATCH, text, incoming.origins[0].location)
+    words = type_in_words(target.type)
+    fix = _TYPE_FIX.replace("{type}", words) if parse_type(words) else None
+    return Note(TYPE_MISMATCH, text, incoming.origins[0].location, fix)
 
 
 def _distinct(left_out: tuple[_LeftOut, ...]) -> tuple[_LeftOut, ...]:
