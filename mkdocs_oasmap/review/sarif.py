@@ -6,9 +6,9 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from mapper import __version__
 from mapper.review import Change, Review, Rule, Severity
 from mapper.systems import review_rules
+from mapper.version import __version__
 from mapper.visible import visible, visible_json
 
 _LEVELS = {
