@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from .version import __version__
+
 if TYPE_CHECKING:
     from .artifacts import write_files
     from .diagnostics import Diagnostic, MappingError, Problem, Severity, losses
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from .systems import all_systems, system_named
     from .types import nested_body
 
-__version__ = "0.1.0"
 __all__ = [
     "Attribute", "Body", "Diagnostic", "Document", "Entity", "Mapped", "Mapping", "MappingError", "Origin", "Problem",
     "Request", "Severity", "System", "__version__", "all_systems", "compare", "losses", "nested_body", "system_named",

@@ -12,10 +12,11 @@ from itertools import groupby
 
 from msgspec import UNSET, UnsetType
 
-from .. import __version__, diagnostics, model
+from .. import diagnostics, model
 from ..budget import Cost
 from ..model import Mapping
 from ..places import Location, Source
+from ..version import __version__
 from . import coverage, shape
 from .bodies import Bodies, fragments, operation_pointer
 from .encoding import encode, lines, rows, spread
