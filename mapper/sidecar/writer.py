@@ -1,4 +1,4 @@
-"""The sidecar: provenance, diagnostics and coverage of a mapping as JSON, beside the spec artifact.
+"""The sidecar: provenance, diagnostics and coverage of a mapping as JSON, next to the spec artifact.
 
 Its shape is defined in `mapper.sidecar.shape`. File names are as in the messages, lines and columns count from 1. It
 holds no dates, so that equal input gives equal bytes.
