@@ -157,7 +157,13 @@ class Source:
 
     def map(self, ctx: click.Context, *, validate: bool = False) -> Mapped:
         """Map it; what is made is kept in the context. Raises MappingError."""
-        request = Request(
+        mapped = system_named(self.system).run(self.request(validate=validate))
+        ctx.obj.append(mapped)
+        return mapped
+
+    def request(self, *, validate: bool = False) -> Request:
+        """What is to be mapped. Raises MappingError."""
+        return Request(
             self.read_spec(),
             self.config_paths(),
             validate=validate,
@@ -171,9 +177,6 @@ class Source:
             dialect=self.dialect,
             proof=Path(self.proof) if self.proof else None,
         )
-        mapped = system_named(self.system).run(request)
-        ctx.obj.append(mapped)
-        return mapped
 
     def read_spec(self) -> Path | Document:
         """What SPEC means: a file, or standard input. Raises MappingError."""
