@@ -11,13 +11,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .diagnostics import MappingError, Problem, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
 from .model import Attribute, Body, Entity, Kind, Mapping, Type, type_in_words
-from .review.judge import NEUTRAL, Judge
+
+if TYPE_CHECKING:
+    from .review.judge import Judge
 
 
 class Option(StrEnum):
@@ -200,7 +202,6 @@ class System(ABC):
     version_help: str = ""
     """What a version of the system's own tools is, where there are several to write for."""
 
-    judge: Judge = NEUTRAL
     replaces_label: str = "forces replacement"
     """What a page says of an attribute whose new value replaces the whole object."""
 
@@ -209,6 +210,13 @@ class System(ABC):
 
     computed_label: str = "optional, computed"
     """What a page says of an attribute that is optional, and filled in where it is absent."""
+
+    @property
+    def judge(self) -> Judge:
+        """How its changes are judged."""
+        from .review.judge import NEUTRAL
+
+        return NEUTRAL
 
     def default_config(self, base: Path) -> list[Path]:
         """The config that is read where none is given: no file where there need not be one, and is none."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from .model import Kind
-from .review.rules import RULES, Rule
 from .system import System
+
+if TYPE_CHECKING:
+    from .review.rules import Rule
 
 
 def _terraform() -> System:
@@ -37,6 +40,8 @@ def kinds_of(name: str) -> tuple[Kind, ...]:
 
 def review_rules() -> dict[str, Rule]:
     """The rules of a review by id: those that all systems share, then those of each."""
+    from .review.rules import RULES
+
     own = (rule for system in all_systems() for rule in system.judge.rules)
     return RULES | {rule.id: rule for rule in own}
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document
 from ..model import Entity, Kind, Mapping
 from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, System
 from . import kinds
-from .judge import JUDGE
+
+if TYPE_CHECKING:
+    from ..review.judge import Judge
 
 
 class Terraform(System):
@@ -21,7 +24,13 @@ class Terraform(System):
     output = Output("provider_code_spec.json")
     config = "generator_config.yml"
     takes = frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS))
-    judge = JUDGE
+
+    @property
+    def judge(self) -> Judge:
+        """What a plan does with a change."""
+        from .judge import JUDGE
+
+        return JUDGE
 
     def _run(self, request: Request) -> Mapped:
         from . import map_inputs

@@ -356,8 +356,7 @@ def _artifacts(mapped: Mapped, options: argparse.Namespace) -> dict[Path, Iterab
     mapping = mapped.mapping
     written = mapping.budget.meter(Cost.WRITTEN, "the output")
     places = placed(system.artifacts(mapped), target, system.output, parts(options))
-    hashed = {path: Hashed(encoded(text, written)) for path, text in places.items()}
-    artifacts: dict[Path, Iterable[bytes]] = {**hashed}
+    artifacts: dict[Path, Iterable[bytes]] = {path: encoded(text, written) for path, text in places.items()}
     if options.sidecar:
         from mapper.pairs import digests
         from mapper.sidecar.writer import sidecar as pieces
@@ -365,10 +364,11 @@ def _artifacts(mapped: Mapped, options: argparse.Namespace) -> dict[Path, Iterab
         sidecar = Path(options.sidecar)
         if sidecar.resolve() in [path.resolve() for path in artifacts]:
             raise MappingError(Problem("--sidecar and --output are the same file", options.sidecar))
-        files = {path: content for path, content in hashed.items() if path != _STREAM}
+        hashed = {path: Hashed(content) for path, content in artifacts.items() if path != _STREAM}
+        artifacts.update(hashed)
 
         def beside() -> dict[str, str]:  # asked when the artifacts have been written
-            return digests(sidecar.parent, {path: content.sha256 for path, content in files.items()})
+            return digests(sidecar.parent, {path: content.sha256 for path, content in hashed.items()})
 
         artifacts[sidecar] = encoded(pieces(mapping, beside), written)
     _refuse_inputs(mapping, artifacts)

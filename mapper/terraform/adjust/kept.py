@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...diagnostics import BODY_KEPT, Note
+from ...immutable import replace
 from ...model import Attribute, Body, Collection, Contribution, Nested, Object, Type
 from ...places import Part
 

@@ -5,8 +5,6 @@ What stands behind a reference is mapped once for each role (and each set of ign
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...diagnostics import (
     BAD_TYPE,
     COMPUTED_DEFAULT,
@@ -26,6 +24,8 @@ from ...diagnostics import (
 )
 from ...documents import Documents, Node, bool_of, text_of
 from ...documents.merged import MergedNode, Several
+from ...immutable import replace
+from ...limits import Limits
 from ...model import (
     Attribute,
     Body,
@@ -55,7 +55,7 @@ from ..schema.choice import limit_choices
 from ..schema.leftovers import notes_of
 from ..schema.normalise import IGNORE_FIX, Schema, Schemas, Unmappable, single
 from ..schema.recursion import Recursion
-from ..schema.values import read_default, read_limits
+from ..schema.values import LIMITING, read_default, read_limits
 from ..spending import Spending
 from .context import Context, Ignores, Recursions
 from .context import below as inside_of
@@ -79,6 +79,7 @@ class AttributeMapper:
 
     def __init__(self, documents: Documents, spending: Spending, policies: Policies = DEFAULTS) -> None:
         self._policies = policies
+        self._has_json_type = policies.json_strings != "string"
         self._spending = spending
         self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, spending, self._policies)
@@ -132,8 +133,12 @@ class AttributeMapper:
         role = context.role
         status, reason = role.required if required else role.optional
         # what is not written anyway is not worth a word
-        default = read_default(schema.node, kind, notes if role.default_relaxes and not context.members else [])
-        limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
+        default: Default | None = None
+        limits: Limits = ()
+        if "default" in keywords:
+            default = read_default(schema.node, kind, notes if role.default_relaxes and not context.members else [])
+        if not LIMITING.isdisjoint(keywords):
+            limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
         if default is not None and role.default_relaxes:
             if status is Status.REQUIRED:
                 status, reason = RELAXED
@@ -154,19 +159,18 @@ class AttributeMapper:
             default,
             limits,
             kind == "string" and keywords.get("format") == "password",
-            DEPRECATED if bool_of(keywords.get("deprecated")) is True else None,
+            DEPRECATED if "deprecated" in keywords and bool_of(keywords["deprecated"]) is True else None,
             tuple(notes),
-            fragments=self._json_type(schema, type_, node) if not context.members else (),
+            fragments=self._json_type(schema, type_, node) if self._has_json_type and not context.members else (),
         )
 
     def _json_type(self, schema: Schema, type_: Type, node: Node) -> tuple[Fragment, ...]:
         """The custom type of a string that holds JSON, if one is asked for."""
-        policy = self._policies.json_strings
-        if policy == "string" or type_ != _SCALARS[ScalarKind.STRING]:
+        if type_ != _SCALARS[ScalarKind.STRING]:
             return ()
         if schema.type == "string" and not any(note.rule is JSON_STRING for note in schema.notes):
             return ()
-        return (Fragment("custom_type", custom_type(f"jsontypes.{policy.title()}"), node),)
+        return (Fragment("custom_type", custom_type(f"jsontypes.{self._policies.json_strings.title()}"), node),)
 
     def _check_work(self, node: Node) -> None:
         self._mapped += 1
@@ -237,9 +241,10 @@ class AttributeMapper:
         names = sorted(properties.value)
         if len(names) > MAX_ATTRIBUTES:
             omitted.append(too_many(names, properties))
-        for name in names[:MAX_ATTRIBUTES]:
+            names = names[:MAX_ATTRIBUTES]
+        self._spending.members(properties, names)
+        for name in names:
             node = properties.child(name)
-            self._spending.places.add(len(node.pointer), node)
             if name in ignored_here:
                 ignored.append(Ignored(name, node, ignored_here[name].node))
                 continue

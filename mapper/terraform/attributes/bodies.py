@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from ...diagnostics import (
     BODY_KEPT,
@@ -19,7 +18,7 @@ from ...diagnostics import (
     Problem,
 )
 from ...documents import Unresolved, bool_of, problem_at
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 from ...model import Attribute, Body, Ignored, Omission, Origin, SourceBody
 from ...places import Location
 from .. import kinds

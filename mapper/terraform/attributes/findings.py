@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...budget import Meter
 from ...diagnostics import (
     ALL_OF,
@@ -27,7 +25,7 @@ from ...diagnostics import (
     VARIANTS,
     Note,
 )
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 from ...model import Body, Omission, nested_body
 from ...places import Location
 from ..identifiers import to_identifier

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TypeVar
 
 from ...diagnostics import (
@@ -23,6 +22,7 @@ from ...diagnostics import (
     VALUES_LOST,
     Note,
 )
+from ...immutable import replace
 from ...model import (
     Attribute,
     Body,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from ...documents import Documents, Node, Unresolved, text_of
 from ...documents.merged import MergedNode, made
+from ...immutable import replace
 from ...limits import ExactlyOneOf, find
 from ...model import Attribute
 from ..identifiers import to_identifier

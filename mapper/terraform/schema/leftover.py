@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 
 from ...diagnostics import (
@@ -18,7 +17,7 @@ from ...diagnostics import (
     Rule,
 )
 from ...documents import Node
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 
 LEFT_OVER = frozenset(
     (BESIDE_COMPOSITION, BESIDE_REFERENCE, CONDITIONAL, OTHER_KEYS, OTHER_ITEMS, OTHER_TYPE, NOT_FOLLOWED)

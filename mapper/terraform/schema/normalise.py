@@ -8,7 +8,6 @@ one entry or branch keeps nothing but its description, which wins over the one i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ...diagnostics import (
     ALL_OF_MERGED,
@@ -28,6 +27,7 @@ from ...diagnostics import (
 )
 from ...documents import Documents, Node, Unresolved, text_of
 from ...documents.merged import Key, MergedNode, Several, made
+from ...immutable import replace
 from ..config.policies import DEFAULTS, Policies
 from ..spending import Spending
 from .choice import named_branches, only_limits, variants, without_null
@@ -35,6 +35,7 @@ from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .keywords import (
     COMPOSITIONS,
     IGNORE_FIX,
+    KEYWORDS,
     SCALAR_TYPES,
     STRINGABLE,
     Schema,
@@ -47,6 +48,7 @@ from .keywords import (
     type_of_values,
     types_of,
 )
+from .leftovers import is_plain
 from .merge import merge, unite
 from .siblings import Siblings
 from .substitutes import json_string, string_map
@@ -77,6 +79,8 @@ class Schemas:
 
     def normalise(self, node: Node, outer: Outer = ()) -> Schema:
         """The schema behind `node`. Raises Unmappable."""
+        if not isinstance(node.value, dict) or "$ref" not in node.value:
+            return self._composed(node, outer)
         target, hops = self._follow(node)
         if not hops:
             return self._composed(target, outer)
@@ -121,10 +125,11 @@ class Schemas:
     def _composed(self, node: Node, outer: Outer) -> Schema:
         if node.value is True:  # JSON Schema 2020-12, 4.3.2: the same as {}
             node = made(node, {})
-        check_object(node)
         value = node.value
+        if not isinstance(value, dict):
+            check_object(node)
         inner = self._inner(node, outer) if "anyOf" in value or "oneOf" in value or "allOf" in value else None
-        notes = odd_keys(node)
+        notes = () if value.keys() <= KEYWORDS else odd_keys(node)
         description = text_of(value.get("description")) or None
         if description is None and "description" in value and value["description"] is None:
             notes += (Note(NULL_DESCRIPTION, "the description is null", node),)
@@ -137,7 +142,10 @@ class Schemas:
         return Schema(inner.node, inner.type, description, inner.hops, notes + inner_notes, inner.leftovers)
 
     def _typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
-        if not isinstance(node.value.get("type"), str):
+        type_ = node.value.get("type")
+        if isinstance(type_, str) and type_ and is_plain(node, type_):  # which is so of most
+            return Schema(node, type_, description, (), notes)
+        if not isinstance(type_, str):
             self._spending.list(node, "type")
             self._spending.list(node, "enum")
         try:
@@ -364,7 +372,8 @@ class Schemas:
 
     def _with_siblings(self, schema: Schema, found: Gathered) -> Schema:
         """With what is left over of the schemas and references that it is merged of."""
-        schema = replace(schema, leftovers=(*schema.leftovers, *found.leftovers))
+        if found.leftovers:
+            schema = replace(schema, leftovers=(*schema.leftovers, *found.leftovers))
         return self._siblings.behind(schema, found.references, schema.node)
 
     def _add(self, node: Node, outer: Outer, found: Gathered) -> None:
@@ -376,6 +385,8 @@ class Schemas:
             return
         if not node.value.keys() <= COMPOSITIONS:
             found.parts.append(node)
+        if COMPOSITIONS.isdisjoint(node.value):
+            return
         for keyword in ("anyOf", "oneOf"):
             branches = entries(node, keyword)
             if branches:

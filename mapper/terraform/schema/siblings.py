@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ...diagnostics import POLICY, Note
 from ...documents import Documents, Node
 from ...documents.merged import Key, MergedNode
+from ...immutable import replace
 from ..config.policies import Policies
 from .keywords import KEYWORDS, Schema
 from .leftover import Kind, Leftover
