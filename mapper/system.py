@@ -9,17 +9,22 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Mapping as Dict
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .diagnostics import MappingError, Problem, Severity
+from .diagnostics import MappingError, Problem, Rule, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
-from .model import Attribute, Body, Entity, Kind, Mapping, Type, type_in_words
+from .model import Attribute, Entity, Kind, Mapping, Status, Type, type_in_words
 
 if TYPE_CHECKING:
     from .review.judge import Judge
+    from .review.mixtures import Lost, Wanted
+    from .tfplugin.schema import ProviderSchema
 
 
 class Option(StrEnum):
@@ -31,6 +36,10 @@ class Option(StrEnum):
     VERSION = "a version"
     SERVICE = "the name of a service"
     SEVERAL_CONFIGS = "several configs"
+    PROVIDER = "the name of a provider"
+    LIVE = "a running process"
+    PLUGIN_DIRS = "folders of plugins"
+    DIALECT = "a dialect"
 
 
 Lister = Callable[[Path], Iterable[Path]]
@@ -56,10 +65,11 @@ class Proposing:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A config to start from, and one line about it."""
+    """A config to start from, and one line about it. `files` are other files that are made with it."""
 
     text: str
     summary: str
+    files: Dict[Path, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +78,9 @@ class Request:
     `service` is how users call the service that is mapped; None is what the input says.
 
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
-    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default.
+    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default. `provider`
+    is the one that is meant where an input has several. `live`: a process may be started, found in `plugin_dirs`.
+    `dialect` is whose output is written, where a system has several; None is what the config says.
     """
 
     spec: Path | Document
@@ -82,6 +94,10 @@ class Request:
     version: str | None = None
     service: str | None = None
     lister: Lister | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: Sequence[Path] = ()
+    dialect: str | None = None
 
     def files(self, suffix: str) -> list[Path]:
         """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""
@@ -102,6 +118,10 @@ class Request:
             Option.VERSION: self.version is not None,
             Option.SERVICE: self.service is not None,
             Option.SEVERAL_CONFIGS: len(self.config) > 1,
+            Option.PROVIDER: self.provider is not None,
+            Option.LIVE: self.live,
+            Option.PLUGIN_DIRS: self.plugin_dirs,
+            Option.DIALECT: self.dialect is not None,
         }
         return frozenset(option for option, given in used.items() if given)
 
@@ -116,17 +136,22 @@ class Inputs(Protocol):
         """Map them. Raises MappingError."""
         ...
 
-    def map_with(self, config: Any) -> Mapping:
-        """Map the input with another config, as far as it has what that asks for. Raises MappingError."""
+    def map_with(self, config: Any, wanted: Wanted) -> Mapping:
+        """Map the input with another config, as far as it has what that asks for. Raises MappingError.
+
+        Only what is `wanted` need be mapped. Where the input lacks an operation that the other config names, that of
+        the own config may stand in, so that a path which moved in both does not hide what else changed.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """A mapping, and what it was made from."""
+    """A mapping, and what it was made from. `lost` says what could not be mapped, where a part is enough."""
 
     inputs: Inputs
     mapping: Mapping
+    lost: Lost = field(default_factory=dict)
 
 
 class Need(StrEnum):
@@ -153,13 +178,14 @@ class Input:
     """What a system reads. `words` describe it in the help of the command line.
 
     `marks` are sets of keys; a document that has all keys of one of them is an input of the system. `folder`: the
-    input is a folder of files and not one document.
+    input is a folder of files, whose names end with `suffix`, and not one document.
     """
 
     words: str
     marks: tuple[frozenset[str], ...] = ()
     schemes: tuple[Scheme, ...] = ()
     folder: bool = False
+    suffix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +218,9 @@ class System(ABC):
     kinds: tuple[Kind, ...]
     """The kinds of its entities, in the order of pages."""
 
+    diagnostics: Dict[str, Rule] = MappingProxyType({})
+    """The rules of its own diagnostics by code; `mapper.rules` has those that systems share."""
+
     input: Input
     output: Output
     config: str = ""
@@ -201,6 +230,9 @@ class System(ABC):
     takes: frozenset[Option] = frozenset()
     version_help: str = ""
     """What a version of the system's own tools is, where there are several to write for."""
+
+    dialects: tuple[str, ...] = ()
+    """The dialects of its output, where it has several; the first is the default."""
 
     replaces_label: str = "forces replacement"
     """What a page says of an attribute whose new value replaces the whole object."""
@@ -231,10 +263,21 @@ class System(ABC):
 
     def run(self, request: Request) -> Mapped:
         """Read and map. Raises MappingError, also for options that the system does not take."""
+        self.check(request)
+        return self._run(request)
+
+    def check(self, request: Request) -> None:
+        """Raises MappingError for options that the system does not take."""
         if refused := request.options - self.takes:
             words = " and ".join(sorted(refused))
             raise MappingError(Problem(f"the system {self.name} does not take {words}"))
-        return self._run(request)
+
+    def run_in_part(self, request: Request) -> Mapped:
+        """The same for a state that is only compared: what it cannot map is left out and told, if the system can.
+
+        Raises MappingError where nothing can be mapped.
+        """
+        return self.run(request)
 
     @abstractmethod
     def _run(self, request: Request) -> Mapped:
@@ -261,12 +304,21 @@ class System(ABC):
         del folder, written
         return []
 
+    def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
+        """Raises MappingError where a file that would be written over is somebody else's."""
+        del paths, mapped
+
     def read_artifact(self, document: Document) -> Mapping | None:
         """The mapping of an artifact written earlier, as the old side of a review; None where it is none of ours.
 
         Raises MappingError for an artifact that is broken.
         """
         del document
+        return None
+
+    def provider_schema(self, mapping: Mapping) -> ProviderSchema | None:
+        """The schema of the Terraform provider that a mapping is for; None where it is for something else."""
+        del mapping
         return None
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
@@ -299,9 +351,20 @@ class System(ABC):
         del attribute
         return ()
 
-    def page_body(self, entity: Entity) -> Body:
-        """The attributes that a page begins with, by the paths that users write."""
-        return entity.body
+    def group_titles(self, kind: Kind) -> dict[str, str]:
+        """What the groups of attributes are called on the pages of entities of a kind, by their keys."""
+        del kind
+        return {"required": "Required", "optional": "Optional", "read-only": "Read-Only"}
+
+    def status_labels(self, kind: Kind) -> dict[Status, str]:
+        """What pages of entities of a kind say of each status."""
+        del kind
+        return {
+            Status.REQUIRED: "required",
+            Status.OPTIONAL: "optional",
+            Status.COMPUTED: "read-only",
+            Status.COMPUTED_OPTIONAL: self.computed_label,
+        }
 
     def shows_default_of_computed(self, kind: Kind) -> bool:
         """Whether a default says something about attributes of this kind that are only read."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .model import Kind
+from .diagnostics import Rule
+from .rules import RULES
+from .sidecar.vocabulary import Vocabulary
 from .system import System
 
 if TYPE_CHECKING:
-    from .review.rules import Rule
+    from .review import rules as review
 
 
 def _terraform() -> System:
@@ -24,7 +26,24 @@ def _ack() -> System:
     return ACK
 
 
-REGISTRY: dict[str, Callable[[], System]] = {"terraform": _terraform, "ack": _ack}
+def _provider() -> System:
+    from .provider.system import PROVIDER
+
+    return PROVIDER
+
+
+def _pulumi() -> System:
+    from .pulumi.system import PULUMI
+
+    return PULUMI
+
+
+REGISTRY: dict[str, Callable[[], System]] = {
+    "terraform": _terraform,
+    "ack": _ack,
+    "provider": _provider,
+    "pulumi": _pulumi,
+}
 """Loaders by the name of the system; the first is the default."""
 
 
@@ -33,17 +52,24 @@ def system_named(name: str) -> System:
     return REGISTRY[name]()
 
 
-def kinds_of(name: str) -> tuple[Kind, ...]:
-    """The kinds of entities of a system. Raises KeyError for a name that is not in the registry."""
-    return system_named(name).kinds
+def vocabulary_of(name: str) -> Vocabulary:
+    """What sidecars of a system name. Raises KeyError for a name that is not in the registry."""
+    system = system_named(name)
+    return Vocabulary(system.kinds, {**RULES, **system.diagnostics})
 
 
-def review_rules() -> dict[str, Rule]:
+def catalogue() -> dict[str, Rule]:
+    """The rules of diagnostics by code, sorted: those that systems share, and those of each."""
+    own = (rule for system in all_systems() for rule in system.diagnostics.values())
+    return dict(sorted((RULES | {rule.code: rule for rule in own}).items()))
+
+
+def review_rules() -> dict[str, review.Rule]:
     """The rules of a review by id: those that all systems share, then those of each."""
-    from .review.rules import RULES
+    from .review import rules as review
 
     own = (rule for system in all_systems() for rule in system.judge.rules)
-    return RULES | {rule.id: rule for rule in own}
+    return review.RULES | {rule.id: rule for rule in own}
 
 
 def all_systems() -> tuple[System, ...]:

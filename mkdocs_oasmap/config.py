@@ -10,8 +10,8 @@ from mkdocs.config import config_options as c
 from mkdocs.config.base import BaseConfigOption, Config, ValidationError
 
 from mapper.artifacts import is_name
-from mapper.diagnostics import CATALOGUE, Severity
-from mapper.systems import REGISTRY, default_system, system_of_scheme
+from mapper.diagnostics import Severity
+from mapper.systems import REGISTRY, catalogue, default_system, system_of_scheme
 from mapper.visible import visible
 
 SEARCH = ("attributes", "full", "off")
@@ -35,8 +35,8 @@ class Folder(c.Type[str]):
 class Name(c.Type[str]):
     """A text that may become the name of a file or of a revision."""
 
-    def __init__(self) -> None:
-        super().__init__(str)
+    def __init__(self, default: str | None = None) -> None:
+        super().__init__(str, default=default)
 
     def run_validation(self, value: object) -> str:
         """The text, if a name can have all of its characters."""
@@ -65,6 +65,17 @@ class Files(c.ListOfItems[str]):
 
     def __init__(self, default: list[str] | None = None) -> None:
         super().__init__(ExistingFile(), default=default)
+
+    def run_validation(self, value: object) -> list[str]:
+        """A list, also of a single name."""
+        return super().run_validation([value] if isinstance(value, str) else value)
+
+
+class Names(c.ListOfItems[str]):
+    """One name or several, of files that need not be there now."""
+
+    def __init__(self, default: list[str] | None = None) -> None:
+        super().__init__(Name(), default=default)
 
     def run_validation(self, value: object) -> list[str]:
         """A list, also of a single name."""
@@ -115,8 +126,9 @@ class Levels(BaseConfigOption[dict[str, str]]):
         """Only known codes and levels."""
         if not isinstance(value, dict):
             raise ValidationError("a mapping of diagnostic codes to levels is expected")
+        known = catalogue() if value else {}
         for code, level in value.items():
-            if code not in CATALOGUE:
+            if code not in known:
                 raise ValidationError(f"{code!r} is not a diagnostic code")
             if level not in _LEVELS:
                 raise ValidationError(f"{level!r} is not a level; use one of {', '.join(_LEVELS)}")
@@ -132,6 +144,14 @@ class MappingOptions(Config):
     """The version of the system's own tools to write for, where there are several; the newest if unset."""
     service = c.Optional(Name())
     """The name of the service, for systems that need one which the input does not have."""
+    provider = c.Optional(Name())
+    """Which provider is meant, where the input has several."""
+    live = c.Type(bool, default=False)
+    """Whether the process that `spec` names may be started; never for a baseline."""
+    plugin_dirs = c.ListOfItems(c.Dir(exists=True), default=[])
+    """Folders of plugins, relative to mkdocs.yml, in which the programs of processes are looked for."""
+    dialect = c.Optional(Name())
+    """The dialect of the output, where the system has several; what its config says, or the first, if unset."""
     spec = c.Optional(Description())
     """The API description: a file relative to mkdocs.yml, or what the system knows by another name."""
     config = c.Optional(Files())
@@ -140,6 +160,10 @@ class MappingOptions(Config):
     """OpenAPI Overlays, applied to the description in this order before it is mapped."""
     allow_hosts = c.ListOfItems(c.Type(str), default=[])
     """Hosts that references may lead to."""
+    registry_docs = c.Optional(Name())
+    """Where the pages for Terraform's registry are written, relative to mkdocs.yml; only those that change."""
+    provider_dir = Name(default=".")
+    """The repository of the provider, with `examples` and `templates` in it, relative to mkdocs.yml."""
     output = c.Optional(Name())
     """Where the specification is also written, relative to mkdocs.yml; only when it changes."""
     pages = Folder(default="reference")
@@ -148,6 +172,10 @@ class MappingOptions(Config):
     """The title of the overview."""
     baseline = c.Optional(Name())
     """What changes are shown since: `git:REVISION`, or a file relative to mkdocs.yml."""
+    baseline_config = Names(default=[])
+    """The generator config of the baseline, if that had another name there."""
+    baseline_missing = c.Choice(("warning", "error", "silent"), default="warning")
+    """What it is where the baseline is not there, or cannot be used."""
     recorded = c.Optional(Name())
     """What was made of the baseline at its time: a sidecar or a specification, in a file or in a git revision."""
     review = c.Optional(ExistingFile())

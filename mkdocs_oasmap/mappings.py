@@ -19,6 +19,8 @@ from mapper.system import Mapped, Request
 from mapper.systems import default_system, system_named
 
 SIDECAR = "oasmap.json"
+PROVIDER_ADDRESS = "registry.terraform.io/hashicorp/"
+"""Where tools look for a provider whose address nobody has said: Terraform, tfplugindocs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,10 @@ class MappingInput:
     system: str = field(default_factory=default_system)
     version: str | None = None
     service: str | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: tuple[Path, ...] = ()
+    dialect: str | None = None
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
@@ -55,6 +61,10 @@ class MappingInput:
                     allow_hosts=self.allow_hosts,
                     version=self.version,
                     service=self.service,
+                    provider=self.provider,
+                    live=self.live,
+                    plugin_dirs=self.plugin_dirs,
+                    dialect=self.dialect,
                 )
             )
 
@@ -70,6 +80,20 @@ def artifacts(mapped: Mapped) -> dict[str, bytes]:
     files = {name: whole(content) for name, content in hashed.items()}
     beside = digests(Path(), {Path(name): content.sha256 for name, content in hashed.items()})
     return files | {SIDECAR: whole(encoded(sidecar(mapping, lambda: beside), written))}
+
+
+def providers_schema(mapping: Mapping) -> str:
+    """The schema of the provider in the form of `terraform providers schema -json`, an attribute on each line.
+
+    Raises MappingError where the mapping is for no provider of Terraform.
+    """
+    from mapper.tfplugin.schema import SchemaDocument
+    from mapper.tfplugin.schema_text import document_lines
+
+    schema = system_named(mapping.system).provider_schema(mapping)
+    if schema is None:
+        raise MappingError(Problem(f"the system {mapping.system} makes no provider of Terraform"))
+    return document_lines(SchemaDocument({f"{PROVIDER_ADDRESS}{mapping.provider}": schema}, "1.0"))
 
 
 def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,6 +25,7 @@ from mapper.systems import system_named
 from mapper.visible import visible, visible_lines
 
 from .config import OasmapOptions, mapping_options
+from .handwritten import EXAMPLES, TEMPLATES, Repository
 from .mappings import MappingInput, input_files, input_state, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
@@ -150,10 +153,15 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 options.system,
                 options.version,
                 options.service,
+                options.provider,
+                options.live,
+                tuple(map(Path, options.plugin_dirs)),
+                options.dialect,
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
             history = self._history(options.versions, mapped, base) if options.versions else None
+            repository = Repository(base / options.provider_dir)
             try:
                 pages = Pages(
                     mapped.mapping,
@@ -163,6 +171,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                     review=review,
                     missing=missing,
                     history=history,
+                    repository=repository,
                 )
                 site = Site(pages, mapped, options.pages, options.title)
                 site.artifacts  # noqa: B018 - which may be too large to be made
@@ -171,6 +180,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             self._sites.append(site)
             self._log(site)
             self._write_output(site, options, base, config)
+            self._write_registry(site, options, repository, config)
             self._add_pages(site, files, config, base)
         insert_pages(self._sites, files, config)
         self._watch_documents()
@@ -180,7 +190,14 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         """The files that the options of a mapping name; its spec and its baseline may be something else."""
         named = (_base(config) / name for name in (options.spec, options.baseline, options.recorded) if name)
         states = (*filter(Path.exists, named), *options.versions.values())
-        paths = (*states, *self._config_paths(options, config), *options.overlays, options.review)
+        written_by_hand = (_base(config) / options.provider_dir / name for name in (EXAMPLES, TEMPLATES))
+        paths = (
+            *states,
+            *self._config_paths(options, config),
+            *options.overlays,
+            options.review,
+            *filter(Path.is_dir, written_by_hand),
+        )
         return [Path(path) for path in paths if path]
 
     def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
@@ -221,15 +238,26 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
         try:
-            old = self._baseline(name, key)
+            old = self._baseline(name, replace(key, config=self._baseline_config(options, key)))
             recorded = self._baseline(options.recorded, key) if options.recorded else None
             found = review(old, mapped_state("this site", mapped.inputs, mapped.mapping), settings, recorded)
         except MappingError as error:
-            log.info("there is no baseline to compare with: %s", error)
+            self._missing(str(error), options.baseline_missing)
             return None, no_changes_known(name, str(error))
         _warn(old.doubts)
         log.info("changes since %s: %s", visible(found.old.name), review_summary(found))
         return found, None
+
+    def _missing(self, why: str, level: str) -> None:
+        """Say that there is nothing to compare with. Raises PluginError where that is an error."""
+        text = f"there is no baseline to compare with: {why}"
+        if level == "error":
+            raise PluginError(f"oasmap: {text}")
+        log.log(logging.WARNING if level == "warning" else logging.INFO, "%s", text)
+
+    def _baseline_config(self, options: Any, key: MappingInput) -> tuple[Path, ...]:
+        """The config of the baseline; it may be a file that is only there."""
+        return tuple(map(Path, options.baseline_config)) if options.baseline_config else key.config
 
     def _baseline(self, name: str, key: MappingInput) -> State:
         """The state to compare with; that of the last build where nothing has changed in it. Raises MappingError."""
@@ -238,8 +266,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         token, state = self._baselines.get((name, key), ("", None))
         if state is None or state_token(name, key.base, state) != token:
             versions = {key.system: key.version} if key.version else {}
-            names = key.system, key.service
-            files = Files(key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions, *names)
+            names = key.system, key.service, key.provider
+            given = key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions
+            files = Files(*given, *names, dialect=key.dialect)
             state = read_state(name, files)
             self._baselines[name, key] = (state_token(name, key.base, state), state)
         return state
@@ -282,10 +311,31 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             raise _error(f"output: {options.output} is the output of another mapping already")
         self._outputs.add(path)
         try:
+            system_named(options.system).check_targets(list(files), site.mapped)
             if write_output(files, in_folders=system_named(options.system).output.folder):
                 log.info("wrote %s", visible(options.output))
         except MappingError as error:
             raise _error(str(error)) from None
+
+    def _write_registry(self, site: Site, options: Any, repository: Repository, config: MkDocsConfig) -> None:
+        if not options.registry_docs:
+            return
+        from .render.registry.folder import refuse_docs_dir, write_registry
+        from .render.registry.tree import registry_docs
+
+        folder = _base(config) / options.registry_docs
+        if folder.resolve() in self._outputs:
+            raise _error(f"registry_docs: {options.registry_docs} has the pages of another mapping already")
+        self._outputs.add(folder.resolve())
+        try:
+            refuse_docs_dir(folder, Path(config.docs_dir))
+            docs = registry_docs(site.pages, repository)
+            written = write_registry(docs, folder)
+        except MappingError as error:
+            raise PluginError("\n".join(f"oasmap: registry_docs: {problem}" for problem in error.problems)) from None
+        for note in docs.notes:
+            log.info("%s: %s", visible(options.registry_docs), visible(note))
+        log.info("%s: %s", visible(options.registry_docs), written)
 
     def _add_pages(self, site: Site, files: Files, config: MkDocsConfig, base: Path) -> None:
         docs = Path(config.docs_dir).resolve()

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..diagnostics import CYCLE, EMPTY_STRUCTURE, SAME_FIELD, Note
+from ..diagnostics import Note
 from ..documents import Node
+from ..english import singular
 from ..kubernetes.manifest import REQUIRED_BY_API
 from ..limits import ExactlyOneOf, Length, Limit, Limits, OneOf, Pattern, Range, Size
 from ..model import (
@@ -16,6 +17,7 @@ from ..model import (
     Collection,
     CollectionKind,
     Contribution,
+    EntityRef,
     Fragment,
     Ignored,
     Nested,
@@ -34,8 +36,10 @@ from .config import Config, FieldConfig
 from .contents import without_content
 from .cycles import closing_members
 from .fields import Field, Resource, Source
-from .names import camel, camel_lower, singular
+from .kinds import CUSTOM_RESOURCE
+from .names import camel, camel_lower
 from .parts import CREATE_INPUT, GENERATOR, MEMBER
+from .rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD
 from .runtime import GO_TAG, REFERENCE_BODY, SECRET_BODY
 from .scalars import SCALARS
 from .shapes import LIST, MAP, STRUCTURE, Shape
@@ -137,7 +141,7 @@ class AttributeMapper:
         if entry.references is None:
             return None
         service, kind, path = entry.references
-        return Reference(service or self._service, kind, path)
+        return Reference(service or self._service, EntityRef(CUSTOM_RESOURCE, kind), path)
 
     def _reference(
         self, attribute: Attribute, name: str, shape: Shape, entry: FieldConfig, text: str | None = None
@@ -147,7 +151,7 @@ class AttributeMapper:
         is_list = shape.kind == LIST
         name = f"{singular(stem)}Refs" if is_list else f"{stem}Ref"
         target = attribute.refers_to
-        kind = f"{target.entity} of {target.provider}" if target else "resource"
+        kind = f"{target.entity.name} of {target.provider}" if target else "resource"
         return Attribute(
             camel_lower(name),
             attribute.source_name,

@@ -10,6 +10,7 @@ from ..diagnostics import MappingError, Severity, at
 from ..documents import Document, DocumentError, Documents, Reader
 from ..immutable import dataclass
 from ..model import Mapping
+from ..review.mixtures import Wanted
 from .config import Config, Texts
 from .config_reader import parse_config, parse_texts
 from .limits import checked
@@ -45,8 +46,9 @@ class Inputs:
         """Map them. Raises MappingError."""
         return self._map(self.config, levels or {})
 
-    def map_with(self, config: Config) -> Mapping:
+    def map_with(self, config: Config, wanted: Wanted) -> Mapping:
         """Map the model with another config, as far as it has what that asks for. Raises MappingError."""
+        del wanted  # one kind of a model is seldom mapped without the others
         return self._map(config, {}, lenient=True)
 
     def _map(self, config: Config, levels: dict[str, Severity], *, lenient: bool = False) -> Mapping:
@@ -54,7 +56,7 @@ class Inputs:
         check_versions(config)
         group, notes = name_service(api, config, self.service, self.stated)
         mapping = map_model(api, config, self.texts, self.profile, self.documents, levels, group=group, lenient=lenient)
-        told = (*(at(note, "", "", levels) for note in notes), *mapping.diagnostics)
+        told = (*(at(note, None, "", levels) for note in notes), *mapping.diagnostics)
         mapping = replace(mapping, diagnostics=told)
         return checked(replace(mapping, unreadable=self.missing, budget=self.budget), levels)
 

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..model import Attribute, Body, Entity, Mapping, Type
+from ..model import Attribute, Entity, Mapping, Type
 from ..system import Example, Input, Mapped, Option, Output, Request, Scheme, System
 from .kinds import KINDS
+from .rules import RULES
 
 if TYPE_CHECKING:
     from ..review.judge import Judge
@@ -19,6 +20,7 @@ class Ack(System):
 
     name = "ack"
     kinds = KINDS
+    diagnostics = RULES
     input = Input(
         "for ack an AWS API model (.json, .json.gz or botocore:NAME[@API-DATE])",
         (frozenset(("metadata", "operations", "shapes")),),
@@ -90,12 +92,6 @@ class Ack(System):
         from ..kubernetes.manifest import REQUIRED_BY_API
 
         return ("AWS requires it",) if attribute.reason.code == REQUIRED_BY_API else ()
-
-    def page_body(self, entity: Entity) -> Body:
-        """The fields of spec and status."""
-        from ..kubernetes.layout import fields
-
-        return fields(entity)
 
 
 ACK = Ack()

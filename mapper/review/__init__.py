@@ -31,17 +31,17 @@ __all__ = [
     "read_settings",
 ]
 
-_MODULES = {
-    **dict.fromkeys(("Cause", "Change", "Evidence", "Review", "Side"), "changes"),
-    **dict.fromkeys(("Options", "compare"), "entities"),
-    **dict.fromkeys(("RULES", "Audience", "Rule", "Severity"), "rules"),
-    **dict.fromkeys(("Settings", "read_settings"), "settings"),
+_ROOMS = {
+    "changes": ("Cause", "Change", "Evidence", "Review", "Side"),
+    "entities": ("Options", "compare"),
+    "rules": ("RULES", "Audience", "Rule", "Severity"),
+    "settings": ("Settings", "read_settings"),
 }
 
 
 def __getattr__(name: str) -> object:
-    """What a module of the review defines (PEP 562)."""
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f".{_MODULES[name]}", __name__), name)
-    return found
+    """What the package exports, imported when it is asked for: systems need its judge, and not what compares."""
+    for room, names in _ROOMS.items():
+        if name in names:
+            return getattr(import_module(f".{room}", __name__), name)
+    raise AttributeError(name)

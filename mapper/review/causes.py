@@ -1,22 +1,30 @@
 """What made each change: the API description, the generator config, both together, or the tool.
 
 Between the old state and the new one lie two more: the new description with the old config, and the old
-description with the new config. A change that one of the steps between the four makes by itself has its cause.
+description with the new config. A change that one input alone makes, while the other stays as it was, has its cause.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from ..immutable import dataclass
-from ..model import Entity, Mapping
+from ..model import Entity, EntityRef, Kind, Mapping
 from .changes import Cause, Change
 from .entities import Options, compare
-from .evidence import Configs, with_evidence
+from .evidence import Configs, same_instructions, with_evidence
+from .mixtures import Wanted
+from .rules import OPERATION_ADDED, OPERATION_CHANGED, OPERATION_REMOVED
 
-Mixed = Callable[[], Mapping]
-"""Maps a mixture of the two states; entities that it has no operations for are left out."""
+Mixed = Callable[[Wanted], Mapping]
+"""Maps what is wanted of a mixture of the two states; entities that it has no operations for are left out."""
+
+
+TOGETHER = "the API description makes it possible, the generator config decides"
+EACH = "each of them makes it alone"
+
+_OPERATIONS = frozenset(rule.id for rule in (OPERATION_ADDED, OPERATION_CHANGED, OPERATION_REMOVED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +49,9 @@ def with_causes(
     configs = Configs(old), Configs(new)
     done = []
     for change, cause in zip(listed, causes, strict=True):
-        known = replace(change, cause=cause)
-        was = before.get((change.kind, change.old_entity or change.entity))
-        is_ = after.get((change.kind, change.entity))
+        known = replace(change, cause=cause[0], together=cause[1])
+        was = before.get(EntityRef(change.kind, change.old_entity or change.entity))
+        is_ = after.get(change.subject)
         done.append(with_evidence(known, (was, is_), (configs[0].of(was), configs[1].of(is_))))
     return tuple(done)
 
@@ -69,26 +77,94 @@ def _digests(mapping: Mapping) -> tuple[list[str], list[str]] | None:
 
 def _causes(
     changes: tuple[Change, ...], old: Mapping, new: Mapping, runs: Runs | None, options: Options
-) -> list[Cause | None]:
+) -> list[tuple[Cause | None, str]]:
     changed = inputs_changed(old, new)
     if not changes or changed is None:
-        return [None] * len(changes)
+        return [(None, "")] * len(changes)
     if changed == (False, False):
-        return [Cause.TOOL] * len(changes)
-    causes: list[Cause | None]
+        return [(Cause.TOOL, "")] * len(changes)
+    causes: list[tuple[Cause | None, str]]
     if not all(changed):
-        causes = [Cause.SPEC if changed[0] else Cause.CONFIG] * len(changes)
+        causes = [(Cause.SPEC if changed[0] else Cause.CONFIG, "")] * len(changes)
     elif runs is None:
-        causes = [None] * len(changes)
+        causes = [(None, "")] * len(changes)
     else:
-        spec_first, config_first = runs.new_spec(), runs.new_config()
-        by_spec = (_Step(old, spec_first, options), _Step(config_first, new, options))
-        by_config = (_Step(old, config_first, options), _Step(spec_first, new, options))
-        causes = [_cause(change, by_spec, by_config) for change in changes]
+        causes = list(_told_apart(changes, old, new, runs, options))
     if runs is None or runs.recorded is None:
         return causes
     by_tool = _Step(runs.recorded, old, options)
-    return [Cause.TOOL if by_tool.makes(change) else cause for change, cause in zip(changes, causes, strict=True)]
+    return [(Cause.TOOL, "") if by_tool.makes(change) else cause for change, cause in zip(changes, causes, strict=True)]
+
+
+def _told_apart(
+    changes: tuple[Change, ...], old: Mapping, new: Mapping, runs: Runs, options: Options
+) -> Iterator[tuple[Cause, str]]:
+    """The cause of each change where both inputs are others. Only entities that both can have changed are mapped."""
+    configs, before, after = (Configs(old), Configs(new)), _by_subject(old), _by_subject(new)
+    pairs: dict[tuple[Kind, str, str], bool] = {}
+    for change in changes:
+        was, is_ = change.old_entity or change.entity, change.entity
+        if (change.kind, was, is_) not in pairs:
+            sides = before.get(EntityRef(change.kind, was)), after.get(EntityRef(change.kind, is_))
+            pairs[change.kind, was, is_] = not same_instructions(*configs, *sides)
+    doubtful = [key for key, is_open in pairs.items() if is_open]
+    renamed = [(EntityRef(kind, was), EntityRef(kind, is_)) for kind, was, is_ in doubtful]
+    olds = {was: is_.name if is_ in after else "" for was, is_ in renamed if was in before}
+    news = {is_: was.name if was in before else "" for was, is_ in renamed if is_ in after}
+    square = None
+    for change in changes:
+        if not pairs[change.kind, change.old_entity or change.entity, change.entity]:
+            yield Cause.SPEC, ""
+            continue
+        square = square or _Square(
+            _only(old, olds), runs.new_spec(olds), runs.new_config(news), _only(new, news), options
+        )
+        yield square.cause(change)
+
+
+def _only(mapping: Mapping, wanted: Wanted) -> Mapping:
+    """A mapping without the entities that are not wanted; the provider itself is always there."""
+    kept = (e for e in mapping.entities if e.kind.is_single or e.ref in wanted)
+    return replace(mapping, entities=tuple(kept))
+
+
+class _Square:
+    """The two states and their two mixtures, and the four steps between them."""
+
+    def __init__(self, old: Mapping, new_spec: Mapping, new_config: Mapping, new: Mapping, options: Options) -> None:
+        self._by_spec, self._by_config = _Step(old, new_spec, options), _Step(old, new_config, options)
+        self._then_spec, self._then_config = _Step(new_config, new, options), _Step(new_spec, new, options)
+        self._has_new_spec, self._has_new_config = _by_subject(new_spec), _by_subject(new_config)
+        self._new = _by_subject(new)
+
+    def cause(self, change: Change) -> tuple[Cause, str]:
+        """What made a change, and how the two inputs made it together, if they did."""
+        if _OPERATIONS & {change.rule.id, change.rule.mirror}:
+            return self._of_operation(change)
+        has_spec = EntityRef(change.kind, change.old_entity or change.entity) in self._has_new_spec
+        has_config = change.subject in self._has_new_config
+        spec, config = self._by_spec.makes(change), self._by_config.makes(change)
+        if has_spec and not has_config and not (spec or config):
+            spec, config = False, self._then_config.ends_in(change)
+        elif has_config and not has_spec and not (spec or config):
+            spec, config = self._then_spec.ends_in(change), False
+        if spec != config:
+            return (Cause.SPEC if spec else Cause.CONFIG), ""
+        return Cause.BOTH, EACH if spec else TOGETHER
+
+    def _of_operation(self, change: Change) -> tuple[Cause, str]:
+        """The config names the operations; it has to, where the description no longer has the old ones.
+
+        A mixture has the operations of the new state with the config of the old one only where it cannot have others.
+        """
+        with_old_spec, after = (side.get(change.subject) for side in (self._has_new_config, self._new))
+        if with_old_spec is not None and after is not None and _calls(with_old_spec) == _calls(after):
+            return Cause.CONFIG, ""
+        return Cause.BOTH, TOGETHER
+
+
+def _calls(entity: Entity) -> list[tuple[str, str, str]]:
+    return [(operation.part, operation.method, operation.path) for operation in entity.operations]
 
 
 class _Step:
@@ -96,29 +172,24 @@ class _Step:
 
     def __init__(self, old: Mapping, new: Mapping, options: Options) -> None:
         changes = compare(old, new, replace(options, levels={}))
-        self._exact = {change.fingerprint for change in changes}
-        self._alike = {_place(change) for change in changes}
+        self._begun = {_begun(change) for change in changes}
+        self._ended = {change.fingerprint for change in changes}
 
     def makes(self, change: Change) -> bool:
-        return change.fingerprint in self._exact
+        """Whether it makes a change of the old state, by the names that things have there."""
+        return _begun(change) in self._begun
 
-    def touches(self, change: Change) -> bool:
-        """Whether it makes a change of the same kind in the same place, with other values."""
-        return _place(change) in self._alike
-
-
-def _place(change: Change) -> tuple[object, ...]:
-    return change.rule.id, change.kind, change.entity, change.path
+    def ends_in(self, change: Change) -> bool:
+        """Whether it makes a change that leads to the new state, by the names that things have there."""
+        return change.fingerprint in self._ended
 
 
-def _cause(change: Change, by_spec: tuple[_Step, _Step], by_config: tuple[_Step, _Step]) -> Cause:
-    spec, config = (any(step.makes(change) for step in steps) for steps in (by_spec, by_config))
-    if spec == config:
-        spec, config = (any(step.touches(change) for step in steps) for steps in (by_spec, by_config))
-    if spec == config:
-        return Cause.BOTH
-    return Cause.SPEC if spec else Cause.CONFIG
+def _begun(change: Change) -> tuple[object, ...]:
+    """What is the same of a change where another input has not renamed what it is of, or what that is nested in."""
+    added = change.path.rpartition(".")[2] if change.old_location is None else ""
+    entity = change.old_entity or change.entity
+    return change.rule.id, change.kind, entity, change.old_path, added, change.before, change.after
 
 
-def _by_subject(mapping: Mapping) -> dict[tuple[object, str], Entity]:
-    return {(entity.kind, entity.name): entity for entity in mapping.entities}
+def _by_subject(mapping: Mapping) -> dict[EntityRef, Entity]:
+    return {entity.ref: entity for entity in mapping.entities}

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from ..immutable import dataclass
-from ..model import Kind, Status
+from ..model import EntityRef, Kind, Status
 from ..places import Location, Source
 from .rules import Audience, Rule, Severity
 
@@ -43,8 +43,8 @@ class Change:
     `path` is that of the new side where there is one. `before` and `after` are values in words. The places are
     where it stands, and where the references from there lead. `nested` is the number of attributes that come or go
     with it, `status` that of the attribute, on the old side where it is gone; `code` is the diagnostic that says
-    why. `fix` is what to paste into the config, at `fix_place`, to keep everything as it was. `approved` is the
-    reason that somebody gave for it.
+    why. `together` says how two inputs made it, if both did. `fix` is what to paste into the config, at `fix_place`,
+    to keep everything as it was. `approved` is the reason that somebody gave for it.
     """
 
     rule: Rule
@@ -65,6 +65,7 @@ class Change:
     nested: int = 0
     code: str = ""
     cause: Cause | None = None
+    together: str = ""
     evidence: tuple[Evidence, ...] = ()
     approved: str | None = None
     status: Status | None = None
@@ -76,14 +77,14 @@ class Change:
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT]
 
     @property
-    def subject(self) -> str:
+    def subject(self) -> EntityRef:
         """`resource pet`, as diagnostics say it."""
-        return f"{self.kind} {self.entity}"
+        return EntityRef(self.kind, self.entity)
 
     @property
     def address(self) -> str:
         """The subject and the path of the attribute."""
-        return f"{self.subject}, attribute {self.path}" if self.path else self.subject
+        return f"{self.subject}, attribute {self.path}" if self.path else str(self.subject)
 
     @property
     def old_location(self) -> Location | None:
@@ -118,7 +119,8 @@ class Side:
 class Review:
     """All changes between two states, worst first. `notes` say what could not be found out, and why.
 
-    `documents` are the files of the new state.
+    `documents` are the files of the new state. `problems` are to be said before all changes: what of a state could not
+    be read as it was asked for, so that it is compared without it.
     """
 
     old: Side
@@ -126,6 +128,7 @@ class Review:
     changes: tuple[Change, ...]
     notes: tuple[str, ...] = ()
     documents: tuple[Source, ...] = ()
+    problems: tuple[str, ...] = ()
 
     def of(self, severity: Severity) -> list[Change]:
         """The changes of one severity, approved ones too."""

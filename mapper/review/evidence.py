@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 from typing import Any
 
@@ -65,18 +65,39 @@ class Configs:
             return Instructions(place, self._rest[place.document.uri])
         return Instructions(None, next(iter(self._rest.values()), {}))
 
+    def for_all(self) -> list[dict[str, Any]]:
+        """What is in no entry, file by file, as values."""
+        return [{key: node.value for key, node in rest.items()} for rest in self._rest.values()]
+
+
+def same_instructions(old: Configs, new: Configs, was: Entity | None, is_: Entity | None) -> bool:
+    """Whether two configs say the same of an entity that both have an entry for."""
+    if was is None or is_ is None or was.name != is_.name:
+        return False
+    before, after = old.of(was).entry, new.of(is_).entry
+    if before is None or after is None or before.value != after.value:
+        return False
+    return old.for_all() == new.for_all()
+
 
 def with_evidence(
     change: Change, entities: tuple[Entity | None, Entity | None], configs: tuple[Instructions, Instructions]
 ) -> Change:
     """The change with the lines that made it, by its cause; of the old and the new side the entity that it is in."""
-    found: list[Evidence] = []
+    of_spec: list[Evidence] = []
+    of_config: list[Evidence] = []
     if change.cause in (Cause.SPEC, Cause.BOTH):
-        found += _spec_lines(change) if change.path else _operation_lines(*entities)
+        of_spec = _distinct(_spec_lines(change) if change.path else _operation_lines(*entities))
     if change.cause in (Cause.CONFIG, Cause.BOTH):
-        found += _config_lines(change, *configs)
-    lines = {(item.location.document.uri, item.location.pointer, item.is_new): item for item in found}
-    return replace(change, evidence=tuple(lines.values())[:MOST]) if found else change
+        of_config = _distinct(_config_lines(change, *configs))
+    room = max(MOST // 2, MOST - len(of_config))  # neither of two causes hides the other
+    found = of_spec[:room]
+    found += of_config[: MOST - len(found)]
+    return replace(change, evidence=tuple(_distinct(found))) if found else change
+
+
+def _distinct(items: Iterable[Evidence]) -> list[Evidence]:
+    return list({(i.location.document.uri, i.location.pointer, i.is_new): i for i in items}.values())
 
 
 def _spec_lines(change: Change) -> Iterator[Evidence]:

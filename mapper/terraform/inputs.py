@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -10,10 +10,12 @@ from ..budget import Budget
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, Reader, Unresolved
 from ..immutable import dataclass
-from ..model import Mapping
-from .config.config import Config, EntityConfig, parse_config
+from ..model import EntityRef, Mapping
+from ..review.mixtures import Wanted
+from .config.config import Config, EntityConfig, ProviderConfig, parse_config
+from .config.operations import OperationConfig
 from .mapping import map_api
-from .openapi.operations import Api, OperationNotFound
+from .openapi.operations import Api, ApiOperation, OperationNotFound
 
 CACHE = Path(".cache", "oasmap")
 """Where documents of other hosts are kept, below the folder that file names are relative to."""
@@ -30,9 +32,9 @@ class Inputs:
         """Map them. Raises MappingError."""
         return map_api(self.api, self.config)
 
-    def map_with(self, config: Config) -> Mapping:
+    def map_with(self, config: Config, wanted: Wanted) -> Mapping:
         """Map the description with another config, as far as it has what that asks for. Raises MappingError."""
-        return map_api(self.api, _as_far_as(self.api, config))
+        return map_api(self.api, _mixed(self.api, config, self.config, wanted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,25 +91,87 @@ def _root(spec: Path | Document, base: Path) -> Path:
     return base.resolve()
 
 
-def _as_far_as(api: Api, config: Config) -> Config:
-    """The config without the entities that the description has no operations for."""
+def unfit(inputs: Inputs) -> dict[EntityRef, Problem]:
+    """What a config asks for and the description does not have, by kind and name, with the reason."""
+    api, config = inputs.api, inputs.config
+    found: dict[EntityRef, Problem] = {}
+    for entity in config.entities:
+        is_doubtful = _chooses(entity) or not all(_find(api, operation) for operation in entity.operations.values())
+        if is_doubtful and (problem := _problem(api, config.provider, entity)) is not None:
+            found[entity.ref] = problem
+    if config.provider.schema_ref is not None and (problem := _problem(api, config.provider)) is not None:
+        found[config.provider.ref] = problem
+    return found
+
+
+def without(inputs: Inputs, lost: Collection[EntityRef]) -> Inputs:
+    """The inputs without some entities of the config; the provider stays, without its schema."""
+    config, provider = inputs.config, inputs.config.provider
+    if provider.ref in lost:
+        provider = replace(provider, schema_ref=None)
+    kept = tuple(entity for entity in config.entities if entity.ref not in lost)
+    return Inputs(inputs.api, replace(config, provider=provider, entities=kept))
+
+
+def _problem(api: Api, provider: ProviderConfig, *entities: EntityConfig) -> Problem | None:
+    """Why some entities cannot be mapped, or the provider alone; None where they can be."""
+    provider = replace(provider, schema_ref=None) if entities else provider
+    try:
+        map_api(api, Config((), provider, entities))
+    except MappingError as error:
+        return error.problems[0]
+    return None
+
+
+def _mixed(api: Api, config: Config, own: Config, wanted: Wanted) -> Config:
+    """What is wanted of a config, as far as a description has the operations for it, or its own config has."""
     provider = config.provider
     if provider.schema_ref is not None:
         try:
             api.documents.resolve(api.document, provider.schema_ref)
         except Unresolved:
             provider = replace(provider, schema_ref=None)
-    entities = tuple(entity for entity in config.entities if _has(api, entity))
-    return replace(config, provider=provider, entities=entities)
+    known = {entity.ref: entity for entity in own.entities}
+    entities = []
+    for entity in config.entities:
+        if entity.ref in wanted:
+            other = known.get(EntityRef(entity.kind, wanted[entity.ref]))
+            fitted = _fitted(api, entity, other.operations if other else {})
+            if fitted is not None and _has_bodies(api, fitted, provider):
+                entities.append(fitted)
+    return replace(config, provider=provider, entities=tuple(entities))
 
 
-def _has(api: Api, entity: EntityConfig) -> bool:
+def _fitted(api: Api, entity: EntityConfig, own: dict[str, OperationConfig]) -> EntityConfig | None:
+    """An entity with operations that a description has; of those that it lacks, those of its own config instead."""
+    found = {part: _find(api, operation) for part, operation in entity.operations.items()}
+    if all(one is not None and one.node is not None for one in found.values()):
+        return entity
+    moved = {
+        part: replace(operation, path=own[part].path, method=own[part].method)
+        for part, operation in entity.operations.items()
+        if part in own
+    }
+    if moved and all(one is not None and one.node is not None for one in (_find(api, m) for m in moved.values())):
+        return replace(entity, operations=moved)
+    return entity if all(found.values()) else None
+
+
+def _find(api: Api, operation: OperationConfig) -> ApiOperation | None:
     paths = api.document.node.get("paths")
-    if paths is None or any(paths.get(operation.path) is None for operation in entity.operations.values()):
-        return False  # looking such an operation up would search for the name that was meant
+    if paths is None or paths.get(operation.path) is None:
+        return None  # looking it up would search for the name that was meant
     try:
-        for operation in entity.operations.values():
-            api.operation(operation.path, operation.method)
+        return api.operation(operation.path, operation.method)
     except OperationNotFound:
-        return False
-    return True
+        return None
+
+
+def _has_bodies(api: Api, entity: EntityConfig, provider: ProviderConfig) -> bool:
+    """Whether a description has the bodies that an entity chooses."""
+    return not _chooses(entity) or _problem(api, provider, entity) is None
+
+
+def _chooses(entity: EntityConfig) -> bool:
+    """Whether a config says which bodies of operations are meant; most say nothing."""
+    return any(operation.request or operation.response for operation in entity.operations.values())

@@ -9,10 +9,12 @@ from ..diagnostics import MappingError, Problem
 from ..documents import Document
 from ..model import Entity, Kind, Mapping
 from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, System
-from . import kinds
+from . import kinds, rules
 
 if TYPE_CHECKING:
     from ..review.judge import Judge
+    from ..tfplugin.schema import ProviderSchema
+    from .inputs import Options
 
 
 class Terraform(System):
@@ -20,6 +22,7 @@ class Terraform(System):
 
     name = "terraform"
     kinds = kinds.KINDS
+    diagnostics = rules.RULES
     input = Input("OpenAPI in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",)))))
     output = Output("provider_code_spec.json")
     config = "generator_config.yml"
@@ -34,11 +37,25 @@ class Terraform(System):
 
     def _run(self, request: Request) -> Mapped:
         from . import map_inputs
-        from .inputs import Options, read_inputs
+        from .inputs import read_inputs
 
-        options = Options(request.base, request.overlays, request.allow_hosts, request.reader)
-        inputs = read_inputs(request.spec, request.config, options)
+        inputs = read_inputs(request.spec, request.config, _options(request))
         return Mapped(inputs, map_inputs(inputs, request.levels, validate=request.validate))
+
+    def run_in_part(self, request: Request) -> Mapped:
+        """Without the entities that the config asks for and the description has no operations or bodies for."""
+        from . import map_inputs
+        from .inputs import read_inputs, unfit, without
+
+        self.check(request)
+        inputs = read_inputs(request.spec, request.config, _options(request))
+        try:
+            return Mapped(inputs, map_inputs(inputs, request.levels, validate=request.validate))
+        except MappingError:
+            lost = unfit(inputs)
+            if not lost:
+                raise
+            return Mapped(inputs, map_inputs(without(inputs, lost), request.levels, validate=request.validate), lost)
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The specification."""
@@ -92,9 +109,21 @@ class Terraform(System):
         text = import_hint(entity, mapping.provider)
         return Example("Import", text, "terraform") if text else None
 
+    def provider_schema(self, mapping: Mapping) -> ProviderSchema:
+        """The schema that a provider made from the specification has."""
+        from .spec.provider_schema import provider_schema
+
+        return provider_schema(mapping, self.summary)
+
     def shows_default_of_computed(self, kind: Kind) -> bool:
         """What an API fills in says nothing about what a data source only reads."""
         return kind is not kinds.DATA_SOURCE
 
 
 TERRAFORM = Terraform()
+
+
+def _options(request: Request) -> Options:
+    from .inputs import Options
+
+    return Options(request.base, request.overlays, request.allow_hosts, request.reader)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from mapper.immutable import dataclass
-from mapper.model import Kind
+from mapper.model import EntityRef, Kind
 from mapper.review import Cause, Change, Review, Severity
 from mapper.review.groups import grouped
 
@@ -58,6 +58,7 @@ class ChangesView:
     notes: tuple[str, ...]
     problem: str = ""
     approved: int = 0
+    first: tuple[str, ...] = ()
 
 
 def no_changes_known(baseline: str, problem: str) -> ChangesView:
@@ -70,9 +71,9 @@ class Marks:
 
     def __init__(self, review: Review | None, places: Places, address: Address, history: History | None = None) -> None:
         self._places, self._address, self._history = places, address, history
-        self._by_row: dict[tuple[str, str], list[Change]] = {}
-        self._gone: dict[tuple[str, str], list[Change]] = {}
-        self._inside: Counter[tuple[str, str]] = Counter()
+        self._by_row: dict[tuple[EntityRef, str], list[Change]] = {}
+        self._gone: dict[tuple[EntityRef, str], list[Change]] = {}
+        self._inside: Counter[tuple[EntityRef, str]] = Counter()
         for change in review.changes if review else ():
             outer = change.path.rpartition(".")[0]
             if change.rule.id in _GONE:
@@ -83,19 +84,19 @@ class Marks:
                 self._inside[change.subject, outer] += 1
                 outer = outer.rpartition(".")[0]
 
-    def at(self, subject: str, path: str) -> tuple[ChangeView, ...]:
+    def at(self, subject: EntityRef, path: str) -> tuple[ChangeView, ...]:
         """The changes of one attribute; of the entity itself, where the path is empty."""
         return tuple(self._view(change) for change in self._by_row.get((subject, path), ()))
 
-    def versions(self, subject: str, path: str) -> tuple[str, ...]:
+    def versions(self, subject: EntityRef, path: str) -> tuple[str, ...]:
         """Which versions added and changed an attribute, as far as it is known."""
         return self._history.of(subject, path) if self._history else ()
 
-    def gone_from(self, subject: str, parent: str) -> list[tuple[Change, ChangeView]]:
+    def gone_from(self, subject: EntityRef, parent: str) -> list[tuple[Change, ChangeView]]:
         """The attributes that are no longer nested in another one, or at the root."""
         return [(change, self._view(change)) for change in self._gone.get((subject, parent), ())]
 
-    def inside(self, subject: str, path: str) -> int:
+    def inside(self, subject: EntityRef, path: str) -> int:
         """The number of changes of what is nested in an attribute."""
         return self._inside[subject, path]
 
@@ -108,6 +109,7 @@ class Marks:
             tuple(self._sections(review, titles)),
             review.notes,
             approved=sum(not change.counts for change in review.changes),
+            first=review.problems,
         )
 
     def _sections(self, review: Review, titles: Callable[[Kind, str], str]) -> Iterator[ChangesSection]:

@@ -8,12 +8,25 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from mapper.diagnostics import Diagnostic, Severity
-from mapper.model import Address, Attribute, Body, Candidate, Entity, Kind, Mapping, Operation, attribute_size
-from mapper.outcomes import OUTCOMES, outcome_of
+from mapper.model import (
+    Address,
+    Attribute,
+    Body,
+    Candidate,
+    Entity,
+    EntityRef,
+    Kind,
+    Mapping,
+    Operation,
+    attribute_size,
+    nested_body,
+)
+from mapper.outcomes import OUTCOMES
 from mapper.review import Change, Review
 from mapper.sidecar.coverage import body_counts
 from mapper.systems import system_named
 
+from ..handwritten import Repository
 from .changes import ChangesView, Marks
 from .extent import check_extent
 from .history import History
@@ -51,7 +64,7 @@ class Pages:
 
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
     `review`: what changed since a baseline; `missing` is the page of the changes where there is none. `history`
-    knows which versions added and changed what.
+    knows which versions added and changed what. Examples in the `repository` come instead of those that are made.
     """
 
     def __init__(
@@ -64,8 +77,9 @@ class Pages:
         review: Review | None = None,
         missing: ChangesView | None = None,
         history: History | None = None,
+        repository: Repository | None = None,
     ) -> None:
-        """Raises OverBudget for pages that would be too large."""
+        """Raises OverBudget for pages that would be too large, MappingError for examples that cannot be read."""
         check_extent(mapping)
         self.mapping = mapping
         self._system = system_named(mapping.system)
@@ -73,7 +87,8 @@ class Pages:
         self._review, self._missing = review, missing
         self._marks = Marks(review, self._places, self._address, history)
         self._split = split
-        self._by_subject: dict[str, list[Diagnostic]] = {}
+        self._handwritten = self._read_examples(repository) if repository else {}
+        self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
             self._by_subject.setdefault(diagnostic.entity, []).append(diagnostic)
 
@@ -100,14 +115,14 @@ class Pages:
         return {
             f"{key}/{_shortened(attribute.name, attribute.name)}": (key, attribute)
             for key, entity in self.entities.items()
-            if self._split is not None and entity.body.size > self._split
-            for attribute in self._system.page_body(entity).attributes
+            if self._split is not None and entity.size > self._split
+            for attribute in entity.shown.attributes
             if attribute_size(attribute) - 1 > _SMALL_PART
         }
 
     @cached_property
-    def _keys(self) -> dict[str, str]:
-        return {_subject(entity): key for key, entity in self.entities.items()}
+    def _keys(self) -> dict[EntityRef, str]:
+        return {entity.ref: key for key, entity in self.entities.items()}
 
     def title(self, entity: Entity) -> str:
         """The name that a configuration uses: that of the provider in front of a resource's."""
@@ -120,8 +135,8 @@ class Pages:
         entity = self.entities[key]
         parts = self._parts_of(key)
         rows = self._rows(entity, parts)
-        left_out = tuple(rows.left_out(entity.body))
-        body = self._system.page_body(entity)
+        left_out = tuple(rows.left_out(entity.layout))
+        body = entity.shown
         return EntityView(
             key,
             entity.kind.title,
@@ -130,18 +145,18 @@ class Pages:
             self._system.summary(entity),
             tuple(self._operation(operation) for operation in entity.operations),
             rows.groups(body),
-            tuple(map(self._diagnostic, self._by_subject.get(_subject(entity), ()))),
+            tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))),
             left_out,
             self._places.of(entity.location) if entity.location else None,
             self._counts(entity),
             examples=tuple(self._examples(entity)),
             import_hint=self._import(entity),
-            matrix=matrix(body, left_out, parts, self._system) if body.attributes else None,
+            matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes else None,
             schemas=rows.schemas(body),
             related=tuple(self._related(key, entity)),
             deprecation=entity.deprecation,
-            changes=self._marks.at(_subject(entity), ""),
-            versions=self._marks.versions(_subject(entity), ""),
+            changes=self._marks.at(entity.ref, ""),
+            versions=self._marks.versions(entity.ref, ""),
             address=_address(entity, entity.address) if entity.address else None,
             noun=self._system.noun,
         )
@@ -150,9 +165,10 @@ class Pages:
         whole, attribute = self.parts[key]
         entity = self.entities[whole]
         row = self._rows(entity, {}).row(attribute, whole=True)
-        group = next((k, title) for k, title, statuses in GROUPS if attribute.status in statuses)
+        key_of = next(k for k, statuses in GROUPS if attribute.status in statuses)
+        group = key_of, self._system.group_titles(entity.kind)[key_of]
         title = f"{self.title(entity)}: {attribute.name}"
-        counts = dict.fromkeys((k for k, _, _ in GROUPS), 0) | {group[0]: 1, "mapped": attribute_size(attribute)}
+        counts = dict.fromkeys((k for k, _ in GROUPS), 0) | {group[0]: 1, "mapped": attribute_size(attribute)}
         return EntityView(
             key,
             entity.kind.title,
@@ -193,7 +209,7 @@ class Pages:
                 OperationUse(
                     operation[0].upper(),
                     operation[1],
-                    tuple((user, self._keys.get(user, "")) for user in users),
+                    tuple((str(user), self._keys.get(user, "")) for user in users),
                     () if users else tuple(uses.get(operation, ())),
                     "" if users else candidates.reasons.get(operation, ""),
                 )
@@ -210,7 +226,7 @@ class Pages:
         order = list(Severity)
         found = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
         for outcome in OUTCOMES:
-            rules = tuple(self._rule(key[0], same) for key, same in found if outcome_of(same[0].rule) is outcome)
+            rules = tuple(self._rule(key[0], same) for key, same in found if same[0].rule.outcome is outcome)
             if rules:
                 yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
 
@@ -222,7 +238,7 @@ class Pages:
         return self._marks.page(self._review, self._title_of)
 
     def _title_of(self, kind: Kind, name: str) -> str:
-        key = self._keys.get(f"{kind} {name}")
+        key = self._keys.get(EntityRef(kind, name))
         return self.title(self.entities[key]) if key else name
 
     def _address(self, change: Change) -> tuple[str | None, str]:
@@ -234,7 +250,7 @@ class Pages:
         while path and path not in paths:
             path = path.rpartition(".")[0]
         if change.path and not path:
-            return page, next((f"attributes-{key}" for key, _, statuses in GROUPS if change.status in statuses), "")
+            return page, next((f"attributes-{key}" for key, statuses in GROUPS if change.status in statuses), "")
         return part_of(path, self._parts_of(page)) or page, path
 
     def _parts_of(self, key: str) -> dict[str, str]:
@@ -242,10 +258,22 @@ class Pages:
         return {attribute.name: part for part, (whole, attribute) in self.parts.items() if whole == key}
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
-        reads = self._system.shows_default_of_computed(entity.kind)
-        return Rows(self._places, parts, self._marks, _subject(entity), self._system, read_defaults=reads)
+        return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind)
+
+    def _read_examples(self, repository: Repository) -> dict[EntityRef, tuple[ExampleView, ...]]:
+        """What somebody wrote, by subject. Raises MappingError."""
+        found = {
+            entity.ref: repository.examples(entity.kind.folder, self.title(entity)) for entity in self.mapping.entities
+        }
+        return {
+            subject: tuple(ExampleView(file.title, f"{file.text}\n", "terraform") for file in files)
+            for subject, files in found.items()
+        }
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
+        if handwritten := self._handwritten.get(entity.ref):
+            yield from handwritten
+            return
         for example in self._system.examples(entity, self.mapping):
             yield ExampleView(example.title, example.text, example.language)
 
@@ -254,19 +282,27 @@ class Pages:
         return ExampleView(example.title, example.text, example.language) if example else None
 
     def _related(self, key: str, entity: Entity) -> Iterator[LinkView]:
-        """Entities of the same name, those that attributes refer to, and those that use one of the same operations."""
-        named = {
-            attribute.refers_to.entity
-            for _, attribute in walk(entity.body)
-            if attribute.refers_to is not None and attribute.refers_to.provider == self.mapping.provider
-        }
+        """Entities of the same name, those that use one of the same operations, and those at either end of a link."""
         used = {(operation.method, operation.path) for operation in entity.operations}
+        linked = self._links[key]
         for other_key, other in self.entities.items():
             if other_key == key or other.kind.is_single:
                 continue
             shares = any((operation.method, operation.path) in used for operation in other.operations)
-            if shares or other.name == entity.name or other.name in named:
+            if shares or other.name == entity.name or other_key in linked or key in self._links[other_key]:
                 yield LinkView(other_key, f"{self.title(other)} ({other.kind.title})")
+
+    @cached_property
+    def _links(self) -> dict[str, frozenset[str]]:
+        """The entities that the attributes of each lead to: whose names are values, or which are their types."""
+        by_place: dict[tuple[str, str], str] = {}
+        for key, entity in self.entities.items():
+            if entity.location is not None:
+                by_place[entity.location.document.uri, entity.location.pointer] = key
+        return {
+            key: frozenset(_targets(entity.layout, self.mapping.provider, self._keys, by_place))
+            for key, entity in self.entities.items()
+        }
 
     def _rule(self, severity: Severity, found: Sequence[Diagnostic]) -> RuleView:
         rule = found[0].rule
@@ -274,7 +310,7 @@ class Pages:
         return RuleView(rule.code, str(severity), rule.title, rule.consequence, rule.differs, views)
 
     def _entry(self, key: str, entity: Entity) -> EntryView:
-        found = self._by_subject.get(_subject(entity), ())
+        found = self._by_subject.get(entity.ref, ())
         problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
         kind, title = entity.kind.title, self.title(entity)
         return EntryView(key, kind, entity.name, title, self._system.summary(entity), self._counts(entity), problems)
@@ -289,14 +325,14 @@ class Pages:
         )
 
     def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
-        page = self._keys.get(diagnostic.entity)
+        page = self._keys.get(diagnostic.entity) if diagnostic.entity else None
         anchor = self._anchor(diagnostic)
         part = part_of(anchor, self._parts_of(page)) if page else None
         return DiagnosticView(
             diagnostic.code,
             str(diagnostic.severity),
             diagnostic.rule.title,
-            diagnostic.entity,
+            str(diagnostic.entity or ""),
             diagnostic.path,
             diagnostic.text,
             diagnostic.rule.consequence,
@@ -308,21 +344,42 @@ class Pages:
 
     def _anchor(self, diagnostic: Diagnostic) -> str:
         """The row of the attribute; of what it is nested in, where it was left out itself."""
-        paths = self._paths.get(diagnostic.entity, frozenset())
+        paths = self._paths.get(diagnostic.entity, frozenset()) if diagnostic.entity else frozenset()
         path = diagnostic.path
         while path and path not in paths:
             path = path.rpartition(".")[0]
         return path
 
     def _counts(self, entity: Entity) -> dict[str, int]:
-        mapped, ignored, lost = body_counts(entity.body)
-        shown = self._system.page_body(entity).attributes
-        counts = {key: sum(a.status in statuses for a in shown) for key, _, statuses in GROUPS}
-        return counts | {"mapped": mapped, "ignored": ignored, "lost": lost}
+        counts = zip(body_counts(entity.body), body_counts(entity.frame), strict=True)
+        mapped, ignored, lost = (sum(pair) for pair in counts)
+        shown = entity.shown.attributes
+        by_status = {key: sum(a.status in statuses for a in shown) for key, statuses in GROUPS}
+        return by_status | {"mapped": mapped, "ignored": ignored, "lost": lost}
 
     @cached_property
-    def _paths(self) -> dict[str, frozenset[str]]:
-        return {_subject(entity): _paths(self._system.page_body(entity)) for entity in self.entities.values()}
+    def _paths(self) -> dict[EntityRef, frozenset[str]]:
+        return {entity.ref: _paths(entity.shown) for entity in self.entities.values()}
+
+
+def _targets(
+    body: Body, provider: str, keys: dict[EntityRef, str], by_place: dict[tuple[str, str], str]
+) -> Iterator[str]:
+    """The pages that attributes lead to. What is nested in many places is looked at once."""
+    waiting, seen = [body], {id(body)}
+    while waiting:
+        for attribute in waiting.pop().attributes:
+            target = attribute.refers_to
+            if target is not None and target.provider == provider and target.entity in keys:
+                yield keys[target.entity]
+            for origin in attribute.origins:
+                for place in origin.via:
+                    if (place.document.uri, place.pointer) in by_place:
+                        yield by_place[place.document.uri, place.pointer]
+            inner = nested_body(attribute.type)
+            if inner is not None and id(inner) not in seen:
+                seen.add(id(inner))
+                waiting.append(inner)
 
 
 def _candidate(candidate: Candidate, number: int) -> CandidateView:
@@ -338,10 +395,6 @@ def _address(entity: Entity, address: Address) -> AddressView:
     columns = tuple((column.name, column.path, column.type) for column in address.columns)
     version = f"{address.group}/{address.version}"
     return AddressView(version, entity.name, address.scope, address.plural, address.short_names, columns)
-
-
-def _subject(entity: Entity) -> str:
-    return f"{entity.kind} {entity.name}"
 
 
 def _slug(name: str) -> str:

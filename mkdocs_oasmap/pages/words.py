@@ -9,6 +9,7 @@ from typing import assert_never
 from mapper.limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.model import Contribution, Reference, Type
 from mapper.numbers import number_words
+from mapper.words import several
 
 from .views import LimitView
 
@@ -41,7 +42,7 @@ def limit_in_words(limit: Limit, type_: Type) -> LimitView:
 
 def reference_in_words(reference: Reference) -> LimitView:
     """What a value names: *the path of a Role (iam)*."""
-    return LimitView(f"names a {reference.entity} of {reference.provider} by its", (reference.path,))
+    return LimitView(f"names a {reference.entity.name} of {reference.provider} by its", (reference.path,))
 
 
 def _range_in_words(least: float | None, most: float | None, noun: str) -> str:
@@ -61,8 +62,7 @@ def _digits(number: float) -> str:
 def _counted(text: str, count: float, noun: str) -> str:
     if not noun:
         return text
-    plural = {"entry": "entries"}.get(noun, noun + "s")
-    return f"{text} {noun if count == 1 else plural}"
+    return f"{text} {noun if count == 1 else several(noun)}"
 
 
 def literal(value: object) -> str:

@@ -7,6 +7,7 @@ sidecar, or a code specification.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from collections.abc import Mapping as Dict
 from dataclasses import field, replace
 from pathlib import Path
@@ -21,9 +22,10 @@ from mapper.pairs import MEMBER, Digest, digest_beside, mixed_text, strangers
 from mapper.review import Cause, Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.changes import by_severity
+from mapper.review.mixtures import Lost
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
-from mapper.system import Inputs, Request, System
-from mapper.systems import all_systems, kinds_of, review_rules, system_named, system_of_scheme, systems_describing
+from mapper.system import Inputs, Request, System, files_below
+from mapper.systems import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
 
 from ..mappings import input_files, input_state
 from .git import NoBaseline, Revision, commits_ahead, find_revision
@@ -35,8 +37,8 @@ GIT = "git:"
 class State:
     """One side of a review. `inputs` is None where only a result is known, `complete` False for an artifact alone.
 
-    `doubts` say what is wrong with its files, although it can be read. `revision` is the one that
-    they are read from.
+    `doubts` say what is wrong with its files, although it can be read, and `lost` what of it cannot be mapped.
+    `revision` is the one that they are read from.
     """
 
     side: Side
@@ -45,6 +47,14 @@ class State:
     complete: bool = True
     doubts: tuple[str, ...] = ()
     revision: Revision | None = None
+    lost: Lost = field(default_factory=dict)
+
+    @property
+    def problems(self) -> list[str]:
+        """What is to be said before all changes: of the state, this could not be read as it was asked for."""
+        notes = self.revision.notes if self.revision else []
+        lost = [f"{self.side.name}: {kind} {name} cannot be mapped: {p}" for (kind, name), p in self.lost.items()]
+        return [*notes, *lost]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +62,9 @@ class Files:
     """What an API description is mapped with, the same files for both states; names are relative to `base`.
 
     `spec` is the description where a state is named by a revision alone; `versions` are those of the tools of
-    systems that have several, by the name of the system. `system` is its name, if the user gave one.
+    systems that have several, by the name of the system. `system` is its name, if the user gave one. `provider` is the
+    one that is meant where a description has several. `live`: a process may be started for the state, found in
+    `plugin_dirs`; never for an old one.
     """
 
     config: tuple[Path, ...]
@@ -63,6 +75,10 @@ class Files:
     versions: Dict[str, str] = field(default_factory=dict)
     system: str | None = None
     service: str | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: tuple[Path, ...] = ()
+    dialect: str | None = None
 
     def request(self, spec: Path | Document, system: System) -> Request:
         """What to map a description with; no config stands for the one that its system reads by itself."""
@@ -74,6 +90,10 @@ class Files:
             allow_hosts=self.allow_hosts,
             version=self.versions.get(system.name),
             service=self.service,
+            provider=self.provider,
+            live=self.live,
+            plugin_dirs=self.plugin_dirs if self.live else (),
+            dialect=self.dialect,
         )
 
 
@@ -90,7 +110,7 @@ def read_state(name: str, files: Files) -> State:
     if not name.startswith(GIT):
         _require(files.base / name, None, files.base)
         if (files.base / name).is_dir():
-            system = _folder_system(name, files)
+            system = _folder_system(name, files, files_below(files.base / name))
             return _mapped(name, system, files.request(files.base / name, system))
         return _read(name, files.base / name, files, read_bytes)
     revision_name, _, inner = name.removeprefix(GIT).partition(":")
@@ -99,13 +119,14 @@ def read_state(name: str, files: Files) -> State:
         text = f"say which file of the revision is meant: {GIT}{revision_name}:PATH"
         raise MappingError(Problem(text, name))
     revision = find_revision(revision_name, files.base)
+    path = path if inner else revision.called(path)
     shown, system = name.removeprefix(GIT), system_of_scheme(str(path))
     try:
         if system is not None:  # the description is in no revision, but the config is
             state = _mapped(shown, system, replace(files.request(path, system), reader=revision.read), revision)
             return replace(state, revision=revision)
         if revision.has_folder(path):
-            system = _folder_system(name, files)
+            system = _folder_system(name, files, revision.files(path))
             request = replace(files.request(path, system), reader=revision.read, lister=revision.files)
             return replace(_mapped(shown, system, request, revision), revision=revision)
         _require(path, revision, files.base, f"; if it had another name there, say {GIT}{revision_name}:PATH")
@@ -117,9 +138,15 @@ def read_state(name: str, files: Files) -> State:
         raise MappingError(*problems) from None
 
 
-def _folder_system(name: str, files: Files) -> System:
-    """The system that reads a folder: the one that is named, or the only one that does. Raises MappingError."""
+def _folder_system(name: str, files: Files, paths: Iterable[Path]) -> System:
+    """The system that reads a folder: the one that is named, or the only one that reads such files.
+
+    Raises MappingError.
+    """
     reading = [system for system in all_systems() if system.input.folder and files.system in (None, system.name)]
+    if len(reading) > 1:
+        ends = {path.suffix for path in paths}
+        reading = [system for system in reading if system.input.suffix in ends] or reading
     if len(reading) == 1:
         return reading[0]
     if not reading:
@@ -192,7 +219,7 @@ def read_version(path: Path, base: Path, system: str) -> State:
         document = Documents(base).unpack(path)
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    mapping = read_sidecar(document, kinds_of)
+    mapping = read_sidecar(document, vocabulary_of)
     _require_system(mapping, system, document.uri)
     doubts = _doubts(document, digest_beside(path, base))
     return State(Side(document.uri, tool_of(document)), mapping, doubts=doubts)
@@ -219,7 +246,7 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
     except DocumentError as error:
         raise MappingError(error.problem) from None
     if is_sidecar(document.root):
-        mapping = read_sidecar(document, kinds_of)
+        mapping = read_sidecar(document, vocabulary_of)
         digest = digest_beside(path, files.base) if revision is None else _digest_in(revision, path.parent)
         return State(Side(name, tool_of(document)), mapping, doubts=_doubts(document, digest))
     for known in all_systems():
@@ -239,10 +266,12 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
 
 def _mapped(name: str, system: System, request: Request, revision: Revision | None = None) -> State:
     base = request.base or Path()
+    if revision is not None:
+        request = replace(request, config=[revision.called(base / path) for path in request.config])
     for path in (*request.config, *request.overlays):
         _require(base / path, revision, base)
-    mapped = system.run(request)
-    return State(Side(name, __version__), mapped.mapping, mapped.inputs)
+    mapped = system.run_in_part(request)
+    return State(Side(name, __version__), mapped.mapping, mapped.inputs, lost=mapped.lost)
 
 
 def review(old: State, new: State, settings: Settings, recorded: State | None = None) -> Review:
@@ -258,8 +287,9 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
     # an artifact alone has no sources: it tells what the tool makes otherwise, and not what changed since
     is_artifact = recorded is not None and recorded.complete != old.complete
     first = old if recorded is None or is_artifact else recorded
-    options = Options(settings.levels, first.complete == new.complete, judge)
+    options = Options(settings.levels, first.complete == new.complete, judge, (old.lost, new.lost))
     changes = compare(first.mapping, new.mapping, options)
+    changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, (c.kind, c.entity) not in new.lost)))
     notes = [*_behind(old, new), *(doubt for state in sides for doubt in state.doubts)]
     if changes and old.complete and new.complete:
         changes = _with_causes(changes, old, new, options, None if is_artifact else recorded, notes)
@@ -267,7 +297,14 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
         made = compare(recorded.mapping, old.mapping, Options(settings.levels, complete=False, judge=judge))
         changes = by_severity([*changes, *(replace(change, cause=Cause.TOOL) for change in made)])
     notes += [f"no change here has the approved fingerprint {unused}" for unused in settings.unused(changes)]
-    return Review(old.side, new.side, settings.apply(changes), tuple(notes), new.mapping.documents)
+    problems = tuple(problem for state in sides for problem in state.problems)
+    return Review(old.side, new.side, settings.apply(changes), tuple(notes), new.mapping.documents, problems)
+
+
+def review_of_nothing(name: str, error: MappingError, new: State) -> Review:
+    """What there is to say where the old state is there, but cannot be read: the one to come may repair it."""
+    problems = tuple(f"{name} cannot be read, so that nothing is compared: {problem}" for problem in error.problems)
+    return Review(Side(name), new.side, (), (), new.mapping.documents, (*problems, *new.problems))
 
 
 def _with_causes(
@@ -295,7 +332,7 @@ def _runs(old: State, new: State, recorded: State | None) -> Runs | None:
     if before is None or after is None:
         return None
     return Runs(
-        lambda: after.map_with(before.config),
-        lambda: before.map_with(after.config),
+        lambda wanted: after.map_with(before.config, wanted),
+        lambda wanted: before.map_with(after.config, wanted),
         recorded.mapping if recorded else None,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Timer
@@ -57,6 +58,8 @@ class Revision:
     def __init__(self, name: str, commit: str, root: Path) -> None:
         self.name, self.commit, self.root = name, commit, root
         self._kept: dict[Path, bytes] = {}
+        self.notes: list[str] = []
+        """What was read in another way than it was asked for."""
 
     def has(self, path: Path) -> bool:
         """Whether the revision has a file; if so, it is kept until it is read.
@@ -70,6 +73,24 @@ class Revision:
         except DocumentError as error:
             raise MappingError(error.problem) from None
         return True
+
+    def called(self, path: Path) -> Path:
+        """What a file was called in the revision, if it has been renamed since, by the commits; else the same."""
+        inner = self._inner(path)
+        if inner is None or self.has(path):
+            return path
+        for old, new in self._renames():
+            if new == inner:
+                found = self.root / old
+                self.notes.append(f"{inner} was called {old} in {self.name}")
+                return found
+        return path
+
+    def _renames(self) -> Iterator[tuple[str, str]]:
+        """Old and new names of the files that have been renamed between the revision and what is checked out."""
+        arguments = ("diff-tree", "-r", "-z", "-M", "--name-status", "--diff-filter=R", self.commit, "HEAD")
+        words = [os.fsdecode(word) for word in _git(self.root, *arguments).stdout.split(b"\0")]
+        yield from zip(words[1::3], words[2::3], strict=False)
 
     def has_folder(self, path: Path) -> bool:
         """Whether the revision has a folder at this path."""
@@ -106,7 +127,34 @@ class Revision:
         kind, data = _object(self.root, f"{self.commit}:{inner}", uri)
         if kind == "blob":
             return data
+        module = self._submodule(inner) if not kind else None
+        if module is not None:
+            return module.read(path, uri)
         raise _NoFile(uri, "this is a folder, not a file") if kind == "tree" else self._why(inner, uri)
+
+    def _submodule(self, inner: str) -> Revision | None:
+        """The revision of the submodule that a file is in, as this one has it; None for a file in no submodule.
+
+        Raises NoBaseline where the submodule, or that revision of it, is not there.
+        """
+        parts = inner.split("/")
+        outer = ["/".join(parts[:count]) for count in range(1, len(parts))]
+        listed = _git(self.root, "ls-tree", "--full-tree", "-z", self.commit, "--", *outer).stdout.split(b"\0")
+        for entry in listed if outer else ():
+            about, _, name = entry.partition(b"\t")
+            mode, _, commit = about.decode("ascii", "replace").partition(" commit ")
+            if mode == "160000":
+                folder = self.root / os.fsdecode(name)
+                top = _git(folder, "rev-parse", "--show-toplevel") if folder.is_dir() else None
+                where = f"git:{self.name}"
+                if top is None or Path(os.fsdecode(top.stdout.removesuffix(b"\n"))).resolve() != folder.resolve():
+                    text = f"{os.fsdecode(name)} is a submodule that is not checked out; git submodule update --init"
+                    raise NoBaseline(Problem(text, where))
+                if _git(folder, "cat-file", "-e", f"{commit}^{{commit}}").returncode:
+                    text = f"the submodule {os.fsdecode(name)} lacks the commit {commit[:12]} of {self.name}; fetch it"
+                    raise NoBaseline(Problem(text, where))
+                return Revision(self.name, commit, folder.resolve())
+        return None
 
     def _why(self, inner: str, uri: str) -> DocumentError | NoBaseline:
         """Why a file cannot be read: it is not in the revision, or its content is not in the clone."""

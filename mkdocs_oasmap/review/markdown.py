@@ -58,6 +58,8 @@ class _Writer:
         self._places = places
 
     def notes(self, review: Review) -> Iterator[str]:
+        for problem in review.problems[:_NOTES]:
+            yield f"\n> **Problem:** {_plain(shortened(problem, 300))}\n"
         for note in review.notes[:_NOTES]:
             yield f"\n> {_plain(shortened(note, 300))}\n"
         if len(review.notes) > _NOTES:
@@ -75,12 +77,12 @@ class _Writer:
             return ""
         room -= len(head) + len(left) + len(tail)
         parts: list[str] = []
-        subject = ""
+        subject = None
         for place, group in enumerate(groups):
             entry = self._entry(group)
             if group[0].subject != subject:
                 subject = group[0].subject
-                entry = f"\n**{subject.removesuffix(group[0].entity)}{code(group[0].entity)}**\n\n{entry}"
+                entry = f"\n**{subject.kind} {code(group[0].entity)}**\n\n{entry}"
             if len(entry) > room:
                 return head + "".join(parts) + _LEFT.format(count=f"{sum(map(len, groups[place:])):,}") + tail
             parts.append(entry)
@@ -112,7 +114,8 @@ class _Writer:
             )
             lines = ", ".join(dict.fromkeys(places))
             cause = str(change.cause)
-            yield f"  {_plain(cause[:1].upper() + cause[1:])}{f': {lines}' if lines else ''}"
+            together = f" ({change.together})" if change.together else ""
+            yield f"  {_plain(cause[:1].upper() + cause[1:])}{together}{f': {lines}' if lines else ''}"
         elif change.new_location is not None:
             yield f"  {self._place(change.new_location, is_new=True)}"
 

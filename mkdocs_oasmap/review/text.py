@@ -18,6 +18,8 @@ _ALSO = 3
 def as_text(review: Review) -> str:
     """The changes for people, worst first; then what could not be found out."""
     lines = [f"{review.old.name} -> {review.new.name}: {summary(review)}"]
+    for problem in review.problems:
+        lines += ["", f"problem: {problem}"]
     folded = review.of(Severity.MAPPING)
     for group in grouped(change for change in review.changes if change.severity is not Severity.MAPPING):
         lines += ["", *_entry(group)]
@@ -53,6 +55,8 @@ def _entry(group: tuple[Change, ...]) -> Iterator[str]:
         places = (f"{'' if item.is_new else 'was '}{place_text(item.location)}" for item in lines_of(change))
         lines = ", ".join(dict.fromkeys(places))
         yield f"    caused by the {change.cause}{f': {lines}' if lines else ''}"
+        if change.together:
+            yield f"    {change.together}"
     elif change.location is not None:
         yield f"    {'' if change.new_places else 'was '}{place_text(change.location)}"
     if change.fix:
@@ -63,7 +67,7 @@ def _entry(group: tuple[Change, ...]) -> Iterator[str]:
 
 def as_github(review: Review) -> str:
     """Workflow commands: an annotation for each breaking change, warning and other change that is not approved."""
-    lines = []
+    lines = [github_command("warning", "", None, None, "Mapping review", problem) for problem in review.problems]
     for group in grouped(change for change in review.changes if change.counts and change.severity in _LEVELS):
         change, *others = group
         uri, place = review.shown_at(change) or ("", None)

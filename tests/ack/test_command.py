@@ -109,7 +109,7 @@ def test_what_changed_in_a_config_is_told_from_what_changed_in_a_model(
     found = {change["path"]: (change["rule"], change["cause"]) for change in changes if "path" in change}
     assert found == {
         "spec": ("became-required", "API description and generator config"),
-        "spec.size": ("required-attribute-added", "API description"),
+        "spec.size": ("required-attribute-added", "API description and generator config"),
     }
 
 

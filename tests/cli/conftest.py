@@ -12,6 +12,7 @@ import pytest
 
 from mkdocs_oasmap.cli import main
 
+from .repository import Zoo
 from .support import API, CONFIG, Oasmap, Ran
 
 
@@ -30,12 +31,21 @@ def oasmap(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 
     def run(*arguments: str, stdin: str = "") -> Ran:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        try:
-            code = main(arguments)
-        except SystemExit as stop:
-            code = int(stop.code or 0)
+        code = main(arguments)
         captured = capsys.readouterr()
         return Ran(code, captured.out, captured.err)
 
     yield run
     gc.enable()
+
+
+@pytest.fixture
+def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zoo:
+    monkeypatch.chdir(tmp_path)
+    found = Zoo(tmp_path, capsys)
+    found.write()
+    found.git("init", "-q")
+    found.git("add", ".")
+    found.git("commit", "-q", "-m", "first")
+    found.git("tag", "v1")
+    return found

@@ -68,3 +68,11 @@ def test_check_cannot_compare_with_standard_output(oasmap: Oasmap) -> None:
 
 def test_check_annotates_what_is_stale(oasmap: Oasmap) -> None:
     assert "::error file=provider_code_spec.json" in oasmap("check", "--format", "github", "api.yaml").out
+
+
+def test_check_looks_at_the_schema_of_the_provider_too(folder: Path, oasmap: Oasmap) -> None:
+    assert oasmap("generate", "api.yaml", "--providers-schema", "schema.json").code == 0
+    assert oasmap("check", "api.yaml", "--providers-schema", "schema.json").code == 0
+    (folder / "schema.json").write_text("{}")
+    ran = oasmap("check", "api.yaml", "--providers-schema", "schema.json")
+    assert (ran.code, ran.err) == (1, "error: schema.json: is not what would be written now; run oasmap generate\n")

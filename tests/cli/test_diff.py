@@ -4,82 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from mapper.review import RULES
-from mapper.review.data import review_schema
-from mapper.systems import review_rules
+from mapper.systems import catalogue, review_rules
 from mkdocs_oasmap.cli import main
 
-from ..zoo import CONFIG as ZOO_CONFIG
-from ..zoo import api
-
-PET = "parts/pet.yaml#/Pet"
-API = api("", request=PET, response=PET).replace("{id}", "{petId}").replace("name: id,", "name: petId,")
-PARTS = """\
-Pet:
-  type: object
-  required: [name]
-  properties:
-    name: {type: string, maxLength: 8, description: "Its <name>, as @you would call it."}
-    age: {type: integer}
-    tags: {type: array, items: {type: string}}
-"""
-CONFIG = ZOO_CONFIG.replace("{id}", "{petId}") + "    schema: {attributes: {aliases: {petId: id}}}\n"
-WITH_ID = PARTS + "    id: {type: string}\n"
-CHANGED = PARTS.replace("maxLength: 8", "maxLength: 6").replace("required: [name]", "required: [name, age]")
-
-
-@dataclass
-class Zoo:
-    """A git repository with an API in two files, and what `oasmap diff` says of it."""
-
-    folder: Path
-    capsys: pytest.CaptureFixture[str]
-
-    def write(self, **texts: str) -> None:
-        for name, text in {"api.yaml": API, "parts/pet.yaml": PARTS, "config.yml": CONFIG, **texts}.items():
-            path = self.folder / name
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-
-    def git(self, *arguments: str) -> None:
-        identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
-        subprocess.run(["git", "-C", str(self.folder), *identity, *arguments], check=True, capture_output=True)
-
-    def diff(self, *arguments: str) -> tuple[int, str, str]:
-        code = main(["diff", "--config", "config.yml", *arguments])
-        found = self.capsys.readouterr()
-        return code, found.out, found.err
-
-    def data(self, *arguments: str) -> Any:
-        code, out, err = self.diff("--format", "json", *arguments)
-        assert (code, err) == (0, "")
-        data = json.loads(out)
-        Draft202012Validator(json.loads(review_schema())).validate(data)
-        return data
-
-
-@pytest.fixture
-def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zoo:
-    monkeypatch.chdir(tmp_path)
-    found = Zoo(tmp_path, capsys)
-    found.write()
-    found.git("init", "-q")
-    found.git("add", ".")
-    found.git("commit", "-q", "-m", "first")
-    found.git("tag", "v1")
-    return found
-
-
-def changes(data: Any) -> list[tuple[str, str, str | None]]:
-    return [(c["rule"], c.get("path", ""), c.get("cause")) for c in data["changes"]]
+from .repository import API, CHANGED, CONFIG, PARTS, WITH_ID, Zoo, changes
 
 
 def test_a_revision_with_several_files_against_the_disk(zoo: Zoo) -> None:
@@ -335,6 +269,14 @@ def test_a_shallow_clone_says_how_to_get_the_rest(zoo: Zoo, monkeypatch: pytest.
     assert "this clone is shallow: fetch more of the history" in err
 
 
+@pytest.mark.parametrize("code", ["OAS102", "OAS302", "OAS711"])
+def test_the_code_of_a_diagnostic_is_explained_whatever_system_has_it(zoo: Zoo, code: str) -> None:
+    status, out, _ = zoo.diff("--explain", code)
+    assert status == 0
+    rule = catalogue()[code]
+    assert out.startswith(f"{code}: {rule.title}\n    {rule.consequence}\n    severity: {rule.severity}\n")
+
+
 def test_a_rule_is_explained(zoo: Zoo) -> None:
     code, out, _ = zoo.diff("--explain", "became-required")
     assert code == 0
@@ -377,7 +319,7 @@ def test_a_broken_file_says_in_which_revision_it_is(zoo: Zoo) -> None:
     zoo.write(**{"api.yaml": "openapi: ["})
     zoo.git("commit", "-qam", "second")
     zoo.write()
-    code, _, err = zoo.diff("git:HEAD", "api.yaml")
+    code, _, err = zoo.diff("api.yaml", "git:HEAD")
     assert code == 1
     assert err.startswith("error: api.yaml:")
     assert err.endswith("(in HEAD)\n")

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mapper.diagnostics import ENTITY_LOST, Diagnostic
+from mapper.diagnostics import Diagnostic
 from mapper.model import Mapping
 from mapper.sidecar.plain import diagnostic_data
 from mapper.terraform import generate, write_code_spec
+from mapper.terraform.rules import ENTITY_LOST
 
 from ..counter import Tally, count
 
@@ -73,7 +74,7 @@ def compare_specs(name: str, mapping: Mapping, ours: Any, expected: Any, configu
     result = Result(name)
     diagnostics: dict[str, list[Diagnostic]] = {}
     for diagnostic in mapping.diagnostics:
-        diagnostics.setdefault(diagnostic.entity, []).append(diagnostic)
+        diagnostics.setdefault(str(diagnostic.entity or ""), []).append(diagnostic)
     mine, theirs = _entities(ours), _entities(expected or {})
     for entity in sorted(configured | mine.keys() | theirs.keys()):
         found = diagnostics.get(entity, [])

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.diagnostics import OVERLAY, SEVERAL_FILES, MappingError
+from mapper.diagnostics import MappingError
 from mapper.documents import Document, Documents
 from mapper.documents.overlay import Overlaid
 from mapper.model import Body, Mapping, nested_body
+from mapper.rules import OVERLAY, SEVERAL_FILES
 from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.mapping import map_api
@@ -175,7 +176,7 @@ def assert_same(found: Mapping | str, whole: Mapping | str) -> None:
 
 
 def _told(mapping: Mapping) -> set[tuple[str, str, str]]:
-    left = {(d.code, d.entity, d.path) for d in mapping.diagnostics if d.rule not in (SEVERAL_FILES, OVERLAY)}
+    left = {(d.code, str(d.entity), d.path) for d in mapping.diagnostics if d.rule not in (SEVERAL_FILES, OVERLAY)}
     assert all(d.place.count(":") == 2 for d in mapping.diagnostics)
     return left
 

@@ -10,10 +10,11 @@ import pytest
 from mapper.documents import Document
 from mapper.model import Mapping
 from mapper.review import Cause, Change, Options
-from mapper.review.causes import Runs, with_causes
+from mapper.review.causes import EACH, TOGETHER, Runs, with_causes
+from mapper.review.mixtures import Wanted
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import kinds_of
+from mapper.systems import vocabulary_of
 from mapper.terraform.inputs import Inputs, read_inputs
 from mapper.terraform.inputs import Options as InputOptions
 from mapper.terraform.judge import JUDGE
@@ -73,11 +74,11 @@ class States:
     def changes(self, api: str = API, config: str = CONFIG, recorded: Mapping | None = None) -> list[Change]:
         old, new = self.inputs("old", API, CONFIG), self.inputs("new", api, config)
 
-        def mixed(api: Inputs, config: Inputs) -> Mapping:
+        def mixed(api: Inputs, config: Inputs, wanted: Wanted) -> Mapping:
             self.maps += 1
-            return api.map_with(config.config)
+            return api.map_with(config.config, wanted)
 
-        runs = Runs(lambda: mixed(new, old), lambda: mixed(old, new), recorded)
+        runs = Runs(lambda wanted: mixed(new, old, wanted), lambda wanted: mixed(old, new, wanted), recorded)
         before, after = old.map(), new.map()
         return list(with_causes(compare(recorded or before, after), before, after, runs, Options(judge=JUDGE)))
 
@@ -135,7 +136,7 @@ def test_neither_alone_makes_the_change(states: States) -> None:
     api = API.replace("secret: {type: string}", "secret: {type: string}\n        sound: {type: string}")
     old_config = CONFIG.replace("        - secret\n", "        - secret\n        - sound\n")
     old, new = states.inputs("a", API, old_config), states.inputs("b", api, CONFIG)
-    runs = Runs(lambda: new.map_with(old.config), lambda: old.map_with(new.config))
+    runs = Runs(lambda w: new.map_with(old.config, w), lambda w: old.map_with(new.config, w))
     before, after = old.map(), new.map()
     (change,) = with_causes(compare(before, after), before, after, runs, Options(judge=JUDGE))
     assert (change.rule.id, change.path, change.cause) == ("attribute-added", "sound", Cause.BOTH)
@@ -154,7 +155,7 @@ def test_a_path_that_is_gone_with_the_entry_that_used_it(states: States) -> None
 def test_what_the_tool_made_of_the_same_input_before(states: States) -> None:
     inputs = states.inputs("then", API, CONFIG)
     text = write_sidecar(inputs.map()).replace("[null,9]", "[null,7]")
-    recorded = read_sidecar(Document("oasmap.json", text.encode()), kinds_of)
+    recorded = read_sidecar(Document("oasmap.json", text.encode()), vocabulary_of)
     found = states.changes(API.replace("description: Sharp.", "description: Very sharp."), recorded=recorded)
     assert {(c.rule.id, c.path, c.cause) for c in found} == {
         ("limit-loosened", "food", Cause.TOOL),
@@ -165,7 +166,7 @@ def test_what_the_tool_made_of_the_same_input_before(states: States) -> None:
 def test_the_same_input_in_a_sidecar_puts_everything_down_to_the_tool(states: States) -> None:
     new = states.inputs("now", API, CONFIG).map()
     text = write_sidecar(new).replace("[null,9]", "[null,7]")
-    old = read_sidecar(Document("oasmap.json", text.encode()), kinds_of)
+    old = read_sidecar(Document("oasmap.json", text.encode()), vocabulary_of)
     (change,) = with_causes(compare(old, new), old, new, None, Options(judge=JUDGE))
     assert change.cause is Cause.TOOL
 
@@ -173,8 +174,65 @@ def test_the_same_input_in_a_sidecar_puts_everything_down_to_the_tool(states: St
 def test_a_cause_that_cannot_be_told_is_none(states: States) -> None:
     new = states.inputs("now", API.replace("maxLength: 9", "maxLength: 8"), CONFIG.replace("Eaten.", "Eats.")).map()
     old = read_sidecar(
-        Document("oasmap.json", write_sidecar(states.inputs("then", API, CONFIG).map()).encode()), kinds_of
+        Document("oasmap.json", write_sidecar(states.inputs("then", API, CONFIG).map()).encode()), vocabulary_of
     )
     assert {change.cause for change in with_causes(compare(old, new), old, new, None, Options(judge=JUDGE))} == {None}
     same = replace(new, documents=())
     assert {change.cause for change in with_causes(compare(old, same), old, same, None, Options(judge=JUDGE))} == {None}
+
+
+MOVED = API.replace("/pets/{id}", "/pets/{pet}").replace("{name: id, in: path", "{name: pet, in: path")
+
+
+def test_a_path_that_moved_in_both_inputs_hides_no_cause(states: States) -> None:
+    assert "/pets/{pet}" in MOVED
+    api = MOVED.replace("description: Sharp.", "description: Very sharp.")
+    config = CONFIG.replace("/pets/{id}", "/pets/{pet}") + "      \n"
+    found = {(c.rule.id, c.path): c for c in states.changes(api, config)}
+    assert found["description-changed", "claw"].cause is Cause.SPEC
+    moved = found["operation-changed", ""]
+    assert (moved.cause, moved.together) == (Cause.BOTH, TOGETHER)
+
+
+@pytest.mark.parametrize(
+    ("override", "rule"),
+    [("computed_optional_required: required", "required-attribute-added"), ("name: squeak", "attribute-added")],
+)
+def test_what_the_api_adds_and_the_config_decides_has_a_line_of_each(states: States, override: str, rule: str) -> None:
+    api = API.replace("secret: {type: string}", "secret: {type: string}\n        sound: {type: string}")
+    found = states.changes(api, CONFIG.rstrip() + f"\n          sound: {{{override}}}\n")
+    (change,) = [change for change in found if change.rule.id == rule]
+    assert (change.cause, change.together) == (Cause.BOTH, TOGETHER)
+    assert {line.split(":")[0] for line in lines(change)} == {"new api.yaml", "new config.yml"}
+
+
+def test_what_the_api_adds_has_that_cause_whatever_else_the_config_says(states: States) -> None:
+    api = API.replace("secret: {type: string}", "secret: {type: string}\n        sound: {type: string}")
+    found = states.changes(api, CONFIG.replace("Eaten.", "Eaten up."))
+    assert {(c.rule.id, c.path): c.cause for c in found} == {
+        ("attribute-added", "sound"): Cause.SPEC,
+        ("description-changed", "food"): Cause.CONFIG,
+    }
+
+
+def test_what_each_input_makes_alone_says_so(states: States) -> None:
+    api = API.replace("        claw: {type: string, description: Sharp.}\n", "").replace("claw: {type: string}", "")
+    found = states.changes(api, CONFIG.replace("        - secret\n", "        - secret\n        - claw\n"))
+    (change,) = [change for change in found if change.path == "claw"]
+    assert (change.cause, change.together) == (Cause.BOTH, EACH)
+
+
+def test_many_lines_of_the_description_do_not_hide_that_of_the_config(states: States) -> None:
+    api = API.replace(
+        "weight:\n      type: number\n      description: In tons.\n      exclusiveMaximum: 1",
+        "weight:\n      type: string\n      description: In words.\n      format: password\n      maxLength: 9",
+    )
+    config = CONFIG.rstrip() + "\n          weight: {sensitive: false, description: By hand.}\n"
+    for change in states.changes(api, config):
+        if change.cause is Cause.BOTH:
+            assert "config.yml" in {line.split()[1].split(":")[0] for line in lines(change)}
+
+
+def test_only_entities_that_both_inputs_can_have_changed_are_mapped_anew(states: States) -> None:
+    (change,) = states.changes(API.replace("maxLength: 9", "maxLength: 8"), f"# a remark\n{CONFIG}")
+    assert (change.cause, states.maps) == (Cause.SPEC, 0)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import tarfile
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +13,10 @@ from mapper.review.data import review_data
 from mapper.terraform import write_code_spec
 from mkdocs_oasmap.review.baselines import Files, State, read_state, review
 
+from .histories import PAIRS, unpacked
 from .structural import Agreement
 
-HISTORIES = Path(__file__).parents[3] / "shared" / "corpus" / "histories"
-INDEX = HISTORIES / "index.json"
-PAIRS: list[dict[str, Any]] = json.loads(INDEX.read_text()) if INDEX.is_file() else []
-
 pytestmark = pytest.mark.skipif(not PAIRS, reason="the histories are not here")
-
-
-@cache
-def unpacked(provider: str, folder: Path) -> Path:
-    """The states of one provider."""
-    with tarfile.open(HISTORIES / f"{provider}.tar.xz") as archive:
-        archive.extractall(folder, filter="data")
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -121,9 +121,21 @@ def test_nothing_changes(tmp_path: Path) -> None:
     assert "oasmap-change" not in built.text(PAGE)
 
 
-def test_a_baseline_that_is_not_there_is_a_note(tmp_path: Path) -> None:
+def test_a_baseline_that_is_not_there_is_a_warning(tmp_path: Path) -> None:
     commit(tmp_path)
-    built = build(site(tmp_path, "git:v9"), strict=True)
+    built = build(site(tmp_path, "git:v9"))
+    assert any("there is no baseline to compare with" in message for message in built.troubles)
+
+
+def test_a_baseline_that_is_not_there_can_be_an_error(tmp_path: Path) -> None:
+    commit(tmp_path)
+    (message,) = refuse(site(tmp_path, "git:v9", baseline_missing="error"))
+    assert "the repository has no revision 'v9'" in message
+
+
+def test_a_baseline_that_is_not_there_can_be_silent(tmp_path: Path) -> None:
+    commit(tmp_path)
+    built = build(site(tmp_path, "git:v9", baseline_missing="silent"), strict=True)
     assert "the repository has no revision &#39;v9&#39;" in built.text(CHANGES)
     assert "oasmap-change" not in built.text(PAGE)
     assert any("there is no baseline to compare with" in message for message in built.messages())
@@ -133,13 +145,22 @@ def test_a_baseline_that_is_not_there_is_a_note(tmp_path: Path) -> None:
 @pytest.mark.parametrize("baseline", ["gone.json", "generator_config.yml", "git:HEAD:gone.yaml"])
 def test_no_baseline_breaks_a_build(tmp_path: Path, baseline: str) -> None:
     commit(tmp_path)
-    assert "There is nothing to compare with" in build(site(tmp_path, baseline), strict=True).text(CHANGES)
+    assert "There is nothing to compare with" in build(site(tmp_path, baseline)).text(CHANGES)
 
 
 def test_a_baseline_outside_of_any_repository_is_a_note(tmp_path: Path) -> None:
     if shutil.which("git") is None:
         pytest.skip("git is not installed")
-    assert "is not in a git repository" in build(site(tmp_path), strict=True).text(CHANGES)
+    assert "is not in a git repository" in build(site(tmp_path)).text(CHANGES)
+
+
+def test_the_config_of_the_baseline_may_have_had_another_name(tmp_path: Path) -> None:
+    (tmp_path / "api.yaml").write_text(OLD)
+    (tmp_path / "then.yml").write_text(ZOO_CONFIG)
+    commit_all(tmp_path)
+    (tmp_path / "then.yml").unlink()
+    built = build(site(tmp_path, baseline_config="then.yml"), strict=True)
+    assert "fur" in built.text(CHANGES)
 
 
 def test_without_a_baseline_there_is_no_page(zoo_site: Built) -> None:

@@ -13,6 +13,7 @@ from mapper.documents import Document, Documents
 from mapper.immutable import dataclass
 from mapper.model import Attribute, Body, Coverage, Entity, Kind, Mapping, Origin, Reason, Scalar, ScalarKind, Status
 from mapper.places import Part, PartKind
+from mapper.review.mixtures import Wanted
 from mapper.system import Example, Input, Mapped, Need, Output, Request, System
 
 GADGET = Kind("gadget", "Gadget", "Gadgets", "gadgets")
@@ -28,15 +29,15 @@ class ToyInputs:
         entities = tuple(Entity(GADGET, Path(d.uri).stem, Body(tuple(_attributes(d)))) for d in self.documents)
         return Mapping("toy", "toys", entities, (), Coverage(), self.documents, self.folders)
 
-    def map_with(self, config: Any) -> Mapping:
-        del config
+    def map_with(self, config: Any, wanted: Wanted) -> Mapping:
+        del config, wanted
         return self.map()
 
 
 class Toy(System):
     name = "toy"
     kinds = (GADGET,)
-    input = Input("for toy a folder of .toy files", folder=True)
+    input = Input("for toy a folder of .toy files", folder=True, suffix=".toy")
     output = Output(folder=True, parts=("left", "right"))
     config_need = Need.NONE
 

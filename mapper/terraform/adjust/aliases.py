@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ...diagnostics import RENAMED, Note
+from ...diagnostics import Note
 from ...immutable import replace
 from ...model import Attribute, Body, Collection, Nested, Object, Omission, Type
 from ...places import Location
 from ..attributes.omissions import collision
 from ..config.schema import Alias
 from ..identifiers import NAMING
+from ..rules import RENAMED
 from ..schema.choice import rename_choice
 
 Naming = Callable[[str], str]

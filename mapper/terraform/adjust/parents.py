@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from ...diagnostics import POLICY, Note
+from ...diagnostics import Note
 from ...immutable import replace
 from ...model import Attribute, Body, Reason, Status
 from ..openapi.operations import Parameter
 from ..openapi.roles import create_request
+from ..rules import POLICY
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _REQUEST = create_request().part

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ...diagnostics import POLICY, Note
+from ...diagnostics import Note
 from ...documents import Node
 from ...immutable import replace
 from ...model import Attribute, Body, Nested, Status
 from ..config.plan_modifiers import REPLACE, with_modifiers
+from ..rules import POLICY
 
 
 def infer_replacement(body: Body, update: Body | None, place: Node) -> Body:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ...diagnostics import (
+from ...diagnostics import Note, Rule
+from ...documents import Node
+from ...immutable import dataclass, replace
+from ..rules import (
     BESIDE_COMPOSITION,
     BESIDE_REFERENCE,
     CONDITIONAL,
@@ -13,11 +16,7 @@ from ...diagnostics import (
     OTHER_KEYS,
     OTHER_TYPE,
     POLICY,
-    Note,
-    Rule,
 )
-from ...documents import Node
-from ...immutable import dataclass, replace
 
 LEFT_OVER = frozenset(
     (BESIDE_COMPOSITION, BESIDE_REFERENCE, CONDITIONAL, OTHER_KEYS, OTHER_ITEMS, OTHER_TYPE, NOT_FOLLOWED)

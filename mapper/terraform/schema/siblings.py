@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...diagnostics import POLICY, Note
+from ...diagnostics import Note
 from ...documents import Documents, Node
 from ...documents.merged import Key, MergedNode
 from ...immutable import replace
 from ..config.policies import Policies
+from ..rules import POLICY
 from .keywords import KEYWORDS, Schema
 from .leftover import Kind, Leftover
 from .leftovers import Leftovers, is_plain, leaves

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import (
+from mapper.terraform import kinds
+from mapper.terraform.rules import (
     BODY_KEPT,
     BODY_LOST,
     ENTITY_EMPTY,
@@ -16,7 +17,6 @@ from mapper.diagnostics import (
     NO_SCHEMA,
     NOT_AN_OBJECT,
 )
-from mapper.terraform import kinds
 
 from ...support import Mapped, both, data_source, map_texts, resource
 
@@ -176,7 +176,7 @@ def test_an_entity_without_attributes_is_written_with_an_empty_schema_and_report
     """)
     assert oven.spec["resources"] == [{"name": "oven", "schema": {}}]
     assert oven.spec["datasources"] == [{"name": "oven", "schema": {}}]
-    assert [d.entity for d in source.diagnostics(ENTITY_EMPTY)] == ["resource oven", "data source oven"]
+    assert [str(d.entity) for d in source.diagnostics(ENTITY_EMPTY)] == ["resource oven", "data source oven"]
 
 
 # --- bodies that the reference tool drops ---

@@ -1,0 +1,108 @@
+"""How often the review and an oracle agree on what made a change, over the committed states of public providers.
+
+    python -m tests.review.mixtures [MOST]
+
+It looks at every pair of states of which both inputs changed, and at mixtures: the description change of one pair with
+the config change of two states of the same provider. MOST is the number of mixtures; all are some hundreds.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+from mapper import __version__
+from mapper.review import Settings, Side
+from mapper.review.data import review_data
+from mapper.terraform.inputs import Inputs
+from mkdocs_oasmap.review.baselines import State, review
+
+from .histories import PAIRS, unpacked
+from .oracle import Oracle, Verdict, state
+
+Place = tuple[Path, Path]
+"""A description and a config."""
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """The old and the new files of a review, with a name for messages."""
+
+    name: str
+    old: Place
+    new: Place
+
+
+def real(folder: Path) -> Iterator[Mixture]:
+    """The pairs of which both inputs changed, as they were committed."""
+    for pair in PAIRS:
+        if pair["changed"] == "both":
+            root = unpacked(pair["pair"].split("-")[0], folder) / pair["pair"]
+            sides = [(root / side / pair["description"], root / side / pair["config"]) for side in ("old", "new")]
+            yield Mixture(pair["pair"], sides[0], sides[1])
+
+
+def mixtures(folder: Path) -> Iterator[Mixture]:
+    """Each description change with each config change of another pair, or of any two states of a provider."""
+    for provider in dict.fromkeys(pair["pair"].split("-")[0] for pair in PAIRS):
+        pairs = [pair for pair in PAIRS if pair["pair"].split("-")[0] == provider]
+        roots = {pair["pair"]: unpacked(provider, folder) / pair["pair"] for pair in pairs}
+        configs: dict[bytes, Path] = {}
+        for pair in pairs:
+            for side in ("old", "new"):
+                path = roots[pair["pair"]] / side / pair["config"]
+                configs.setdefault(path.read_bytes(), path)
+        for pair in pairs:
+            specs = [roots[pair["pair"]] / side / pair["description"] for side in ("old", "new")]
+            if specs[0].read_bytes() == specs[1].read_bytes():
+                continue
+            for first, second in permutations(configs.values(), 2):
+                name = f"{pair['pair']} with {first.parts[-3]}/{first.parts[-2]}..{second.parts[-3]}/{second.parts[-2]}"
+                yield Mixture(name, (specs[0], first), (specs[1], second))
+
+
+def judged(mixture: Mixture) -> tuple[list[dict[str, Any]], list[Verdict]]:
+    """The changes of a mixture, and the verdicts on those that the oracle can judge."""
+    old, new = (state(*place) for place in (mixture.old, mixture.new))
+    found = review_data(review(_state(old), _state(new), Settings()))["changes"]
+    return found, list(Oracle(old, new, found).verdicts())
+
+
+def _state(inputs: Inputs) -> State:
+    return State(Side("a state", __version__), inputs.map(), inputs)
+
+
+def spread(found: list[Mixture], most: int) -> list[Mixture]:
+    """That many of them, evenly from all."""
+    return found if len(found) <= most else [found[i * len(found) // most] for i in range(most)]
+
+
+def main(arguments: list[str]) -> int:
+    """Print how often both agree, and where they do not."""
+    most = int(arguments[0]) if arguments else 10_000
+    with tempfile.TemporaryDirectory() as folder:
+        for title, all_of in (("pairs", list(real(Path(folder)))), ("mixtures", list(mixtures(Path(folder))))):
+            chosen, agreed, judgements, causes = spread(all_of, most), 0, 0, Counter[str]()
+            for mixture in chosen:
+                changes, verdicts = judged(mixture)
+                causes.update(str(change.get("cause")) for change in changes)
+                judgements += len(verdicts)
+                agreed += sum(verdict.agrees for verdict in verdicts)
+                for verdict in verdicts:
+                    if not verdict.agrees:
+                        change = verdict.change
+                        where = f"{change['kind']} {change['entity']} {change.get('path', '')}"
+                        print(f"{mixture.name}: {where}: {change['rule']}: {change['cause']}, not {verdict.expected}")
+            print(f"{len(chosen):,} {title}: {sum(causes.values()):,} changes ({dict(causes)})")
+            print(f"    {agreed:,} of {judgements:,} judged agree ({agreed / max(judgements, 1):.1%})")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
