@@ -15,8 +15,6 @@ from ...documents.merged import Key, MergedNode, Several, made
 from ...immutable import replace
 from ..config.policies import DEFAULTS, Policies
 from ..rules import (
-    ALL_OF_MERGED,
-    CONTEXT_KEY,
     CONTRADICTION,
     NO_TYPE,
     NULL_DESCRIPTION,
@@ -30,6 +28,7 @@ from ..rules import (
     VARIANTS,
 )
 from ..spending import Spending
+from .branches import as_strings, beside, fitting_branch, names_of_properties, types_beside
 from .choice import named_branches, only_limits, variants, without_null
 from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .keywords import (
@@ -223,9 +222,9 @@ class Schemas:
         if len(branches) == 2:  # noqa: PLR2004 - as the reference tool has it, nullable and stringable are pairs
             first, second = (self.normalise(branch, choice.outer) for branch in branches)
             if first.type == "null" or (second.type == "string" and first.type in STRINGABLE):
-                return _beside(second, first)
+                return beside(second, first)
             if second.type == "null" or (first.type == "string" and second.type in STRINGABLE):
-                return _beside(first, second)
+                return beside(first, second)
             raise Unmappable(ONE_OF, f"{keyword} is a choice between {first.type} and {second.type}", place)
         rest = without_null(self._documents, branches) if len(branches) > 1 else ()
         schema = self.normalise(rest[0], choice.outer) if len(rest) == 1 else self._string(place, rest, choice.outer)
@@ -238,15 +237,7 @@ class Schemas:
 
     def _string(self, place: Node, branches: Sequence[Node], outer: Outer) -> Schema | None:
         """What strings and other scalars have in common as strings; None for anything else."""
-        schemas = []
-        for branch in branches:
-            try:
-                schemas.append(self.normalise(branch, outer))
-            except Unmappable:
-                return None
-            if schemas[-1].type not in SCALAR_TYPES:
-                return None
-        strings = [schema for schema in schemas if schema.type == "string"]
+        strings = as_strings(branches, lambda branch: self.normalise(branch, outer))
         if len(strings) < 2:  # noqa: PLR2004 - nothing to unite
             return strings[0] if strings else None
         return self._united(place, strings)
@@ -261,7 +252,8 @@ class Schemas:
         try:
             return self._branch(choice)
         except Unmappable:
-            fitting = self._fitting(rest, {type_ for part in parts for type_ in _types(part)}, choice.outer)
+            types = {type_ for part in parts for type_ in types_beside(part)}
+            fitting = fitting_branch(rest, types, lambda branch: self.normalise(branch, choice.outer))
             if fitting is None and policy in ("reject", "json_string"):
                 raise
         if fitting is not None:
@@ -270,25 +262,11 @@ class Schemas:
             return self._siblings.chosen(fitting, choice.keyword, rest)
         if policy == "union":
             return self._union(choice, rest)
-        taken = [name for part in parts for name in _property_names(part)]
+        taken = [name for part in parts for name in names_of_properties(part)]
         branches = named_branches(documents, choice.node, choice.keyword, rest, taken)
         note = Note(VARIANTS, f"{choice.keyword} is a choice between {', '.join(branches.value)}", place)
         name = self._name("variants", place.key, *branches.value)
         return Schema(replace(variants(branches), name=name), "object", None, (), (note,))
-
-    def _fitting(self, branches: Sequence[Node], types: set[str], outer: Outer) -> Schema | None:
-        """The one branch there is, or the only one of a type that the schemas beside it have."""
-        if len(branches) == 1:
-            return self.normalise(branches[0], outer)
-        found = []
-        for branch in branches if types else ():
-            try:
-                schema = self.normalise(branch, outer)
-            except Unmappable:
-                return None
-            if schema.type in types:
-                found.append(schema)
-        return found[0] if len(found) == 1 else None
 
     def _union(self, choice: Choice, branches: Sequence[Node]) -> Schema:
         place = choice.node.child(choice.keyword)
@@ -435,20 +413,3 @@ class Schemas:
 
     def _name(self, *parts: object) -> str:
         return self._names.setdefault(parts, str(len(self._names)))
-
-
-def _types(node: Node) -> list[str]:
-    return types_of(node) or (["object"] if _property_names(node) else [])
-
-
-def _property_names(node: Node) -> list[str]:
-    properties = node.value.get("properties")
-    return list(properties) if isinstance(properties, dict) else []
-
-
-def _beside(chosen: Schema, other: Schema) -> Schema:
-    """The chosen branch, with what is odd enough about the other one for the reference tool to give up on both."""
-    notes = tuple(note for note in other.notes if note.rule in (ALL_OF_MERGED, CONTEXT_KEY))
-    if not notes and not other.leftovers:
-        return chosen
-    return replace(chosen, notes=chosen.notes + notes, leftovers=chosen.leftovers + other.leftovers)
