@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from ..limits import ExactlyOneOf, Limits, find
-from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Scalar, Status, Type
+from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Scalar, Status, Type, Union
 from ..samples.values import scalar
 
 REQUIRED_BY_API = "api_required"
@@ -34,7 +34,7 @@ def manifest(entity: Entity, address: Address, *, full: bool, limit: int = 60) -
 def _text(entity: Entity, address: Address, levels: int) -> str:
     head = {
         "apiVersion": f"{address.group}/{address.version}",
-        "kind": entity.name,
+        "kind": address.kind or entity.name,
         "metadata": {"name": "example"},
     }
     body = {
@@ -102,6 +102,8 @@ def _of_type(type_: Type, name: str, limits: Limits, levels: int, depth: int) ->
         case Nested(mode, body):
             inner = _object(body, levels, depth)
             return {"key": inner} if mode == "map" else [inner]
+        case Union(options):
+            return _of_type(options[0], name, limits, levels, depth)
         case Collection(kind, element):
             item = _of_type(element, name, (), levels, depth + 1)
             return {"key": item} if kind == "map" else [item]

@@ -10,6 +10,7 @@ from ..system import Example, Input, Mapped, Need, Option, Output, Request, Sche
 from . import kinds, rules
 
 if TYPE_CHECKING:
+    from ..review.judge import Judge
     from ..tfplugin.schema import ProviderSchema
 
 
@@ -28,6 +29,13 @@ class Provider(System):
     output = Output("provider_schema.json")
     config_need = Need.NONE
     takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS))
+
+    @property
+    def judge(self) -> Judge:
+        """What Terraform does with a change, and with what is in states."""
+        from .judge import JUDGE
+
+        return JUDGE
 
     def _run(self, request: Request) -> Mapped:
         from .inputs import read_inputs

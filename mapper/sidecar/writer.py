@@ -69,6 +69,7 @@ def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Iterator
         "entities": lines(_entity(entity, tables, bodies, accounts) for entity in mapping.entities),
         "structs": rows(map(bodies.key, mapping.structs)) if mapping.structs else iter(()),
         "enums": rows(mapping.enums) if mapping.enums else iter(()),
+        "aliases": rows(mapping.aliases) if mapping.aliases else iter(()),
         "diagnostics": lines(_diagnostics(mapping, tables)),
         "rules": rows(_rules(mapping)),
         "coverage": spread("{}", "operations", map(encode, _used(mapping.coverage))),
@@ -103,7 +104,8 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
         deprecation=text(entity.deprecation),
         has_schema=entity.has_schema,
         location=_place(entity.location, tables),
-        address=UNSET if entity.address is None else entity.address,
+        addresses=list(entity.addresses),
+        identity=_identity(entity.identity),
         frame=frame,
         fragments=fragments(entity.fragments, tables),
         coverage=_counts(entity, tables, accounts),
@@ -121,6 +123,12 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
         for operation in entity.operations
     )
     return "".join(spread(encode(head), "operations", map(encode, operations)))
+
+
+def _identity(found: model.Identity | None) -> shape.Identity | UnsetType:
+    if found is None:
+        return UNSET
+    return shape.Identity(template=found.template, code=found.reason.code, reason=found.reason.text)
 
 
 def _known(text: str | None) -> str | UnsetType:

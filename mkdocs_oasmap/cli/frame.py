@@ -28,6 +28,7 @@ COMMANDS = {
     "check": "Map as `generate` does, but write nothing: for continuous integration.",
     "pages": "Write the pages as Markdown files, for any site generator or to be read as they are.",
     "init": "Propose a generator config for an OpenAPI description.",
+    "settle": "Merge every proposed fix into the config, and show the change.",
     "diff": "Review what a change does to users.",
     "schema": "Print the JSON Schema of the sidecar, or of the JSON form of diff.",
     "completion": "Print what makes a shell complete the words of `oasmap`.",
