@@ -5,22 +5,27 @@ Shape::
     rules: {constraint-added: breaking, description-changed: ignore}
     approved:
       - {fingerprint: 1f0a93c2b7d4, reason: agreed on for version 3}
+    drift:
+      - {ignore: resource zoo_*, attribute: tags.*, reason: written by hand}
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import field, replace
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, Node, problem_at, text_of
 from ..immutable import dataclass
 from .changes import FINGERPRINT, Change
+from .drift import Explained
 from .rules import RULES, Severity
 
 IGNORE = "ignore"
 LEVELS = (*(str(severity) for severity in Severity), IGNORE)
+_KEYS = ("rules", "approved", "drift")
+_KEYS_TEXT = "rules, approved and drift"
 _FINGERPRINT = re.compile(rf"[0-9a-f]{{{FINGERPRINT}}}\Z")
 
 
@@ -30,10 +35,11 @@ class UnknownRule(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Severities by rule (None leaves changes of the rule out), and reasons by fingerprint."""
+    """Severities by rule (None leaves changes of the rule out), reasons by fingerprint, and drift that is known of."""
 
     levels: dict[str, Severity | None] = field(default_factory=dict)
     approved: dict[str, str] = field(default_factory=dict)
+    drift: tuple[Explained, ...] = ()
 
     def apply(self, changes: Iterable[Change]) -> tuple[Change, ...]:
         """The changes, with the reasons of those that are approved."""
@@ -68,11 +74,15 @@ def read_settings(document: Document, rules: Collection[str] = RULES) -> Setting
     problems: list[Problem] = []
     root = document.node
     if root.value is not None and not isinstance(root.value, dict):
-        raise MappingError(Problem("a review file has the keys rules and approved", document.uri, 1))
+        raise MappingError(Problem(f"a review file has the keys {_KEYS_TEXT}", document.uri, 1))
     for key, node in root.members():
-        if key not in ("rules", "approved"):
-            problems.append(problem_at(f"unknown key {key!r}; a review file has the keys rules and approved", node))
-    settings = Settings(_levels(root.get("rules"), rules, problems), _approved(root.get("approved"), problems))
+        if key not in _KEYS:
+            problems.append(problem_at(f"unknown key {key!r}; a review file has the keys {_KEYS_TEXT}", node))
+    settings = Settings(
+        _levels(root.get("rules"), rules, problems),
+        _approved(root.get("approved"), problems),
+        tuple(_explained(root.get("drift"), problems)),
+    )
     if problems:
         raise MappingError(*problems)
     return settings
@@ -110,3 +120,19 @@ def _approved(node: Node | None, problems: list[Problem]) -> dict[str, str]:
         else:
             found[text] = text_of(reason.value) or ""
     return found
+
+
+def _explained(node: Node | None, problems: list[Problem]) -> Iterator[Explained]:
+    if node is None or node.value is None:
+        return
+    if not isinstance(node.value, list):
+        problems.append(problem_at("drift: a list of entries with ignore and reason is expected", node))
+    for entry in node.items():
+        known = {key: text_of(member.value) for key, member in entry.members()}
+        if not known or not all(known.values()) or not known.keys() <= {"ignore", "attribute", "reason"}:
+            problems.append(problem_at("drift: an entry has texts for ignore, reason, and maybe attribute", entry))
+        elif "reason" not in known or "ignore" not in known:
+            missing = "reason" if "ignore" in known else "ignore"
+            problems.append(problem_at(f"drift: {missing} is needed, such as 'resource zoo_*' to ignore", entry))
+        else:
+            yield Explained(known["ignore"] or "", known.get("attribute") or "", known["reason"] or "")

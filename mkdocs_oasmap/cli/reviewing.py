@@ -85,7 +85,7 @@ def run(wanted: Wanted) -> int:
         return PROBLEM
     if review is None:
         return OK
-    sys.stdout.write(_written(review, wanted))
+    sys.stdout.write(written(review, wanted.format, wanted.source_url))
     return LOST if _fails(review, wanted.fail_on) else OK
 
 
@@ -132,7 +132,7 @@ def _review(old_name: str, new_name: str, wanted: Wanted) -> Review | None:
 def _settings(wanted: Wanted) -> Settings:
     settings = read_review_file(Path(wanted.review), Path.cwd()) if wanted.review else Settings()
     chosen = dict(_level(text) for text in wanted.rules)
-    return Settings(settings.levels | chosen, settings.approved)
+    return replace(settings, levels=settings.levels | chosen)
 
 
 def _level(text: str) -> tuple[str, Severity | None]:
@@ -141,11 +141,12 @@ def _level(text: str) -> tuple[str, Severity | None]:
     return rule, level_of(rule, level, review_rules())
 
 
-def _written(review: Review, wanted: Wanted) -> str:
+def written(review: Review, form: str, source_url: str | None = None) -> str:
+    """A review in one of the forms."""
     from ..pages.source_links import source_links
 
-    links = source_links(wanted.source_url)
-    match wanted.format:
+    links = source_links(source_url)
+    match form:
         case "json":
             from mapper.review.data import write_review
 
