@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from ..limits import ExactlyOneOf, Limits, Size, Unique, find
-from ..model import Attribute, Body, Collection, Nested, NestingMode, Object, Scalar, Status, Type, nested_body
+from ..model import Attribute, Body, Collection, Nested, NestingMode, Object, Scalar, Status, Type, Union, nested_body
 from ..samples.given import given_value, least_members
 from ..samples.values import is_allowed, item_name, scalar
 from .literals import is_name, key, literal
@@ -164,6 +164,8 @@ class _Writer:
         match type_:
             case Scalar(kind):
                 return [literal(scalar(kind, name, limits, index))]
+            case Union(options):
+                return self._value(options[0], name, limits, depth, index)
             case Object(body):
                 return self._object(body, True, depth + 1, index)
             case Nested("single", body) if name == _TIMEOUTS:

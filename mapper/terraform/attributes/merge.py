@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from ...diagnostics import Note, Survives
 from ...model import (
@@ -19,6 +19,7 @@ from ...model import (
     Origin,
     Scalar,
     Type,
+    Union,
     nested_body,
     type_in_words,
 )
@@ -138,6 +139,9 @@ def _constructor(type_: Type) -> tuple[str, str]:
             return "nested", mode
         case Object(_):
             return "object", ""
+        case Union():
+            return "union", ""
+    assert_never(type_)
 
 
 def _contributing(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
