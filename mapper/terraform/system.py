@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ..diagnostics import MappingError, Problem
+from ..diagnostics import Diagnostic, MappingError, Problem
 from ..documents import Document
 from ..model import Entity, Kind, Mapping
 from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, Settled, System
 from . import kinds, rules
-from .judge import JUDGE
 
 if TYPE_CHECKING:
+    from ..review.judge import Judge
     from ..tfplugin.schema import ProviderSchema
     from .inputs import Options
 
@@ -27,7 +27,13 @@ class Terraform(System):
     output = Output("provider_code_spec.json")
     config = "generator_config.yml"
     takes = frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS))
-    judge = JUDGE
+
+    @property
+    def judge(self) -> Judge:
+        """What a plan does with a change."""
+        from .judge import JUDGE
+
+        return JUDGE
 
     def _run(self, request: Request) -> Mapped:
         from . import map_inputs
@@ -87,6 +93,12 @@ class Terraform(System):
 
         options = Options(request.base, request.overlays, request.allow_hosts, request.reader)
         return settle_files(read_api(request.spec, options), request.config, request.base)
+
+    def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
+        """Policies, then an entry for each attribute."""
+        from .settling import settlement
+
+        return settlement(diagnostics)
 
     def is_provider_name(self, name: str) -> bool:
         """Lower-case letters, digits and underscores, not beginning with a digit."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from ...diagnostics import Note
 from ...documents import Node, text_of
 from ...hints import nearest
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 from ...model import (
     Attribute,
     Body,
