@@ -297,6 +297,7 @@ class ExampleView:
     title: str
     text: str
     language: str = "text"
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
