@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Option(StrEnum):
-    """What a request may have beside an input and a config. Each system says which of them it takes."""
+    """What a request may have besides an input and a config. Each system says which of them it takes."""
 
     OVERLAYS = "overlays"
     ALLOW_HOSTS = "other hosts"
@@ -160,7 +160,7 @@ class Inputs(Protocol):
         """Map the input with another config, as far as it has what that asks for. Raises MappingError.
 
         Only what is `wanted` need be mapped. Where the input lacks an operation that the other config names, that of
-        the own config may stand in, so that a path which moved in both does not hide what else changed.
+        the own config may be in, so that a path which moved in both does not hide what else changed.
         """
         ...
 
@@ -311,6 +311,11 @@ class System(ABC):
         """The config with everything that the diagnostics propose. Raises MappingError where a system has no such."""
         del request
         raise MappingError(Problem(f"the system {self.name} proposes nothing that could be settled"))
+
+    def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
+        """What diagnostics propose as one block of the config; empty where there is none."""
+        del diagnostics
+        return ""
 
     def is_provider_name(self, name: str) -> bool:
         """Whether a provider can have this name."""

@@ -52,7 +52,7 @@ class SourceView:
 
 @dataclass(frozen=True, slots=True)
 class FragmentView:
-    """A part of the artifact that the config gives as it is: its key there, the JSON text, and where it stands."""
+    """A part of the artifact that the config gives as it is: its key there, the JSON text, and where it is."""
 
     keyword: str
     text: str
@@ -421,7 +421,7 @@ class OperationUse:
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
-    """The mapping report."""
+    """The mapping report. `settlement` is what the diagnostics propose, as one block of the config."""
 
     severities: tuple[tuple[str, int], ...]
     outcomes: tuple[OutcomeView, ...]
@@ -429,6 +429,7 @@ class ReportView:
     operations: tuple[OperationUse, ...]
     documents: tuple[str, ...]
     candidates: tuple[CandidateView, ...]
+    settlement: str = ""
 
     @property
     def rules(self) -> tuple[RuleView, ...]:
