@@ -180,6 +180,8 @@ class MappingOptions(Config):
     """What was made of the baseline at its time: a sidecar or a specification, in a file or in a git revision."""
     review = c.Optional(ExistingFile())
     """The review file: severities by rule and approved changes, relative to mkdocs.yml."""
+    proof = c.Optional(Name())
+    """The sidecar, relative to mkdocs.yml, in which is recorded what a running provider said of the pages."""
     drift = c.Optional(Name())
     """The schema of the built provider to compare with: a file, or `provider:…` where `live` says so."""
     versions = c.DictOfItems(ExistingFile(), default={})
@@ -206,7 +208,7 @@ class OasmapOptions(MappingOptions):
 
 def mapping_options(options: Any) -> list[Any]:
     """The options of each mapping. Raises ValidationError where there is none, two share a folder, or one of their
-    options stands where it has no effect.
+    options is where it has no effect.
     """
     if options.mappings:
         if options.spec:

@@ -12,7 +12,6 @@ from collections.abc import Mapping as Dict
 from dataclasses import field, replace
 from pathlib import Path
 
-from mapper import __version__
 from mapper.artifacts import is_name
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes
@@ -26,6 +25,7 @@ from mapper.review.mixtures import Lost
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.system import Inputs, Request, System, files_below
 from mapper.systems import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
+from mapper.version import __version__
 
 from ..mappings import input_files, input_state
 from .git import NoBaseline, Revision, commits_ahead, find_revision
@@ -78,6 +78,7 @@ class Files:
     provider: str | None = None
     live: bool = False
     plugin_dirs: tuple[Path, ...] = ()
+    proof: Path | None = None
     dialect: str | None = None
 
     def request(self, spec: Path | Document, system: System) -> Request:
@@ -93,6 +94,7 @@ class Files:
             provider=self.provider,
             live=self.live,
             plugin_dirs=self.plugin_dirs if self.live else (),
+            proof=self.proof,
             dialect=self.dialect,
         )
 
@@ -288,7 +290,7 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
     is_artifact = recorded is not None and recorded.complete != old.complete
     first = old if recorded is None or is_artifact else recorded
     options = Options(settings.levels, first.complete == new.complete, judge, (old.lost, new.lost))
-    changes = compare(first.mapping, new.mapping, options)
+    changes = compare(*system_named(new.mapping.system).comparable(first.mapping, new.mapping), options)
     changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, (c.kind, c.entity) not in new.lost)))
     notes = [*_behind(old, new), *(doubt for state in sides for doubt in state.doubts)]
     if changes and old.complete and new.complete:
