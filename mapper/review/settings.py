@@ -12,15 +12,16 @@ Shape::
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field, replace
+from typing import Any
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, Node, problem_at, text_of
 from ..immutable import dataclass
 from .changes import FINGERPRINT, Change
 from .drift import Explained
-from .rules import RULES, Severity
+from .rules import RULES, Rule, Severity
 
 IGNORE = "ignore"
 LEVELS = (*(str(severity) for severity in Severity), IGNORE)
@@ -86,6 +87,46 @@ def read_settings(document: Document, rules: Collection[str] = RULES) -> Setting
     if problems:
         raise MappingError(*problems)
     return settings
+
+
+def settings_schema(rules: Mapping[str, Rule]) -> dict[str, Any]:
+    """The review file as a JSON Schema, for editors. `rules` are the known ones by id."""
+    levels = {rule.id: {"description": f"{rule.title}. {rule.why}", "enum": list(LEVELS)} for rule in rules.values()}
+    approved = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["fingerprint", "reason"],
+        "properties": {
+            "fingerprint": {
+                "description": "What stands behind the rule of a change in the text form of the review.",
+                "type": "string",
+                "pattern": f"^[0-9a-f]{{{FINGERPRINT}}}$",
+            },
+            "reason": {"description": "Why the change is meant.", "type": "string", "minLength": 1},
+        },
+    }
+    drift = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["ignore", "reason"],
+        "properties": {
+            "ignore": {"description": "Entities that a built provider has otherwise, such as resource zoo_*."},
+            "attribute": {"description": "Attributes of them, such as tags.*; all of them if it is not given."},
+            "reason": {"description": "Why they are different.", "type": "string", "minLength": 1},
+        },
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Review file",
+        "description": "What a project has decided: severities by rule, and changes that it approves.",
+        "type": ["object", "null"],
+        "additionalProperties": False,
+        "properties": {
+            "rules": {"type": ["object", "null"], "additionalProperties": False, "properties": levels},
+            "approved": {"type": ["array", "null"], "items": approved},
+            "drift": {"type": ["array", "null"], "items": drift},
+        },
+    }
 
 
 def _levels(node: Node | None, rules: Collection[str], problems: list[Problem]) -> dict[str, Severity | None]:

@@ -44,6 +44,7 @@ class Wanted:
     review: str | None
     recorded: str | None
     source_url: str | None
+    guide_url: str | None
     missing_ok: bool
 
     @classmethod
@@ -68,6 +69,7 @@ class Wanted:
             review=values["review"],
             recorded=values["recorded"],
             source_url=values["source_url"],
+            guide_url=values["guide_url"],
             missing_ok=values["missing_ok"],
         )
 
@@ -85,7 +87,7 @@ def run(wanted: Wanted) -> int:
         return PROBLEM
     if review is None:
         return OK
-    sys.stdout.write(written(review, wanted.format, wanted.source_url))
+    sys.stdout.write(written(review, wanted.format, wanted.source_url, wanted.guide_url))
     return LOST if _fails(review, wanted.fail_on) else OK
 
 
@@ -141,7 +143,7 @@ def _level(text: str) -> tuple[str, Severity | None]:
     return rule, level_of(rule, level, review_rules())
 
 
-def written(review: Review, form: str, source_url: str | None = None) -> str:
+def written(review: Review, form: str, source_url: str | None = None, guide_url: str | None = None) -> str:
     """A review in one of the forms."""
     from ..pages.source_links import source_links
 
@@ -158,7 +160,7 @@ def written(review: Review, form: str, source_url: str | None = None) -> str:
         case "sarif":
             from ..review.sarif import as_sarif
 
-            return as_sarif(review)
+            return as_sarif(review, guide_url)
         case "github":
             from ..review.text import as_github
 
