@@ -297,12 +297,12 @@ def test_no_text_of_a_model_acts_in_go_and_in_definitions() -> None:
     text = json.dumps(EVIL)
     found = ack(
         f"""
-        CreateThing: {{in: {{{text}: {{shape: Kind, documentation: {text}}}, b: string}}, documentation: {text}}}
+        CreateThing: {{in: {{a: {{shape: Kind, documentation: {text}}}, b: string}}, documentation: {text}}}
         DescribeThing: {{in: {{b: string}}, out: {{thing: Thing}}}}
         """,
         f"""
         Kind: {{type: string, enum: [{text}, b], documentation: {text}}}
-        Thing: {{b: string, {text}: string, d: {{shape: Sub, documentation: {text}}}}}
+        Thing: {{b: string, d: {{shape: Sub, documentation: {text}}}}}
         Sub: {{x: {{shape: string, documentation: {text}}}}}
         """,
     )
