@@ -6,7 +6,7 @@ import re
 from html import unescape
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -116,6 +116,7 @@ def test_what_follows_a_fence_is_the_name_of_a_language_or_nothing() -> None:
 
 @settings(max_examples=400, deadline=None)
 @given(TEXTS)
+@example(":smile:-:smile:")
 def test_no_reader_of_the_raw_page_finds_a_delimiter_in_a_text(text: str) -> None:
     for write in (
         lambda text: prose(text, begins_line=True),
