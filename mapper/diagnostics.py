@@ -379,6 +379,20 @@ NEWER_KEY = _rule(
 )  # fmt: skip
 OLDER_KEY = _rule("OAS714", _I, "Key of an older ACK", "It is taken for what it meant, or listed as it changes no API.")
 
+SCHEMA_MEMBER = _rule(
+    "OAS750", _W, "Member of a schema that is not known", "It is left out; what it means is for a newer version."
+)
+NO_STATUS = _rule("OAS751", _W, "Attribute that is neither required, optional nor computed", "It is shown as optional.")
+SEVERAL_STATUSES = _rule("OAS752", _W, "Attribute that is required and something else", "It is shown as required.")
+ATTRIBUTE_AND_BLOCK = _rule(
+    "OAS753", _E, "Attribute and block with the same name", "The attribute is mapped, the block is left out."
+)
+RESERVED_ARGUMENT = _rule(
+    "OAS754", _W, "Argument with a name reserved by Terraform", "It is shown, but a configuration cannot set it."
+)
+SCHEMA_KEY = _rule("OAS755", _W, "Key given twice in a provider schema", "The last value counts.")
+SAME_PARAMETER = _rule("OAS756", _W, "Two parameters of a function with one name", "The later one gets a number.")
+
 
 def at(note: Note, entity: str, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
     """Address a note. `levels` overrules the catalogue's severity by code."""

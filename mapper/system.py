@@ -34,6 +34,9 @@ class Option(StrEnum):
     VERSION = "a version"
     SERVICE = "the name of a service"
     SEVERAL_CONFIGS = "several configs"
+    PROVIDER = "the name of a provider"
+    LIVE = "a running process"
+    PLUGIN_DIRS = "folders of plugins"
 
 
 Lister = Callable[[Path], Iterable[Path]]
@@ -71,7 +74,8 @@ class Request:
     `service` is how users call the service that is mapped; None is what the input says.
 
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
-    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default.
+    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default. `provider`
+    is the one that is meant where an input has several. `live`: a process may be started, found in `plugin_dirs`.
     """
 
     spec: Path | Document
@@ -85,6 +89,9 @@ class Request:
     version: str | None = None
     service: str | None = None
     lister: Lister | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: Sequence[Path] = ()
 
     def files(self, suffix: str) -> list[Path]:
         """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""
@@ -105,6 +112,9 @@ class Request:
             Option.VERSION: self.version is not None,
             Option.SERVICE: self.service is not None,
             Option.SEVERAL_CONFIGS: len(self.config) > 1,
+            Option.PROVIDER: self.provider is not None,
+            Option.LIVE: self.live,
+            Option.PLUGIN_DIRS: self.plugin_dirs,
         }
         return frozenset(option for option, given in used.items() if given)
 

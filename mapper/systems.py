@@ -21,7 +21,13 @@ def _ack() -> System:
     return ACK
 
 
-REGISTRY: dict[str, Callable[[], System]] = {"terraform": _terraform, "ack": _ack}
+def _provider() -> System:
+    from .provider.system import PROVIDER
+
+    return PROVIDER
+
+
+REGISTRY: dict[str, Callable[[], System]] = {"terraform": _terraform, "ack": _ack, "provider": _provider}
 """Loaders by the name of the system; the first is the default."""
 
 

@@ -143,6 +143,12 @@ class MappingOptions(Config):
     """The version of the system's own tools to write for, where there are several; the newest if unset."""
     service = c.Optional(Name())
     """The name of the service, for systems that need one which the input does not have."""
+    provider = c.Optional(Name())
+    """Which provider is meant, where the input has several."""
+    live = c.Type(bool, default=False)
+    """Whether the process that `spec` names may be started; never for a baseline."""
+    plugin_dirs = c.ListOfItems(c.Dir(exists=True), default=[])
+    """Folders of plugins, relative to mkdocs.yml, in which the programs of processes are looked for."""
     spec = c.Optional(Description())
     """The API description: a file relative to mkdocs.yml, or what the system knows by another name."""
     config = c.Optional(Files())

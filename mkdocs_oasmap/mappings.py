@@ -37,6 +37,9 @@ class MappingInput:
     system: str = field(default_factory=default_system)
     version: str | None = None
     service: str | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: tuple[Path, ...] = ()
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
@@ -57,6 +60,9 @@ class MappingInput:
                     allow_hosts=self.allow_hosts,
                     version=self.version,
                     service=self.service,
+                    provider=self.provider,
+                    live=self.live,
+                    plugin_dirs=self.plugin_dirs,
                 )
             )
 

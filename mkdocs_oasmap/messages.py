@@ -107,10 +107,17 @@ def _escaped(text: str, more: str = "") -> str:
     return text
 
 
+_FEW_KINDS = 2
+"""Kinds of a system that are counted where there is none of them, too."""
+
+
 def summary(mapping: Mapping) -> str:
     """What was mapped, in one line."""
+    kinds = [kind for kind in system_named(mapping.system).kinds if kind.folder]
+    found_of = {kind: len(mapping.of_kind(kind)) for kind in kinds}
+    shown = [kind for kind in kinds if found_of[kind] or len(kinds) <= _FEW_KINDS]
     counts = [
-        *(plural(len(mapping.of_kind(kind)), str(kind)) for kind in system_named(mapping.system).kinds if kind.folder),
+        *(f"{found_of[kind]:,} {kind if found_of[kind] == 1 else kind.plural.lower()}" for kind in shown),
         plural(sum(entity.body.size for entity in mapping.entities), "attribute"),
     ]
     found = {severity: sum(d.severity is severity for d in mapping.diagnostics) for severity in Severity}

@@ -152,6 +152,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 options.system,
                 options.version,
                 options.service,
+                options.provider,
+                options.live,
+                tuple(map(Path, options.plugin_dirs)),
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
@@ -251,7 +254,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         token, state = self._baselines.get((name, key), ("", None))
         if state is None or state_token(name, key.base, state) != token:
             versions = {key.system: key.version} if key.version else {}
-            names = key.system, key.service
+            names = key.system, key.service, key.provider
             files = Files(key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions, *names)
             state = read_state(name, files)
             self._baselines[name, key] = (state_token(name, key.base, state), state)

@@ -6,19 +6,19 @@ three spaces, links with their address in parentheses, lines of about 72 charact
 
 from __future__ import annotations
 
-import html
 import re
 from functools import lru_cache
-from html.parser import HTMLParser
+
+from .markup import Close, Open, characters, tokens, without
 
 WIDTH = 72
 _INDENT = "   "
 _BLOCKS = frozenset("div dt p h1 h2 h3 h4 h5 h6".split())
 _PREFORMATTED = frozenset(("pre", "code"))
 _SPACE = re.compile(r"\s+")
-_COMMENT = re.compile(r"<!--.*?-->")
-_FULL_NAME = re.compile(r"<fullname>(.*?)</fullname>")
-_EXAMPLE = re.compile(r"<examples?>.+?</examples?>")
+_BLANK = re.compile(" ")
+_LINES = re.compile(r"\n{3,}")
+_EXAMPLE = re.compile(r"<(/?)examples?>")
 _PUNCTUATION = frozenset(",.!?'\"")
 
 
@@ -26,12 +26,25 @@ _PUNCTUATION = frozenset(",.!?'\"")
 def plain_text(source: str) -> str:
     """The text of a piece of documentation."""
     source = source.strip().replace("\r", "").replace("\n", "")
-    source = _COMMENT.sub("", _SPACE.sub(" ", source))
-    name = _FULL_NAME.search(source)
-    source = _EXAMPLE.sub("", _FULL_NAME.sub("", source))
-    text = html.unescape(_wrapped(_Layout(source).text.strip("\n")).rstrip("\n"))
-    text = re.sub(r"\n{3,}", "\n\n", text)
-    return text or (name[1] if name else "")
+    source = without(_SPACE.sub(" ", source), "<!--", "-->")
+    _, _, name = source.partition("<fullname>")
+    name, closing, _ = name.partition("</fullname>")
+    source = _without_examples(without(source, "<fullname>", "</fullname>"))
+    text = characters(_wrapped(_Layout(source).text.strip("\n")).rstrip("\n"))
+    text = _LINES.sub("\n\n", text)
+    return text or (name if closing else "")
+
+
+def _without_examples(source: str) -> str:
+    """A text without its examples, each from `<example>` or `<examples>` to the next end of either."""
+    kept, position, begin = [], 0, None
+    for tag in _EXAMPLE.finditer(source):
+        if begin is None and not tag[1]:
+            begin = tag
+        elif begin is not None and tag[1] and tag.start() > begin.end():
+            kept.append(source[position : begin.start()])
+            position, begin = tag.end(), None
+    return "".join((*kept, source[position:]))
 
 
 class _Block:
@@ -63,20 +76,26 @@ class _Block:
             self.break_first = False
 
 
-class _Layout(HTMLParser):
+class _Layout:
     """Lays out one piece of HTML. Elements close by their depth, as the input is not always well formed."""
 
     def __init__(self, source: str) -> None:
-        super().__init__(convert_charrefs=True)
         self._stack = [_Block("root", -1)]
         self._depth = 0
-        self.feed(source)
-        self.close()
+        for token in tokens(source):
+            match token:
+                case Open():
+                    self._open(token)
+                case Close():
+                    self._close_tag()
+                case _:
+                    self._write(token)
         while len(self._stack) > 1:
             self._close()
         self.text = self._stack[0].closed()
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def _open(self, element: Open) -> None:
+        tag = element.name
         self._depth += 1
         top = self._stack[-1]
         kind = ""
@@ -92,7 +111,7 @@ class _Layout(HTMLParser):
         elif top.kind == "item" and tag == "p":
             kind = "block"
         if kind:
-            self._stack.append(_Block(kind, self._depth, (dict(attrs).get("href") or "").strip()))
+            self._stack.append(_Block(kind, self._depth, element.href))
 
     def _inside_block(self, top: _Block, tag: str) -> str:
         if tag == "a":
@@ -108,15 +127,12 @@ class _Layout(HTMLParser):
             return "list" if tag == "ul" else "block"
         return ""
 
-    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002
+    def _close_tag(self) -> None:
         if self._stack[-1].depth == self._depth:
             self._close()
         self._depth = max(0, self._depth - 1)
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Elements that close themselves leave nothing."""
-
-    def handle_data(self, data: str) -> None:
+    def _write(self, data: str) -> None:
         top = self._stack[-1]
         if top.kind == "list":
             return
@@ -142,17 +158,16 @@ def _lines(paragraph: str) -> list[str]:
     indent = paragraph[: len(paragraph) - len(words)]
     rest = " ".join(words.split())
     width = WIDTH - len(indent)
-    lines = []
-    while len(rest.encode("utf-8", "replace")) > width:
-        at = _space_from(rest, width)
-        if at < 0 or rest[at + 1 :] in _PUNCTUATION:
+    lines, start = [], 0
+    while len(_bytes(rest[start : start + width + 1])) > width:
+        space = _BLANK.search(rest, start + len(_bytes(rest[start : start + width])[:width].decode(errors="ignore")))
+        if space is None or (space.end() + 1 == len(rest) and rest[-1] in _PUNCTUATION):
             break
-        lines.append(indent + rest[:at])
-        rest = rest[at + 1 :].lstrip(" \t")
+        lines.append(indent + rest[start : space.start()])
+        start = space.end()
+    rest = rest[start:]
     return [*lines, indent + rest if rest else ""] if rest or not lines else lines
 
 
-def _space_from(text: str, width: int) -> int:
-    """The index of the first space at or after `width` bytes; -1 where there is none."""
-    start = len(text.encode("utf-8", "replace")[:width].decode(errors="ignore"))
-    return text.find(" ", start)
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "replace")

@@ -48,8 +48,8 @@ def _laid_out(lines: list[str]) -> Iterator[str]:
 
 def _is_heading(lines: list[str], index: int) -> bool:
     """Whether gofmt takes a paragraph of one line for a heading."""
-    line, before, after = lines[index], lines[:index], lines[index + 1 :]
-    alone = before and not before[-1] and len(after) > 1 and not after[0] and not after[1].startswith(" ")
+    line, after = lines[index], lines[index + 1 : index + 3]
+    alone = index and not lines[index - 1] and len(after) > 1 and not after[0] and not after[1].startswith(" ")
     return bool(alone and line[:1].isupper() and line[-1:].isalnum() and not _NO_HEADING.search(line))
 
 

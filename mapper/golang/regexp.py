@@ -22,7 +22,6 @@ _FLAGS = re.compile(r"\(\?(?:[imsU]+|[imsU]*-[imsU]+)?([:)])")
 _HEX = re.compile(r"x(?:[0-9A-Fa-f]{2}|\{0*(?:10|[0-9A-Fa-f])?[0-9A-Fa-f]{1,4}\})")
 _OCTAL = re.compile(r"0[0-7]{0,2}|[1-7][0-7]{1,2}")
 _CATEGORY = re.compile(r"[pP](?:\{\^?([^}]*)\}|([^{]))")
-_POSIX = re.compile(r"\[:(.*?):\]")
 _POSIX_NAMES = frozenset("alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit".split())
 _UNSUPPORTED = {
     "(?=": "a look-ahead",
@@ -106,6 +105,10 @@ class _Reader:
     text: str
     at: int = 0
     groups: list[_Group] = field(default_factory=lambda: [_Group()])
+    last_posix_end: int = field(init=False)  # looked for once: every `[:` may ask
+
+    def __post_init__(self) -> None:
+        self.last_posix_end = self.text.rfind(":]")
 
     def read(self) -> None:
         repeated = False
@@ -244,11 +247,12 @@ class _Reader:
         first = True
         while first or not self.text.startswith("]", self.at):
             first = False
-            posix = _POSIX.match(self.text, self.at)
-            if posix:
-                if posix[1].removeprefix("^") not in _POSIX_NAMES:
-                    raise _Refused(f"the character class {posix[0]} is not known")
-                self.at = posix.end()
+            if self.text.startswith("[:", self.at) and self.at + 2 <= self.last_posix_end:
+                end = self.text.index(":]", self.at + 2) + 2
+                name = self.text[self.at : end]
+                if name[2:-2].removeprefix("^") not in _POSIX_NAMES:
+                    raise _Refused(f"the character class {name} is not known")
+                self.at = end
                 continue
             if self.text.startswith("\\", self.at):
                 self.at += 1

@@ -20,6 +20,7 @@ from ..diagnostics import (
     Note,
 )
 from ..documents import Node, text_of
+from ..hcl.names import RESERVED_ROOT_NAMES
 from ..hints import nearest
 from ..model import Attribute, Body, Entity, Ignored, Omission, Operation, SourceBody
 from ..places import Location
@@ -34,7 +35,7 @@ from .attributes.bodies import BodyMapper, Part
 from .attributes.merge import Merger
 from .attributes.omissions import settling_fix
 from .config.config import EntityConfig, ProviderConfig
-from .identifiers import NAMING, RESERVED_ROOT_NAMES, is_identifier
+from .identifiers import NAMING, is_identifier
 from .openapi.operations import ApiOperation, BodySchema
 from .openapi.roles import (
     create_request,

@@ -6,11 +6,6 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-RESERVED_ROOT_NAMES = frozenset(
-    ("connection", "count", "depends_on", "for_each", "lifecycle", "provider", "provisioner")
-)
-"""Meta-arguments of Terraform: no attribute at the root of a resource or data source may have these names."""
-
 _INVALID = re.compile(r"[^A-Za-z0-9_]")
 _LEADING_DIGITS = re.compile(r"\A[0-9]+")
 _HUMP = re.compile(r"([a-z])([A-Z])")

@@ -343,6 +343,9 @@ def _map(options: argparse.Namespace) -> Mapped:
         allow_hosts=options.allow_host,
         version=version(options),
         service=options.service,
+        provider=options.provider,
+        live=options.live,
+        plugin_dirs=options.plugin_dir,
     )
     mapped = system_named(options.system).run(request)
     options.mapped = mapped

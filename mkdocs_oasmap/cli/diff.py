@@ -6,7 +6,7 @@ import argparse
 
 from mapper.systems import REGISTRY
 
-from .inputs import add_changes, add_config, add_service, add_versions
+from .inputs import add_changes, add_config, add_live, add_provider, add_service, add_versions
 
 FORMATS = ("text", "markdown", "json", "github", "sarif", "html")
 FAIL_ON = ("breaking", "warning", "any", "none")
@@ -64,6 +64,8 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     add_changes(command)
     add_versions(command)
     add_service(command)
+    add_provider(command)
+    add_live(command)
     add("--format", choices=FORMATS, default="text", help="how the review is written (default: %(default)s)")
     add(
         "--fail-on", choices=FAIL_ON, default="none", help="exit with 3 if something is that bad (default: %(default)s)"

@@ -20,6 +20,8 @@ def add_inputs(command: argparse.ArgumentParser) -> None:
     add_system(command)
     add_versions(command)
     add_service(command)
+    add_provider(command)
+    add_live(command)
     add_config(command)
 
 
@@ -64,6 +66,28 @@ def add_service(command: argparse.ArgumentParser) -> None:
     systems = ", ".join(system.name for system in all_systems() if Option.SERVICE in system.takes)
     text = f"the name of the service, such as elbv2, for {systems}: the API group begins with it (default: what the"
     command.add_argument("--service", metavar="NAME", help=f"{text} repository says, or the input)")
+
+
+def add_provider(command: argparse.ArgumentParser) -> None:
+    """Which provider is meant, where an input has several."""
+    systems = ", ".join(system.name for system in all_systems() if Option.PROVIDER in system.takes)
+    command.add_argument(
+        "--provider", metavar="NAME", help=f"for {systems}: the one that is meant, if SPEC has several"
+    )
+
+
+def add_live(command: argparse.ArgumentParser) -> None:
+    """Whether a process may be started, and where its program is."""
+    add = command.add_argument
+    add("--live", action="store_true", help="start the process that SPEC names; nothing is started without it")
+    add(
+        "--plugin-dir",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="DIR",
+        help="a folder of plugins, as a mirror of Terraform or with programs in it; may be given several times",
+    )
 
 
 def add_config(command: argparse.ArgumentParser) -> None:

@@ -57,13 +57,17 @@ def _review(options: argparse.Namespace) -> Review | None:
         versions(options),
         options.system,
         options.service,
+        options.provider,
+        options.live,
+        tuple(options.plugin_dir),
     )
-    old_files = replace(new_files, spec=specs["new"], config=tuple(map(Path, options.old_config or new_files.config)))
+    old_config = tuple(map(Path, options.old_config or new_files.config))
+    old_files = replace(new_files, spec=specs["new"], config=old_config, live=False)
     new = read_state(options.new, new_files)
     for system in new_files.versions:
         if new.mapping.system != system:
             raise MappingError(Problem(f"--{system}-version goes with what is mapped to {system}", options.new))
-    recorded = read_state(options.recorded, new_files) if options.recorded else None
+    recorded = read_state(options.recorded, replace(new_files, live=False)) if options.recorded else None
     try:
         old = read_state(options.old, old_files)
     except NoBaseline as error:

@@ -61,7 +61,9 @@ class Files:
     """What an API description is mapped with, the same files for both states; names are relative to `base`.
 
     `spec` is the description where a state is named by a revision alone; `versions` are those of the tools of
-    systems that have several, by the name of the system. `system` is its name, if the user gave one.
+    systems that have several, by the name of the system. `system` is its name, if the user gave one. `provider` is the
+    one that is meant where a description has several. `live`: a process may be started for the state, found in
+    `plugin_dirs`; never for an old one.
     """
 
     config: tuple[Path, ...]
@@ -72,6 +74,9 @@ class Files:
     versions: Dict[str, str] = field(default_factory=dict)
     system: str | None = None
     service: str | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: tuple[Path, ...] = ()
 
     def request(self, spec: Path | Document, system: System) -> Request:
         """What to map a description with; no config stands for the one that its system reads by itself."""
@@ -83,6 +88,9 @@ class Files:
             allow_hosts=self.allow_hosts,
             version=self.versions.get(system.name),
             service=self.service,
+            provider=self.provider,
+            live=self.live,
+            plugin_dirs=self.plugin_dirs if self.live else (),
         )
 
 

@@ -36,6 +36,27 @@ class Case:
 _PET = "Pet: {type: object, properties: {id: {type: string}, name: {type: string}}}\n"
 _MODEL = "CreateCage: {in: {Name: string, Bars: integer}}"
 
+_SCHEMA = {
+    "format_version": "1.0",
+    "provider_schemas": {
+        "registry.terraform.io/tests/zoo": {
+            "provider": {"version": 0, "block": {"description_kind": "plain"}},
+            "resource_schemas": {
+                "zoo_cage": {
+                    "version": 0,
+                    "block": {
+                        "attributes": {
+                            "bars": {"type": "number", "description_kind": "plain", "optional": True},
+                            "name": {"type": "string", "description_kind": "plain", "required": True},
+                        },
+                        "description_kind": "plain",
+                    },
+                }
+            },
+        }
+    },
+}
+
 CASES = {
     case.system: case
     for case in (
@@ -52,6 +73,14 @@ CASES = {
             "service-2.json",
             entity="Cage",
             another=("service-2.json", model(_MODEL.replace("Bars", "Doors")).decode()),
+        ),
+        Case(
+            "provider",
+            {"schema.json": json.dumps(_SCHEMA)},
+            "schema.json",
+            output="out.json",
+            entity="zoo_cage",
+            another=("schema.json", json.dumps(_SCHEMA).replace("bars", "rods")),
         ),
         Case(
             "toy",

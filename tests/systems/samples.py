@@ -6,6 +6,8 @@ from pathlib import Path
 
 from mapper.ack.inputs import read_inputs
 from mapper.model import Mapping
+from mapper.system import Request
+from mapper.systems import system_named
 
 from ..support import resource
 
@@ -88,6 +90,13 @@ def ack(folder: Path) -> Mapping:
     return read_inputs(folder / "service-2.json", folder / "generator.yaml", folder).map()
 
 
+def provider(folder: Path) -> Mapping:
+    """A provider with one of everything that a schema can have."""
+    del folder
+    schema = Path(__file__).parents[2] / "example_site" / "provider" / "provider_schema.json"
+    return system_named("provider").run(Request(schema, (), schema.parent)).mapping
+
+
 def sample(name: str, folder: Path) -> Mapping:
     """The mapping of a system; files are written into the folder."""
-    return {"terraform": terraform, "ack": lambda: ack(folder)}[name]()
+    return {"terraform": terraform, "ack": lambda: ack(folder), "provider": lambda: provider(folder)}[name]()

@@ -18,8 +18,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ...documents import text_of
+from ...hcl.names import RESERVED_ROOT_NAMES
 from .. import kinds
-from ..identifiers import RESERVED_ROOT_NAMES, is_identifier
+from ..identifiers import is_identifier
 from ..openapi.operations import ApiOperation
 from .groups import Form, Group
 from .nouns import plural, singular, snake, split_words

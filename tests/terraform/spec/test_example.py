@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mapper.hcl.literals import quoted
 from mapper.limits import ExactlyOneOf, Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.model import (
     Attribute,
@@ -27,7 +28,7 @@ from mapper.model import (
 )
 from mapper.samples import patterns
 from mapper.terraform import kinds
-from mapper.terraform.spec.example import example, import_hint, quoted
+from mapper.terraform.spec.example import example, import_hint
 
 from ...support import data_source, property_, provider, resource
 

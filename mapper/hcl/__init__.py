@@ -1,0 +1,1 @@
+"""Terraform's language: example configurations of anything that has attributes and blocks."""

@@ -1,0 +1,266 @@
+"""The example configuration of an entity: Terraform's language, laid out as `terraform fmt` lays it out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
+from ..limits import ExactlyOneOf, Limits, Size, Unique, find
+from ..model import Attribute, Body, Collection, Nested, NestingMode, Object, Scalar, Status, Type, nested_body
+from ..samples.values import is_allowed, item_name, scalar
+from .literals import is_name, key, literal
+
+LEVELS = 4
+"""How deep optional attributes are written; below, only required ones are."""
+
+_DEEPEST = 8
+"""Levels below which nothing is written, even what is required."""
+
+_MOST_LINES = 400
+"""What is required may take this much, whatever the limit."""
+
+_MOST_ITEMS = 10
+_LONGEST_LIST = 80
+_OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
+_TIMEOUTS = "timeouts"
+"""The block in which a configuration says how long an operation may take."""
+
+Lines = list[str]
+
+
+def block(
+    head: str, body: Body, reserved: Container[str] = frozenset(), *, full: bool, limit: int = 60, nested: str = ""
+) -> str:
+    """A block that begins with `head` and has what is required in `body`; if `full`, all that can be set.
+
+    Optional attributes for which there is no room in `limit` lines are left out, nested ones first; comments say so.
+    Those whose names are `reserved` at the root cannot be written. `nested` is the name of a block in the outer one
+    that all of it stands in.
+    """
+    attributes = [a for a in _settable(body, full) if is_name(a.name) and a.name not in reserved]
+    lines = _content(attributes, LEVELS if full else 0, limit)
+    if nested:
+        lines = [f"{nested} {line}" if number == 0 else line for number, line in enumerate(_braced(lines))]
+    return f"{head} " + "\n".join(_braced(lines)) + "\n"
+
+
+def _settable(body: Body, optional: bool, members: bool = False) -> list[Attribute]:
+    """The required attributes, then the optional ones, by name. All `members` of an element type are required.
+
+    Of those of which exactly one is to be given, the first one is required, and the others are left out.
+    """
+    chosen, excluded = _choices(body)
+    possible = sorted((a for a in body.attributes if a.name not in excluded), key=attrgetter("name"))
+    required = [a for a in possible if members or a.status is Status.REQUIRED or a.name in chosen]
+    if members or not optional:
+        return required
+    return required + [a for a in possible if a.status in _OPTIONAL and not a.deprecation and a.name not in chosen]
+
+
+def _choices(body: Body) -> tuple[set[str], set[str]]:
+    """Of the attributes of which exactly one is to be given, those that are, and those that are not."""
+    chosen: set[str] = set()
+    excluded: set[str] = set()
+    for attribute in body.attributes:
+        for limit in attribute.limits:
+            if isinstance(limit, ExactlyOneOf) and attribute.status is not Status.COMPUTED:
+                (excluded if chosen.intersection(limit.names) else chosen).add(attribute.name)
+    return chosen, excluded
+
+
+def _content(attributes: Sequence[Attribute], levels: int, limit: int) -> Lines:
+    """What stands in the block: all attributes if there is room, then level by level what is nested in them."""
+    written: dict[str, Lines] = {}
+    used = 0
+    for attribute in attributes:
+        most = max(limit, _MOST_LINES) if attribute.status is Status.REQUIRED else limit
+        if lines := _fitting(attribute, min(levels, 1), most - used):
+            written[attribute.name] = lines
+            used += len(lines)
+    for level in range(2, min(levels, max(map(_depth, attributes), default=0)) + 1):
+        for attribute in attributes:
+            known = len(written.get(attribute.name, ()))
+            if known and nested_body(attribute.type) and (lines := _fitting(attribute, level, limit - used + known)):
+                written[attribute.name] = lines
+                used += len(lines) - known
+    left = Counter(attribute.status is Status.REQUIRED for attribute in attributes if attribute.name not in written)
+    comments = [_left_out(left[kind], kind, bool(written)) for kind in (True, False) if left[kind]]
+    shown = [attribute for attribute in attributes if attribute.name in written]
+    return _aligned(_entries(shown, lambda attribute: written[attribute.name], str)) + comments
+
+
+def _depth(attribute: Attribute) -> int:
+    """How many levels an attribute has, itself included; no more than are ever written."""
+    body, depth = nested_body(attribute.type), 1
+    level = list(body.attributes) if body else []
+    while level and depth < LEVELS:
+        depth += 1
+        level = [inner for outer in level if (body := nested_body(outer.type)) for inner in body.attributes]
+    return depth
+
+
+def _fitting(attribute: Attribute, levels: int, room: int) -> Lines | None:
+    """The value of an attribute, where there is room for it."""
+    try:
+        lines = _Writer(levels, room).attribute(attribute)
+    except _NoRoom:
+        return None
+    return lines if len(lines) <= room else None
+
+
+class _NoRoom(Exception):
+    """There are more lines to write than there is room for."""
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writes values while there is `room`, with the optional attributes of the upper `levels`.
+
+    `depth` counts what a value is nested in, `index` the items before it.
+    """
+
+    levels: int
+    room: int
+
+    def attribute(self, attribute: Attribute, depth: int = 0, index: int = 0) -> Lines:
+        self.room -= 1
+        if self.room < 0:
+            raise _NoRoom
+        if isinstance(attribute.type, Nested) and attribute.type.block:
+            return self._blocks(attribute.type, attribute, depth, index)
+        if attribute.sensitive and is_name(attribute.name):
+            return [f"var.{attribute.name}"]
+        if attribute.default is not None and is_allowed(attribute.default.value, attribute.limits):
+            return [literal(attribute.default.value)]
+        return self._value(attribute.type, attribute.name, attribute.limits, depth, index)
+
+    def _blocks(self, type_: Nested, attribute: Attribute, depth: int, index: int) -> Lines:
+        """Blocks, each with its name; a map has a label for each of its keys."""
+        if attribute.name == _TIMEOUTS:
+            return [f"{_TIMEOUTS} {line}" if number == 0 else line for number, line in enumerate(_timeouts(type_.body))]
+        name = attribute.name
+        if type_.mode is NestingMode.MAP:
+            name += ' "key"'
+        found: Lines = []
+        count = 1 if type_.mode is NestingMode.SINGLE else _count(attribute.limits)
+        for item in range(count):
+            lines = self._object(type_.body, False, depth + 1, index + item)
+            label = f'{name[:-1]}{item + 1}"' if item and type_.mode is NestingMode.MAP else name
+            found += [f"{label} {lines[0]}", *lines[1:]]
+        return found
+
+    def _value(self, type_: Type, name: str, limits: Limits, depth: int, index: int) -> Lines:
+        match type_:
+            case Scalar(kind):
+                return [literal(scalar(kind, name, limits, index))]
+            case Object(body):
+                return self._object(body, True, depth + 1, index)
+            case Nested("single", body) if name == _TIMEOUTS:
+                return _timeouts(body)
+            case Nested("single", body):
+                return self._object(body, False, depth + 1, index)
+            case Nested(kind, body):
+                return _items(kind, limits, lambda item: self._object(body, False, depth + 1, index + item))
+            case Collection(kind, _) if depth >= _DEEPEST:
+                return ["{}" if kind == "map" else "[]"]
+            case Collection(kind, element):
+                inner = "value" if kind == "map" else item_name(name)
+                return _items(kind, limits, lambda item: self._value(element, inner, (), depth + 1, index + item))
+
+    def _object(self, body: Body, members: bool, depth: int, index: int) -> Lines:
+        everything = _settable(body, True, members)
+        if depth > _DEEPEST and everything:
+            return _braced(["# …"])
+        shown = everything if depth < self.levels else _settable(body, False, members)
+        lines = _aligned(_entries(shown, lambda attribute: self.attribute(attribute, depth, index)))
+        left = len(everything) - len(shown)
+        return _braced([*lines, _left_out(left, False, bool(lines))] if left and self.levels else lines)
+
+
+def _items(kind: str, limits: Limits, item: Callable[[int], Lines]) -> Lines:
+    """A list, set or map with as few items as there may be, but one if there may be one."""
+    items = [item(index) for index in range(_count(limits))]
+    if kind == "map":
+        return _map(items)
+    if kind == "set" or find(limits, Unique):
+        items = [lines for index, lines in enumerate(items) if lines not in items[:index]]
+    return _list(items)
+
+
+def _count(limits: Limits) -> int:
+    """As few items as there may be, but one if there may be one."""
+    size = find(limits, Size) or Size(None, None)
+    most = _MOST_ITEMS if size.most is None else max(size.most, 0)
+    return int(min(max(size.least or 0, 1), most, _MOST_ITEMS))
+
+
+def _timeouts(body: Body) -> Lines:
+    return _braced(_aligned((key(attribute.name), ['"30m"']) for attribute in body.attributes))
+
+
+def _entries(
+    attributes: Iterable[Attribute], written: Callable[[Attribute], Lines], spelled: Callable[[str], str] = key
+) -> list[tuple[str, Lines]]:
+    """Keys and values, then blocks, which have their keys in their lines. `spelled` writes a key."""
+    found = [(is_block(attribute), attribute, written(attribute)) for attribute in attributes]
+    found.sort(key=lambda entry: entry[0])
+    return [("" if block else spelled(attribute.name), lines) for block, attribute, lines in found]
+
+
+def is_block(attribute: Attribute) -> bool:
+    """Whether a configuration writes an attribute as a block, without an equals sign."""
+    return isinstance(attribute.type, Nested) and attribute.type.block
+
+
+def _map(items: Sequence[Lines]) -> Lines:
+    if [len(item) for item in items] == [1]:
+        return [f"{{ key = {items[0][0]} }}"]
+    return _braced(_aligned([(f"key{number}" if number > 1 else "key", item) for number, item in enumerate(items, 1)]))
+
+
+def _list(items: Sequence[Lines]) -> Lines:
+    if all(len(item) == 1 for item in items):
+        line = f"[{', '.join(item[0] for item in items)}]"
+        if len(items) == 1 or len(line) <= _LONGEST_LIST:
+            return [line]
+    if len(items) == 1:
+        return [f"[{items[0][0]}", *items[0][1:-1], f"{items[0][-1]}]"]
+    return ["[", *_indented(line for item in items for line in (*item[:-1], f"{item[-1]},")), "]"]
+
+
+def _braced(lines: Lines) -> Lines:
+    return ["{", *_indented(lines), "}"] if lines else ["{}"]
+
+
+def _indented(lines: Iterable[str]) -> Iterator[str]:
+    return (f"  {line}" for line in lines)
+
+
+def _aligned(entries: Iterable[tuple[str, Lines]]) -> Lines:
+    """Attributes with their values; the equals signs of consecutive ones of a single line stand below each other.
+
+    What has no key is written as it is.
+    """
+    lines: Lines = []
+    for is_single, group in groupby(entries, key=lambda entry: len(entry[1]) == 1 and bool(entry[0])):
+        run = list(group)
+        width = max(len(name) for name, _ in run) if is_single else 0
+        for name, value in run:
+            lines += [f"{name:{width}} = {value[0]}", *value[1:]] if name else value
+    return lines
+
+
+def _left_out(count: int, required: bool, more: bool) -> str:
+    status = "required" if required else "optional"
+    return f"# {'and ' if more else ''}{count:,} {'more ' if more else ''}{status} attribute{'' if count == 1 else 's'}"
+
+
+def expression(attribute: Attribute) -> str:
+    """A value of an attribute on one line, with what it requires; a comment where there is no room for it."""
+    try:
+        return " ".join(line.strip() for line in _Writer(0, _MOST_LINES).attribute(attribute))
+    except _NoRoom:
+        return "null"

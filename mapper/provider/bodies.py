@@ -1,0 +1,156 @@
+"""The blocks of a schema as bodies: attributes, then blocks, in the order of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping as Dict
+
+from ..diagnostics import Note, Rule
+from ..documents import Node, escape_token
+from ..immutable import dataclass
+from ..limits import Limits, Size
+from ..model import Attribute, Body, Nested, Omission, Origin, Status, Type
+from ..places import Part, PartKind
+from ..tfplugin.schema import Attribute as SchemaAttribute
+from ..tfplugin.schema import Block, NestedBlock, NestedType, Nesting, TextKind
+from . import rules
+from .statuses import BLOCKS, is_group, status_of
+from .texts import deprecation_of, unusual
+from .types import MODES, model_type
+
+PART = Part(PartKind.OTHER, "provider schema")
+"""What origins call the document."""
+
+_ODD = {
+    "no-status": (rules.NO_STATUS, "it is neither required, optional nor computed"),
+    "required-optional": (rules.SEVERAL_STATUSES, "it is required, and optional"),
+    "required-computed": (rules.SEVERAL_STATUSES, "it is required, and computed"),
+    "required-all": (rules.SEVERAL_STATUSES, "it is required, and optional and computed"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A note, and the dotted path of the attribute that it is about."""
+
+    path: str
+    note: Note
+
+
+class Bodies:
+    """Makes the bodies of one entity, and collects what is wrong in it.
+
+    `usual` is how most of its texts are written; no argument at its root can have one of the `reserved` names.
+    """
+
+    def __init__(self, usual: TextKind | None, reserved: frozenset[str] = frozenset()) -> None:
+        self.found: list[Found] = []
+        self._usual = usual
+        self._reserved = reserved
+
+    def block(self, block: Block, node: Node, prefix: str = "") -> Body:
+        """The body of a block at `node`; `prefix` is the path of what is around it, with a dot at its end."""
+        attributes = self._attributes(block.attributes, _inner(node, "attributes"), prefix)
+        if not block.block_types:
+            return Body(tuple(attributes))
+        blocks, omitted = [], []
+        inside = _inner(node, "block_types")
+        for name, nested in block.block_types.items():
+            place = _named(inside, name)
+            if name in block.attributes:
+                text = f"{name} is an attribute and a block"
+                omitted.append(Omission(name, self._note(rules.ATTRIBUTE_AND_BLOCK, prefix + name, text, place)))
+            else:
+                blocks.append(self._block(name, nested, place, prefix))
+        return Body((*attributes, *blocks), tuple(omitted))
+
+    def _attributes(self, attributes: Dict[str, SchemaAttribute], node: Node, prefix: str) -> Iterator[Attribute]:
+        for name, attribute in attributes.items():
+            yield self._attribute(name, attribute, _named(node, name), prefix)
+
+    def _attribute(self, name: str, attribute: SchemaAttribute, node: Node, prefix: str) -> Attribute:
+        status, reason = status_of(attribute)
+        if reason.code in _ODD:
+            rule, text = _ODD[reason.code]
+            self._note(rule, prefix + name, text, node)
+        if not prefix and name in self._reserved:
+            self._reserve(name, node)
+        return Attribute(
+            name,
+            name,
+            self._type(attribute.type, node, f"{prefix}{name}.")
+            if isinstance(attribute.type, NestedType)
+            else model_type(attribute.type),
+            status,
+            reason,
+            (Origin(PART, node),),
+            description=attribute.description or None,
+            sensitive=attribute.sensitive,
+            deprecation=deprecation_of(attribute),
+            write_only=attribute.write_only,
+            fragments=unusual(attribute, self._usual, node),
+        )
+
+    def _type(self, nested: NestedType, node: Node, prefix: str) -> Type:
+        inside = _inner(node, "nested_type")
+        attributes = self._attributes(nested.attributes, _inner(inside, "attributes"), prefix)
+        return Nested(MODES[nested.nesting], Body(tuple(attributes)))
+
+    def _block(self, name: str, nested: NestedBlock, node: Node, prefix: str) -> Attribute:
+        if not prefix and name in self._reserved:
+            self._reserve(name, node)
+        block = nested.block
+        body = self.block(block, _inner(node, "block"), f"{prefix}{name}.")
+        status = block_status(nested, body)
+        return Attribute(
+            name,
+            name,
+            Nested(MODES[nested.nesting], body, block=True),
+            status,
+            BLOCKS[is_group(nested.nesting), status],
+            (Origin(PART, node),),
+            description=block.description or None,
+            limits=_limits(nested, status),
+            deprecation=deprecation_of(block),
+            fragments=unusual(block, self._usual, node),
+        )
+
+    def _reserve(self, name: str, node: Node) -> None:
+        self._note(rules.RESERVED_ARGUMENT, name, f"{name!r} means something else to Terraform here", node)
+
+    def _note(self, rule: Rule, path: str, text: str, node: Node) -> Note:
+        note = Note(rule, text, node)
+        self.found.append(Found(path, note))
+        return note
+
+
+def block_status(nested: NestedBlock, body: Body) -> Status:
+    """Who writes a block; a schema does not say so. One that nobody need write, and has only results, is a result."""
+    if nested.min_items:
+        return Status.REQUIRED
+    inside = body.attributes
+    is_read = not nested.max_items and bool(inside) and all(inner.status is Status.COMPUTED for inner in inside)
+    return Status.COMPUTED if is_read else Status.OPTIONAL
+
+
+def usual_counts(nesting: Nesting, status: Status) -> tuple[int, int]:
+    """How many items a block has at least and at most where its nesting mode and its status say all of it."""
+    is_one = nesting in (Nesting.SINGLE, Nesting.GROUP) and status is Status.REQUIRED
+    return (1, 1) if is_one else (0, 0)
+
+
+def _limits(nested: NestedBlock, status: Status) -> Limits:
+    counts = nested.min_items, nested.max_items
+    if counts == usual_counts(nested.nesting, status):
+        return ()
+    return (Size(nested.min_items or None, nested.max_items or None),)
+
+
+def _inner(node: Node, key: str) -> Node:
+    """The member of an object; an empty one where there is none."""
+    value = node.value.get(key) if isinstance(node.value, dict) else None
+    return Node(node.document, f"{node.pointer}/{key}", value if value is not None else {})
+
+
+def _named(node: Node, name: str) -> Node:
+    return Node(node.document, f"{node.pointer}/{escape_token(name)}", node.value[name])

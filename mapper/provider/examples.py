@@ -1,0 +1,75 @@
+"""How what a provider has is written in a configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..hcl.example import block, expression
+from ..hcl.literals import is_name, quoted
+from ..hcl.names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
+from ..model import Entity, Mapping, Status
+from ..system import Example
+from . import kinds
+from .statuses import RETURN
+
+_LANGUAGE = "terraform"
+_KEYWORDS = {
+    kinds.RESOURCE: "resource",
+    kinds.DATA_SOURCE: "data",
+    kinds.EPHEMERAL: "ephemeral",
+    kinds.LIST_RESOURCE: "list",
+    kinds.ACTION: "action",
+}
+_INSIDE = {kinds.LIST_RESOURCE: "config", kinds.ACTION: "config"}
+"""The block that the attributes of some kinds stand in."""
+
+
+def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
+    """With what is required, and with all that can be set."""
+    if entity.kind is kinds.FUNCTION:
+        return (Example("Call", f"{call(entity, mapping)}\n", _LANGUAGE),)
+    if entity.kind is kinds.IDENTITY:
+        found = identity_import(entity)
+        return (Example("Import", found, _LANGUAGE),) if found else ()
+    texts = list(dict.fromkeys(_configurations(entity)))
+    titles = ("Minimal", "Full example")
+    return tuple(Example(title, text, _LANGUAGE) for title, text in zip(titles, texts, strict=False))
+
+
+def _configurations(entity: Entity) -> Iterator[str]:
+    if not is_name(entity.name):
+        return
+    if entity.kind is kinds.PROVIDER:
+        head, reserved = f"provider {quoted(entity.name)}", RESERVED_PROVIDER_NAMES
+    else:
+        head, reserved = f'{_KEYWORDS[entity.kind]} {quoted(entity.name)} "example"', RESERVED_ROOT_NAMES
+    for full in (False, True):
+        yield block(head, entity.body, reserved, full=full, nested=_INSIDE.get(entity.kind, ""))
+
+
+def call(entity: Entity, mapping: Mapping) -> str:
+    """A call of a function, with a value for each parameter."""
+    values = (expression(a) for a in entity.body.attributes if a.reason.code != RETURN.code)
+    name = f"provider::{mapping.provider}::{entity.name}"
+    return f'output "example" {{\n  value = {name}({", ".join(values)})\n}}'
+
+
+def import_example(entity: Entity, mapping: Mapping) -> Example | None:
+    """How a resource that exists is imported: by its identity where it has one, else by its id."""
+    if entity.kind is not kinds.RESOURCE or not is_name(entity.name):
+        return None
+    known = next((e for e in mapping.of_kind(kinds.IDENTITY) if e.name == entity.name), None)
+    text = identity_import(known) if known else ""
+    if not text and any(attribute.name == "id" for attribute in entity.body.attributes):
+        text = f'import {{\n  to = {entity.name}.example\n  id = "<id>"\n}}\n'
+    return Example("Import", text, _LANGUAGE) if text else None
+
+
+def identity_import(entity: Entity) -> str:
+    """The block that imports a resource by what identifies it; empty where nothing can be given."""
+    given = [attribute for attribute in entity.body.attributes if attribute.status is not Status.COMPUTED]
+    if not given or not is_name(entity.name):
+        return ""
+    width = max(len(attribute.name) for attribute in given)
+    lines = (f"    {attribute.name:{width}} = {expression(attribute)}" for attribute in given)
+    return "\n".join([f"import {{\n  to = {entity.name}.example\n  identity = {{", *lines, "  }\n}\n"])

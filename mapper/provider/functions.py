@@ -1,0 +1,99 @@
+"""Functions and identities as entities of the model."""
+
+from __future__ import annotations
+
+from ..diagnostics import Note
+from ..documents import Node
+from ..model import Attribute, Body, Collection, CollectionKind, Entity, Fragment, Origin, Reason, Status, Type
+from ..tfplugin.schema import Function, IdentityAttribute, IdentitySchema, Parameter
+from . import kinds, rules
+from .bodies import PART, Found
+from .statuses import (
+    FOR_IMPORT,
+    MAYBE_FOR_IMPORT,
+    NOT_FOR_IMPORT,
+    NULLABLE,
+    NULLABLE_VARIADIC,
+    PARAMETER,
+    RETURN,
+    VARIADIC,
+)
+from .types import model_type
+
+
+def function(name: str, said: Function, node: Node) -> tuple[Entity, list[Found]]:
+    """A function: its parameters, in order, and what it returns. What is wrong with it."""
+    taken: set[str] = set()
+    found: list[Found] = []
+    attributes = []
+    listed = node.get("parameters")
+    for index, parameter in enumerate(said.parameters):
+        place = listed.child(index) if listed else node
+        reason = NULLABLE if parameter.is_nullable else PARAMETER
+        attributes.append(_parameter(parameter, reason, place, _free(parameter.name, taken, place, found)))
+    if said.variadic_parameter is not None:
+        place = node.get("variadic_parameter") or node
+        reason = NULLABLE_VARIADIC if said.variadic_parameter.is_nullable else VARIADIC
+        called = _free(said.variadic_parameter.name, taken, place, found)
+        attributes.append(_parameter(said.variadic_parameter, reason, place, called))
+    place = node.get("return_type") or node
+    called = next(
+        name for name in ("return", "return_value", *map("return_{}".format, range(2, 999))) if name not in taken
+    )
+    returned = Attribute(
+        called, "return", model_type(said.return_type), Status.COMPUTED, RETURN, (Origin(PART, place),)
+    )
+    body = Body((*attributes, returned), description=said.summary or None)
+    entity = Entity(
+        kinds.FUNCTION,
+        name,
+        body,
+        said.description or None,
+        location=node,
+        deprecation=said.deprecation_message or None,
+    )
+    return entity, found
+
+
+def _parameter(parameter: Parameter, reason: Reason, place: Node, name: str) -> Attribute:
+    own = model_type(parameter.type)
+    is_variadic = reason in (VARIADIC, NULLABLE_VARIADIC)
+    type_: Type = Collection(CollectionKind.LIST, own) if is_variadic else own
+    status = Status.OPTIONAL if is_variadic else Status.REQUIRED
+    origins = (Origin(PART, place),)
+    return Attribute(name, parameter.name, type_, status, reason, origins, description=parameter.description or None)
+
+
+def _free(name: str, taken: set[str], place: Node, found: list[Found]) -> str:
+    """The name of a parameter, with a number where another has it or it has none."""
+    free = name or "parameter"
+    number = 1
+    while free in taken:
+        number += 1
+        free = f"{name or 'parameter'}_{number}"
+    if number > 1 and name:
+        found.append(Found(free, Note(rules.SAME_PARAMETER, f"another parameter is called {name!r}, too", place)))
+    taken.add(free)
+    return free
+
+
+def identity(name: str, said: IdentitySchema, node: Node) -> Entity:
+    """What identifies a resource."""
+    inside = node.get("attributes")
+    attributes = (_identity(name, own, inside.child(name) if inside else node) for name, own in said.attributes.items())
+    fragments = (Fragment(VERSION, said.version, node),) if said.version else ()
+    return Entity(kinds.IDENTITY, name, Body(tuple(attributes)), location=node, fragments=fragments)
+
+
+def _identity(name: str, said: IdentityAttribute, place: Node) -> Attribute:
+    status, reason = Status.COMPUTED, NOT_FOR_IMPORT
+    if said.required_for_import:
+        status, reason = Status.REQUIRED, FOR_IMPORT
+    elif said.optional_for_import:
+        status, reason = Status.OPTIONAL, MAYBE_FOR_IMPORT
+    description = said.description or None
+    return Attribute(name, name, model_type(said.type), status, reason, (Origin(PART, place),), description=description)
+
+
+VERSION = "version"
+"""The fragment of an entity with the version of its schema, where that is not 0."""

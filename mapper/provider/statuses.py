@@ -1,0 +1,66 @@
+"""Who sets an attribute, and the reason, which tells the parts of a schema apart that have the same status.
+
+The codes of reasons are what `mapper.provider.schemas` makes a schema of again.
+"""
+
+from __future__ import annotations
+
+from ..model import Reason, Status
+from ..tfplugin.schema import Attribute, Nesting
+
+FLAGS: dict[tuple[bool, bool, bool], tuple[Status, Reason]] = {
+    (True, False, False): (Status.REQUIRED, Reason("required", "the schema says required")),
+    (False, True, False): (Status.OPTIONAL, Reason("optional", "the schema says optional")),
+    (False, False, True): (Status.COMPUTED, Reason("computed", "the schema says computed: the provider sets it")),
+    (False, True, True): (
+        Status.COMPUTED_OPTIONAL,
+        Reason("optional-computed", "the schema says optional and computed: what nobody sets, the provider does"),
+    ),
+    (False, False, False): (Status.OPTIONAL, Reason("no-status", "the schema does not say who sets it")),
+    (True, True, False): (Status.REQUIRED, Reason("required-optional", "the schema says required and optional")),
+    (True, False, True): (Status.REQUIRED, Reason("required-computed", "the schema says required and computed")),
+    (True, True, True): (Status.REQUIRED, Reason("required-all", "the schema says required, optional and computed")),
+}
+"""Status and reason by what a schema says: required, optional, computed."""
+
+FLAGS_OF = {reason.code: flags for flags, (_, reason) in FLAGS.items()}
+"""What the schema of an attribute says, by the code of the reason."""
+
+_AT_LEAST = "the schema asks for at least one such block"
+_ANY = "the schema asks for no such block"
+_READ = "the provider sets all that is in the block"
+_GROUP = "the block is there even where a configuration does not write it"
+
+BLOCKS = {
+    (False, Status.REQUIRED): Reason("block-required", _AT_LEAST),
+    (False, Status.OPTIONAL): Reason("block-optional", _ANY),
+    (False, Status.COMPUTED): Reason("block-computed", _READ),
+    (True, Status.REQUIRED): Reason("group-required", f"{_AT_LEAST}; {_GROUP}"),
+    (True, Status.OPTIONAL): Reason("group-optional", _GROUP),
+    (True, Status.COMPUTED): Reason("group-computed", f"{_READ}; {_GROUP}"),
+}
+"""Reasons of blocks, by whether they are a group, and their status."""
+
+MEMBER = Reason("member", "every object of the type has it")
+OPTIONAL_MEMBER = Reason("member-optional", "objects of the type may omit it")
+ELEMENT = Reason("tuple-element", "it is an element of a tuple; its name is its index")
+
+PARAMETER = Reason("parameter", "the function asks for it")
+NULLABLE = Reason("parameter-nullable", "the function asks for it, and takes null")
+VARIADIC = Reason("variadic", "any number of arguments may follow")
+NULLABLE_VARIADIC = Reason("variadic-nullable", "any number of arguments may follow, each of which may be null")
+RETURN = Reason("return", "it is what the function returns")
+
+FOR_IMPORT = Reason("identity-required", "an import needs it")
+MAYBE_FOR_IMPORT = Reason("identity-optional", "an import may give it")
+NOT_FOR_IMPORT = Reason("identity", "it is a part of the identity; an import does not give it")
+
+
+def status_of(attribute: Attribute) -> tuple[Status, Reason]:
+    """Status and reason of an attribute."""
+    return FLAGS[attribute.required, attribute.optional, attribute.computed]
+
+
+def is_group(nesting: Nesting) -> bool:
+    """Whether a block is a group."""
+    return nesting is Nesting.GROUP

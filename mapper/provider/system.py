@@ -1,0 +1,79 @@
+"""The system *provider*: the schema of a built Terraform provider in, the same as text for committing out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..model import Attribute, Entity, Kind, Mapping, Nested, NestingMode, Type, type_in_words
+from ..system import Example, Input, Mapped, Need, Option, Output, Request, Scheme, System
+from . import kinds
+
+
+class Provider(System):
+    """Providers that are built, whatever they are made of."""
+
+    name = "provider"
+    kinds = kinds.KINDS
+    input = Input(
+        "for provider the output of `terraform providers schema -json` (.json, .json.gz), or"
+        " provider:NAMESPACE/TYPE[@VERSION] or provider:PATH with --live",
+        (frozenset(("provider_schemas",)),),
+        (Scheme("provider", starts_process=True),),
+    )
+    output = Output("provider_schema.json")
+    config_need = Need.NONE
+    takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS))
+
+    def _run(self, request: Request) -> Mapped:
+        from .inputs import read_inputs
+
+        inputs = read_inputs(request)
+        return Mapped(inputs, inputs.map(request.levels))
+
+    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
+        """The schema as text, with one attribute on each line."""
+        from ..tfplugin.schema_text import document_lines
+        from .schemas import document_of
+
+        return {self.output.name: (document_lines(document_of(mapped.mapping)),)}
+
+    def title(self, entity: Entity, mapping: Mapping) -> str:
+        """The name of the type; that of a function as it is called."""
+        return f"provider::{mapping.provider}::{entity.name}" if entity.kind is kinds.FUNCTION else entity.name
+
+    def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
+        """Blocks of Terraform's language."""
+        from .examples import examples
+
+        return examples(entity, mapping)
+
+    def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
+        """The block that imports a resource."""
+        from .examples import import_example
+
+        return import_example(entity, mapping)
+
+    def summary(self, entity: Entity) -> str:
+        """The text of the schema; of a function its summary, too."""
+        return "\n\n".join(text for text in (entity.body.description, entity.description) if text)
+
+    def type_words(self, type_: Type) -> str:
+        """A type in words; of blocks, that they are blocks."""
+        if isinstance(type_, Nested) and type_.block:
+            return "block" if type_.mode is NestingMode.SINGLE else f"{type_.mode} of blocks"
+        return type_in_words(type_)
+
+    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+        """What the schema of a function or an identity says of a value."""
+        from .statuses import NULLABLE, NULLABLE_VARIADIC, VARIADIC
+
+        code = attribute.reason.code
+        found = ["variadic"] if code in (VARIADIC.code, NULLABLE_VARIADIC.code) else []
+        return (*found, "may be null") if code in (NULLABLE.code, NULLABLE_VARIADIC.code) else tuple(found)
+
+    def shows_default_of_computed(self, kind: Kind) -> bool:
+        """A default is learnt from a plan, which says nothing about what is only read."""
+        return kind is kinds.RESOURCE
+
+
+PROVIDER = Provider()

@@ -1,0 +1,113 @@
+"""Terraform's types as types of the model, and back."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import assert_never
+
+from ..model import (
+    Attribute,
+    Body,
+    Collection,
+    CollectionKind,
+    Nested,
+    NestingMode,
+    Object,
+    Scalar,
+    ScalarKind,
+    Status,
+    Type,
+)
+from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType, object_type
+from ..tfplugin.schema import Nesting
+from .statuses import ELEMENT, MEMBER, OPTIONAL_MEMBER
+
+_SCALARS = {
+    Primitive.STRING: Scalar(ScalarKind.STRING),
+    Primitive.NUMBER: Scalar(ScalarKind.NUMBER),
+    Primitive.BOOL: Scalar(ScalarKind.BOOL),
+    Primitive.DYNAMIC: Scalar(ScalarKind.DYNAMIC),
+}
+_PRIMITIVES = {scalar.kind: primitive for primitive, scalar in _SCALARS.items()}
+_COLLECTIONS = {Kind.LIST: CollectionKind.LIST, Kind.SET: CollectionKind.SET, Kind.MAP: CollectionKind.MAP}
+_KINDS = {collection: kind for kind, collection in _COLLECTIONS.items()}
+
+MODES = {
+    Nesting.SINGLE: NestingMode.SINGLE,
+    Nesting.GROUP: NestingMode.SINGLE,
+    Nesting.LIST: NestingMode.LIST,
+    Nesting.SET: NestingMode.SET,
+    Nesting.MAP: NestingMode.MAP,
+}
+"""How blocks and nested attributes are nested."""
+
+NESTINGS = {
+    NestingMode.SINGLE: Nesting.SINGLE,
+    NestingMode.LIST: Nesting.LIST,
+    NestingMode.SET: Nesting.SET,
+    NestingMode.MAP: Nesting.MAP,
+}
+
+_EMPTY_TUPLE = "tuple"
+"""The name of the type of a tuple without elements, which has no other mark."""
+
+
+def model_type(cty_type: CtyType) -> Type:
+    """The type of the model. The elements of a tuple become members that are called by their indexes."""
+    if isinstance(cty_type, Primitive):
+        return _SCALARS[cty_type]
+    match cty_type:
+        case CollectionType(kind, element):
+            return _collection(kind, element) if isinstance(element, Primitive) else Collection(
+                _COLLECTIONS[kind], model_type(element)
+            )  # fmt: skip
+        case TupleType(elements):
+            members = (_element(str(index), element) for index, element in enumerate(elements))
+            return Object(Body(tuple(members), name=None if elements else _EMPTY_TUPLE))
+        case ObjectType(attributes, optional):
+            omissible = frozenset(optional)
+            return Object(Body(tuple(_member(name, own, name in omissible) for name, own in attributes.items())))
+    assert_never(cty_type)
+
+
+@lru_cache(maxsize=32)
+def _collection(kind: Kind, element: Primitive) -> Collection:
+    return Collection(_COLLECTIONS[kind], _SCALARS[element])
+
+
+def _member(name: str, cty_type: CtyType, optional: bool) -> Attribute:
+    status, reason = (Status.OPTIONAL, OPTIONAL_MEMBER) if optional else (Status.REQUIRED, MEMBER)
+    return Attribute(name, name, model_type(cty_type), status, reason, ())
+
+
+def _element(index: str, cty_type: CtyType) -> Attribute:
+    return Attribute(index, index, model_type(cty_type), Status.REQUIRED, ELEMENT, ())
+
+
+def cty_type_of(type_: Type) -> CtyType:
+    """The type of Terraform that a type of the model stands for; that of the value, for nested attributes.
+
+    Raises ValueError for a type that no schema has.
+    """
+    match type_:
+        case Scalar(kind) if kind in _PRIMITIVES:
+            return _PRIMITIVES[kind]
+        case Collection(kind, element):
+            return CollectionType(_KINDS[kind], cty_type_of(element))
+        case Object(body):
+            return _object(body)
+        case Nested(mode, body):
+            inner = _object(body)
+            return inner if mode is NestingMode.SINGLE else CollectionType(Kind(mode.value), inner)
+    raise ValueError(f"{type_} is no type of Terraform")
+
+
+def _object(body: Body) -> CtyType:
+    members = body.attributes
+    if body.name == _EMPTY_TUPLE:
+        return TupleType(())
+    if members and all(member.reason.code == ELEMENT.code for member in members):
+        return TupleType(tuple(cty_type_of(member.type) for member in members))
+    made = object_type({member.name: cty_type_of(member.type) for member in members})
+    optional = sorted(member.name for member in members if member.reason.code == OPTIONAL_MEMBER.code)
+    return ObjectType(made.attributes, tuple(optional)) if optional else made

@@ -1,0 +1,159 @@
+"""Where the program of a provider is: the folders that Terraform itself looks into, and those that a user names.
+
+A folder is laid out as Terraform's mirrors are, `HOST/NAMESPACE/TYPE/VERSION/OS_ARCH/terraform-provider-TYPE…`, or
+has programs `terraform-provider-TYPE_vVERSION` right in it. Nothing is downloaded.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from ..immutable import dataclass
+from .errors import PluginError
+
+HOST = "registry.terraform.io"
+NAMESPACE = "hashicorp"
+"""The host and the namespace that Terraform adds to the name of a provider."""
+
+_PART = r"[0-9A-Za-z](?:[0-9A-Za-z_.-]*[0-9A-Za-z])?"
+_NAME = re.compile(rf"(?:(?:({_PART}(?::[0-9]+)?)/)?({_PART})/)?({_PART})(?:@v?({_PART}(?:\+[0-9A-Za-z.-]+)?))?\Z")
+_VERSION = re.compile(r"v?([0-9]+(?:\.[0-9]+)*)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?\Z")
+_LEVELS = 6
+"""Names in the path of a program below a mirror: host, namespace, type, version, platform and its own."""
+
+_PREFIX = "terraform-provider-"
+_MACHINES = {"x86_64": "amd64", "amd64": "amd64", "aarch64": "arm64", "arm64": "arm64", "i686": "386"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a user calls a provider; `version` is empty for the newest that is there."""
+
+    host: str
+    namespace: str
+    type: str
+    version: str = ""
+
+    @property
+    def address(self) -> str:
+        """The address without the version, as schemas have it."""
+        return f"{self.host}/{self.namespace}/{self.type}"
+
+
+@dataclass(frozen=True)
+class Found:
+    """The program of a provider, its address and its version; the version is empty where nothing says it."""
+
+    path: Path
+    address: str
+    version: str
+
+
+def read_source(text: str) -> Source | None:
+    """`aws`, `hashicorp/aws` or `registry.terraform.io/hashicorp/aws`, each with or without `@VERSION`."""
+    match = _NAME.match(text)
+    return Source(match[1] or HOST, match[2] or NAMESPACE, match[3], match[4] or "") if match else None
+
+
+def is_path(name: str) -> bool:
+    """Whether a name is the path of a program, and not what a provider is called."""
+    return name.startswith(("/", ".", "~"))
+
+
+def find_provider(name: str, folders: Sequence[Path], base: Path) -> Found:
+    """The program that a name or a path stands for; of several versions the newest. Raises PluginError."""
+    if is_path(name):
+        return _at_path(base / Path(name).expanduser(), name)
+    source = read_source(name)
+    if source is None:
+        raise PluginError(f"{name!r} is no path, which begins with / or ., and no NAMESPACE/TYPE[@VERSION]")
+    found = [one for folder in folders for one in _in_folder(folder, source)]
+    wanted = [one for one in found if source.version in ("", one.version)]
+    if wanted:
+        return max(wanted, key=lambda one: version_key(one.version))
+    if found:
+        there = ", ".join(sorted({one.version or "one without a version" for one in found}))
+        raise PluginError(f"{source.address}: there is no version {source.version}, only {there}")
+    looked = ", ".join(map(str, folders)) or "no folder at all"
+    raise PluginError(f"{source.address} is in none of the folders of plugins ({looked}); --plugin-dir names another")
+
+
+def version_key(version: str) -> tuple[tuple[int, ...], bool, str]:
+    """What orders versions; a release comes after those before it."""
+    match = _VERSION.match(version)
+    if match is None:
+        return (), False, version
+    return tuple(map(int, match[1].split("."))), match[2] is None, match[2] or ""
+
+
+def terraform_folders(environment: Mapping[str, str], base: Path) -> Iterator[Path]:
+    """The folders that Terraform keeps and looks for plugins in, as far as they are there."""
+    home = Path(environment.get("HOME") or "~").expanduser()
+    data = environment.get("XDG_DATA_HOME") or str(home / ".local" / "share")
+    shared = (environment.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share").split(":")
+    named = [environment["TF_PLUGIN_CACHE_DIR"]] if environment.get("TF_PLUGIN_CACHE_DIR") else []
+    folders = [
+        *map(Path, named),
+        base / ".terraform" / "providers",
+        base / "terraform.d" / "plugins",
+        home / ".terraform.d" / "plugins",
+        *(Path(folder) / "terraform" / "plugins" for folder in (data, *filter(None, shared))),
+    ]
+    if sys.platform == "darwin":
+        folders.append(home / "Library" / "Application Support" / "io.terraform" / "plugins")
+    yield from (folder for folder in dict.fromkeys(folders) if folder.is_dir())
+
+
+def _at_path(path: Path, name: str) -> Found:
+    if path.is_dir():
+        programs = sorted(_programs(path, ""))
+        if len(programs) != 1:
+            raise PluginError(f"{name}: in this folder there are {len(programs)} programs of providers; name one")
+        path = programs[0]
+    if not path.is_file():
+        raise PluginError(f"{name}: there is no such program")
+    type_, version = _parts(path.name)
+    parts = path.resolve().parts
+    is_mirror = len(parts) > _LEVELS and _VERSION.match(parts[-3])
+    mirrored = _NAME.match("/".join(parts[-_LEVELS:-3])) if is_mirror else None
+    if mirrored and mirrored[1] and path.name.startswith(_PREFIX + mirrored[3]):
+        return Found(path, f"{mirrored[1]}/{mirrored[2]}/{mirrored[3]}", parts[-3])
+    return Found(path, f"{HOST}/{NAMESPACE}/{type_}", version)
+
+
+def _in_folder(folder: Path, source: Source) -> Iterator[Found]:
+    for version in _children(folder / source.host / source.namespace / source.type):
+        for program in _programs(version / _machine(), source.type):
+            yield Found(program, source.address, version.name.removeprefix("v"))
+    for program in _programs(folder, source.type):
+        yield Found(program, source.address, _parts(program.name)[1])
+
+
+def _programs(folder: Path, type_: str) -> Iterator[Path]:
+    for path in _children(folder):
+        if path.name.startswith(_PREFIX) and type_ in ("", _parts(path.name)[0]) and path.is_file():
+            yield path
+
+
+def _children(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:  # it is not there, or not for us
+        return []
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """The type and the version in the name of a program, `terraform-provider-aws_v5.100.0_x5`."""
+    type_, _, rest = name.removeprefix(_PREFIX).removesuffix(".exe").partition("_")
+    version = rest.partition("_")[0]
+    return type_, version.removeprefix("v") if _VERSION.match(version) else ""
+
+
+def _machine() -> str:
+    machine = platform.machine().lower()
+    return f"{os.uname().sysname.lower()}_{_MACHINES.get(machine, machine)}"

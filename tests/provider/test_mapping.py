@@ -1,0 +1,186 @@
+"""What a schema says, in the words of the model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mapper.limits import Size
+from mapper.model import Nested, NestingMode, Status, type_in_words
+from mapper.provider import kinds
+from mapper.systems import system_named
+
+from .support import attribute, block, cage, document, entity, mapped, nested, schema, string, typed
+
+
+@pytest.mark.parametrize(
+    ("flags", "status"),
+    [
+        (("required",), Status.REQUIRED),
+        (("optional",), Status.OPTIONAL),
+        (("computed",), Status.COMPUTED),
+        (("optional", "computed"), Status.COMPUTED_OPTIONAL),
+    ],
+)
+def test_flags_are_statuses(flags: tuple[str, ...], status: Status) -> None:
+    mapping = mapped(cage({"name": string(*flags)}))
+    assert attribute(entity(mapping), "name").status is status
+    assert mapping.diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("type_", "words"),
+    [
+        ("bool", "bool"),
+        ("dynamic", "dynamic"),
+        (["map", ["list", "number"]], "map of list of number"),
+        (["set", ["object", {"a": "string"}]], "set of object"),
+        (["object", {"a": "string"}, ["a"]], "object"),
+        (["tuple", ["string", "bool"]], "object"),
+    ],
+)
+def test_types_are_types_of_the_model(type_: Any, words: str) -> None:
+    found = attribute(entity(mapped(cage({"it": typed(type_, "optional")}))), "it")
+    assert type_in_words(found.type) == words
+
+
+def test_a_block_is_required_where_the_schema_asks_for_one_and_read_where_it_has_only_results() -> None:
+    inner = block({"colour": string("optional")})
+    results = block({"colour": string("computed")})
+    cases = {
+        "free": nested("list", inner),
+        "asked": nested("set", inner, min_items=1, max_items=3),
+        "one": nested("single", inner, min_items=1, max_items=1),
+        "most": nested("list", results, max_items=1),
+        "read": nested("list", results),
+        "empty": nested("list", block()),
+    }
+    found = entity(mapped(cage(None, cases)))
+    statuses = {name: attribute(found, name).status for name in cases}
+    assert statuses == {
+        "free": Status.OPTIONAL,
+        "asked": Status.REQUIRED,
+        "one": Status.REQUIRED,
+        "most": Status.OPTIONAL,
+        "read": Status.COMPUTED,
+        "empty": Status.OPTIONAL,
+    }
+    assert attribute(found, "asked").limits == (Size(1, 3),)
+    assert attribute(found, "one").limits == ()
+    assert attribute(found, "most").limits == (Size(None, 1),)
+
+
+def test_a_group_is_one_block_and_says_so() -> None:
+    found = attribute(entity(mapped(cage(None, {"it": nested("group", block({"a": string("optional")}))}))), "it")
+    assert isinstance(found.type, Nested)
+    assert found.type.mode is NestingMode.SINGLE
+    assert "does not write it" in found.reason.text
+
+
+def test_sensitive_write_only_and_deprecated_attributes_are_marked() -> None:
+    found = entity(
+        mapped(
+            cage(
+                {
+                    "code": string("optional", "sensitive", "write_only"),
+                    "old": string("optional", "deprecated"),
+                    "older": string("optional", "deprecated", deprecation_message="Use code."),
+                }
+            )
+        )
+    )
+    code = attribute(found, "code")
+    assert (code.sensitive, code.write_only, code.deprecation) == (True, True, None)
+    assert attribute(found, "old").deprecation == "This attribute is deprecated."
+    assert attribute(found, "older").deprecation == "Use code."
+
+
+def test_origins_are_pointers_into_the_document() -> None:
+    mapping = mapped(cage(None, {"row": nested("list", block({"a/b": string("optional")}))}))
+    (origin,) = attribute(entity(mapping), "row.a/b").origins
+    pointer = "/provider_schemas/registry.terraform.io~1tests~1zoo/resource_schemas/zoo_cage/block/block_types/row"
+    assert origin.location.pointer == f"{pointer}/block/attributes/a~1b"
+    assert origin.location.document.position(origin.location.pointer) is not None
+
+
+def test_a_function_has_its_parameters_in_order_and_what_it_returns() -> None:
+    area = {
+        "return_type": "number",
+        "summary": "Area of a cage",
+        "parameters": [{"name": "width", "type": "number", "is_nullable": True}, {"name": "a", "type": "string"}],
+        "variadic_parameter": {"name": "lengths", "type": "number"},
+    }
+    mapping = mapped(document(functions={"area": area}))
+    found = entity(mapping, kinds.FUNCTION)
+    assert [(a.name, a.status) for a in found.body.attributes] == [
+        ("width", Status.REQUIRED),
+        ("a", Status.REQUIRED),
+        ("lengths", Status.OPTIONAL),
+        ("return", Status.COMPUTED),
+    ]
+    system = system_named("provider")
+    assert system.title(found, mapping) == "provider::zoo::area"
+    assert system.summary(found) == "Area of a cage"
+    assert system.remarks(found.body.attributes[0]) == ("may be null",)
+    assert system.remarks(found.body.attributes[2]) == ("variadic",)
+
+
+def test_every_section_of_a_schema_has_its_kind() -> None:
+    one = {"zoo_cage": schema(block({"name": string("required")}))}
+    identity = {"zoo_cage": {"version": 1, "attributes": {"name": {"type": "string", "required_for_import": True}}}}
+    mapping = mapped(
+        document(
+            resource_schemas=one,
+            data_source_schemas=one,
+            ephemeral_resource_schemas=one,
+            list_resource_schemas=one,
+            action_schemas={"zoo_cage": {"block": block({"name": string("required")})}},
+            functions={"zoo_cage": {"return_type": "string"}},
+            resource_identity_schemas=identity,
+        )
+    )
+    assert {found.kind for found in mapping.entities} == set(kinds.KINDS)
+    assert len(mapping.entities) == len(kinds.KINDS)
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "subject"),
+    [
+        (cage({"a": string()}), "OAS751", "resource zoo_cage, attribute a"),
+        (cage({"a": string("required", "computed")}), "OAS752", "resource zoo_cage, attribute a"),
+        (
+            cage({"a": string("optional")}, {"a": nested("list", block())}),
+            "OAS753",
+            "resource zoo_cage, attribute a",
+        ),
+        (cage({"count": string("optional")}), "OAS754", "resource zoo_cage, attribute count"),
+        (cage({"a": string("optional", tone="low")}), "OAS750", ""),
+        (
+            document(
+                functions={
+                    "f": {
+                        "return_type": "string",
+                        "parameters": [{"name": "a", "type": "string"}, {"name": "a", "type": "string"}],
+                    }
+                }
+            ),
+            "OAS756",
+            "function f, attribute a_2",
+        ),
+    ],
+)
+def test_what_is_wrong_in_a_schema_is_said_with_its_place(data: Any, code: str, subject: str) -> None:
+    (found,) = mapped(data).diagnostics
+    assert (found.code, found.subject) == (code, subject)
+    assert found.place.startswith("schema.json:1:")
+
+
+def test_a_key_that_is_there_twice_is_reported() -> None:
+    text = '{"format_version": "1.0", "format_version": "1.0", "provider_schemas": {"a/b/c": {}}}'
+    (found,) = mapped(text).diagnostics
+    assert (found.code, found.place) == ("OAS755", "schema.json:1:27")
+
+
+def test_names_that_are_reserved_at_the_root_are_free_inside() -> None:
+    assert mapped(cage(None, {"row": nested("list", block({"count": string("optional")}))})).diagnostics == ()

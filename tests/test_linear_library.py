@@ -1,0 +1,82 @@
+"""What the library does with a text takes time in proportion to its length. Operations are counted."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+from mapper import hints, visible
+from mapper.ack import markup, names, texts
+from mapper.golang import comments, literals, regexp
+from mapper.kubernetes import manifest, yaml_text
+from mapper.terraform import identifiers
+
+from .render.test_linear_texts import ATTACKS, LINEAR, growth
+
+MODULES: list[ModuleType] = [
+    hints,
+    visible,
+    markup,
+    names,
+    texts,
+    comments,
+    literals,
+    regexp,
+    manifest,
+    yaml_text,
+    identifiers,
+]
+FUNCTIONS: dict[str, Callable[[str], object]] = {
+    "plain_text": texts.plain_text,
+    "camel": names.camel,
+    "camel_lower": names.camel_lower,
+    "snake": names.snake,
+    "is_identifier": names.is_identifier,
+    "field_comment": comments.field_comment,
+    "doc_comment": comments.doc_comment,
+    "json_string": literals.json_string,
+    "string_literal": literals.string_literal,
+    "why_refused": regexp.why_refused,
+    "yaml": lambda text: yaml_text.text_of({"key": text}),
+    "visible": visible.visible,
+    "visible_lines": visible.visible_lines,
+    "visible_json": visible.visible_json,
+    "nearest": lambda text: hints.nearest(text, ["properties", "description"]),
+    "to_identifier": identifiers.to_identifier,
+    "to_words": identifiers.to_words,
+}
+TOKENS = (
+    *ATTACKS, "<fullname>", "<example>", '<a b="', "<a b='>", "<a/", "<?", "<![CDATA[>", "</", "<!x>", "<p>",
+    "<ul><li>", "&#1", "&lt;", "word ", "a", "Id", "aB", "VPC", "_", "1", "1a", "- a\n", "1. a\n", "    a\n", "---\n",
+    "[:", "[[:", "(?", "(", "\\p{", "{1,", "(?<a", "(a|", "[a-", "\\x{", "\u2028", "\u202e", "é", ": ", "IPv4", "s",
+)  # fmt: skip
+
+
+def _uncached(function: Callable[[str], object]) -> Callable[[str], object]:
+    return getattr(function, "__wrapped__", function)
+
+
+def repeated(token: str) -> Callable[[int], str]:
+    begin, end = ATTACKS.get(token, ("", ""))
+    return lambda size: begin + token * (size // len(token)) + end
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_four_times_the_text_is_about_four_times_the_work(name: str) -> None:
+    grown = {token: growth(_uncached(FUNCTIONS[name]), repeated(token), MODULES) for token in TOKENS}
+    assert {token: times for token, times in grown.items() if times >= LINEAR} == {}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_repeated_mixture_of_tokens_is_more_work(seed: int) -> None:
+    source = random.Random(seed)
+    parts = ["".join(source.choices(TOKENS, k=source.randint(1, 4))) for _ in range(3)]
+
+    def make(size: int) -> str:
+        return parts[0] + parts[1] * (size // len(parts[1])) + parts[2]
+
+    for name, function in FUNCTIONS.items():
+        assert growth(_uncached(function), make, MODULES) < LINEAR, (name, parts)

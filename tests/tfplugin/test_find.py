@@ -1,0 +1,88 @@
+"""Where the program of a provider is found."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from mapper.tfplugin.errors import PluginError
+from mapper.tfplugin.find import Source, _machine, find_provider, read_source, terraform_folders, version_key
+
+
+def put(folder: Path, *versions: str, host: str = "registry.terraform.io", type_: str = "zoo") -> None:
+    for version in versions:
+        place = folder / host / "hashicorp" / type_ / version / _machine()
+        place.mkdir(parents=True)
+        (place / f"terraform-provider-{type_}_v{version}_x5").touch()
+
+
+def test_a_name_is_completed_as_terraform_does() -> None:
+    assert read_source("zoo") == Source("registry.terraform.io", "hashicorp", "zoo")
+    assert read_source("me/zoo@1.2.3-rc.1") == Source("registry.terraform.io", "me", "zoo", "1.2.3-rc.1")
+    assert read_source("example.org:8443/me/zoo@v2") == Source("example.org:8443", "me", "zoo", "2")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "a/b/c/d", "me/../zoo", "../../etc", "zoo@", "zoo@../1", "-zoo", "me//zoo", "zoo\n"]
+)
+def test_a_name_leads_nowhere_else(name: str, tmp_path: Path) -> None:
+    with pytest.raises(PluginError):
+        find_provider(name, [tmp_path], tmp_path)
+
+
+def test_the_newest_version_is_found_unless_another_is_asked_for(tmp_path: Path) -> None:
+    put(tmp_path, "1.9.0", "1.10.0", "1.10.0-rc1", "0.1.0")
+    assert find_provider("zoo", [tmp_path], tmp_path).version == "1.10.0"
+    found = find_provider("zoo@1.9.0", [tmp_path], tmp_path)
+    assert (found.version, found.address) == ("1.9.0", "registry.terraform.io/hashicorp/zoo")
+    assert found.path.name == "terraform-provider-zoo_v1.9.0_x5"
+
+
+def test_a_version_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
+    put(tmp_path, "1.9.0", "1.10.0")
+    with pytest.raises(PluginError, match=r"hashicorp/zoo: there is no version 2\.0\.0, only 1\.10\.0, 1\.9\.0"):
+        find_provider("zoo@2.0.0", [tmp_path], tmp_path)
+
+
+def test_a_provider_that_is_nowhere_names_the_folders(tmp_path: Path) -> None:
+    with pytest.raises(PluginError, match=r"is in none of the folders of plugins \(.*\); --plugin-dir names another"):
+        find_provider("zoo", [tmp_path], tmp_path)
+
+
+def test_a_program_of_another_provider_is_not_taken(tmp_path: Path) -> None:
+    (tmp_path / "terraform-provider-zoology_v1.0.0").touch()
+    (tmp_path / "terraform-provider-zoo_v1.0.0").touch()
+    assert find_provider("zoo", [tmp_path], tmp_path).path.name == "terraform-provider-zoo_v1.0.0"
+
+
+def test_a_path_is_taken_as_it_is_and_a_mirror_tells_the_address(tmp_path: Path) -> None:
+    program = tmp_path / "terraform-provider-zoo"
+    program.touch()
+    found = find_provider("./terraform-provider-zoo", [], tmp_path)
+    assert (found.path, found.address, found.version) == (program, "registry.terraform.io/hashicorp/zoo", "")
+    put(tmp_path, "1.0.0", host="example.org")
+    inside = next((tmp_path / "example.org").rglob("terraform-provider-zoo_*"))
+    found = find_provider(str(inside), [], tmp_path)
+    assert (found.address, found.version) == ("example.org/hashicorp/zoo", "1.0.0")
+    assert find_provider(str(inside.parent), [], tmp_path).path == inside
+
+
+def test_a_path_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(PluginError, match=r"\./zoo: there is no such program"):
+        find_provider("./zoo", [], tmp_path)
+
+
+def test_versions_are_ordered_by_their_numbers() -> None:
+    ordered = ["", "0.9.0", "1.0.0-alpha", "1.0.0-rc", "1.0.0", "1.2.0", "1.10.0", "2.0.0-rc1"]
+    assert all(version_key(one) < version_key(next_one) for one, next_one in pairwise(ordered))
+
+
+def test_terraforms_own_folders_are_looked_into(tmp_path: Path) -> None:
+    cache, home = tmp_path / "cache", tmp_path / "home"
+    wanted = [cache, tmp_path / ".terraform" / "providers", home / ".terraform.d" / "plugins"]
+    for folder in wanted:
+        folder.mkdir(parents=True)
+    environment = {"HOME": str(home), "TF_PLUGIN_CACHE_DIR": str(cache), "XDG_DATA_DIRS": str(tmp_path / "none")}
+    assert list(terraform_folders(environment, tmp_path)) == wanted
