@@ -218,7 +218,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
         """What changed since the baseline; or, where there is none to compare with, the page that says so."""
         from .pages.changes import no_changes_known
-        from .review.baselines import mapped_state, read_review_file, review
+        from .review.baselines import mapped_state, moment_in, read_review_file, review
 
         name = options.baseline
         try:
@@ -228,7 +228,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             old = self._baseline(name, replace(key, config=self._baseline_config(options, key)))
             recorded = self._baseline(options.recorded, key) if options.recorded else None
-            found = review(old, mapped_state("this site", mapped.inputs, mapped.mapping), settings, recorded)
+            new = mapped_state("this site", mapped.inputs, mapped.mapping)
+            found = review(old, new, settings, recorded, moment_in(base))
         except MappingError as error:
             self._missing(str(error), options.baseline_missing)
             return None, no_changes_known(name, str(error))

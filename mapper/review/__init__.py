@@ -5,7 +5,8 @@ from __future__ import annotations
 from .changes import Cause, Change, Evidence, Review, Side
 from .entities import Options, compare
 from .rules import RULES, Audience, Rule, Severity
-from .settings import Settings, read_settings
+from .settings import Settings
+from .settings_reader import read_settings
 
 __all__ = [
     "RULES",

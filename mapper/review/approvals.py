@@ -88,7 +88,8 @@ def until_of(text: str) -> date | Version | None:
 def approving(changes: Sequence[Change]) -> str:
     """The line of a review file that approves one change, or several that are one edit of the input."""
     marks = [_scalar(fingerprint) for fingerprint in dict.fromkeys(change.fingerprint for change in changes)]
-    return f"- {{fingerprint: {marks[0] if len(marks) == 1 else f'[{', '.join(marks)}]'}, reason: {REASON}}}"
+    which = marks[0] if len(marks) == 1 else f"[{', '.join(marks)}]"
+    return f"- {{fingerprint: {which}, reason: {REASON}}}"
 
 
 def approving_entity(subject: str, until: Version | None = None) -> str:

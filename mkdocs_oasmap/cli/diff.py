@@ -8,7 +8,7 @@ from mapper.systems import REGISTRY
 
 from .inputs import add_changes, add_config, add_live, add_provider, add_service, add_versions
 
-FORMATS = ("text", "markdown", "json", "github", "sarif", "html")
+FORMATS = ("text", "markdown", "json", "github", "sarif", "html", "changelog", "junit", "gitlab")
 FAIL_ON = ("breaking", "warning", "any", "none")
 
 _DIFF = """\
@@ -83,6 +83,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         metavar="FILE",
         help="the sidecar that was written for OLD at its time, to see what the tool itself changed",
     )
+    add("--template", metavar="FILE", help="the template of --format changelog, in Jinja; it gets the review")
     add("--source-url", metavar="URL", help="link lines of NEW: an address with {path} and {line} in it")
     add("--missing-ok", action="store_true", help="where OLD is not there, say so and exit with 0")
     add("--explain", metavar="RULE", help="explain a rule, or all of them, and do nothing else")

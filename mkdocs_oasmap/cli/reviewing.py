@@ -9,16 +9,16 @@ from pathlib import Path
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.review import Review, Rule, Settings, Severity
-from mapper.review.settings import UnknownRule, level_of
+from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.systems import review_rules
 from mapper.visible import visible
 
-from ..review.baselines import GIT, Files, path_of, read_review_file, read_state, review, review_of_nothing
+from ..review.baselines import GIT, Files, moment_in, path_of, read_review_file, read_state, review, review_of_nothing
 from ..review.git import NoBaseline
 from .inputs import versions
 
 DONE, PROBLEM, USAGE, REACHED = 0, 1, 2, 3
-_WITHOUT_NOTES = ("github", "sarif")
+_WITHOUT_NOTES = ("github", "sarif", "changelog", "junit", "gitlab")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -36,7 +36,12 @@ def run(options: argparse.Namespace) -> int:
         return PROBLEM
     if review is None:
         return DONE
-    sys.stdout.write(_written(review, options))
+    try:
+        text = _written(review, options)
+    except MappingError as error:
+        sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
+        return PROBLEM
+    sys.stdout.write(text)
     return REACHED if _fails(review, options.fail_on) else DONE
 
 
@@ -82,13 +87,13 @@ def _review(options: argparse.Namespace) -> Review | None:
     if options.format in _WITHOUT_NOTES:
         doubts = [said for state in (old, recorded, new) if state for said in (*state.problems, *state.doubts)]
         sys.stderr.writelines(f"note: {visible(doubt)}\n" for doubt in doubts)
-    return review(old, new, settings, recorded)
+    return review(old, new, settings, recorded, moment_in(Path.cwd()))
 
 
 def _settings(options: argparse.Namespace) -> Settings:
     settings = read_review_file(Path(options.review), Path.cwd()) if options.review else Settings()
     chosen = dict(_level(text) for text in options.rule)
-    return Settings(settings.levels | chosen, settings.approved)
+    return replace(settings, levels=settings.levels | chosen)
 
 
 def _level(text: str) -> tuple[str, Severity | None]:
@@ -118,6 +123,18 @@ def _written(review: Review, options: argparse.Namespace) -> str:
             from ..review.text import as_github
 
             return as_github(review)
+        case "changelog":
+            from ..review.changelog import as_changelog
+
+            return as_changelog(review, Path(options.template) if options.template else None)
+        case "junit":
+            from ..review.junit import as_junit
+
+            return as_junit(review)
+        case "gitlab":
+            from ..review.gitlab import as_gitlab
+
+            return as_gitlab(review)
         case "html":
             from ..review.html import as_html
 

@@ -22,6 +22,7 @@ from .places import Places, SourceUrl
 from .rows import GROUPS, Rows, part_of, walk
 from .views import (
     AddressView,
+    BannerView,
     CandidateView,
     DiagnosticView,
     EntityView,
@@ -144,6 +145,7 @@ class Pages:
             versions=self._marks.versions(_subject(entity), ""),
             address=_address(entity, entity.address) if entity.address else None,
             noun=self._system.noun,
+            banner=self._marks.banner(_subject(entity)),
         )
 
     def _part(self, key: str) -> EntityView:
@@ -213,6 +215,15 @@ class Pages:
             rules = tuple(self._rule(key[0], same) for key, same in found if outcome_of(same[0].rule) is outcome)
             if rules:
                 yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
+
+    @property
+    def banner(self) -> BannerView | None:
+        """How much has changed since the baseline."""
+        return self._marks.banner()
+
+    def changed(self, key: str) -> bool:
+        """Whether the entity of a page has changed since the baseline."""
+        return self._marks.banner(_subject(self.entities[key])) is not None
 
     @cached_property
     def changes(self) -> ChangesView | None:

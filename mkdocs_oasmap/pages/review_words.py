@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from mapper.places import Location
-from mapper.review import Change, Evidence, Review, Severity
+from mapper.review import Change, Evidence, Review, Severity, Side
+from mapper.review.approvals import approving_entity, open_entities
+from mapper.review.verdict import next_version
 
 GUIDE = "review-rules"
 SEVERITY_TITLES = {
@@ -33,6 +37,12 @@ def summary(review: Review) -> str:
     return ", ".join(parts) + (f" ({approved} approved)" if approved else "")
 
 
+def to_approve(review: Review) -> list[str]:
+    """Lines for the review file that approve whole entities, as long as the next version is not released."""
+    until = next_version(review)
+    return [approving_entity(subject, until) for subject in open_entities(review.changes)]
+
+
 def counted(count: int, severity: Severity) -> str:
     """`1 warning`, `2 warnings`."""
     return f"{count:,} {_COUNTED[severity][count != 1]}"
@@ -48,6 +58,25 @@ def lines_of(change: Change) -> list[Evidence]:
     """The lines that made a change; one that is the same on both sides is named once."""
     new = {place_text(item.location) for item in change.evidence if item.is_new}
     return [item for item in change.evidence if item.is_new or place_text(item.location) not in new]
+
+
+def places_text(items: Iterable[Evidence], write: Callable[[str, Location, bool], str]) -> str:
+    """Lines of the inputs, each once; the file is named where it is another than that of the line before."""
+    found: dict[str, None] = {}
+    last = ""
+    for item in items:
+        location = item.location
+        position = location.document.position(location.pointer)
+        whole = place_text(location)
+        text = f"line {position[0]}" if position and location.document.uri == last else whole
+        last = location.document.uri
+        found[f"{'' if item.is_new else 'was '}{write(text, location, item.is_new)}"] = None
+    return ", ".join(found)
+
+
+def about(side: Side) -> str:
+    """What a revision is: its date and subject."""
+    return shortened(side.about)
 
 
 def breaks_text(change: Change) -> str:

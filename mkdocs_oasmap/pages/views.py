@@ -80,7 +80,8 @@ class ChangeView:
     """A change since the baseline. `page` and `anchor` lead to the row that shows it.
 
     `words` are the parts of a text that changed, each with *same*, *old* or *new*; `also` are other places that the
-    same edit of the input shows at.
+    same edit of the input shows at. `approve` is the line of a review file that approves it, `approve_all` that for
+    the other places, too.
     """
 
     severity: str
@@ -105,6 +106,8 @@ class ChangeView:
     anchor: str
     also: tuple[ChangeLink, ...] = ()
     more: int = 0
+    approve: str = ""
+    approve_all: str = ""
 
     @property
     def word(self) -> str:
@@ -112,6 +115,16 @@ class ChangeView:
         end = self.rule.rpartition("-")[2]
         is_whole = self.rule.startswith(("attribute-", "required-attribute-", "member-", "entity-"))
         return _WORDS.get(end, "changed") if is_whole else "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class BannerView:
+    """How much has changed since the baseline; `worst` is a severity, and `parts` how many are breaking or warnings."""
+
+    count: str
+    baseline: str
+    parts: str
+    worst: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +350,7 @@ class EntityView:
     deprecation: str | None = None
     address: AddressView | None = None
     noun: str = "attribute"
+    banner: BannerView | None = None
 
     @property
     def anchors(self) -> set[str]:

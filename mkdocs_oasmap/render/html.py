@@ -16,7 +16,17 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from markupsafe import Markup
 
 from ..pages.changes import ChangesView
-from ..pages.views import AttributeView, CellView, EntityView, Excerpt, GroupView, ListView, Place, ReportView
+from ..pages.views import (
+    AttributeView,
+    BannerView,
+    CellView,
+    EntityView,
+    Excerpt,
+    GroupView,
+    ListView,
+    Place,
+    ReportView,
+)
 from ..pages.words import says_more
 from .markup import first_sentence, render_code, render_line, render_markdown
 
@@ -43,9 +53,16 @@ class Renderer:
         """The page of a provider, resource or data source, below its title."""
         return self._render("entity.html", page=view, url=url)
 
-    def index(self, lists: Iterable[ListView], report: ReportView, files: dict[str, str], url: PageUrl) -> str:
-        """The overview. `files` are the addresses of the artifacts by name."""
-        return self._render("index.html", lists=lists, report=report, files=files, url=url)
+    def index(
+        self,
+        lists: Iterable[ListView],
+        report: ReportView,
+        files: dict[str, str],
+        url: PageUrl,
+        banner: BannerView | None = None,
+    ) -> str:
+        """The overview. `files` are the addresses of the artifacts by name, `banner` says what has changed."""
+        return self._render("index.html", lists=lists, report=report, files=files, url=url, banner=banner)
 
     def report(self, view: ReportView, url: PageUrl) -> str:
         """The mapping report."""
