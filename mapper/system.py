@@ -9,15 +9,17 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Mapping as Dict
 from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .diagnostics import MappingError, Problem, Severity
+from .diagnostics import MappingError, Problem, Rule, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
-from .model import Attribute, Body, Entity, Kind, Mapping, Type, type_in_words
+from .model import Attribute, Body, Entity, Kind, Mapping, Status, Type, type_in_words
 from .review.judge import NEUTRAL, Judge
 from .review.mixtures import Lost, Wanted
 
@@ -37,6 +39,7 @@ class Option(StrEnum):
     PROVIDER = "the name of a provider"
     LIVE = "a running process"
     PLUGIN_DIRS = "folders of plugins"
+    DIALECT = "a dialect"
 
 
 Lister = Callable[[Path], Iterable[Path]]
@@ -62,10 +65,11 @@ class Proposing:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A config to start from, and one line about it."""
+    """A config to start from, and one line about it. `files` are other files that are made with it."""
 
     text: str
     summary: str
+    files: Dict[Path, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,7 @@ class Request:
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
     are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default. `provider`
     is the one that is meant where an input has several. `live`: a process may be started, found in `plugin_dirs`.
+    `dialect` is whose output is written, where a system has several; None is what the config says.
     """
 
     spec: Path | Document
@@ -92,6 +97,7 @@ class Request:
     provider: str | None = None
     live: bool = False
     plugin_dirs: Sequence[Path] = ()
+    dialect: str | None = None
 
     def files(self, suffix: str) -> list[Path]:
         """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""
@@ -115,6 +121,7 @@ class Request:
             Option.PROVIDER: self.provider is not None,
             Option.LIVE: self.live,
             Option.PLUGIN_DIRS: self.plugin_dirs,
+            Option.DIALECT: self.dialect is not None,
         }
         return frozenset(option for option, given in used.items() if given)
 
@@ -171,13 +178,14 @@ class Input:
     """What a system reads. `words` describe it in the help of the command line.
 
     `marks` are sets of keys; a document that has all keys of one of them is an input of the system. `folder`: the
-    input is a folder of files and not one document.
+    input is a folder of files, whose names end with `suffix`, and not one document.
     """
 
     words: str
     marks: tuple[frozenset[str], ...] = ()
     schemes: tuple[Scheme, ...] = ()
     folder: bool = False
+    suffix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +218,9 @@ class System(ABC):
     kinds: tuple[Kind, ...]
     """The kinds of its entities, in the order of pages."""
 
+    diagnostics: Dict[str, Rule] = MappingProxyType({})
+    """The rules of its own diagnostics by code; `mapper.rules` has those that systems share."""
+
     input: Input
     output: Output
     config: str = ""
@@ -219,6 +230,9 @@ class System(ABC):
     takes: frozenset[Option] = frozenset()
     version_help: str = ""
     """What a version of the system's own tools is, where there are several to write for."""
+
+    dialects: tuple[str, ...] = ()
+    """The dialects of its output, where it has several; the first is the default."""
 
     judge: Judge = NEUTRAL
     replaces_label: str = "forces replacement"
@@ -284,6 +298,10 @@ class System(ABC):
         del folder, written
         return []
 
+    def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
+        """Raises MappingError where a file that would be written over is somebody else's."""
+        del paths, mapped
+
     def read_artifact(self, document: Document) -> Mapping | None:
         """The mapping of an artifact written earlier, as the old side of a review; None where it is none of ours.
 
@@ -326,6 +344,21 @@ class System(ABC):
         """What a row says of an attribute in a word or two, besides what it says of those of all systems."""
         del attribute
         return ()
+
+    def group_titles(self, kind: Kind) -> dict[str, str]:
+        """What the groups of attributes are called on the pages of entities of a kind, by their keys."""
+        del kind
+        return {"required": "Required", "optional": "Optional", "read-only": "Read-Only"}
+
+    def status_labels(self, kind: Kind) -> dict[Status, str]:
+        """What pages of entities of a kind say of each status."""
+        del kind
+        return {
+            Status.REQUIRED: "required",
+            Status.OPTIONAL: "optional",
+            Status.COMPUTED: "read-only",
+            Status.COMPUTED_OPTIONAL: self.computed_label,
+        }
 
     def page_body(self, entity: Entity) -> Body:
         """The attributes that a page begins with, by the paths that users write."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .model import Kind
-from .review.rules import RULES, Rule
+from .diagnostics import Rule
+from .review import rules as review
+from .rules import RULES
+from .sidecar.vocabulary import Vocabulary
 from .system import System
 
 
@@ -27,7 +29,18 @@ def _provider() -> System:
     return PROVIDER
 
 
-REGISTRY: dict[str, Callable[[], System]] = {"terraform": _terraform, "ack": _ack, "provider": _provider}
+def _pulumi() -> System:
+    from .pulumi.system import PULUMI
+
+    return PULUMI
+
+
+REGISTRY: dict[str, Callable[[], System]] = {
+    "terraform": _terraform,
+    "ack": _ack,
+    "provider": _provider,
+    "pulumi": _pulumi,
+}
 """Loaders by the name of the system; the first is the default."""
 
 
@@ -36,15 +49,22 @@ def system_named(name: str) -> System:
     return REGISTRY[name]()
 
 
-def kinds_of(name: str) -> tuple[Kind, ...]:
-    """The kinds of entities of a system. Raises KeyError for a name that is not in the registry."""
-    return system_named(name).kinds
+def vocabulary_of(name: str) -> Vocabulary:
+    """What sidecars of a system name. Raises KeyError for a name that is not in the registry."""
+    system = system_named(name)
+    return Vocabulary(system.kinds, {**RULES, **system.diagnostics})
 
 
-def review_rules() -> dict[str, Rule]:
+def catalogue() -> dict[str, Rule]:
+    """The rules of diagnostics by code, sorted: those that systems share, and those of each."""
+    own = (rule for system in all_systems() for rule in system.diagnostics.values())
+    return dict(sorted((RULES | {rule.code: rule for rule in own}).items()))
+
+
+def review_rules() -> dict[str, review.Rule]:
     """The rules of a review by id: those that all systems share, then those of each."""
     own = (rule for system in all_systems() for rule in system.judge.rules)
-    return RULES | {rule.id: rule for rule in own}
+    return review.RULES | {rule.id: rule for rule in own}
 
 
 def all_systems() -> tuple[System, ...]:

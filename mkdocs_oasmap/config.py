@@ -10,8 +10,8 @@ from mkdocs.config import config_options as c
 from mkdocs.config.base import BaseConfigOption, Config, ValidationError
 
 from mapper.artifacts import is_name
-from mapper.diagnostics import CATALOGUE, Severity
-from mapper.systems import REGISTRY, default_system, system_of_scheme
+from mapper.diagnostics import Severity
+from mapper.systems import REGISTRY, catalogue, default_system, system_of_scheme
 from mapper.visible import visible
 
 SEARCH = ("attributes", "full", "off")
@@ -126,8 +126,9 @@ class Levels(BaseConfigOption[dict[str, str]]):
         """Only known codes and levels."""
         if not isinstance(value, dict):
             raise ValidationError("a mapping of diagnostic codes to levels is expected")
+        known = catalogue() if value else {}
         for code, level in value.items():
-            if code not in CATALOGUE:
+            if code not in known:
                 raise ValidationError(f"{code!r} is not a diagnostic code")
             if level not in _LEVELS:
                 raise ValidationError(f"{level!r} is not a level; use one of {', '.join(_LEVELS)}")
@@ -149,6 +150,8 @@ class MappingOptions(Config):
     """Whether the process that `spec` names may be started; never for a baseline."""
     plugin_dirs = c.ListOfItems(c.Dir(exists=True), default=[])
     """Folders of plugins, relative to mkdocs.yml, in which the programs of processes are looked for."""
+    dialect = c.Optional(Name())
+    """The dialect of the output, where the system has several; what its config says, or the first, if unset."""
     spec = c.Optional(Description())
     """The API description: a file relative to mkdocs.yml, or what the system knows by another name."""
     config = c.Optional(Files())

@@ -40,6 +40,7 @@ class MappingInput:
     provider: str | None = None
     live: bool = False
     plugin_dirs: tuple[Path, ...] = ()
+    dialect: str | None = None
 
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
@@ -63,6 +64,7 @@ class MappingInput:
                     provider=self.provider,
                     live=self.live,
                     plugin_dirs=self.plugin_dirs,
+                    dialect=self.dialect,
                 )
             )
 

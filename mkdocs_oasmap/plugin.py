@@ -155,6 +155,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 options.provider,
                 options.live,
                 tuple(map(Path, options.plugin_dirs)),
+                options.dialect,
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
@@ -256,7 +257,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if state is None or state_token(name, key.base, state) != token:
             versions = {key.system: key.version} if key.version else {}
             names = key.system, key.service, key.provider
-            files = Files(key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions, *names)
+            given = key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions
+            files = Files(*given, *names, dialect=key.dialect)
             state = read_state(name, files)
             self._baselines[name, key] = (state_token(name, key.base, state), state)
         return state
@@ -299,6 +301,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             raise _error(f"output: {options.output} is the output of another mapping already")
         self._outputs.add(path)
         try:
+            system_named(options.system).check_targets(list(files), site.mapped)
             if write_output(files, in_folders=system_named(options.system).output.folder):
                 log.info("wrote %s", visible(options.output))
         except MappingError as error:

@@ -15,11 +15,9 @@ def program() -> NoReturn:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # it may be ignored, as by nohup
         signal.signal(signal.SIGINT, _end)
     try:
-        import argparse
-
         from .cli import main
 
-        made = argparse.Namespace()
+        made: list[object] = []
         code = main(None, made)
         if sys.stderr is not None:  # closed by whoever started this
             sys.stderr.flush()

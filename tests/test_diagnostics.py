@@ -1,14 +1,19 @@
-"""The catalogue of diagnostics, and how notes are addressed."""
+"""The rules of diagnostics, and how notes are addressed."""
 
 from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import CATALOGUE, NO_TYPE, MappingError, Note, Problem, Severity, at, losses
+from mapper.diagnostics import MappingError, Note, Problem, Rule, Severity, at, losses, rules_in
 from mapper.documents import Document
+from mapper.outcomes import AS_IT_IS
+from mapper.rules import RULES
+from mapper.systems import all_systems, catalogue
+from mapper.terraform.rules import NO_TYPE
 
 from .support import property_
 
+CATALOGUE = catalogue()
 DIFFERS = """
 OAS301 OAS302 OAS303 OAS304 OAS305 OAS306 OAS307 OAS308 OAS309 OAS310 OAS311 OAS312 OAS321 OAS323 OAS324 OAS330
 OAS401 OAS404 OAS405 OAS406 OAS407 OAS409 OAS411 OAS412 OAS413 OAS501
@@ -34,6 +39,37 @@ def test_every_rule_says_what_happened_and_what_it_means() -> None:
         assert rule.code == code
         assert rule.title
         assert rule.consequence.endswith(".")
+
+
+def test_no_code_is_in_two_places() -> None:
+    sources = [RULES, *(system.diagnostics for system in all_systems())]
+    codes = [code for rules in sources for code in rules]
+    assert sorted(codes) == list(CATALOGUE)
+    assert len(codes) > 100
+
+
+def test_each_system_brings_the_codes_that_it_alone_has() -> None:
+    brought = {system.name: system.diagnostics for system in all_systems()}
+    assert "OAS302" in brought["terraform"]
+    assert "OAS711" in brought["ack"]
+    assert brought["terraform"].keys().isdisjoint(brought["ack"])
+
+
+def test_a_code_given_twice_in_a_module_is_refused() -> None:
+    again = Rule(NO_TYPE.code, Severity.INFO, "Again", "Nothing.", AS_IT_IS)
+    with pytest.raises(ValueError, match="2 rules have 1 codes"):
+        rules_in({"NO_TYPE": NO_TYPE, "AGAIN": again})
+
+
+def test_shared_rules_have_no_words_of_one_system() -> None:
+    text = " ".join(f"{rule.title} {rule.consequence}" for rule in RULES.values()).lower()
+    assert not [word for word in ("terraform", "tfplugingen", "resource", "kubernetes", "kind") if word in text]
+
+
+def test_what_the_reference_tool_drops_a_body_for_differs_from_it() -> None:
+    dropping = [rule for rule in CATALOGUE.values() if rule.reference_drops_body]
+    assert dropping
+    assert all(rule.differs for rule in dropping)
 
 
 def test_what_only_does_better_is_no_loss() -> None:

@@ -13,7 +13,9 @@ import pytest
 from mkdocs_oasmap.cli import main
 
 ROOT = Path(__file__).parents[1]
-COMMANDS = ("generate", "check", "pages", "init", "diff", "schema")
+COMMANDS = ("generate", "check", "pages", "init", "diff")
+"""Those that know of systems."""
+
 TELLING = """\
 import os, signal, sys
 
@@ -43,7 +45,7 @@ def interrupted(folder: Path, module: str, *arguments: str) -> subprocess.Comple
 
 
 @pytest.mark.parametrize(
-    "module", ["mkdocs_oasmap.cli", "argparse", "mapper.diagnostics", "mapper.terraform", "mapper.systems"]
+    "module", ["mkdocs_oasmap.cli", "click", "mapper.diagnostics", "mapper.terraform", "mapper.systems"]
 )
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_interrupt_while_modules_are_loaded_is_silent(tmp_path: Path, command: str, module: str) -> None:
@@ -81,9 +83,9 @@ def test_a_process_that_ignores_interrupts_goes_on(tmp_path: Path) -> None:
 def test_an_interrupt_in_this_process_is_an_exit_code(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def stop(*_: object) -> None:
+    def stop(*_: object, **__: object) -> None:
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("mkdocs_oasmap.cli._map", stop)
+    monkeypatch.setattr("mkdocs_oasmap.cli.inputs.Source.map", stop)
     assert main(["generate", "api"]) == 130
     assert capsys.readouterr() == ("", "")

@@ -6,10 +6,11 @@ import json
 
 import pytest
 
-from mapper.diagnostics import NO_TYPE, RECURSION, RESERVED_NAME, Diagnostic, Problem, Rule, Severity
+from mapper.diagnostics import Diagnostic, Problem, Rule, Severity
 from mapper.documents import Document, Node
 from mapper.model import Attribute, Body, Coverage, Entity, Mapping, Reason, Scalar, Status
 from mapper.terraform import kinds
+from mapper.terraform.rules import NO_TYPE, RECURSION, RESERVED_NAME
 from mkdocs_oasmap.messages import (
     MOST_IN_LOG,
     as_github,

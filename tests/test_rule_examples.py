@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import CATALOGUE
+from mapper.systems import catalogue
 from mapper.terraform.config.policies import CHOICES, DEFAULTS, NAMES
 from mapper.terraform.config.schema import OVERRIDE_KEYS
 
@@ -101,4 +101,4 @@ def test_what_has_neither_example_nor_figures_has_parts_with_an_example(page: st
 
 
 def test_every_code_that_is_mentioned_exists() -> None:
-    assert {code for section in EXAMPLES for code in CODE.findall(section.prose)} <= CATALOGUE.keys()
+    assert {code for section in EXAMPLES for code in CODE.findall(section.prose)} <= catalogue().keys()

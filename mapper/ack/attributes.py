@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..diagnostics import CYCLE, EMPTY_STRUCTURE, SAME_FIELD, Note
+from ..diagnostics import Note
 from ..documents import Node
 from ..kubernetes.manifest import REQUIRED_BY_API
 from ..limits import ExactlyOneOf, Length, Limit, Limits, OneOf, Pattern, Range, Size
@@ -36,6 +36,7 @@ from .cycles import closing_members
 from .fields import Field, Resource, Source
 from .names import camel, camel_lower, singular
 from .parts import CREATE_INPUT, GENERATOR, MEMBER
+from .rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD
 from .runtime import GO_TAG, REFERENCE_BODY, SECRET_BODY
 from .scalars import SCALARS
 from .shapes import LIST, MAP, STRUCTURE, Shape

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..diagnostics import NEWER_KEY, OLDER_KEY, MappingError, Note, Problem
+from ..diagnostics import MappingError, Note, Problem
 from ..documents import Document, Node, problem_at, text_of
 from ..hints import nearest
 from .booleans import truth
@@ -25,6 +25,7 @@ from .config import (
 )
 from .grammar import DOCUMENTATION, GENERATOR, SINCE, Value
 from .names import is_identifier
+from .rules import NEWER_KEY, OLDER_KEY
 
 
 def parse_config(document: Document) -> Config:

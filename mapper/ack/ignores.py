@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..diagnostics import UNUSED_IGNORE, MappingError, Note
+from ..diagnostics import MappingError, Note
 from ..documents import Node, problem_at
 from ..hints import nearest
+from ..rules import UNUSED_IGNORE
 from .config import Config, steps_of
 from .shapes import STRUCTURE, Api, Shape
 

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..diagnostics import KIND_LARGE, KIND_TOO_LARGE, RULE_BELOW_LIST, MappingError, Note, Problem, Severity, at
+from ..diagnostics import MappingError, Note, Problem, Severity, at
 from ..documents import Node, problem_at
 from ..model import Collection, Entity, Mapping, Nested, Scalar, ScalarKind, Type, nested_body
 from .crd import definitions
 from .parts import GENERATOR
+from .rules import KIND_LARGE, KIND_TOO_LARGE, RULE_BELOW_LIST
 
 _ENDLESS = (Scalar(ScalarKind.STRING), Scalar(ScalarKind.BYTES))
 

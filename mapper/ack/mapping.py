@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from ..diagnostics import (
-    KIND_EMPTY,
-    KIND_IGNORED,
-    KIND_NAME,
-    STEERING,
-    Diagnostic,
-    MappingError,
-    Note,
-    Severity,
-    at,
-)
+from ..diagnostics import Diagnostic, MappingError, Note, Severity, at
 from ..documents import Document, Node
 from ..kubernetes.plurals import kind_plural
 from ..model import (
@@ -47,6 +37,7 @@ from .kinds import CUSTOM_RESOURCE
 from .names import camel, camel_lower
 from .operations import CREATE, PARTS, Kind, Kinds, find_kinds
 from .parts import CREATE_INPUT, CREATE_OUTPUT, DOCUMENTATION
+from .rules import KIND_EMPTY, KIND_IGNORED, KIND_NAME, STEERING
 from .runtime import Profile, conditions, metadata
 from .shapes import STRUCTURE, Api
 from .texts import plain_text

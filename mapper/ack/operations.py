@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import field
 
-from ..diagnostics import UNUSED_IGNORE, UNUSED_RESOURCE, MappingError, Note, Problem
+from ..diagnostics import MappingError, Note, Problem
 from ..documents import Node, problem_at
 from ..hints import nearest
 from ..immutable import dataclass
+from ..rules import UNUSED_IGNORE
 from .config import OPERATION_TYPES, Config
 from .names import is_plural, singular
+from .rules import UNUSED_RESOURCE
 from .shapes import Api, Operation
 
 CREATE, READ, UPDATE, DELETE, LIST = "create", "read", "update", "delete", "list"

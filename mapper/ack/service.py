@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..diagnostics import SERVICE_ASSUMED, MappingError, Note, Problem
+from ..diagnostics import MappingError, Note, Problem
 from ..documents import Document, DocumentError, Documents, Node, problem_at, text_of
 from ..immutable import dataclass
 from .config import Config
+from .rules import SERVICE_ASSUMED
 from .shapes import Api
 
 SUFFIX = ".services.k8s.aws"

@@ -9,6 +9,7 @@ from ..kubernetes.judge import KUBERNETES
 from ..model import Attribute, Body, Entity, Mapping, Type
 from ..system import Example, Input, Mapped, Option, Output, Request, Scheme, System
 from .kinds import KINDS
+from .rules import RULES
 
 
 class Ack(System):
@@ -16,6 +17,7 @@ class Ack(System):
 
     name = "ack"
     kinds = KINDS
+    diagnostics = RULES
     input = Input(
         "for ack an AWS API model (.json, .json.gz or botocore:NAME[@API-DATE])",
         (frozenset(("metadata", "operations", "shapes")),),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from ..diagnostics import VIOLATION, MappingError, Note, Problem
+from ..diagnostics import MappingError, Note, Problem
+from ..rules import VIOLATION
 from . import Document, text_of
 
 _LENGTH = 240

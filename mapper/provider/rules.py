@@ -1,26 +1,47 @@
-"""What the system has to say about the schema of a provider: its rules by code."""
+"""The diagnostics of the schema of a built provider: OAS750 to OAS756."""
 
 from __future__ import annotations
 
-from ..diagnostics import (
-    ATTRIBUTE_AND_BLOCK,
-    NO_STATUS,
-    RESERVED_ARGUMENT,
-    SAME_PARAMETER,
-    SCHEMA_KEY,
-    SCHEMA_MEMBER,
-    SEVERAL_STATUSES,
+from ..diagnostics import Rule, Severity, rules_in
+from ..outcomes import BROKEN, DISPUTED, LEFT_OUT, OTHER_FORM
+
+_E, _W = Severity.ERROR, Severity.WARNING
+
+SCHEMA_MEMBER = Rule(
+    "OAS750",
+    _W,
+    "Member of a schema that is not known",
+    "It is left out; what it means is for a newer version.",
+    LEFT_OUT,
+)
+NO_STATUS = Rule(
+    "OAS751",
+    _W,
+    "Attribute that is neither required, optional nor computed",
+    "It is shown as optional.",
+    OTHER_FORM,
+)
+SEVERAL_STATUSES = Rule(
+    "OAS752", _W, "Attribute that is required and something else", "It is shown as required.", DISPUTED
+)
+ATTRIBUTE_AND_BLOCK = Rule(
+    "OAS753",
+    _E,
+    "Attribute and block with the same name",
+    "The attribute is mapped, the block is left out.",
+    LEFT_OUT,
+)
+RESERVED_ARGUMENT = Rule(
+    "OAS754",
+    _W,
+    "Argument with a name reserved by Terraform",
+    "It is shown, but a configuration cannot set it.",
+    BROKEN,
+)
+SCHEMA_KEY = Rule("OAS755", _W, "Key given twice in a provider schema", "The last value counts.", DISPUTED)
+SAME_PARAMETER = Rule(
+    "OAS756", _W, "Two parameters of a function with one name", "The later one gets a number.", OTHER_FORM
 )
 
-__all__ = [
-    "ATTRIBUTE_AND_BLOCK", "NO_STATUS", "RESERVED_ARGUMENT", "RULES", "SAME_PARAMETER", "SCHEMA_KEY", "SCHEMA_MEMBER",
-    "SEVERAL_STATUSES",
-]  # fmt: skip
-
-RULES = {
-    rule.code: rule
-    for rule in (
-        SCHEMA_MEMBER, NO_STATUS, SEVERAL_STATUSES, ATTRIBUTE_AND_BLOCK, RESERVED_ARGUMENT, SCHEMA_KEY, SAME_PARAMETER
-    )
-}  # fmt: skip
-"""Every rule by its code."""
+RULES = rules_in(vars())
+"""All of them by code."""

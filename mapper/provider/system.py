@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..model import Attribute, Entity, Kind, Mapping, Nested, NestingMode, Type, type_in_words
 from ..system import Example, Input, Mapped, Need, Option, Output, Request, Scheme, System
-from . import kinds
+from . import kinds, rules
 
 
 class Provider(System):
@@ -14,6 +14,7 @@ class Provider(System):
 
     name = "provider"
     kinds = kinds.KINDS
+    diagnostics = rules.RULES
     input = Input(
         "for provider the output of `terraform providers schema -json` (.json, .json.gz), or"
         " provider:NAMESPACE/TYPE[@VERSION] or provider:PATH with --live",

@@ -1,16 +1,34 @@
-"""Pulumi: resource types authored once in a Go subset become a TypeScript package and the stubs of a provider.
-
-`read` needs tree-sitter (the extra `pulumi`); the emitters are pure functions of the program.
-"""
+"""Pulumi: resource types authored once in a Go subset become a TypeScript package and the stubs of a provider."""
 
 from __future__ import annotations
 
-from .emit import PACK, PROVIDER, emit, emit_part
-from .idl import Finding, Program, Reading, read, read_sources
-from .rules import RULES
-from .settings import Dialect, Settings
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .api import (
+        PACK,
+        PROVIDER,
+        RULES,
+        Dialect,
+        Finding,
+        Program,
+        Reading,
+        Settings,
+        emit,
+        emit_part,
+        read,
+        read_sources,
+    )
 
 __all__ = [
     "PACK", "PROVIDER", "RULES", "Dialect", "Finding", "Program", "Reading", "Settings", "emit", "emit_part", "read",
     "read_sources",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """What the package exports, imported when it is asked for: to know of a system must cost next to nothing."""
+    if name not in __all__:
+        raise AttributeError(name)
+    return getattr(import_module(".api", __name__), name)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ..diagnostics import NAME_COLLISION, TYPE_MISMATCH
 from ..model import Attribute, Body, Contribution, Entity, Origin, nested_body
 from ..places import Location, Part
+from ..rules import NAME_COLLISION, TYPE_MISMATCH
 
 
 @dataclass(slots=True)

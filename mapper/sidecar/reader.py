@@ -5,16 +5,15 @@ What a sidecar does not say is left empty: notes, and what the entities were mer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document
-from ..model import Kind, Mapping
+from ..model import Mapping
+from .vocabulary import VocabularyOf
 
 FORMAT = "oasmap-sidecar"
-KindsOf = Callable[[str], Iterable[Kind]]
-"""The name of a system -> its kinds of entities. Raises KeyError for a system that does not exist."""
 
 
 def is_sidecar(root: object) -> bool:
@@ -22,8 +21,11 @@ def is_sidecar(root: object) -> bool:
     return isinstance(root, dict) and root.get("format") == FORMAT
 
 
-def read_sidecar(document: Document, kinds_of: KindsOf) -> Mapping:
-    """The mapping that a sidecar was written for. `kinds_of` knows the kinds of each system. Raises MappingError."""
+def read_sidecar(document: Document, vocabulary_of: VocabularyOf) -> Mapping:
+    """The mapping that a sidecar was written for; diagnostics with codes that its system does not have are left out.
+
+    Raises MappingError.
+    """
     from .checking import NotTheShape, shaped
 
     root = document.root
@@ -34,7 +36,7 @@ def read_sidecar(document: Document, kinds_of: KindsOf) -> Mapping:
         raise MappingError(Problem(text, document.uri, 1))
     shape, mapping = reader
     try:
-        return mapping(shaped(root, shape), kinds_of)
+        return mapping(shaped(root, shape), vocabulary_of)
     except KeyError:
         text = "the sidecar is of a system or of a kind of entity that this version does not know"
         raise MappingError(Problem(text, document.uri, 1)) from None
@@ -45,7 +47,7 @@ def read_sidecar(document: Document, kinds_of: KindsOf) -> Mapping:
         raise MappingError(Problem(text, document.uri, line)) from None
 
 
-def _reader(version: object) -> tuple[type, Callable[[Any, KindsOf], Mapping]] | None:
+def _reader(version: object) -> tuple[type, Callable[[Any, VocabularyOf], Mapping]] | None:
     """The shape of a version, and what reads it."""
     if type(version) is not int:  # True is no version
         return None

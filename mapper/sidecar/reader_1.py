@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
 from collections.abc import Mapping as Dict
+from collections.abc import Set
 
 from msgspec import UnsetType
 
 from .. import diagnostics, model
-from ..diagnostics import CATALOGUE, Note, Severity
+from ..diagnostics import Note, Rule, Severity
 from ..limits import Limit, limit_of
 from ..model import (
     Body,
@@ -31,36 +31,37 @@ from ..places import part_named
 from . import shape_1 as shape
 from .checking import MAX_DEPTH, NotTheShape
 from .recorded import Recorded, RecordedDocument, given
+from .vocabulary import VocabularyOf
 
 _MAX_DOTS = 200
 """Dots from the end of a name on that may begin another one."""
 
 
-def mapping_of(root: shape.Sidecar, kinds_of: Callable[[str], Iterable[model.Kind]]) -> Mapping:
+def mapping_of(root: shape.Sidecar, vocabulary_of: VocabularyOf) -> Mapping:
     """The mapping. Raises NotTheShape, and KeyError for a system or a kind that does not exist."""
-    kinds = {kind.name: kind for kind in kinds_of(root.system)}
+    known = vocabulary_of(root.system)
+    kinds = {kind.name: kind for kind in known.kinds}
     return Mapping(
         root.system,
         root.provider,
-        tuple(_entity(data, f"/entities/{index}", kinds) for index, data in enumerate(root.entities)),
-        tuple(_diagnostic(data) for data in root.diagnostics if data.code in CATALOGUE),
+        tuple(_entity(data, f"/entities/{index}", kinds, known.rules) for index, data in enumerate(root.entities)),
+        tuple(_diagnostic(data, known.rules[data.code]) for data in root.diagnostics if data.code in known.rules),
         Coverage({(used.method.lower(), used.path): tuple(used.used_by) for used in root.coverage.operations}),
         tuple(RecordedDocument(found.file, given(found.sha256)) for found in root.documents),
         configs=tuple(found.file for found in root.documents if found.generator_config),
     )
 
 
-def _diagnostic(data: shape.Diagnostic) -> diagnostics.Diagnostic:
+def _diagnostic(data: shape.Diagnostic, rule: Rule) -> diagnostics.Diagnostic:
     location, severity = _location(data.location), Severity(data.severity)
-    rule = CATALOGUE[data.code]
     return diagnostics.Diagnostic(rule, data.entity, data.path, data.message, location, given(data.fix), severity)
 
 
-def _entity(data: shape.Entity, pointer: str, kinds: Dict[str, model.Kind]) -> model.Entity:
+def _entity(data: shape.Entity, pointer: str, kinds: Dict[str, model.Kind], rules: Dict[str, Rule]) -> model.Entity:
     return model.Entity(
         kinds[data.kind],
         data.name,
-        _Bodies(data, pointer).body(),
+        _Bodies(data, pointer, rules).body(),
         given(data.summary),
         tuple(map(_operation, data.operations)),
         (),
@@ -77,9 +78,9 @@ def _operation(data: shape.Operation) -> model.Operation:
 class _Bodies:
     """Puts the attributes of an entity into each other again."""
 
-    def __init__(self, entity: shape.Entity, pointer: str) -> None:
+    def __init__(self, entity: shape.Entity, pointer: str, rules: Dict[str, Rule]) -> None:
         """`pointer` leads to the entity. Raises NotTheShape where the attributes do not make a tree."""
-        self._pointer = pointer
+        self._pointer, self._rules = pointer, rules
         self._children: dict[str, list[tuple[int, shape.Attribute]]] = {}
         known = {""}
         for index, data in enumerate(entity.attributes):
@@ -106,8 +107,9 @@ class _Bodies:
             rule = _location(item.ignored_by)
             if rule is not None:
                 ignored.append(Ignored(name, rule, rule))
-            elif item.code in CATALOGUE:
-                omitted.append(Omission(name, Note(CATALOGUE[item.code], CATALOGUE[item.code].title)))
+            elif item.code in self._rules:
+                found = self._rules[item.code]
+                omitted.append(Omission(name, Note(found, found.title)))
         attributes = tuple(
             self._attribute(data, data.source_path.removeprefix(prefix), f"{self._pointer}/attributes/{index}")
             for index, data in self._children.get(path, ())

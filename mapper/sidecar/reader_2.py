@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from collections.abc import Mapping as Dict
 from typing import TypeVar
 
 from msgspec import UnsetType, structs
 
 from .. import diagnostics, model
-from ..diagnostics import CATALOGUE, Note
+from ..diagnostics import Note, Rule
 from ..documents import escape_token
 from ..limits import Limit, limit_of
 from ..model import (
@@ -35,6 +35,7 @@ from . import shape
 from .bodies import OBJECT, PROPERTIES, operation_pointer
 from .checking import MAX_DEPTH, NotTheShape
 from .recorded import Position, Recorded, RecordedDocument, given
+from .vocabulary import VocabularyOf
 
 MAX_ATTRIBUTES = 2_000_000
 MAX_REPEATED = 100
@@ -42,10 +43,11 @@ MAX_REPEATED = 100
 _T = TypeVar("_T")
 
 
-def mapping_of(root: shape.Sidecar, kinds_of: Callable[[str], Iterable[model.Kind]]) -> Mapping:
+def mapping_of(root: shape.Sidecar, vocabulary_of: VocabularyOf) -> Mapping:
     """The mapping. Raises NotTheShape, and KeyError for a system or a kind that does not exist."""
-    kinds = {kind.name: kind for kind in kinds_of(root.system)}
-    tables = _Tables(root)
+    known = vocabulary_of(root.system)
+    kinds = {kind.name: kind for kind in known.kinds}
+    tables = _Tables(root, known.rules)
     bodies = _Bodies(tables)
     for number, body in enumerate(root.bodies):
         bodies.add(body, f"/bodies/{number}")
@@ -70,7 +72,8 @@ def mapping_of(root: shape.Sidecar, kinds_of: Callable[[str], Iterable[model.Kin
 class _Tables:
     """What keys and numbers lead to."""
 
-    def __init__(self, root: shape.Sidecar) -> None:
+    def __init__(self, root: shape.Sidecar, rules: Dict[str, Rule]) -> None:
+        self.rules = rules
         self._files = root.files
         self._texts = {found.key: found.text for found in root.texts}
         self._statuses = {
@@ -138,11 +141,11 @@ class _Tables:
         """Those whose codes this version knows."""
         for group_number, group in enumerate(groups):
             for number, entry in enumerate(group.found):
-                if entry.code in CATALOGUE:
+                if entry.code in self.rules:
                     yield self._diagnostic(entry, group.entity, f"/diagnostics/{group_number}/found/{number}")
 
     def _diagnostic(self, entry: shape.Diagnostic, entity: str, at: str) -> diagnostics.Diagnostic:
-        rule = CATALOGUE[entry.code]
+        rule = self.rules[entry.code]
         return diagnostics.Diagnostic(
             rule,
             entity,
@@ -202,8 +205,9 @@ class _Bodies:
             if rule is not None:
                 location = self._tables.location(found.location, f"{at}/location")
                 ignored.append(Ignored(found.name, location or rule, rule))
-            elif found.code in CATALOGUE:
-                omitted.append(Omission(found.name, Note(CATALOGUE[found.code], CATALOGUE[found.code].title)))
+            elif found.code in self._tables.rules:
+                lost = self._tables.rules[found.code]
+                omitted.append(Omission(found.name, Note(lost, lost.title)))
         return ignored, omitted
 
 

@@ -5,25 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..diagnostics import (
-    ADDED,
-    BAD_ENTITY_NAME,
-    ENTITY_EMPTY,
-    ENTITY_KEPT,
-    ENTITY_LOST,
-    NAME_COLLISION,
-    NO_OPERATION,
-    NO_REQUEST_BODY,
-    NO_SCHEMA,
-    RESERVED_NAME,
-    UNUSED_ALIAS,
-    Note,
-)
+from ..diagnostics import Note
 from ..documents import Node, text_of
 from ..hcl.names import RESERVED_ROOT_NAMES
 from ..hints import nearest
 from ..model import Attribute, Body, Entity, Ignored, Omission, Operation, SourceBody
 from ..places import Location
+from ..rules import NAME_COLLISION
 from . import kinds
 from .adjust.aliases import apply_aliases, property_aliases
 from .adjust.kept import mark_kept
@@ -45,6 +33,18 @@ from .openapi.roles import (
     resource_parameter,
     resource_response,
     update_request,
+)
+from .rules import (
+    ADDED,
+    BAD_ENTITY_NAME,
+    ENTITY_EMPTY,
+    ENTITY_KEPT,
+    ENTITY_LOST,
+    NO_OPERATION,
+    NO_REQUEST_BODY,
+    NO_SCHEMA,
+    RESERVED_NAME,
+    UNUSED_ALIAS,
 )
 
 Operations = dict[str, ApiOperation]
@@ -86,7 +86,7 @@ class EntityMapper:
         request = bodies.object(source, role, config, notes) if source else None
         if source is None and create and create.node:
             notes.append(Note(NO_REQUEST_BODY, "the create operation has no request body with a schema", create.node))
-        if request is None or request.sinks:
+        if request is None or request.reference_drops_it:
             notes.append(_kept(config, "cannot map the whole of the create request body"))
         responses = []
         for part, operation in (("create", create), ("read", read)):
@@ -101,7 +101,7 @@ class EntityMapper:
         body = self._merger.merge_all(source.body for source in outcome.sources)
         if request is None and not body.attributes and not config.schema.additions:
             return _lost(outcome, config)
-        dropped = frozenset(part.role.part for part in parts if part.sinks and part is not request)
+        dropped = frozenset(part.role.part for part in parts if part.reference_drops_it and part is not request)
         body = mark_kept(body, dropped) if dropped else body
         if config.policies.parent_parameters == "required" and create is not None and read is not None:
             body = self._with_parents(body, config, create, read)
@@ -176,8 +176,8 @@ class EntityMapper:
             part = self._bodies.object_or_collection(source, data_source_response(source.code), config, notes)
         if part is None and not config.schema.additions:
             return _lost(outcome, config)
-        if part is None or part.sinks:
-            why = "does not read" if source and source.beyond else "cannot map the whole of"
+        if part is None or part.reference_drops_it:
+            why = "does not read" if source and source.reference_never_reads_it else "cannot map the whole of"
             notes.append(_kept(config, f"{why} the read {f'response {source.code}' if source else 'response'}"))
         parts = [] if part is None else [part]
         responses = self._aliased(config, read, [SourceBody(part.role.part, part.body) for part in parts], notes)
@@ -194,7 +194,7 @@ class EntityMapper:
         if schema is not None:
             source = BodySchema(schema)
             part = self._bodies.object(source, provider_schema(), config, outcome.notes)
-            if part is None or part.sinks:
+            if part is None or part.reference_drops_it:
                 text = "the reference tool stops here: it cannot map the whole of the provider schema"
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
         sources = [SourceBody(part.role.part, part.body)] if part else []

@@ -5,26 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..budget import Cost, Meter
-from ..diagnostics import (
-    DUPLICATE_KEY,
-    MAX_TEXT,
-    OVERLAY,
-    SEVERAL_FILES,
-    SWAGGER,
-    UNUSED_ACTION,
-    UNUSED_IGNORE,
-    Diagnostic,
-    MappingError,
-    Note,
-    Problem,
-    Severity,
-    at,
-    with_fix,
-)
+from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Severity, at, with_fix
 from ..documents import Document, Node, Spot, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
 from ..hints import nearest
 from ..model import Coverage, Entity, Kind, Mapping, type_in_words
+from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
 from . import kinds
 from .adjust.lint import Lint
 from .adjust.overrides import source_paths
@@ -36,6 +22,7 @@ from .config.reader import alias_key, is_attribute_path
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .entities import EntityMapper, Operations, Outcome
 from .openapi.operations import Api, OperationNotFound
+from .rules import SWAGGER
 from .schema.gathered import some
 from .spending import Spending
 

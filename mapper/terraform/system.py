@@ -9,7 +9,7 @@ from ..diagnostics import MappingError, Problem
 from ..documents import Document
 from ..model import Entity, Kind, Mapping
 from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, System
-from . import kinds
+from . import kinds, rules
 from .judge import JUDGE
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ class Terraform(System):
 
     name = "terraform"
     kinds = kinds.KINDS
+    diagnostics = rules.RULES
     input = Input("OpenAPI in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",)))))
     output = Output("provider_code_spec.json")
     config = "generator_config.yml"

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
+from typing import Any
 
-from mapper.systems import REGISTRY
+import click
 
-from .inputs import add_changes, add_config, add_live, add_provider, add_service, add_versions
+from mapper.systems import REGISTRY, all_systems
+
+from .frame import FILE, Command, choice, option
+from .inputs import changes, config, live, named
 
 FORMATS = ("text", "markdown", "json", "github", "sarif", "html", "changelog", "junit", "gitlab")
 FAIL_ON = ("breaking", "warning", "any", "none")
 
-_DIFF = """\
-Review what a change does to users.
-
+_TEXT = """\
 Compares two states, and lists what changed: worst first, with whom it breaks, and whether the API description,
 the generator config or the tool caused it. Each of OLD and NEW is one of
 
@@ -38,58 +39,89 @@ examples:
 """
 
 
-def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `diff` to the commands of `oasmap`."""
-    command = commands.add_parser(
+def command() -> click.Command:
+    """`oasmap diff`."""
+    systems = all_systems()
+    return Command(
         "diff",
-        help=_DIFF.split("\n", 1)[0],
-        description=_DIFF,
-        epilog=_MORE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        _run,
+        [
+            click.Argument(["old"], type=FILE, metavar="OLD", required=False, help="the state before"),
+            click.Argument(["new"], type=FILE, metavar="NEW", required=False, help="the state after"),
+            option(
+                "--system",
+                type=choice(REGISTRY),
+                help="what both sides are mapped to, where a file does not say it",
+            ),
+            config(systems),
+            option(
+                "--old-config",
+                multiple=True,
+                type=FILE,
+                metavar="FILE",
+                help="the generator config of OLD, if it is another file; may be given several times",
+            ),
+            *changes(),
+            *named(systems),
+            *live(),
+            option(
+                "--format",
+                "format_",
+                type=choice(FORMATS),
+                default="text",
+                show_default=True,
+                help="how the review is written",
+            ),
+            option(
+                "--fail-on",
+                type=choice(FAIL_ON),
+                default="none",
+                show_default=True,
+                help="exit with 3 if something is that bad",
+            ),
+            option(
+                "--rule",
+                "rules",
+                multiple=True,
+                metavar="RULE=LEVEL",
+                help="another severity for a rule: breaking, warning, info, docs or ignore; may be given several times",
+            ),
+            option(
+                "--review",
+                type=FILE,
+                metavar="FILE",
+                help="the review file: severities by rule, and approved changes by fingerprint",
+            ),
+            option(
+                "--recorded",
+                type=FILE,
+                metavar="FILE",
+                help="the sidecar that was written for OLD at its time, to see what the tool itself changed",
+            ),
+            option(
+                "--template",
+                type=FILE,
+                metavar="FILE",
+                help="the template of --format changelog, in Jinja; it gets the review",
+            ),
+            option("--source-url", metavar="URL", help="link lines of NEW: an address with {path} and {line} in it"),
+            option("--missing-ok", is_flag=True, help="where OLD is not there, say so and exit with 0"),
+            option(
+                "--explain",
+                metavar="RULE",
+                help="explain a rule, all of them, or the code of a diagnostic, and do nothing else",
+            ),
+        ],
+        _TEXT,
+        _MORE,
     )
-    command.set_defaults(run=_run)
-    add = command.add_argument
-    add("old", metavar="OLD", nargs="?", help="the state before")
-    add("new", metavar="NEW", nargs="?", help="the state after")
-    command.add_argument(
-        "--system", choices=list(REGISTRY), help="what both sides are mapped to, where a file does not say it"
-    )
-    add_config(command)
-    add(
-        "--old-config",
-        action="append",
-        metavar="FILE",
-        help="the generator config of OLD, if it is another file; may be given several times",
-    )
-    add_changes(command)
-    add_versions(command)
-    add_service(command)
-    add_provider(command)
-    add_live(command)
-    add("--format", choices=FORMATS, default="text", help="how the review is written (default: %(default)s)")
-    add(
-        "--fail-on", choices=FAIL_ON, default="none", help="exit with 3 if something is that bad (default: %(default)s)"
-    )
-    add(
-        "--rule",
-        action="append",
-        default=[],
-        metavar="RULE=LEVEL",
-        help="another severity for a rule: breaking, warning, info, docs or ignore; may be given several times",
-    )
-    add("--review", metavar="FILE", help="the review file: severities by rule, and approved changes by fingerprint")
-    add(
-        "--recorded",
-        metavar="FILE",
-        help="the sidecar that was written for OLD at its time, to see what the tool itself changed",
-    )
-    add("--template", metavar="FILE", help="the template of --format changelog, in Jinja; it gets the review")
-    add("--source-url", metavar="URL", help="link lines of NEW: an address with {path} and {line} in it")
-    add("--missing-ok", action="store_true", help="where OLD is not there, say so and exit with 0")
-    add("--explain", metavar="RULE", help="explain a rule, or all of them, and do nothing else")
 
 
-def _run(options: argparse.Namespace) -> int:
-    from .reviewing import run  # the other commands need none of it
+def _run(_ctx: click.Context, explain: str | None, **values: Any) -> int:
+    if explain:
+        from .explaining import explain as explain_rule
 
-    return run(options)
+        return explain_rule(explain)
+    from .reviewing import Wanted, run  # the other commands need none of it
+
+    return run(Wanted.of(values))

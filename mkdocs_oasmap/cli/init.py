@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
 import shlex
 import sys
 from pathlib import Path
 
-from mapper.artifacts import encode, write_files
+import click
+
+from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.system import Proposing
-from mapper.systems import default_system, system_named
+from mapper.systems import all_systems, default_system, system_named
 from mapper.visible import visible
 
-from .inputs import STREAM, add_description, add_system, config_names, read_spec
+from .frame import FILE, OK, PROBLEM, USAGE, Command, fail, option
+from .inputs import STREAM, Source, changes, config_names, spec, system
 
-WRITTEN, PROBLEM, USAGE = 0, 1, 2
 _NO_NAME = "is not a name of lower-case letters, digits and underscores that begins with no digit"
 
-_INIT = """\
-Propose a generator config for an OpenAPI description.
-
+_TEXT = """\
 Groups the operations of SPEC by the shape of their paths: what POST makes and GET reads becomes a resource,
 every GET that answers with a list or an object a data source. What is proposed maps without an error. The
 file is yours then: it says what to check, and lists the operations that nothing uses, each with the reason.
@@ -38,71 +37,84 @@ examples:
 """
 
 
-def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `init` to the commands of `oasmap`."""
-    command = commands.add_parser(
-        "init",
-        help=_INIT.split("\n", 1)[0],
-        description=_INIT,
-        epilog=_MORE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    command.set_defaults(run=run)
-    add = command.add_argument
-    add_description(command)
-    add_system(command)
-    add(
-        "--output",
-        "-output",
-        metavar="FILE",
-        help=f"the config (default: {config_names()}); - is standard output",
-    )
-    add("--provider", metavar="NAME", help="the provider's name (default: made of the API's title)")
+def command() -> click.Command:
+    """`oasmap init`."""
+    systems = all_systems()
     what = "paths that match (* is any text); may be given several times"
-    add("--include", action="append", default=[], metavar="GLOB", help=f"look only at {what}")
-    add("--exclude", action="append", default=[], metavar="GLOB", help=f"do not look at {what}")
-    add("--force", action="store_true", help="overwrite the file if it exists")
+    return Command(
+        "init",
+        _run,
+        [
+            spec(systems),
+            *changes(),
+            system(),
+            option(
+                "--output",
+                "-output",
+                type=FILE,
+                metavar="FILE",
+                help=f"the config (default: {config_names(systems)}); - is standard output",
+            ),
+            option("--provider", metavar="NAME", help="the provider's name (default: made of the API's title)"),
+            option("--include", multiple=True, metavar="GLOB", help=f"look only at {what}"),
+            option("--exclude", multiple=True, metavar="GLOB", help=f"do not look at {what}"),
+            option("--force", is_flag=True, help="overwrite the file if it exists"),
+        ],
+        _TEXT,
+        _MORE,
+    )
 
 
-def run(options: argparse.Namespace) -> int:
-    """Write the proposal; returns the exit code."""
-    system = system_named(options.system)
-    output = options.output or system.config
-    if options.provider is not None and not system.is_provider_name(options.provider):
-        sys.stderr.write(f"error: --provider: {visible(repr(options.provider))} {_NO_NAME}\n")
-        return USAGE
+def _run(
+    _ctx: click.Context,
+    output: str | None,
+    provider: str | None,
+    include: tuple[str, ...],
+    exclude: tuple[str, ...],
+    spec: str,
+    system: str,
+    overlay: tuple[str, ...],
+    allow_host: tuple[str, ...],
+    *,
+    force: bool,
+) -> int:
+    overlays, found = tuple(map(Path, overlay)), system_named(system)
+    source = Source(spec, system, overlays, allow_host)
+    output = output or found.config
+    if provider is not None and not found.is_provider_name(provider):
+        return fail(f"--provider: {provider!r} {_NO_NAME}", USAGE)
     try:
-        if output != STREAM and not options.force and Path(output).exists():
+        if output != STREAM and not force and Path(output).exists():
             raise MappingError(Problem("it exists already; --force overwrites it", output))
-        proposing = Proposing(
-            read_spec(options.spec),
-            options.provider,
-            options.overlay,
-            options.allow_host,
-            options.include,
-            options.exclude,
-        )
-        proposal = system.propose(proposing)
+        proposal = found.propose(Proposing(source.read_spec(), provider, overlays, allow_host, include, exclude))
         data = encode(proposal.text)
+        files = {path: encode(text) for path, text in proposal.files.items()}
+        if files and output == STREAM:
+            text = f"the system {found.name} proposes several files, of which --output is one"
+            raise MappingError(Problem(text))
+        for path in files:
+            if path.exists() and not force:
+                raise MappingError(Problem("it exists already; --force overwrites it", str(path)))
         if output == STREAM:
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
         else:
-            write_files({Path(output): data})
+            make_folders(files)
+            write_files({**files, Path(output): data})
     except MappingError as error:
         sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
         return PROBLEM
     if output != STREAM:
         sys.stderr.write(f"wrote {visible(output)}: {proposal.summary}\n")
-        sys.stderr.write(f"next: {visible(_next(options, output))}\n")
-    return WRITTEN
+        sys.stderr.write(f"next: {visible(_next(source, output))}\n")
+    return OK
 
 
-def _next(options: argparse.Namespace, output: str) -> str:
+def _next(source: Source, output: str) -> str:
     """The command that maps with what was written."""
     words = ["oasmap", "generate", "--config", output]
-    if options.system != default_system():
-        words += ["--system", options.system]
-    words += [word for path in options.overlay for word in ("--overlay", str(path))]
-    words += [word for host in options.allow_host for word in ("--allow-host", host)]
-    return shlex.join([*words, options.spec])
+    if source.system != default_system():
+        words += ["--system", source.system]
+    words += [word for path in source.overlays for word in ("--overlay", str(path))]
+    words += [word for host in source.hosts for word in ("--allow-host", host)]
+    return shlex.join([*words, source.spec])

@@ -1,171 +1,207 @@
-"""The arguments that say what a command of `oasmap` reads."""
+"""The parameters that say what a command of `oasmap` reads, and what they mean."""
 
 from __future__ import annotations
 
-import argparse
 import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import click
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError
-from mapper.system import Need, Option
+from mapper.system import Mapped, Need, Option, Request, System
 from mapper.systems import REGISTRY, all_systems, default_system, system_named
 
+from .frame import FILE, choice, option
+
 STREAM = "-"
+_SEVERAL = "may be given several times"
 
 
-def add_inputs(command: argparse.ArgumentParser) -> None:
+def inputs() -> list[click.Parameter]:
     """The description, what changes it, the system, and the generator config."""
-    add_description(command)
-    add_system(command)
-    add_versions(command)
-    add_service(command)
-    add_provider(command)
-    add_live(command)
-    add_config(command)
+    systems = all_systems()
+    return [spec(systems), *changes(), system(), *named(systems), dialect(systems), *live(), config(systems)]
 
 
-def add_system(command: argparse.ArgumentParser) -> None:
+def spec(systems: tuple[System, ...]) -> click.Argument:
+    """SPEC, with what it may be for every system."""
+    words = ", or ".join(system.input.words for system in systems)
+    return click.Argument(["spec"], type=FILE, metavar="SPEC", help=f"the input: {words}; - reads standard input")
+
+
+def system() -> click.Option:
     """The system."""
-    command.add_argument(
-        "--system", choices=list(REGISTRY), default=default_system(), help="what to map to (default: %(default)s)"
-    )
+    return option("--system", type=choice(REGISTRY), default=default_system(), show_default=True, help="what to map to")
 
 
-def add_parts(command: argparse.ArgumentParser) -> None:
-    """A folder for each part of the output of the systems that write several."""
-    for system in all_systems():
-        for part in system.output.parts:
-            command.add_argument(
-                f"--output-{part}", metavar="DIR", help=f"{system.name}: write the part {part} here, and no other part"
-            )
-
-
-def parts(options: argparse.Namespace) -> dict[str, Path]:
-    """The folders that are given for parts of the output. Raises MappingError for those of another system."""
-    mine = system_named(options.system).output.parts
-    names = {part for system in all_systems() for part in system.output.parts}
-    given = {part: getattr(options, f"output_{part}", None) for part in sorted(names)}
-    for part, folder in given.items():
-        if folder is not None and part not in mine:
-            raise MappingError(
-                Problem(f"the system {options.system} does not write a part {part}; leave --output-{part} out")
-            )
-    return {part: Path(folder) for part, folder in given.items() if folder is not None}
-
-
-def add_versions(command: argparse.ArgumentParser) -> None:
+def versions(systems: tuple[System, ...]) -> Iterator[click.Option]:
     """The versions of the tools of systems that have several."""
-    for system in all_systems():
-        if system.version_help:
-            command.add_argument(f"--{system.name}-version", metavar="VERSION", help=system.version_help)
+    for known in systems:
+        if known.version_help:
+            yield option(f"--{known.name}-version", metavar="VERSION", help=known.version_help)
 
 
-def add_service(command: argparse.ArgumentParser) -> None:
+def dialect(systems: tuple[System, ...]) -> click.Option:
+    """Whose output is written, for systems that have several."""
+    several = [known for known in systems if known.dialects]
+    words = "; ".join(f"{' or '.join(known.dialects)} for {known.name}" for known in several)
+    names = dict.fromkeys(name for known in several for name in known.dialects)
+    text = f"the dialect of the output: {words} (default: what the config says, or the first)"
+    return option("--dialect", type=choice(names), help=text)
+
+
+def service(systems: tuple[System, ...]) -> click.Option:
     """The name of the service, for systems that need one which the input does not have."""
-    systems = ", ".join(system.name for system in all_systems() if Option.SERVICE in system.takes)
-    text = f"the name of the service, such as elbv2, for {systems}: the API group begins with it (default: what the"
-    command.add_argument("--service", metavar="NAME", help=f"{text} repository says, or the input)")
+    names = ", ".join(known.name for known in systems if Option.SERVICE in known.takes)
+    text = f"the name of the service, such as elbv2, for {names}: the API group begins with it (default: what the"
+    return option("--service", metavar="NAME", help=f"{text} repository says, or the input)")
 
 
-def add_provider(command: argparse.ArgumentParser) -> None:
-    """Which provider is meant, where an input has several."""
-    systems = ", ".join(system.name for system in all_systems() if Option.PROVIDER in system.takes)
-    command.add_argument(
-        "--provider", metavar="NAME", help=f"for {systems}: the one that is meant, if SPEC has several"
-    )
+def named(systems: tuple[System, ...]) -> Iterator[click.Option]:
+    """What the input is of, as far as it does not say so itself: versions, a service, a provider."""
+    yield from versions(systems)
+    yield service(systems)
+    names = ", ".join(known.name for known in systems if Option.PROVIDER in known.takes)
+    yield option("--provider", metavar="NAME", help=f"for {names}: the one that is meant, if SPEC has several")
 
 
-def add_live(command: argparse.ArgumentParser) -> None:
+def live() -> tuple[click.Option, click.Option]:
     """Whether a process may be started, and where its program is."""
-    add = command.add_argument
-    add("--live", action="store_true", help="start the process that SPEC names; nothing is started without it")
-    add(
-        "--plugin-dir",
-        action="append",
-        type=Path,
-        default=[],
-        metavar="DIR",
-        help="a folder of plugins, as a mirror of Terraform or with programs in it; may be given several times",
+    folders = f"a folder of plugins, as a mirror of Terraform or with programs in it; {_SEVERAL}"
+    return (
+        option("--live", is_flag=True, help="start the process that SPEC names; nothing is started without it"),
+        option("--plugin-dir", multiple=True, type=FILE, metavar="DIR", help=folders),
     )
 
 
-def add_config(command: argparse.ArgumentParser) -> None:
+def config(systems: tuple[System, ...]) -> click.Option:
     """The generator config."""
-    command.add_argument(
-        "--config",
-        "-config",
-        action="append",
-        metavar="FILE",
-        help=f"the generator config; may be given several times (default: {config_names()})",
-    )
+    text = f"the generator config; {_SEVERAL} (default: {config_names(systems)})"
+    return option("--config", "-config", multiple=True, type=FILE, metavar="FILE", help=text)
 
 
-def config_names() -> str:
+def config_names(systems: tuple[System, ...]) -> str:
     """The config that each system reads where none is given."""
-    return ", ".join(f"./{system.config} for {system.name}" for system in all_systems() if system.config)
+    return ", ".join(f"./{known.config} for {known.name}" for known in systems if known.config)
 
 
-def add_description(command: argparse.ArgumentParser) -> None:
-    """The description and what changes it."""
-    command.add_argument("spec", metavar="SPEC", help=_spec_help())
-    add_changes(command)
+def parts(systems: tuple[System, ...]) -> Iterator[click.Option]:
+    """A folder for each part of the output of the systems that write several."""
+    for known in systems:
+        for part in known.output.parts:
+            text = f"{known.name}: write the part {part} here, and no other part"
+            yield option(f"--output-{part}", type=FILE, metavar="DIR", help=text)
 
 
-def _spec_help() -> str:
-    """What SPEC may be, for every system."""
-    return f"the input: {', or '.join(system.input.words for system in all_systems())}; - reads standard input"
-
-
-def add_changes(command: argparse.ArgumentParser) -> None:
+def changes() -> tuple[click.Option, click.Option]:
     """What changes a description, and where its references may lead."""
-    add = command.add_argument
-    add(
-        "--overlay",
-        action="append",
-        default=[],
-        type=Path,
-        metavar="FILE",
-        help="an OpenAPI Overlay to apply to SPEC first; may be given several times (needs mkdocs-oasmap[overlay])",
-    )
-    add(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="HOST",
-        help="a host that references may lead to, such as api.example.com; may be given several times",
+    overlay = f"an OpenAPI Overlay to apply to SPEC first; {_SEVERAL} (needs mkdocs-oasmap[overlay])"
+    host = f"a host that references may lead to, such as api.example.com; {_SEVERAL}"
+    return (
+        option("--overlay", multiple=True, type=FILE, metavar="FILE", help=overlay),
+        option("--allow-host", multiple=True, metavar="HOST", help=host),
     )
 
 
-def read_spec(spec: str) -> Path | Document:
-    """What SPEC means: a file, or standard input. Raises MappingError."""
-    if spec != STREAM:
-        return Path(spec)
-    try:
-        return Document("<standard input>", sys.stdin.buffer.read())
-    except DocumentError as error:
-        raise MappingError(error.problem) from None
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a command reads, as its parameters say it.
+
+    `versions` are given by the names of systems, and `parts` are the folders given for parts of the output. `live`: a
+    process may be started, found in `plugin_dirs`.
+    """
+
+    spec: str
+    system: str
+    overlays: tuple[Path, ...]
+    hosts: tuple[str, ...]
+    config: tuple[str, ...] = ()
+    service: str | None = None
+    versions: Mapping[str, str] | None = None
+    parts: Mapping[str, str] | None = None
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: tuple[Path, ...] = ()
+    dialect: str | None = None
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Source:
+        """From the values of the parameters of `inputs` and `parts`."""
+        given = {key.removeprefix("output_"): value for key, value in values.items() if key.startswith("output_")}
+        return cls(
+            values["spec"],
+            values["system"],
+            tuple(map(Path, values["overlay"])),
+            values["allow_host"],
+            values["config"],
+            values["service"],
+            versions_in(values),
+            {part: folder for part, folder in given.items() if folder is not None},
+            values["provider"],
+            values["live"],
+            tuple(map(Path, values["plugin_dir"])),
+            values["dialect"],
+        )
+
+    def map(self, ctx: click.Context, *, validate: bool = False) -> Mapped:
+        """Map it; what is made is kept in the context. Raises MappingError."""
+        request = Request(
+            self.read_spec(),
+            self.config_paths(),
+            validate=validate,
+            overlays=self.overlays,
+            allow_hosts=self.hosts,
+            version=self.version(),
+            service=self.service,
+            provider=self.provider,
+            live=self.live,
+            plugin_dirs=self.plugin_dirs,
+            dialect=self.dialect,
+        )
+        mapped = system_named(self.system).run(request)
+        ctx.obj.append(mapped)
+        return mapped
+
+    def read_spec(self) -> Path | Document:
+        """What SPEC means: a file, or standard input. Raises MappingError."""
+        if self.spec != STREAM:
+            return Path(self.spec)
+        try:
+            return Document("<standard input>", sys.stdin.buffer.read())
+        except DocumentError as error:
+            raise MappingError(error.problem) from None
+
+    def config_paths(self) -> list[Path]:
+        """The files of the config. Raises MappingError where one is given to a system that has none."""
+        system = system_named(self.system)
+        given = [Path(path) for path in self.config]
+        if given and system.config_need is Need.NONE:
+            raise MappingError(Problem(f"the system {system.name} has no config; leave --config out"))
+        return given or system.default_config(Path())
+
+    def version(self) -> str | None:
+        """The version given for the system. Raises MappingError for one that is given for another system."""
+        given = self.versions or {}
+        for name in given:
+            if name != self.system:
+                raise MappingError(Problem(f"--{name}-version goes with --system {name}"))
+        return given.get(self.system)
+
+    def part_folders(self) -> dict[str, Path]:
+        """The folders for parts of the output. Raises MappingError for those of another system."""
+        mine = system_named(self.system).output.parts
+        for part in sorted(self.parts or {}):
+            if part not in mine:
+                text = f"the system {self.system} does not write a part {part}; leave --output-{part} out"
+                raise MappingError(Problem(text))
+        return {part: Path(folder) for part, folder in (self.parts or {}).items()}
 
 
-def config_paths(options: argparse.Namespace) -> list[Path]:
-    """The files of the config. Raises MappingError where one is given to a system that has none."""
-    system = system_named(options.system)
-    given = [Path(path) for path in options.config or ()]
-    if given and system.config_need is Need.NONE:
-        raise MappingError(Problem(f"the system {system.name} has no config; leave --config out"))
-    return given or system.default_config(Path())
-
-
-def version(options: argparse.Namespace) -> str | None:
-    """The version given for the system. Raises MappingError for one that is given for another system."""
-    given = versions(options)
-    for name in given:
-        if name != options.system:
-            raise MappingError(Problem(f"--{name}-version goes with --system {name}"))
-    return given.get(options.system)
-
-
-def versions(options: argparse.Namespace) -> dict[str, str]:
+def versions_in(values: Mapping[str, Any]) -> dict[str, str]:
     """The versions that are given, by the names of the systems."""
-    given = {name: getattr(options, f"{name}_version", None) for name in REGISTRY}
+    given = {name: values.get(f"{name}_version") for name in REGISTRY}
     return {name: text for name, text in given.items() if text is not None}

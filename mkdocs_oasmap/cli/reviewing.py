@@ -2,97 +2,143 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from mapper.diagnostics import MappingError, Problem
-from mapper.review import Review, Rule, Settings, Severity
+from mapper.review import Review, Settings, Severity
 from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.systems import review_rules
 from mapper.visible import visible
 
 from ..review.baselines import GIT, Files, moment_in, path_of, read_review_file, read_state, review, review_of_nothing
 from ..review.git import NoBaseline
-from .inputs import versions
+from .frame import LOST, OK, PROBLEM, USAGE, fail
+from .inputs import versions_in
 
-DONE, PROBLEM, USAGE, REACHED = 0, 1, 2, 3
 _WITHOUT_NOTES = ("github", "sarif", "changelog", "junit", "gitlab")
 
 
-def run(options: argparse.Namespace) -> int:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be compared, and how the review is written. `versions` are given by the names of systems."""
+
+    old: str | None
+    new: str | None
+    system: str | None
+    config: tuple[str, ...]
+    old_config: tuple[str, ...]
+    overlays: tuple[Path, ...]
+    hosts: tuple[str, ...]
+    service: str | None
+    provider: str | None
+    live: bool
+    plugin_dirs: tuple[Path, ...]
+    versions: dict[str, str]
+    format: str
+    fail_on: str
+    rules: tuple[str, ...]
+    review: str | None
+    recorded: str | None
+    template: str | None
+    source_url: str | None
+    missing_ok: bool
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Wanted:
+        """From the values of the parameters of `oasmap diff`."""
+        return cls(
+            old=values["old"],
+            new=values["new"],
+            system=values["system"],
+            config=values["config"],
+            old_config=values["old_config"],
+            overlays=tuple(map(Path, values["overlay"])),
+            hosts=values["allow_host"],
+            service=values["service"],
+            provider=values["provider"],
+            live=values["live"],
+            plugin_dirs=tuple(map(Path, values["plugin_dir"])),
+            versions=versions_in(values),
+            format=values["format_"],
+            fail_on=values["fail_on"],
+            rules=values["rules"],
+            review=values["review"],
+            recorded=values["recorded"],
+            template=values["template"],
+            source_url=values["source_url"],
+            missing_ok=values["missing_ok"],
+        )
+
+
+def run(wanted: Wanted) -> int:
     """Write the review; returns the exit code."""
-    if options.explain:
-        return _explain(options.explain)
-    if not options.old or not options.new:
-        return _fail("OLD and NEW are needed, see oasmap diff --help", USAGE)
+    if not wanted.old or not wanted.new:
+        return fail("OLD and NEW are needed, see oasmap diff --help", USAGE)
     try:
-        review = _review(options)
+        review = _review(wanted.old, wanted.new, wanted)
     except UnknownRule as error:
-        return _fail(f"--rule: {error}", USAGE)
+        return fail(f"--rule: {error}", USAGE)
     except MappingError as error:
         sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
         return PROBLEM
     if review is None:
-        return DONE
+        return OK
     try:
-        text = _written(review, options)
+        text = _written(review, wanted)
     except MappingError as error:
         sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
         return PROBLEM
     sys.stdout.write(text)
-    return REACHED if _fails(review, options.fail_on) else DONE
+    return LOST if _fails(review, wanted.fail_on) else OK
 
 
-def _review(options: argparse.Namespace) -> Review | None:
+def _review(old_name: str, new_name: str, wanted: Wanted) -> Review | None:
     """The review; None where the old state is not there, and need not be. Raises UnknownRule, MappingError."""
-    settings = _settings(options)
-    names = {"old": options.old, "new": options.new}
-    specs = {side: path_of(name) for side, name in names.items()}
-    config = tuple(map(Path, options.config or ()))
-    hosts = tuple(options.allow_host)
-    overlays = tuple(options.overlay)
+    settings = _settings(wanted)
     new_files = Files(
-        config,
+        tuple(map(Path, wanted.config)),
         Path.cwd(),
-        specs["old"],
-        overlays,
-        hosts,
-        versions(options),
-        options.system,
-        options.service,
-        options.provider,
-        options.live,
-        tuple(options.plugin_dir),
+        path_of(old_name),
+        wanted.overlays,
+        wanted.hosts,
+        wanted.versions,
+        wanted.system,
+        wanted.service,
+        wanted.provider,
+        wanted.live,
+        wanted.plugin_dirs,
     )
-    old_config = tuple(map(Path, options.old_config or new_files.config))
-    old_files = replace(new_files, spec=specs["new"], config=old_config, live=False)
-    new = read_state(options.new, new_files)
+    old_config = tuple(map(Path, wanted.old_config)) or new_files.config
+    old_files = replace(new_files, spec=path_of(new_name), config=old_config, live=False)
+    new = read_state(new_name, new_files)
     for system in new_files.versions:
         if new.mapping.system != system:
-            raise MappingError(Problem(f"--{system}-version goes with what is mapped to {system}", options.new))
-    recorded = read_state(options.recorded, replace(new_files, live=False)) if options.recorded else None
+            raise MappingError(Problem(f"--{system}-version goes with what is mapped to {system}", new_name))
+    recorded = read_state(wanted.recorded, replace(new_files, live=False)) if wanted.recorded else None
     try:
-        old = read_state(options.old, old_files)
+        old = read_state(old_name, old_files)
     except NoBaseline as error:
-        if not options.missing_ok:
+        if not wanted.missing_ok:
             raise
         sys.stderr.writelines(f"note: nothing to compare with: {problem}\n" for problem in error.problems)
         return None
     except MappingError as error:
-        if not options.old.startswith(GIT):
+        if not old_name.startswith(GIT):
             raise
-        return review_of_nothing(options.old, error, new)  # nobody can repair what is committed
-    if options.format in _WITHOUT_NOTES:
+        return review_of_nothing(old_name, error, new)  # nobody can repair what is committed
+    if wanted.format in _WITHOUT_NOTES:
         doubts = [said for state in (old, recorded, new) if state for said in (*state.problems, *state.doubts)]
         sys.stderr.writelines(f"note: {visible(doubt)}\n" for doubt in doubts)
     return review(old, new, settings, recorded, moment_in(Path.cwd()))
 
 
-def _settings(options: argparse.Namespace) -> Settings:
-    settings = read_review_file(Path(options.review), Path.cwd()) if options.review else Settings()
-    chosen = dict(_level(text) for text in options.rule)
+def _settings(wanted: Wanted) -> Settings:
+    settings = read_review_file(Path(wanted.review), Path.cwd()) if wanted.review else Settings()
+    chosen = dict(_level(text) for text in wanted.rules)
     return replace(settings, levels=settings.levels | chosen)
 
 
@@ -102,11 +148,11 @@ def _level(text: str) -> tuple[str, Severity | None]:
     return rule, level_of(rule, level, review_rules())
 
 
-def _written(review: Review, options: argparse.Namespace) -> str:
+def _written(review: Review, wanted: Wanted) -> str:
     from ..pages.source_links import source_links
 
-    links = source_links(options.source_url)
-    match options.format:
+    links = source_links(wanted.source_url)
+    match wanted.format:
         case "json":
             from mapper.review.data import write_review
 
@@ -126,7 +172,7 @@ def _written(review: Review, options: argparse.Namespace) -> str:
         case "changelog":
             from ..review.changelog import as_changelog
 
-            return as_changelog(review, Path(options.template) if options.template else None)
+            return as_changelog(review, Path(wanted.template) if wanted.template else None)
         case "junit":
             from ..review.junit import as_junit
 
@@ -145,37 +191,6 @@ def _written(review: Review, options: argparse.Namespace) -> str:
 
 
 def _fails(review: Review, threshold: str) -> bool:
-
     if threshold == "none":
         return False
     return bool(review.reaching(Severity.DOCS if threshold == "any" else Severity(threshold)))
-
-
-def _explain(name: str) -> int:
-
-    if name == "all":
-        sys.stdout.write("\n".join(map(explained, review_rules().values())))
-        return DONE
-    try:
-        level_of(name, "info", review_rules())
-    except UnknownRule as error:
-        return _fail(str(error), USAGE)
-    sys.stdout.write(explained(review_rules()[name]))
-    return DONE
-
-
-def explained(rule: Rule) -> str:
-    """All that the table of rules says of one."""
-    lines = [f"{rule.id}: {rule.title}", f"    {rule.why}", f"    severity: {rule.severity}"]
-    if rule.read_severity is not None:
-        lines[-1] += f"; {rule.read_severity} where the attribute is read-only"
-    if rule.audiences:
-        lines.append(f"    concerns: {', '.join(map(str, rule.audiences))}")
-    if rule.mirror != rule.id:
-        lines.append(f"    made backwards: {rule.mirror}")
-    return "\n".join(lines) + "\n"
-
-
-def _fail(text: str, code: int) -> int:
-    sys.stderr.write(f"error: {visible(text)}\n")
-    return code

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from mapper.diagnostics import CATALOGUE, Rule
+from mapper.diagnostics import Rule
 from mapper.hints import nearest
 from mapper.immutable import dataclass
 from mapper.model import Entity
 from mapper.review import Rule as ReviewRule
-from mapper.systems import review_rules
+from mapper.systems import catalogue, review_rules
 
 from .pages import Pages
 from .views import AttributeView, GroupView, ReportView
@@ -92,7 +92,7 @@ def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim)
     """What `target` names. `selection` is one of SELECTIONS or the path of one attribute. Raises NotFound."""
     word = target.rpartition("/")[2]
     if target == "diagnostics":
-        rules = tuple(EmbeddedRule(rule, claim(f"{target}.{code}")) for code, rule in sorted(CATALOGUE.items()))
+        rules = tuple(EmbeddedRule(rule, claim(f"{target}.{code}")) for code, rule in catalogue().items())
         return Embedded(target, rules, claim(_block_anchor(target)))
     if target == "review-rules":
         return Embedded(target, embedded_rules(claim), claim(_block_anchor(target)))

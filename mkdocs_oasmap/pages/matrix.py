@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from mapper.immutable import dataclass
-from mapper.model import Attribute, Body, Contribution, Status, nested_body
+from mapper.model import Attribute, Body, Contribution, Kind, Status, nested_body
 from mapper.system import System
 
-from .rows import part_of, status_labels
+from .rows import part_of
 from .views import CellView, LeftOutView, MatrixRow, MatrixView
 from .words import contribution_in_words
 
@@ -38,7 +38,9 @@ class _Row:
     same: int
 
 
-def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str], system: System) -> MatrixView:
+def matrix(
+    body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str], system: System, kind: Kind
+) -> MatrixView:
     """What each source gave to each attribute. Nested attributes have rows where they differ from what is around."""
     rows, _ = _rows(body, "", None)
     nested = len(rows) <= MOST_ROWS
@@ -46,10 +48,11 @@ def matrix(body: Body, left_out: Iterable[LeftOutView], parts: dict[str, str], s
         rows = [replace(row, same=0) for row in rows if row.attribute.name == row.path]
     roles = tuple(dict.fromkeys(role for row in rows for role in row.sources))
     used = {contribution for row in rows for contribution in row.sources.values()}
+    labels = system.status_labels(kind)
     cells = {c: replace(cell, text=contribution_in_words(c, system.noun)) for c, cell in _CELLS.items()}
     return MatrixView(
         roles,
-        tuple(_view(row, roles, parts, cells, status_labels(system)) for row in rows),
+        tuple(_view(row, roles, parts, cells, labels) for row in rows),
         tuple(cell for contribution, cell in cells.items() if contribution in used),
         nested,
         tuple({item.source_path: item for item in left_out}.values()),

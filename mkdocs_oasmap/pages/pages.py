@@ -8,8 +8,19 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from mapper.diagnostics import Diagnostic, Severity
-from mapper.model import Address, Attribute, Body, Candidate, Entity, Kind, Mapping, Operation, attribute_size
-from mapper.outcomes import OUTCOMES, outcome_of
+from mapper.model import (
+    Address,
+    Attribute,
+    Body,
+    Candidate,
+    Entity,
+    Kind,
+    Mapping,
+    Operation,
+    attribute_size,
+    nested_body,
+)
+from mapper.outcomes import OUTCOMES
 from mapper.review import Change, Review
 from mapper.sidecar.coverage import body_counts
 from mapper.systems import system_named
@@ -137,7 +148,7 @@ class Pages:
             self._counts(entity),
             examples=tuple(self._examples(entity)),
             import_hint=self._import(entity),
-            matrix=matrix(body, left_out, parts, self._system) if body.attributes else None,
+            matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes else None,
             schemas=rows.schemas(body),
             related=tuple(self._related(key, entity)),
             deprecation=entity.deprecation,
@@ -152,9 +163,10 @@ class Pages:
         whole, attribute = self.parts[key]
         entity = self.entities[whole]
         row = self._rows(entity, {}).row(attribute, whole=True)
-        group = next((k, title) for k, title, statuses in GROUPS if attribute.status in statuses)
+        key_of = next(k for k, statuses in GROUPS if attribute.status in statuses)
+        group = key_of, self._system.group_titles(entity.kind)[key_of]
         title = f"{self.title(entity)}: {attribute.name}"
-        counts = dict.fromkeys((k for k, _, _ in GROUPS), 0) | {group[0]: 1, "mapped": attribute_size(attribute)}
+        counts = dict.fromkeys((k for k, _ in GROUPS), 0) | {group[0]: 1, "mapped": attribute_size(attribute)}
         return EntityView(
             key,
             entity.kind.title,
@@ -212,7 +224,7 @@ class Pages:
         order = list(Severity)
         found = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
         for outcome in OUTCOMES:
-            rules = tuple(self._rule(key[0], same) for key, same in found if outcome_of(same[0].rule) is outcome)
+            rules = tuple(self._rule(key[0], same) for key, same in found if same[0].rule.outcome is outcome)
             if rules:
                 yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
 
@@ -245,7 +257,7 @@ class Pages:
         while path and path not in paths:
             path = path.rpartition(".")[0]
         if change.path and not path:
-            return page, next((f"attributes-{key}" for key, _, statuses in GROUPS if change.status in statuses), "")
+            return page, next((f"attributes-{key}" for key, statuses in GROUPS if change.status in statuses), "")
         return part_of(path, self._parts_of(page)) or page, path
 
     def _parts_of(self, key: str) -> dict[str, str]:
@@ -253,8 +265,7 @@ class Pages:
         return {attribute.name: part for part, (whole, attribute) in self.parts.items() if whole == key}
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
-        reads = self._system.shows_default_of_computed(entity.kind)
-        return Rows(self._places, parts, self._marks, _subject(entity), self._system, read_defaults=reads)
+        return Rows(self._places, parts, self._marks, _subject(entity), self._system, entity.kind)
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
         for example in self._system.examples(entity, self.mapping):
@@ -265,19 +276,29 @@ class Pages:
         return ExampleView(example.title, example.text, example.language) if example else None
 
     def _related(self, key: str, entity: Entity) -> Iterator[LinkView]:
-        """Entities of the same name, those that attributes refer to, and those that use one of the same operations."""
-        named = {
-            attribute.refers_to.entity
-            for _, attribute in walk(entity.body)
-            if attribute.refers_to is not None and attribute.refers_to.provider == self.mapping.provider
-        }
+        """Entities of the same name, those that use one of the same operations, and those at either end of a link."""
         used = {(operation.method, operation.path) for operation in entity.operations}
+        linked = self._links[key]
         for other_key, other in self.entities.items():
             if other_key == key or other.kind.is_single:
                 continue
             shares = any((operation.method, operation.path) in used for operation in other.operations)
-            if shares or other.name == entity.name or other.name in named:
+            if shares or other.name == entity.name or other_key in linked or key in self._links[other_key]:
                 yield LinkView(other_key, f"{self.title(other)} ({other.kind.title})")
+
+    @cached_property
+    def _links(self) -> dict[str, frozenset[str]]:
+        """The entities that the attributes of each lead to: whose names are values, or which are their types."""
+        by_name: dict[str, list[str]] = {}
+        by_place: dict[tuple[str, str], str] = {}
+        for key, entity in self.entities.items():
+            by_name.setdefault(entity.name, []).append(key)
+            if entity.location is not None:
+                by_place[entity.location.document.uri, entity.location.pointer] = key
+        return {
+            key: frozenset(_targets(entity.body, self.mapping.provider, by_name, by_place))
+            for key, entity in self.entities.items()
+        }
 
     def _rule(self, severity: Severity, found: Sequence[Diagnostic]) -> RuleView:
         rule = found[0].rule
@@ -328,12 +349,31 @@ class Pages:
     def _counts(self, entity: Entity) -> dict[str, int]:
         mapped, ignored, lost = body_counts(entity.body)
         shown = self._system.page_body(entity).attributes
-        counts = {key: sum(a.status in statuses for a in shown) for key, _, statuses in GROUPS}
+        counts = {key: sum(a.status in statuses for a in shown) for key, statuses in GROUPS}
         return counts | {"mapped": mapped, "ignored": ignored, "lost": lost}
 
     @cached_property
     def _paths(self) -> dict[str, frozenset[str]]:
         return {_subject(entity): _paths(self._system.page_body(entity)) for entity in self.entities.values()}
+
+
+def _targets(
+    body: Body, provider: str, by_name: dict[str, list[str]], by_place: dict[tuple[str, str], str]
+) -> Iterator[str]:
+    """The pages that attributes lead to. What is nested in many places is looked at once."""
+    waiting, seen = [body], {id(body)}
+    while waiting:
+        for attribute in waiting.pop().attributes:
+            if attribute.refers_to is not None and attribute.refers_to.provider == provider:
+                yield from by_name.get(attribute.refers_to.entity, ())
+            for origin in attribute.origins:
+                for place in origin.via:
+                    if (place.document.uri, place.pointer) in by_place:
+                        yield by_place[place.document.uri, place.pointer]
+            inner = nested_body(attribute.type)
+            if inner is not None and id(inner) not in seen:
+                seen.add(id(inner))
+                waiting.append(inner)
 
 
 def _candidate(candidate: Candidate, number: int) -> CandidateView:

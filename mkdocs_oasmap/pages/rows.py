@@ -14,6 +14,7 @@ from mapper.model import (
     Collection,
     Contribution,
     Fragment,
+    Kind,
     Object,
     Origin,
     Status,
@@ -39,27 +40,18 @@ from .views import (
 from .words import contribution_in_words, limit_in_words, literal, reference_in_words
 
 GROUPS = (
-    ("required", "Required", frozenset((Status.REQUIRED,))),
-    ("optional", "Optional", frozenset((Status.OPTIONAL, Status.COMPUTED_OPTIONAL))),
-    ("read-only", "Read-Only", frozenset((Status.COMPUTED,))),
+    ("required", frozenset((Status.REQUIRED,))),
+    ("optional", frozenset((Status.OPTIONAL, Status.COMPUTED_OPTIONAL))),
+    ("read-only", frozenset((Status.COMPUTED,))),
 )
-"""Key, title and statuses of the groups, in the order of the page."""
-
-STATUS_LABELS = {
-    Status.REQUIRED: "required",
-    Status.OPTIONAL: "optional",
-    Status.COMPUTED: "read-only",
-    Status.COMPUTED_OPTIONAL: "optional, computed",
-}
-
-
-def status_labels(system: System) -> dict[Status, str]:
-    """What a page says of each status, in the words of a system."""
-    return STATUS_LABELS | {Status.COMPUTED_OPTIONAL: system.computed_label}
+"""Key and statuses of the groups, in the order of the page."""
 
 
 class Rows:
-    """Makes the rows of one entity, `subject`. `parts` are root attributes that have pages of their own, by name."""
+    """Makes the rows of one entity, `subject`, of a kind.
+
+    `parts` are root attributes that have pages of their own, by name.
+    """
 
     def __init__(
         self,
@@ -68,26 +60,25 @@ class Rows:
         marks: Marks,
         subject: str,
         system: System,
-        *,
-        read_defaults: bool,
+        kind: Kind,
     ) -> None:
         self._places = places
         self._parts = parts
         self._marks, self._subject = marks, subject
-        self._read_defaults = read_defaults
+        self._read_defaults = system.shows_default_of_computed(kind)
         self._system = system
-        self._labels = status_labels(system)
+        self._labels, self._titles = system.status_labels(kind), system.group_titles(kind)
 
     def groups(self, body: Body, prefix: str = "", source_prefix: str = "") -> tuple[GroupView, ...]:
         """The attributes in groups by status, each in the order of their names."""
         groups = []
         gone = self._marks.gone_from(self._subject, prefix[:-1])
-        for key, title, statuses in GROUPS:
+        for key, statuses in GROUPS:
             found = sorted((a for a in body.attributes if a.status in statuses), key=lambda a: a.name)
             removed = [view for change, view in gone if change.status in statuses]
             if found or removed:
                 views = [self.row(attribute, prefix, source_prefix) for attribute in found]
-                groups.append(GroupView(key, title, *_interleaved(views, removed)))
+                groups.append(GroupView(key, self._titles[key], *_interleaved(views, removed)))
         return tuple(groups)
 
     def row(

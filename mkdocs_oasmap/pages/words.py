@@ -9,6 +9,7 @@ from typing import assert_never
 from mapper.limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
 from mapper.model import Contribution, Reference, Type
 from mapper.numbers import number_words
+from mapper.words import several
 
 from .views import LimitView
 
@@ -61,8 +62,7 @@ def _digits(number: float) -> str:
 def _counted(text: str, count: float, noun: str) -> str:
     if not noun:
         return text
-    plural = {"entry": "entries"}.get(noun, noun + "s")
-    return f"{text} {noun if count == 1 else plural}"
+    return f"{text} {noun if count == 1 else several(noun)}"
 
 
 def literal(value: object) -> str:

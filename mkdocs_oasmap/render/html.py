@@ -15,6 +15,8 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
+from mapper.words import several
+
 from ..pages.changes import ChangesView
 from ..pages.views import (
     AttributeView,
@@ -105,6 +107,7 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
         "given": lambda source: _given(source.role, source.contribution, source.also),
         "nested": _nested,
         "capital": _capital,
+        "several": several,
         "dotted": _dotted,
     }
     environment.tests["telling"] = says_more

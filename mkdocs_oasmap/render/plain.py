@@ -23,6 +23,7 @@ from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.systems import system_named
 from mapper.temporaries import sweep
+from mapper.words import several
 
 from ..mappings import SIDECAR
 from ..pages.pages import Pages
@@ -132,6 +133,7 @@ def _environment() -> Environment:
         "anchor": anchor,
         "fragment": fragment,
         "address": address,
+        "several": several,
         "capitalized": lambda text: text[:1].upper() + text[1:],
     }
     environment.tests["telling"] = says_more
@@ -184,7 +186,7 @@ def _facts(row: AttributeView) -> Iterator[str]:
         range_ = "From " if _RANGE.fullmatch(text) else ""
         yield " ".join([line(f"{range_}{text}"), ", ".join(map(code, limit.values))]).strip() + "."
     if row.groups:
-        yield f"See [its nested {row.noun}s](#{fragment(row.nested_anchor)})."
+        yield f"See [its nested {several(row.noun)}](#{fragment(row.nested_anchor)})."
 
 
 def _sentence(text: str) -> str:

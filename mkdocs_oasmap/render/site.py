@@ -37,7 +37,7 @@ class Site:
 
     def __init__(self, pages: Pages, mapped: Mapped, folder: str, title: str) -> None:
         self.mapping = pages.mapping
-        self._mapped = mapped
+        self.mapped = mapped
         self.folder = folder
         self.title = title
         self.pages = pages
@@ -53,7 +53,7 @@ class Site:
     def artifacts(self) -> dict[str, bytes]:
         """URI -> content of the files that are not pages."""
         with no_collection():
-            files = artifacts(self._mapped)
+            files = artifacts(self.mapped)
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:

@@ -7,6 +7,7 @@ sidecar, or a code specification.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from collections.abc import Mapping as Dict
 from dataclasses import field, replace
 from datetime import date
@@ -25,8 +26,8 @@ from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.changes import by_severity
 from mapper.review.mixtures import Lost
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
-from mapper.system import Inputs, Request, System
-from mapper.systems import all_systems, kinds_of, review_rules, system_named, system_of_scheme, systems_describing
+from mapper.system import Inputs, Request, System, files_below
+from mapper.systems import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
 
 from ..mappings import input_files, input_state
 from .git import NoBaseline, Revision, commits_ahead, find_revision, last_version
@@ -79,6 +80,7 @@ class Files:
     provider: str | None = None
     live: bool = False
     plugin_dirs: tuple[Path, ...] = ()
+    dialect: str | None = None
 
     def request(self, spec: Path | Document, system: System) -> Request:
         """What to map a description with; no config stands for the one that its system reads by itself."""
@@ -93,6 +95,7 @@ class Files:
             provider=self.provider,
             live=self.live,
             plugin_dirs=self.plugin_dirs if self.live else (),
+            dialect=self.dialect,
         )
 
 
@@ -109,7 +112,7 @@ def read_state(name: str, files: Files) -> State:
     if not name.startswith(GIT):
         _require(files.base / name, None, files.base)
         if (files.base / name).is_dir():
-            system = _folder_system(name, files)
+            system = _folder_system(name, files, files_below(files.base / name))
             return _mapped(name, system, files.request(files.base / name, system))
         return _read(name, files.base / name, files, read_bytes)
     revision_name, _, inner = name.removeprefix(GIT).partition(":")
@@ -125,7 +128,7 @@ def read_state(name: str, files: Files) -> State:
             state = _mapped(shown, system, replace(files.request(path, system), reader=revision.read), revision)
             return _of_revision(state, revision)
         if revision.has_folder(path):
-            system = _folder_system(name, files)
+            system = _folder_system(name, files, revision.files(path))
             request = replace(files.request(path, system), reader=revision.read, lister=revision.files)
             return _of_revision(_mapped(shown, system, request, revision), revision)
         _require(path, revision, files.base, f"; if it had another name there, say {GIT}{revision_name}:PATH")
@@ -141,9 +144,15 @@ def _of_revision(state: State, revision: Revision) -> State:
     return replace(state, revision=revision, side=replace(state.side, about=revision.about))
 
 
-def _folder_system(name: str, files: Files) -> System:
-    """The system that reads a folder: the one that is named, or the only one that does. Raises MappingError."""
+def _folder_system(name: str, files: Files, paths: Iterable[Path]) -> System:
+    """The system that reads a folder: the one that is named, or the only one that reads such files.
+
+    Raises MappingError.
+    """
     reading = [system for system in all_systems() if system.input.folder and files.system in (None, system.name)]
+    if len(reading) > 1:
+        ends = {path.suffix for path in paths}
+        reading = [system for system in reading if system.input.suffix in ends] or reading
     if len(reading) == 1:
         return reading[0]
     if not reading:
@@ -216,7 +225,7 @@ def read_version(path: Path, base: Path, system: str) -> State:
         document = Documents(base).unpack(path)
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    mapping = read_sidecar(document, kinds_of)
+    mapping = read_sidecar(document, vocabulary_of)
     _require_system(mapping, system, document.uri)
     doubts = _doubts(document, digest_beside(path, base))
     return State(Side(document.uri, tool_of(document)), mapping, doubts=doubts)
@@ -243,7 +252,7 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
     except DocumentError as error:
         raise MappingError(error.problem) from None
     if is_sidecar(document.root):
-        mapping = read_sidecar(document, kinds_of)
+        mapping = read_sidecar(document, vocabulary_of)
         digest = digest_beside(path, files.base) if revision is None else _digest_in(revision, path.parent)
         return State(Side(name, tool_of(document)), mapping, doubts=_doubts(document, digest))
     for known in all_systems():

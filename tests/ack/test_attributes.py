@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import CYCLE, EMPTY_STRUCTURE, STEERING, UNUSED_IGNORE, MappingError
+from mapper.ack.rules import CYCLE, EMPTY_STRUCTURE, STEERING
+from mapper.diagnostics import MappingError
 from mapper.limits import plain
 from mapper.model import Reference
+from mapper.rules import UNUSED_IGNORE
 
 from .support import ack
 

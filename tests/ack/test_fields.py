@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import SAME_FIELD, MappingError
+from mapper.ack.rules import SAME_FIELD
+from mapper.diagnostics import MappingError
 from mapper.model import Contribution, Status
 
 from .support import ack

@@ -8,7 +8,7 @@ import pytest
 
 from mapper.ack import generate
 from mapper.ack.go import write_go
-from mapper.diagnostics import SAME_FIELD
+from mapper.ack.rules import SAME_FIELD
 
 from .compare import cases, model_of
 from .support import ack

@@ -10,7 +10,8 @@ import pytest
 import yaml
 
 from mapper.ack import generate
-from mapper.diagnostics import KIND_NAME, MappingError
+from mapper.ack.rules import KIND_NAME
+from mapper.diagnostics import MappingError
 from mapper.documents import Document
 
 from .support import ack, model

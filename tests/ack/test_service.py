@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from mapper.ack import generate, read_inputs, write_crds
-from mapper.diagnostics import SERVICE_ASSUMED, MappingError
+from mapper.ack.rules import SERVICE_ASSUMED
+from mapper.diagnostics import MappingError
 from mapper.model import Mapping
 from mkdocs_oasmap.cli import main
 

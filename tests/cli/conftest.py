@@ -31,10 +31,7 @@ def oasmap(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 
     def run(*arguments: str, stdin: str = "") -> Ran:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        try:
-            code = main(arguments)
-        except SystemExit as stop:
-            code = int(stop.code or 0)
+        code = main(arguments)
         captured = capsys.readouterr()
         return Ran(code, captured.out, captured.err)
 

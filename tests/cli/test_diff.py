@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from mapper.review import RULES
-from mapper.systems import review_rules
+from mapper.systems import catalogue, review_rules
 from mkdocs_oasmap.cli import main
 
 from .repository import API, CHANGED, CONFIG, PARTS, WITH_ID, Zoo, changes
@@ -270,6 +270,14 @@ def test_a_shallow_clone_says_how_to_get_the_rest(zoo: Zoo, monkeypatch: pytest.
     code, _, err = zoo.diff("git:v1", "api.yaml")
     assert code == 1
     assert "this clone is shallow: fetch more of the history" in err
+
+
+@pytest.mark.parametrize("code", ["OAS102", "OAS302", "OAS711"])
+def test_the_code_of_a_diagnostic_is_explained_whatever_system_has_it(zoo: Zoo, code: str) -> None:
+    status, out, _ = zoo.diff("--explain", code)
+    assert status == 0
+    rule = catalogue()[code]
+    assert out.startswith(f"{code}: {rule.title}\n    {rule.consequence}\n    severity: {rule.severity}\n")
 
 
 def test_a_rule_is_explained(zoo: Zoo) -> None:

@@ -27,7 +27,7 @@ def test_help_has_every_option_every_exit_code_and_examples(oasmap: Oasmap, comm
 def test_help_lists_the_commands(oasmap: Oasmap) -> None:
     ran = oasmap("--help")
     assert ran.code == 0
-    commands = set(re.findall(r"^    (\w+)  ", ran.out, re.MULTILINE))
+    commands = set(re.findall(r"^  (\w+)  ", ran.out, re.MULTILINE))
     assert commands >= {"generate", "check", "schema"}
     for command in commands:
         assert oasmap(command, "--help").code == 0

@@ -9,7 +9,7 @@ import pytest
 
 from mapper.documents import Document
 from mapper.sidecar.reader import read_sidecar
-from mapper.systems import kinds_of
+from mapper.systems import vocabulary_of
 
 from .support import API, CONFIG, Oasmap
 
@@ -58,7 +58,7 @@ def test_overlays_are_applied_first(folder: Path, oasmap: Oasmap, command: str) 
 def test_what_an_overlay_adds_has_its_source_in_the_overlay(folder: Path, oasmap: Oasmap) -> None:
     (folder / "fix.yml").write_text(FIX)
     assert oasmap("generate", "--overlay", "fix.yml", "--sidecar", "side.json", "api.yaml").code == 0
-    side = read_sidecar(Document("side.json", (folder / "side.json").read_bytes()), kinds_of)
+    side = read_sidecar(Document("side.json", (folder / "side.json").read_bytes()), vocabulary_of)
     (pet,) = [entity for entity in side.entities if entity.name == "pet"]
     (age,) = [attribute for attribute in pet.body.attributes if attribute.name == "age"]
     place = age.origins[0].location

@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.diagnostics import UNKNOWN_KEY, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_IGNORE, UNUSED_OVERRIDE
 from mapper.model import Body, Contribution, Mapping, nested_body
+from mapper.rules import UNUSED_IGNORE
 from mapper.terraform import generate, write_code_spec
 from mapper.terraform.identifiers import to_identifier
+from mapper.terraform.rules import UNKNOWN_KEY, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 
 from .compare import CORPUS, SECTIONS, compare_specs, spec_of
 

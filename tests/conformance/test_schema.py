@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import BAD_ENTITY_NAME, EMPTY_MEMBERS, ENTITY_EMPTY
 from mapper.terraform import generate, write_code_spec
+from mapper.terraform.rules import BAD_ENTITY_NAME, EMPTY_MEMBERS, ENTITY_EMPTY
 
 from ..support import property_, resource
 from .code_spec_schema import validator, violations

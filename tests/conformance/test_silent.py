@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from mapper.diagnostics import BESIDE_COMPOSITION
 from mapper.model import Mapping
 from mapper.terraform import generate
+from mapper.terraform.rules import BESIDE_COMPOSITION
 
 from .compare import CORPUS, mapped, spec_of
 

@@ -24,7 +24,7 @@ from mapper.review import compare
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.schema import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import kinds_of
+from mapper.systems import vocabulary_of
 from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.discover import discover, write_config
@@ -122,7 +122,7 @@ def _checked(mapping: Mapping, files: dict[str, bytes], case: dict[str, Any], si
         raise Wrong(f"the sidecar is not as its schema: {str(found)[:100]}")
     for diagnostic in mapping.diagnostics:
         one_line(f"{diagnostic.place}: {diagnostic.message}")
-    old = read_sidecar(Document("oasmap.json", files["sidecar"]), kinds_of)
+    old = read_sidecar(Document("oasmap.json", files["sidecar"]), vocabulary_of)
     for changes in (compare(old, mapping), compare(mapping, old), compare(mapping, mapping)):
         if changes:
             raise Wrong(f"it differs from itself: {changes[0].rule.id}")
@@ -146,7 +146,7 @@ def _compare_with_hostile(sidecar: str, case: dict[str, Any], mapping: Mapping) 
     if "old" not in case:
         return
     try:
-        compare(read_sidecar(Document("old.json", changed_sidecar(sidecar, case["old"])), kinds_of), mapping)
+        compare(read_sidecar(Document("old.json", changed_sidecar(sidecar, case["old"])), vocabulary_of), mapping)
     except (DocumentError, MappingError) as error:
         _refused(error)
 

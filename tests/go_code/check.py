@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mapper.diagnostics import ENTITY_EMPTY
 from mapper.model import Mapping
 from mapper.terraform import kinds, write_code_spec
+from mapper.terraform.rules import ENTITY_EMPTY
 
 from .fixes import fixed
 from .tools import MODULE, Tools, failure

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mapper.diagnostics import OVERLAY, SEVERAL_FILES, MappingError
+from mapper.diagnostics import MappingError
 from mapper.documents import Document, Documents
 from mapper.documents.overlay import Overlaid
 from mapper.model import Body, Mapping, nested_body
+from mapper.rules import OVERLAY, SEVERAL_FILES
 from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.mapping import map_api

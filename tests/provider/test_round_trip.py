@@ -14,7 +14,7 @@ from mapper.provider.schemas import document_of
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
 from mapper.system import Request
-from mapper.systems import kinds_of, system_named
+from mapper.systems import system_named, vocabulary_of
 from mapper.tfplugin.cty_types import CtyType
 from mapper.tfplugin.schema import (
     Attribute,
@@ -128,7 +128,7 @@ def test_what_is_unusual_is_kept(data: Json) -> None:
 @pytest.mark.parametrize("data", ODD.values(), ids=ODD)
 def test_what_is_unusual_is_in_the_sidecar_too(data: Json) -> None:
     text = write_sidecar(mapped(data))
-    assert document_json(document_of(read_sidecar(Document("oasmap.json", text.encode()), kinds_of))) == data
+    assert document_json(document_of(read_sidecar(Document("oasmap.json", text.encode()), vocabulary_of))) == data
 
 
 def test_the_garden_is_written_as_it_was_read() -> None:

@@ -14,6 +14,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from mkdocs_oasmap.render.descriptions import is_one_paragraph, safe_inline, safe_lines, starts_block
 from mkdocs_oasmap.render.markup import LONGEST, render_markdown
+from mkdocs_oasmap.render.plain_text import cleaned
 
 from ..delimiters import DELIMITERS, found_in
 from ..site.tree import parse
@@ -173,7 +174,8 @@ def test_no_reader_of_the_raw_page_finds_a_delimiter_in_a_description(text: str)
 def test_a_description_says_the_same_in_markdown_as_on_the_pages_of_the_plugin(text: str) -> None:
     written = MarkdownIt("commonmark").enable("table").render(safe(text))
     said = iter(words(written))
-    assert all(word in said for word in words(str(render_markdown(text))))  # relative links show their address, too
+    shown = words(str(render_markdown(cleaned(text))))  # a control character before a mark makes it none in HTML alone
+    assert all(word in said for word in shown)  # relative links show their address, too
 
 
 def words(html: str) -> list[str]:

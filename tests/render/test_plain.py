@@ -268,9 +268,7 @@ def test_problems_are_said_in_one_line(
 
 @pytest.mark.parametrize("arguments", [[], ["api.yaml"], ["--source-url", "https://x", "api.yaml", "out"]])
 def test_a_wrong_command_line_has_its_own_code(zoo_folder: Path, arguments: list[str]) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(["pages", *arguments])
-    assert stop.value.code == 2
+    assert main(["pages", *arguments]) == 2
 
 
 @pytest.mark.build

@@ -14,7 +14,7 @@ from mapper.review.causes import EACH, TOGETHER, Runs, with_causes
 from mapper.review.mixtures import Wanted
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import kinds_of
+from mapper.systems import vocabulary_of
 from mapper.terraform.inputs import Inputs, read_inputs
 from mapper.terraform.inputs import Options as InputOptions
 from mapper.terraform.judge import JUDGE
@@ -155,7 +155,7 @@ def test_a_path_that_is_gone_with_the_entry_that_used_it(states: States) -> None
 def test_what_the_tool_made_of_the_same_input_before(states: States) -> None:
     inputs = states.inputs("then", API, CONFIG)
     text = write_sidecar(inputs.map()).replace("[null,9]", "[null,7]")
-    recorded = read_sidecar(Document("oasmap.json", text.encode()), kinds_of)
+    recorded = read_sidecar(Document("oasmap.json", text.encode()), vocabulary_of)
     found = states.changes(API.replace("description: Sharp.", "description: Very sharp."), recorded=recorded)
     assert {(c.rule.id, c.path, c.cause) for c in found} == {
         ("limit-loosened", "food", Cause.TOOL),
@@ -166,7 +166,7 @@ def test_what_the_tool_made_of_the_same_input_before(states: States) -> None:
 def test_the_same_input_in_a_sidecar_puts_everything_down_to_the_tool(states: States) -> None:
     new = states.inputs("now", API, CONFIG).map()
     text = write_sidecar(new).replace("[null,9]", "[null,7]")
-    old = read_sidecar(Document("oasmap.json", text.encode()), kinds_of)
+    old = read_sidecar(Document("oasmap.json", text.encode()), vocabulary_of)
     (change,) = with_causes(compare(old, new), old, new, None, Options(judge=JUDGE))
     assert change.cause is Cause.TOOL
 
@@ -174,7 +174,7 @@ def test_the_same_input_in_a_sidecar_puts_everything_down_to_the_tool(states: St
 def test_a_cause_that_cannot_be_told_is_none(states: States) -> None:
     new = states.inputs("now", API.replace("maxLength: 9", "maxLength: 8"), CONFIG.replace("Eaten.", "Eats.")).map()
     old = read_sidecar(
-        Document("oasmap.json", write_sidecar(states.inputs("then", API, CONFIG).map()).encode()), kinds_of
+        Document("oasmap.json", write_sidecar(states.inputs("then", API, CONFIG).map()).encode()), vocabulary_of
     )
     assert {change.cause for change in with_causes(compare(old, new), old, new, None, Options(judge=JUDGE))} == {None}
     same = replace(new, documents=())

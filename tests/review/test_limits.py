@@ -9,7 +9,7 @@ from mapper.model import Mapping
 from mapper.review import Audience, Options, Severity
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import kinds_of
+from mapper.systems import vocabulary_of
 from mapper.terraform import write_code_spec
 from mapper.terraform.judge import JUDGE
 from mapper.terraform.spec.reader import read_code_spec
@@ -146,7 +146,7 @@ def test_a_validator_that_somebody_wrote_by_hand_is_still_seen() -> None:
 
 def test_a_sidecar_keeps_them() -> None:
     mapping = number(LIMITS)
-    back = read_sidecar(Document("oasmap.json", write_sidecar(mapping).encode()), kinds_of)
+    back = read_sidecar(Document("oasmap.json", write_sidecar(mapping).encode()), vocabulary_of)
     assert compare(back, mapping) == ()
     assert [change.rule.id for change in compare(back, number("minimum: 0.5, exclusiveMaximum: 7, multipleOf: 1"))] == [
         "limit-tightened"

@@ -18,7 +18,7 @@ from mapper.review.data import write_review
 from mapper.sidecar import checking
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.schema import sidecar_1_schema, sidecar_schema
-from mapper.systems import kinds_of
+from mapper.systems import vocabulary_of
 from mapper.terraform.kinds import RESOURCE
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.history import History
@@ -238,7 +238,7 @@ VERSION_2 = [
 
 def refused(mutant: Any) -> str:
     with pytest.raises(MappingError) as caught:
-        read_sidecar(Document("oasmap.json", json.dumps(mutant, indent=1).encode()), kinds_of)
+        read_sidecar(Document("oasmap.json", json.dumps(mutant, indent=1).encode()), vocabulary_of)
     return str(caught.value)
 
 
@@ -295,7 +295,7 @@ def with_no_sources(sidecar: Any) -> Any:
 
 
 def read(data: Any) -> Any:
-    return read_sidecar(Document("oasmap.json", json.dumps(data).encode()), kinds_of)
+    return read_sidecar(Document("oasmap.json", json.dumps(data).encode()), vocabulary_of)
 
 
 def test_an_object_that_is_its_own_child_is_refused(sidecar_1: Any, sidecar_2: Any) -> None:
@@ -359,7 +359,7 @@ def test_aliases_count_as_often_as_they_are_used(sidecar: Any, monkeypatch: pyte
     path = tmp_path / "oasmap.yaml"
     path.write_text("\n".join(f"{key}: {json.dumps(value)}" for key, value in sidecar.items()) + "\n" + bomb)
     with pytest.raises(MappingError, match="there are more than 100,000 values"):
-        read_sidecar(Documents(tmp_path).load(path), kinds_of)
+        read_sidecar(Documents(tmp_path).load(path), vocabulary_of)
 
 
 def test_names_that_are_left_out_are_found_in_linear_time(sidecar_1: Any) -> None:

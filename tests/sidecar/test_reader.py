@@ -12,7 +12,7 @@ from mapper.documents import Document
 from mapper.model import Mapping
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import kinds_of
+from mapper.systems import vocabulary_of
 
 from ..review.pairs import PAIRS
 from ..support import compare, resource
@@ -33,7 +33,7 @@ schema: {ignores: [left]}
 
 
 def again(mapping: Mapping) -> Mapping:
-    return read_sidecar(Document("oasmap.json", write_sidecar(mapping).encode()), kinds_of)
+    return read_sidecar(Document("oasmap.json", write_sidecar(mapping).encode()), vocabulary_of)
 
 
 def test_nothing_differs_after_writing_and_reading() -> None:
@@ -80,7 +80,7 @@ def test_a_limit_that_is_none_gets_one_message(keyword: str, value: Any) -> None
     data = json.loads(write_sidecar(resource(SNIPPET).mapping))
     data["bodies"][-1]["attributes"][0]["constraints"] = [[keyword, value]]
     with pytest.raises(MappingError, match=r"oasmap\.json:1: "):
-        read_sidecar(Document("oasmap.json", json.dumps(data).encode()), kinds_of)
+        read_sidecar(Document("oasmap.json", json.dumps(data).encode()), vocabulary_of)
 
 
 @pytest.mark.parametrize(
@@ -89,4 +89,4 @@ def test_a_limit_that_is_none_gets_one_message(keyword: str, value: Any) -> None
 def test_what_is_no_sidecar_gets_one_message(change: dict[str, Any]) -> None:
     data = {**json.loads(write_sidecar(resource(SNIPPET).mapping)), **change}
     with pytest.raises(MappingError, match=r"oasmap\.json:1: "):
-        read_sidecar(Document("oasmap.json", json.dumps(data).encode()), kinds_of)
+        read_sidecar(Document("oasmap.json", json.dumps(data).encode()), vocabulary_of)

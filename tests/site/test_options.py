@@ -11,7 +11,7 @@ import pytest
 
 from mapper.documents import Document
 from mapper.sidecar.reader import read_sidecar
-from mapper.systems import kinds_of
+from mapper.systems import vocabulary_of
 
 from .sites import ZOO_CONFIG, build, refuse, run, with_property, write_site, zoo
 
@@ -239,7 +239,9 @@ def test_a_level_decides_how_a_diagnostic_is_shown(tmp_path: Path) -> None:
     site = zoo(tmp_path, options={"spec": "api.yaml", "levels": {"OAS302": "info"}}, files={"api.yaml": LOSSY})
     assert "OAS302-info" in site.page("reference/report/index.html").ids
     sidecar = (site.folder / "reference/oasmap.json").read_bytes()
-    (found,) = [d for d in read_sidecar(Document("oasmap.json", sidecar), kinds_of).diagnostics if d.code == "OAS302"]
+    (found,) = [
+        d for d in read_sidecar(Document("oasmap.json", sidecar), vocabulary_of).diagnostics if d.code == "OAS302"
+    ]
     assert found.severity == "info"
 
 

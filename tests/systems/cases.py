@@ -35,6 +35,26 @@ class Case:
 
 _PET = "Pet: {type: object, properties: {id: {type: string}, name: {type: string}}}\n"
 _MODEL = "CreateCage: {in: {Name: string, Bars: integer}}"
+_IDL = """\
+package zoo
+
+import "github.com/pulumi/pulumi/pkg/resource/idl"
+
+// Pet lives here.
+type Pet struct {
+	idl.NamedResource
+	Weight float64
+	Food   *Food `pulumi:"optional,replaces"`
+	Home   *Pet `pulumi:"optional"`
+}
+
+type Food string
+
+const (
+	Hay  Food = "hay"
+	Fish Food = "fish"
+)
+"""
 
 _SCHEMA = {
     "format_version": "1.0",
@@ -81,6 +101,13 @@ CASES = {
             output="out.json",
             entity="zoo_cage",
             another=("schema.json", json.dumps(_SCHEMA).replace("bars", "rods")),
+        ),
+        Case(
+            "pulumi",
+            {"idl/go.mod": "module example.com/zoo/idl\n", "idl/pet.go": _IDL, "pulumi.yml": "package: {name: zoo}\n"},
+            "idl",
+            entity="Pet",
+            another=("idl/pet.go", _IDL.replace("Weight", "Height")),
         ),
         Case(
             "toy",

@@ -6,9 +6,11 @@ from pathlib import Path
 
 from mapper.ack.inputs import read_inputs
 from mapper.model import Mapping
+from mapper.pulumi.system import PULUMI
 from mapper.system import Request
 from mapper.systems import system_named
 
+from ..pulumi.fixtures import sources
 from ..support import resource
 
 MODEL = """\
@@ -97,6 +99,16 @@ def provider(folder: Path) -> Mapping:
     return system_named("provider").run(Request(schema, (), schema.parent)).mapping
 
 
+def pulumi(folder: Path) -> Mapping:
+    """Resources, structs that lead back to themselves, enums, constants, assets, archives, and any values."""
+    for path, data in sources("bakery").items():
+        (folder / "bakery" / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "bakery" / path).write_bytes(data)
+    (folder / "bakery" / "go.mod").write_text("module example.com/bakery/idl\n")
+    return PULUMI.run(Request(folder / "bakery", (), folder)).mapping
+
+
 def sample(name: str, folder: Path) -> Mapping:
     """The mapping of a system; files are written into the folder."""
-    return {"terraform": terraform, "ack": lambda: ack(folder), "provider": lambda: provider(folder)}[name]()
+    makers = {"ack": ack, "provider": provider, "pulumi": pulumi}
+    return makers[name](folder) if name in makers else terraform()

@@ -47,7 +47,7 @@ def test_what_is_generated_is_up_to_date_until_the_input_changes(case: Case) -> 
 
 def test_the_sidecar_is_read_back_as_the_same_entities_and_attributes(case: Case) -> None:
     assert run("generate", case, "--output", case.output, "--sidecar", "oasmap.json") == 0
-    mapping = read_sidecar(Document("oasmap.json", Path("oasmap.json").read_bytes()), systems.kinds_of)
+    mapping = read_sidecar(Document("oasmap.json", Path("oasmap.json").read_bytes()), systems.vocabulary_of)
     assert mapping.system == case.system
     (entity,) = (entity for entity in mapping.entities if entity.name == case.entity)
     assert entity.kind in systems.system_named(case.system).kinds
@@ -147,8 +147,7 @@ def test_a_file_is_no_folder(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_help_names_what_each_system_reads(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["generate", "--help"])
+    assert main(["generate", "--help"]) == 0
     words = " ".join(capsys.readouterr().out.split())
     assert case.system in words
     assert " ".join(systems.system_named(case.system).input.words.split()[:4]) in words

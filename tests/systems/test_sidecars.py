@@ -17,7 +17,7 @@ from mapper.review import Options, compare
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.schema import sidecar_schema
 from mapper.sidecar.writer import write_sidecar
-from mapper.systems import all_systems, kinds_of, system_named
+from mapper.systems import all_systems, system_named, vocabulary_of
 
 from .samples import sample
 
@@ -32,7 +32,7 @@ def mapping(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def again(mapping: Mapping) -> Mapping:
-    return read_sidecar(Document("oasmap.json", write_sidecar(mapping).encode()), kinds_of)
+    return read_sidecar(Document("oasmap.json", write_sidecar(mapping).encode()), vocabulary_of)
 
 
 def told(value: Any) -> Any:

@@ -37,7 +37,7 @@ class ToyInputs:
 class Toy(System):
     name = "toy"
     kinds = (GADGET,)
-    input = Input("for toy a folder of .toy files", folder=True)
+    input = Input("for toy a folder of .toy files", folder=True, suffix=".toy")
     output = Output(folder=True, parts=("left", "right"))
     config_need = Need.NONE
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import BODY_LOST, ENTITY_KEPT, ENTITY_LOST, TYPE_MISMATCH
+from mapper.rules import TYPE_MISMATCH
 from mapper.terraform import kinds
+from mapper.terraform.rules import BODY_LOST, ENTITY_KEPT, ENTITY_LOST
 
 from ..support import Mapped, data_source, map_texts
 

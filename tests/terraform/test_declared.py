@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import ADDED, UNUSED_ALIAS, MappingError
+from mapper.diagnostics import MappingError
 from mapper.model import Kind
 from mapper.terraform import kinds
+from mapper.terraform.rules import ADDED, UNUSED_ALIAS
 
 from ..support import map_texts
 

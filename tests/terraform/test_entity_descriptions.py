@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import OVERRIDDEN, POLICY
 from mapper.terraform import kinds
+from mapper.terraform.rules import OVERRIDDEN, POLICY
 
 from ..support import Mapped, map_texts
 

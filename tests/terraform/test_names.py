@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import BAD_ENTITY_NAME, NAME_COLLISION, RESERVED_NAME, Severity
+from mapper.diagnostics import Severity
+from mapper.rules import NAME_COLLISION
+from mapper.terraform.rules import BAD_ENTITY_NAME, RESERVED_NAME
 
 from ..support import both, data_source, map_texts, property_, provider, resource
 

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import (
-    BODY_LOST,
-    EMPTY_OBJECT,
-    ENTITY_KEPT,
-    NAME_COLLISION,
-    NO_TYPE,
-    NOT_AN_OBJECT,
-    RENAMED,
-    UNUSED_ALIAS,
-    MappingError,
-)
+from mapper.diagnostics import MappingError
+from mapper.rules import NAME_COLLISION
 from mapper.terraform import kinds
+from mapper.terraform.rules import BODY_LOST, EMPTY_OBJECT, ENTITY_KEPT, NO_TYPE, NOT_AN_OBJECT, RENAMED, UNUSED_ALIAS
 
 from ..support import data_source, map_texts, provider
 

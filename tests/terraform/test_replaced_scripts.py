@@ -10,9 +10,10 @@ from textwrap import dedent
 
 import pytest
 
-from mapper.diagnostics import GO_TYPES, losses
+from mapper.diagnostics import losses
 from mapper.terraform import generate, kinds
 from mapper.terraform.config.go_types import custom_type, external_type
+from mapper.terraform.rules import GO_TYPES
 
 from ..support import Mapped, data_source, map_texts, property_, provider, resource
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from textwrap import dedent, indent
 from typing import Any
 
-from mapper.diagnostics import UNUSED_ALIAS, UNUSED_IGNORE, Severity
+from mapper.diagnostics import Severity
 from mapper.documents import Document, Documents
 from mapper.model import Kind, Mapping
+from mapper.rules import UNUSED_IGNORE
 from mapper.terraform import kinds
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.discover import Proposal, discover, write_config
 from mapper.terraform.discover.proposal import config_data
 from mapper.terraform.mapping import map_api
 from mapper.terraform.openapi.operations import Api
+from mapper.terraform.rules import UNUSED_ALIAS
 
 PET = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"
 NEW_PET = "{type: object, required: [name], properties: {name: {type: string}}}"

@@ -77,11 +77,12 @@ class _Stub:
 
     def imports(self, body: str) -> str:
         """What the code needs: the library of Go, others, and packages of the provider itself."""
-        needed = {path: alias for prefix, (path, alias) in _LIBRARIES.items() if prefix in _code(body)}
+        code = _code(body)
+        needed = {path: alias for prefix, (path, alias) in _LIBRARIES.items() if prefix in code}
         standard = {path: alias for path, alias in needed.items() if "." not in path}
         others = {path: alias for path, alias in needed.items() if "." in path}
         base = self.program.settings.provider
-        own = {f"{base}/{RUNTIME}": ""} if f"{RUNTIME}." in _code(body) else {}
+        own = {f"{base}/{RUNTIME}": ""} if f"{RUNTIME}." in code else {}
         for folder in self.foreign_folders():
             clause, alias = self.program.clauses[folder], self.aliases[folder]
             own[f"{base}/{folder}" if folder else base] = "" if alias == clause == folder.rpartition("/")[2] else alias

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from ...diagnostics import RENAMED, Note
+from ...diagnostics import Note
 from ...model import Attribute, Body, Collection, Nested, Object, Omission, Type
 from ...places import Location
 from ..attributes.omissions import collision
 from ..config.schema import Alias
 from ..identifiers import NAMING
+from ..rules import RENAMED
 from ..schema.choice import rename_choice
 
 Naming = Callable[[str], str]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...diagnostics import BODY_KEPT, Note
+from ...diagnostics import Note
 from ...model import Attribute, Body, Collection, Contribution, Nested, Object, Type
 from ...places import Part
+from ..rules import BODY_KEPT
 
 _GIVES = frozenset((Contribution.DECLARED, Contribution.DESCRIPTION, Contribution.BOTH))
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import chain, islice
 
 from ...budget import Meter
-from ...diagnostics import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR, Note
+from ...diagnostics import Note
 from ...documents import LINE_SEPARATORS, Node
 from ...immutable import dataclass
 from ...limits import plain
@@ -23,6 +23,7 @@ from ..attributes.findings import FINDING, Finding
 from ..attributes.omissions import alias_fix
 from ..config.additions import is_added
 from ..config.reader import alias_key, is_attribute_path
+from ..rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR
 from ..schema.leftover import LEFT_OVER
 
 MAX_RENAMES = 10

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from ...diagnostics import BAD_OVERRIDE, BAD_PATTERN, NAME_COLLISION, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE, Note
+from ...diagnostics import Note
 from ...hints import nearest
 from ...model import (
     Attribute,
@@ -22,10 +22,12 @@ from ...model import (
     nested_body,
     type_in_words,
 )
+from ...rules import NAME_COLLISION
 from ..config.additions import CONFIG
 from ..config.plan_modifiers import with_modifiers
 from ..config.schema import Override, Setting
 from ..config.types import default_that_fits, fits, kind_of, limits_that_fit, retype
+from ..rules import BAD_OVERRIDE, BAD_PATTERN, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE
 from ..schema.choice import rename_choice
 
 _HINT_DEPTH = 3

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ...diagnostics import POLICY, Note
+from ...diagnostics import Note
 from ...model import Attribute, Body, Reason, Status
 from ..openapi.operations import Parameter
 from ..openapi.roles import create_request
+from ..rules import POLICY
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _REQUEST = create_request().part

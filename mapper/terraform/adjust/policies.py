@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...diagnostics import OVERRIDDEN, POLICY, Note
+from ...diagnostics import Note
 from ...documents import Node, text_of
 from ...model import Attribute, Body, Fragment, Nested, Operation, Reason, Status
 from ...places import Location, PartKind
@@ -14,6 +14,7 @@ from ..config.additions import apply_additions
 from ..config.config import EntityConfig, ProviderConfig
 from ..config.plan_modifiers import KEEP, with_modifiers
 from ..openapi.roles import OPTIONAL_IN_REQUEST
+from ..rules import OVERRIDDEN, POLICY
 from .overrides import apply_overrides, listed
 
 _OPTIONAL = Reason("optional-by-policy", "not required in the create request body: given, or left out")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...diagnostics import POLICY, Note
+from ...diagnostics import Note
 from ...documents import Node
 from ...model import Attribute, Body, Nested, Status
 from ..config.plan_modifiers import REPLACE, with_modifiers
+from ..rules import POLICY
 
 
 def infer_replacement(body: Body, update: Body | None, place: Node) -> Body:

@@ -7,23 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...diagnostics import (
-    BAD_TYPE,
-    COMPUTED_DEFAULT,
-    EMPTY_MEMBERS,
-    JSON_STRING,
-    MAP_OF_MAPS,
-    MEMBER_RENAMED,
-    NO_IDENTIFIER,
-    NO_ITEMS,
-    NULL_DESCRIPTION,
-    POLICY,
-    PROPERTIES_LOST,
-    TOO_DEEP,
-    TOO_LARGE,
-    VALUES_LOST,
-    Note,
-)
+from ...diagnostics import Note
 from ...documents import Documents, Node, bool_of, text_of
 from ...documents.merged import MergedNode, Several
 from ...model import (
@@ -51,6 +35,22 @@ from ..config.go_types import custom_type
 from ..config.policies import DEFAULTS, Policies
 from ..identifiers import NAMING, to_identifier
 from ..openapi.roles import RELAXED, Role
+from ..rules import (
+    BAD_TYPE,
+    COMPUTED_DEFAULT,
+    EMPTY_MEMBERS,
+    JSON_STRING,
+    MAP_OF_MAPS,
+    MEMBER_RENAMED,
+    NO_IDENTIFIER,
+    NO_ITEMS,
+    NULL_DESCRIPTION,
+    POLICY,
+    PROPERTIES_LOST,
+    TOO_DEEP,
+    TOO_LARGE,
+    VALUES_LOST,
+)
 from ..schema.choice import limit_choices
 from ..schema.leftovers import notes_of
 from ..schema.normalise import IGNORE_FIX, Schema, Schemas, Unmappable, single

@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ...diagnostics import (
-    BODY_KEPT,
-    BODY_LOST,
-    JSON_STRING,
-    NO_IDENTIFIER,
-    NO_SCHEMA,
-    NOT_AN_OBJECT,
-    NULL_DESCRIPTION,
-    POLICY,
-    STRING_MAP,
-    Note,
-    Problem,
-)
+from ...diagnostics import Note, Problem
 from ...documents import Unresolved, bool_of, problem_at
 from ...immutable import dataclass
 from ...model import Attribute, Body, Ignored, Omission, Origin, SourceBody
@@ -28,23 +16,34 @@ from ..config.policies import Policies
 from ..config.schema import Ignore, paths_in_api
 from ..openapi.operations import Api, ApiOperation, BodyNotFound, BodySchema, Parameter
 from ..openapi.roles import Role
+from ..rules import (
+    BODY_KEPT,
+    BODY_LOST,
+    JSON_STRING,
+    NO_IDENTIFIER,
+    NO_SCHEMA,
+    NOT_AN_OBJECT,
+    NULL_DESCRIPTION,
+    POLICY,
+    STRING_MAP,
+)
 from ..schema.leftover import LEFT_OVER
 from ..schema.normalise import Unmappable
 from ..spending import Spending
 from .attributes import DEPRECATED, AttributeMapper, is_map
 from .context import Ignores, Recursions
 from .envelopes import Unwrapped, unwrap
-from .findings import SINKS_BODY, Findings
+from .findings import Findings
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The attributes that one body gives. `sinks`: the reference tool drops the whole of it."""
+    """The attributes that one body gives. `reference_drops_it`: the reference tool drops the whole of it."""
 
     body: Body
     role: Role
     description: str | None
-    sinks: bool
+    reference_drops_it: bool
 
 
 class BodyMapper:
@@ -112,7 +111,7 @@ class BodyMapper:
     ) -> Part | None:
         """The attributes of a body: its properties. None where it cannot be mapped at all."""
         found = self._unwrapped(source, role, config, notes)
-        return None if found is None else _beyond(source, self._object(found, role, config, notes))
+        return None if found is None else _as_read(source, self._object(found, role, config, notes))
 
     def object_or_collection(
         self, source: BodySchema, role: Role, config: EntityConfig, notes: list[Note]
@@ -123,8 +122,8 @@ class BodyMapper:
             return None
         if found.schema.type == "array":
             part = self._collection(found, role, config, notes)
-            return part and _beyond(source, part)
-        return _beyond(source, self._object(found, role, config, notes))
+            return part and _as_read(source, part)
+        return _as_read(source, self._object(found, role, config, notes))
 
     def parameters(
         self, config: EntityConfig, operation: ApiOperation, role_of: Callable[[str], Role]
@@ -183,8 +182,9 @@ class BodyMapper:
         return self._part(body, found, role)
 
     def _part(self, body: Body, found: Unwrapped, role: Role) -> Part:
-        sinks = self._findings.sinks(body) or any(note.rule in SINKS_BODY for note in found.schema.notes)
-        return Part(_as_chosen(body, found), role, found.schema.description, sinks)
+        dropped = self._findings.reference_drops(body)
+        dropped = dropped or any(note.rule.reference_drops_body for note in found.schema.notes)
+        return Part(_as_chosen(body, found), role, found.schema.description, dropped)
 
     def _collection(self, found: Unwrapped, role: Role, config: EntityConfig, notes: list[Note]) -> Part | None:
         schema = found.schema
@@ -246,7 +246,7 @@ class BodyMapper:
             notes=notes + parameter.notes,
         )
         body = Body((attribute,))
-        if not self._findings.sinks(body):
+        if not self._findings.reference_drops(body):
             return body
         kept = Note(BODY_KEPT, "the reference tool leaves out this parameter", parameter.node)
         return Body((replace(attribute, notes=(*attribute.notes, kept)),))
@@ -267,9 +267,9 @@ def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
     )
 
 
-def _beyond(source: BodySchema, part: Part) -> Part:
-    """`part`, which the reference tool has not at all if it does not come to the response it is of."""
-    return replace(part, sinks=True) if source.beyond else part
+def _as_read(source: BodySchema, part: Part) -> Part:
+    """`part`, marked as dropped by the reference tool where that tool never reads the response it is made from."""
+    return replace(part, reference_drops_it=True) if source.reference_never_reads_it else part
 
 
 def _lost(role: Role, note: Note) -> Note:

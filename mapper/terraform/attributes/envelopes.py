@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 
-from ...diagnostics import BODY_CHOSEN, Note
+from ...diagnostics import Note
 from ...documents import Node
 from ...hints import nearest
 from ...immutable import dataclass
 from ...model import Ignored
 from ..openapi.operations import BodyNotFound, BodySchema
+from ..rules import BODY_CHOSEN
 from ..schema.normalise import Schema, Schemas, single
 
 _INDEX = re.compile(r"(?:0|[1-9][0-9]*)\Z")

@@ -1,63 +1,16 @@
-"""Notes, wherever in an entity they stand, with the path of the attribute they concern."""
+"""The notes of an entity and of everything nested in it, with the path of the attribute that each is about."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from ...budget import Meter
-from ...diagnostics import (
-    ALL_OF,
-    ALL_OF_MERGED,
-    BAD_TYPE,
-    CONTEXT_KEY,
-    ENTRY_LOST,
-    JSON_STRING,
-    MALFORMED,
-    NO_IDENTIFIER,
-    NO_ITEMS,
-    NO_TYPE,
-    ONE_OF,
-    RECURSION,
-    SEVERAL_BRANCHES,
-    STRING_MAP,
-    TOO_DEEP,
-    TYPE_OF_VALUES,
-    UNION,
-    UNRESOLVED,
-    VARIANTS,
-    Note,
-)
+from ...diagnostics import Note
 from ...immutable import dataclass
 from ...model import Body, Omission, nested_body
 from ...places import Location
 from ..identifiers import to_identifier
 from ..schema.leftover import LEFT_OVER
-
-SINKS_BODY = frozenset(
-    (
-        ALL_OF,
-        ALL_OF_MERGED,
-        BAD_TYPE,
-        CONTEXT_KEY,
-        ENTRY_LOST,
-        JSON_STRING,
-        MALFORMED,
-        NO_IDENTIFIER,
-        NO_ITEMS,
-        NO_TYPE,
-        ONE_OF,
-        RECURSION,
-        SEVERAL_BRANCHES,
-        STRING_MAP,
-        TOO_DEEP,
-        TYPE_OF_VALUES,
-        UNION,
-        UNRESOLVED,
-        VARIANTS,
-    )
-)
-"""What makes the reference tool drop the whole body around it."""
-
 
 FINDING = 100
 """Characters that a finding counts as, its paths aside."""
@@ -94,9 +47,9 @@ class Findings:
             known = self._known[id(body)] = (body, tuple(self._collect(body)))
         return known[1]
 
-    def sinks(self, body: Body) -> bool:
+    def reference_drops(self, body: Body) -> bool:
         """Whether the reference tool drops the whole of `body`."""
-        return any(finding.note.rule in SINKS_BODY for finding in self.of(body))
+        return any(finding.note.rule.reference_drops_body for finding in self.of(body))
 
     def used_rules(self, body: Body) -> frozenset[Location]:
         """The places in the config whose ignores left something out of `body`."""

@@ -6,23 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from ...diagnostics import (
-    BODY_CHOSEN,
-    BODY_KEPT,
-    CONTEXT_KEY,
-    CONTRADICTION,
-    EMPTY_MEMBERS,
-    ENTRY_LOST,
-    ITEMS_LIST,
-    KEYWORD_CASE,
-    MAP_OF_MAPS,
-    MEMBER_RENAMED,
-    NULL_DESCRIPTION,
-    PROPERTIES_LOST,
-    TYPE_MISMATCH,
-    VALUES_LOST,
-    Note,
-)
+from ...diagnostics import Note, Survives
 from ...model import (
     Attribute,
     Body,
@@ -38,22 +22,11 @@ from ...model import (
     nested_body,
     type_in_words,
 )
-from ..schema.leftover import LEFT_OVER
+from ...rules import TYPE_MISMATCH
+from ..rules import EMPTY_MEMBERS
 from .omissions import collision
 
 _LeftOut = TypeVar("_LeftOut", Omission, Ignored)
-_OF_THE_DESCRIPTION = frozenset((KEYWORD_CASE, NULL_DESCRIPTION))
-_OF_THE_TYPE = LEFT_OVER | {
-    BODY_KEPT,
-    CONTEXT_KEY,
-    CONTRADICTION,
-    ENTRY_LOST,
-    ITEMS_LIST,
-    MAP_OF_MAPS,
-    MEMBER_RENAMED,
-    PROPERTIES_LOST,
-    VALUES_LOST,
-}
 
 
 class Merger:
@@ -110,13 +83,15 @@ class Merger:
         type_, agree = self._merge_type(target.type, incoming.type)
         fills = not target.description and bool(incoming.description)
         contribution = _contribution(fills, _size(type_) > _size(target.type))
-        notes = target.notes + tuple(
-            note
-            for note in incoming.notes
-            if note.rule in _OF_THE_TYPE
-            or (note.rule in _OF_THE_DESCRIPTION and not target.description)
-            or (note.rule is BODY_CHOSEN and contribution is not Contribution.CONFIRMED)
-        )
+        notes = target.notes
+        if incoming.notes:
+            surviving = {
+                Survives.NEVER: False,
+                Survives.ALWAYS: True,
+                Survives.WITH_DESCRIPTION: not target.description,
+                Survives.WITH_CONTRIBUTION: contribution is not Contribution.CONFIRMED,
+            }
+            notes += tuple(note for note in incoming.notes if surviving[note.rule.survives_merge])
         if not agree:
             notes += (_mismatch(target, incoming),)
         if not _is_empty(type_):  # any more

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from ...diagnostics import NAME_COLLISION, TOO_LARGE, Note
+from ...diagnostics import Note
 from ...documents import Node, text_of
 from ...model import Attribute, Omission, attribute_size
+from ...rules import NAME_COLLISION
 from ..config.additions import is_added
+from ..rules import TOO_LARGE
 from ..schema.normalise import IGNORE_FIX
 
 ALIAS_PATH = ".{path}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from ...diagnostics import ADDED, NAME_COLLISION, UNUSED_ADDITION, Note
+from ...diagnostics import Note
 from ...documents import Node, text_of
 from ...hints import nearest
 from ...immutable import dataclass
@@ -29,8 +29,10 @@ from ...model import (
     Type,
 )
 from ...places import Part, PartKind
+from ...rules import NAME_COLLISION
 from .. import kinds
 from ..identifiers import is_identifier
+from ..rules import ADDED, UNUSED_ADDITION
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment
 from .plan_modifiers import KEYWORD, replaces
 from .reader import Reader, shown

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ...diagnostics import UNKNOWN_KEY, Note
+from ...diagnostics import Note
 from ...documents import Node, number_of, text_of
 from ...hints import nearest
+from ..rules import UNKNOWN_KEY
 
 _PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
 _PATTERN = re.compile(r"(?:[A-Za-z0-9_]+|\*\*?)(?:\.(?:[A-Za-z0-9_]+|\*\*?))*\Z")

@@ -2,6 +2,7 @@
 
 routes      paths by their shape
 facts       what bodies look like
+creates     what makes the item of a path
 groups      which operations make a resource or a data source
 nouns       words, singular and plural
 names       the shortest unique names
@@ -20,9 +21,9 @@ from fnmatch import fnmatchcase
 from ...documents import text_of
 from ..openapi.operations import Api, ApiOperation
 from .facts import Facts
-from .groups import Group, find_groups
+from .groups import Form, Group, find_groups
 from .names import name_groups
-from .nouns import split_words
+from .nouns import split_words, squashed
 from .proposal import Part, Proposal, ProposedEntity
 from .routes import read_routes
 from .settle import settle
@@ -31,6 +32,10 @@ from .unused import unused_operations
 
 __all__ = ["Proposal", "discover", "write_config"]
 
+_HOST = re.compile(r"https?://(?:[^/@]*@)?([^/:?#]+)", re.IGNORECASE)
+_LABEL = re.compile(r"[a-z0-9-]+\Z")
+_SUFFIXES = frozenset("ai app cloud co com dev gov info io net org sh tech xyz".split())
+_NOBODY = frozenset("acme company domain example googleapis host invalid local localhost server test your".split())
 _VERSION = re.compile(r"v?[0-9]+(?:alpha|beta)?\Z")
 _NOT_A_NAME = frozenset(
     """
@@ -38,6 +43,8 @@ _NOT_A_NAME = frozenset(
     rest restful schema service services spec specification swagger the unversioned v version web with
     """.split()
 )
+_SAYS_LITTLE = frozenset("admin beta cloud core http https management platform preview server".split())
+"""What a title says besides a name."""
 
 
 def discover(
@@ -56,14 +63,21 @@ def discover(
     facts = Facts(api)
     routes, repeated, filtered = read_routes(api, wanted)
     groups = find_groups(routes, facts)
-    names = name_groups(groups)
+    names = name_groups(groups, facts)
     title, version = _info(api, "title"), _info(api, "version")
-    provider = provider or provider_name(title)
-    settled = settle(api, facts, provider, [_entity(group, names[group.shape]) for group in groups])
+    provider = provider or provider_name(title, server_hosts(api))
+    wanted_groups = [group for group in groups if not group.twin]
+    settled = settle(api, facts, provider, [_entity(group, names[group.shape], facts) for group in wanted_groups])
     lost = {
         (operation.method, operation.path): settled.lost[group.kind, names[group.shape]]
         for group in groups
         if (group.kind, names[group.shape]) in settled.lost
+        for operation in group.operations.values()
+    }
+    lost |= {
+        (operation.method, operation.path): f"deprecated: {group.twin} is the one to use"
+        for group in groups
+        if group.twin
         for operation in group.operations.values()
     }
     return Proposal(
@@ -77,13 +91,42 @@ def discover(
     )
 
 
-def provider_name(title: str) -> str:
-    """A provider's name from the title of an API: `Swagger Petstore - OpenAPI 3.0` -> `petstore`.
+def provider_name(title: str, hosts: Sequence[str] = ()) -> str:
+    """A provider's name from the hosts of an API and its title: `api.github.com` -> `github`.
 
-    Without underscores: Terraform takes the first word of a resource's type for the provider's name.
+    A host is known by its registered name. Where the API has several of them, the one that the title says counts.
+    Without any, the title has to do: `Swagger Petstore - OpenAPI 3.0` -> `petstore`. Without underscores: Terraform
+    takes the first word of a resource's type for the provider's name.
     """
     words = [word for word in split_words(title.lower()) if word not in _NOT_A_NAME and not _VERSION.match(word)]
-    return "".join(words).lstrip("0123456789") or "example"
+    telling = [word for word in words if word not in _SAYS_LITTLE]
+    named = "".join(telling or words).lstrip("0123456789") or "example"
+    owners = list(dict.fromkeys(owner for host in hosts if (owner := _owner(host))))
+    said = [owner for owner in owners if owner in squashed(title)]
+    return next(iter(said), owners[0] if len(owners) == 1 and len(words) > 1 else named)
+
+
+def _owner(host: str) -> str:
+    """The registered name of a host: `api.example.co.uk` -> `example`; empty where it is none that somebody owns."""
+    labels = [label for label in host.lower().split(".") if label]
+    of_somebody = len(labels) > 1 and all(map(_LABEL.match, labels)) and not labels[-1].isdigit()
+    if not of_somebody or any("your" in label for label in labels):  # the host of whoever reads it
+        return ""
+    while len(labels) > 1 and (labels[-1] in _SUFFIXES or len(labels[-1]) == 2):  # noqa: PLR2004
+        labels.pop()
+    name = squashed(labels[-1]).lstrip("0123456789")
+    return "" if name in _NOBODY or name in _NOT_A_NAME else name
+
+
+def server_hosts(api: Api) -> list[str]:
+    """The hosts of an API, without variables."""
+    root = api.document.root if isinstance(api.document.root, dict) else {}
+    servers = root.get("servers")
+    entries = servers if isinstance(servers, list) else []
+    urls = [text_of(entry.get("url")) or "" for entry in entries if isinstance(entry, dict)]
+    hosts = [match[1] for url in urls if (match := _HOST.match(url))]
+    swagger = text_of(root.get("host")) or ""
+    return [*hosts, *([swagger.partition(":")[0]] if swagger else [])]
 
 
 def _info(api: Api, key: str) -> str:
@@ -91,13 +134,15 @@ def _info(api: Api, key: str) -> str:
     return text_of(info.value.get(key)) or "" if info and isinstance(info.value, dict) else ""
 
 
-def _entity(group: Group, name: str) -> ProposedEntity:
-    return ProposedEntity(
-        group.kind, name, tuple(_part(part, operation) for part, operation in group.operations.items())
-    )
+def _entity(group: Group, name: str, facts: Facts) -> ProposedEntity:
+    parts = tuple(_part(part, operation, facts, group.form) for part, operation in group.operations.items())
+    return ProposedEntity(group.kind, name, parts, deprecated=group.is_deprecated)
 
 
-def _part(part: str, operation: ApiOperation) -> Part:
+def _part(part: str, operation: ApiOperation, facts: Facts, form: Form) -> Part:
     value = operation.node.value if operation.node else {}
     summary = text_of(value.get("summary")) or ""
-    return Part(part, operation.path, operation.method.upper(), summary)
+    sends, answers = part in ("create", "update"), part in ("create", "read") and form is not Form.LIST
+    request = facts.envelope(operation, of_request=True) if sends else ""
+    response = facts.envelope(operation) if answers else ""
+    return Part(part, operation.path, operation.method.upper(), summary, request, response)

@@ -23,7 +23,7 @@ def find_candidates(api: Api, config: Config) -> Candidates:
     facts = Facts(api)
     routes, repeated, _ = read_routes(api, lambda _: True)
     groups = find_groups(routes, facts)
-    names = name_groups(groups)
+    names = name_groups(groups, facts)
     search = _Search(config)
     found = [candidate for group in groups if (candidate := search.candidate(group, names[group.shape]))]
     everything = [_entity(group.kind, names[group.shape], _parts(group)) for group in groups]

@@ -1,12 +1,16 @@
-"""What grouping needs to know of the bodies of operations. Whatever cannot be read is not there."""
+"""What grouping needs to know of the bodies of operations. Whatever cannot be read is not there.
+
+The *content* of a body is what an envelope around it holds: the droplet of `{"droplet": {…}}`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...documents import Node, Unresolved
+from ...documents import Node, Unresolved, text_of
 from ..openapi.operations import Api, ApiOperation, BodySchema, Parameter
-from .nouns import squashed
+from .nouns import singular, snake, squashed
+from .routes import static_nouns
 
 _COMPOSED = ("allOf", "anyOf", "oneOf")
 _ENVELOPE = frozenset(
@@ -16,6 +20,11 @@ _ENVELOPE = frozenset(
     self size startat success total totalcount totalitems totalresults totalsize url
     """.split()
 )
+_HOLDERS = frozenset("attributes content data entity item object payload record resource response result value".split())
+"""What an envelope calls its content where it does not call it by its name."""
+
+_IDENTIFIERS = frozenset("guid href id identifier key name selflink sid slug uid uuid".split())
+"""What an object has that is no envelope."""
 
 
 class Facts:
@@ -24,6 +33,7 @@ class Facts:
     def __init__(self, api: Api) -> None:
         self.api = api
         self._parameters: dict[tuple[str, str], list[Parameter]] = {}
+        self._contents: dict[tuple[str, str, str], tuple[str, dict[str, Node]]] = {}
 
     def request(self, operation: ApiOperation | None) -> Node | None:
         """The schema of the request body; None where there is none that can be read."""
@@ -62,21 +72,99 @@ class Facts:
                 return "object"
         return ""
 
+    def envelope(self, operation: ApiOperation, *, of_request: bool = False) -> str:
+        """The property of a body that holds its content; empty where the body is the content."""
+        return self._content(operation, "request" if of_request else "response")[0]
+
+    def sent(self, operation: ApiOperation | None) -> frozenset[str]:
+        """The names of the properties of the content of the request body."""
+        return frozenset(self._content(operation, "request")[1]) if operation else frozenset()
+
+    def answered(self, operation: ApiOperation | None) -> frozenset[str]:
+        """The names of the properties of the content of the success response."""
+        return frozenset(self._content(operation, "response")[1]) if operation else frozenset()
+
     def resemblance(self, one: ApiOperation, other: ApiOperation) -> float:
         """How many of the properties of two request bodies are in both: 0 for none, 1 for all."""
-        first, second = (self._names(self.request(operation)) for operation in (one, other))
-        return len(first & second) / len(first | second) if first and second else 0
+        return _shared(self.sent(one), self.sent(other))
+
+    def answers_alike(self, one: ApiOperation, other: ApiOperation) -> float:
+        """How many of the properties of two success responses are in both: 0 for none, 1 for all."""
+        first, second = self.answered(one), self.answered(other)
+        return len(first & second) / min(len(first), len(second)) if first and second else 0
+
+    def read_back(self, written: ApiOperation, read: ApiOperation) -> float:
+        """How much of what a request body has a response has, too: 0 for nothing, 1 for all."""
+        request = self.sent(written)
+        return len(request & self.answered(read)) / len(request) if request else 0
 
     def is_read_back(self, written: ApiOperation, read: ApiOperation) -> bool:
         """Whether a response has something of what a request body has, perhaps in an envelope."""
         request, response = self._names(self.request(written)), self._properties(self.response(read))
         return any(not request.isdisjoint({name} | self._names(node)) for name, node in response.items())
 
+    def schema_name(self, operation: ApiOperation) -> str:
+        """What the API calls the schema of the content of a success response, in the singular; empty if nothing."""
+        schema = self.response(operation)
+        if holder := self.envelope(operation):
+            schema = self._properties(schema)[holder]
+        reference = text_of(schema.value.get("$ref")) if schema and isinstance(schema.value, dict) else None
+        return singular(snake(reference.rpartition("/")[2])) if reference else ""
+
     def is_page(self, operation: ApiOperation | None) -> bool:
         """Whether the success response is a list in an envelope: arrays, and what is usually said of them."""
         response = self._properties(self.response(operation))
         arrays = [name for name, node in response.items() if self.type_of(node) == "array"]
         return bool(arrays) and all(squashed(name) in _ENVELOPE for name in response.keys() - set(arrays))
+
+    def _content(self, operation: ApiOperation, side: str) -> tuple[str, dict[str, Node]]:
+        """The envelope of a body, and the properties of what it holds."""
+        key = operation.path, operation.method, side
+        if key not in self._contents:
+            body = self.request(operation) if side == "request" else self.response(operation)
+            properties = {} if self.type_of(body) == "array" else self._properties(body)
+            nouns = static_nouns(operation.path)
+            noun = singular(nouns[-1]) if nouns else ""
+            holder = (
+                self._holder(properties, noun) if side == "response" else self._request_holder(operation, properties)
+            )
+            if holder:
+                properties = self._properties(properties[holder])
+            self._contents[key] = holder, properties
+        return self._contents[key]
+
+    def _holder(self, properties: dict[str, Node], noun: str) -> str:
+        """The property that holds the object which a response is about.
+
+        It is the only one that is not said about the answer as a whole; or it is called like what the path is about,
+        or as envelopes are, and all else is a value. An object that has an identifier is the content itself.
+        """
+        if any(squashed(name) in _IDENTIFIERS for name in properties):
+            return ""
+        said = {name: node for name, node in properties.items() if name in _HOLDERS or squashed(name) not in _ENVELOPE}
+        objects = [name for name, node in said.items() if self.type_of(node) == "object" and self._properties(node)]
+        telling = [name for name in objects if squashed(name) in _HOLDERS or _is_about(name, noun)]
+        for names in (telling, objects):
+            if len(names) == 1 and (len(said) == 1 or (names is telling and len(objects) == 1)):
+                return names[0]
+        return ""
+
+    def _request_holder(self, operation: ApiOperation, properties: dict[str, Node]) -> str:
+        """The only property of a request body, where the response has the same envelope or it is called like one."""
+        if len(properties) != 1:
+            return ""
+        (name,) = properties
+        if self.type_of(properties[name]) != "object" or not self._properties(properties[name]):
+            return ""
+        nouns = static_nouns(operation.path)
+        answered = self.envelope(operation) or self._read_envelope(operation)
+        is_one = name == answered or squashed(name) in _HOLDERS or (nouns and _is_about(name, singular(nouns[-1])))
+        return name if is_one and name not in self.answered(operation) else ""
+
+    def _read_envelope(self, operation: ApiOperation) -> str:
+        """The envelope of what GET answers on the same path."""
+        read = self.api.operation(operation.path, "get")
+        return self.envelope(read) if read.node is not None else ""
 
     def _names(self, schema: Node | None) -> set[str]:
         return set(self._properties(schema))
@@ -86,7 +174,8 @@ class Facts:
         found: dict[str, Node] = {}
         for node in self._branches(schema):
             properties = node.get("properties")
-            found |= properties.members() if properties else ()
+            for name, member in properties.members() if properties else ():
+                found.setdefault(name, member)  # the last branch comes first, and says more than those before it
         return found
 
     def _branches(self, schema: Node | None) -> Iterator[Node]:
@@ -105,6 +194,16 @@ class Facts:
             for keyword in _COMPOSED:
                 branches = node.get(keyword)
                 stack.extend(branches.items() if branches else ())
+
+
+def _shared(first: frozenset[str], second: frozenset[str]) -> float:
+    return len(first & second) / len(first | second) if first and second else 0
+
+
+def _is_about(name: str, noun: str) -> bool:
+    """Whether a property is called like the noun of a path, or like its end: `node_pool` for `kubernetes_node_pool`."""
+    words = singular(snake(name))
+    return bool(words) and bool(noun) and (f"_{words}".endswith(f"_{noun}") or f"_{noun}".endswith(f"_{words}"))
 
 
 def _node(body: BodySchema | None) -> Node | None:

@@ -1,29 +1,45 @@
 """Which operations belong together: the rules that make resources and data sources of paths.
 
 - An *item* is a path that ends with a parameter, its *collection* the path before that.
-- A **resource** is an item with GET whose collection has POST. Where that has none, the only POST on a path that ends
-  with the same word (`/orgs/{org}/sites` for `/sites/{site}`) makes it, if it takes something that GET gives back and
-  the item can be changed or deleted. Else PUT with a body makes it, if DELETE takes it away again.
+- A **resource** is an item whose GET answers with something, that something makes (`creates`), and that can be
+  changed or taken away. What is made once and stays as it is (a run, a payment, a commit) is nothing to manage, in
+  an API that changes or takes away anything at all.
 - A **resource** is also a path without a parameter at its end (a *singleton*) with GET for one object, and with POST
-  and one of PUT, PATCH and DELETE, or with PUT and a body. GET must not answer with the page of a list, unless that
-  has something that the body takes.
+  and one of PUT, PATCH and DELETE, or with PUT, or with a POST that takes and gives what GET gives. GET must not
+  answer with the page of a list, unless that has something that the body takes.
 - It is updated with PUT or PATCH of its path, whichever has the body that is more like the one of create (PUT if they
   are equally alike), else with POST on the item, else with PUT or PATCH of its collection, if that takes the same body.
+  What PUT makes it also updates, unless PATCH takes more of what GET gives.
+- What an API calls deprecated is left to its twin where there is one: a resource with the same last noun that GET
+  answers alike.
 - A **data source** is every GET whose success response has a schema: of an item, a list or a single object.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 
 from ...immutable import dataclass
 from ...model import Kind
 from .. import kinds
 from ..openapi.operations import ApiOperation
+from .creates import Creates
 from .facts import Facts
-from .routes import Route, Routes, Shape
+from .nouns import singular
+from .routes import PARAMETER, Route, Routes, Shape, static_nouns
 
 _ALIKE = 0.5
+_THE_SAME = 0.7
+_ACTIONS = frozenset(
+    """
+    activate analyse analyze apply approve attach calculate cancel check clone close commit complete confirm convert
+    copy deactivate detach disable enable estimate evaluate execute export import lookup match merge parse preview
+    publish query rebuild reboot refresh reset resize restart restore retry revert revoke rollback rotate run search
+    send simulate start stop submit suspend sync test transfer trigger unsuspend validate verify
+    """.split()
+)
+"""What a path that ends so does. It makes nothing that is kept."""
 
 
 class Form(Enum):
@@ -36,17 +52,32 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Operations that make an entity; `shape` is that of its read operation."""
+    """Operations that make an entity; `shape` is that of its read operation.
+
+    `twin` is the path of another resource that is to be used instead, because this one is deprecated.
+    """
 
     kind: Kind
     form: Form
     shape: Shape
     operations: dict[str, ApiOperation]
+    twin: str = ""
+
+    @property
+    def is_deprecated(self) -> bool:
+        """Whether the API says so of what makes or reads it."""
+        return any(is_deprecated(self.operations.get(part)) for part in ("create", "read"))
+
+
+def is_deprecated(operation: ApiOperation | None) -> bool:
+    """Whether the API calls an operation deprecated."""
+    return operation is not None and operation.node is not None and operation.node.value.get("deprecated") is True
 
 
 def find_groups(routes: Routes, facts: Facts) -> list[Group]:
     """All resources and data sources, in the order of the API description."""
-    return _Grouping(routes, facts).groups()
+    groups = _Grouping(routes, facts).groups()
+    return [_with_twin(group, groups, facts) for group in groups]
 
 
 class _Grouping:
@@ -55,37 +86,34 @@ class _Grouping:
     def __init__(self, routes: Routes, facts: Facts) -> None:
         self._routes = routes
         self._facts = facts
+        self._creates = Creates(routes, facts)
+        self._takes_away = any(route.is_item and self._creates.is_changed(route) for route in routes.values())
         self._collections = {shape[:-1] for shape, route in routes.items() if route.is_item and route.get("get")}
-        self._creates: dict[str, list[ApiOperation]] = {}
-        for shape, route in routes.items():
-            if (post := route.get("post")) and not route.is_item and shape and shape not in self._collections:
-                self._creates.setdefault(shape[-1], []).append(post)
 
     def groups(self) -> list[Group]:
         groups: list[Group] = []
         for shape, route in self._routes.items():
             read = route.get("get")
-            if read is None:
+            if read is None or self._facts.response(read) is None:
                 continue
             form = self._form(route)
             operations = self._resource(route, read, form)
             if operations:
                 groups.append(Group(kinds.RESOURCE, form, shape, operations))
-            if self._facts.response(read) is not None:
-                groups.append(Group(kinds.DATA_SOURCE, form, shape, {"read": read}))
+            groups.append(Group(kinds.DATA_SOURCE, form, shape, {"read": read}))
         return groups
 
     def _form(self, route: Route) -> Form:
         if self._facts.is_list(route.get("get")):
             return Form.LIST
-        if route.shape in self._collections and not _is_one(route):
+        if route.shape in self._collections and not self._creates.is_one(route):
             return Form.LIST
         return Form.ITEM if route.is_item else Form.SINGLE
 
     def _resource(self, route: Route, read: ApiOperation, form: Form) -> dict[str, ApiOperation]:
         """Its operations in the order of a config; empty where it cannot be made or read."""
         collection = self._routes.get(route.shape[:-1]) if form is Form.ITEM else None
-        if collection is not None and _is_one(collection):  # POST on another item is an update of that
+        if collection is not None and self._creates.is_one(collection):  # POST on another item is an update of that
             collection = None
         match form:
             case Form.LIST:
@@ -93,51 +121,70 @@ class _Grouping:
             case Form.SINGLE:
                 create = self._singleton_create(route, read)
             case Form.ITEM:
-                create = self._item_create(route, read, collection)
+                create = self._creates.item(route, read)
         if create is None:
             return {}
-        update, delete = self._update(create, route, collection), route.get("delete")
+        update, delete = self._update(create, read, route, collection), self._creates.changes(route, "delete")
+        if form is Form.ITEM and update is None and delete is None and self._takes_away:
+            return {}
         found = {"create": create, "read": read, "update": update, "delete": delete}
         return {part: operation for part, operation in found.items() if operation}
 
-    def _item_create(self, route: Route, read: ApiOperation, collection: Route | None) -> ApiOperation | None:
-        if collection and (post := collection.get("post")):
-            return post
-        elsewhere = self._creates.get(route.shape[-2], []) if len(route.shape) > 1 else []
-        if len(elsewhere) == 1 and _is_changed(route) and self._facts.is_read_back(elsewhere[0], read):
-            return elsewhere[0]
-        put = route.get("put")
-        return put if self._facts.request(put) is not None and route.get("delete") else None
-
     def _singleton_create(self, route: Route, read: ApiOperation) -> ApiOperation | None:
+        nouns = static_nouns(read.path)
+        if nouns and nouns[-1] in _ACTIONS:
+            return None
+        if PARAMETER in route.shape[-2:] and (found := self._creates.elsewhere(route)):
+            return found
         post, put = route.get("post"), route.get("put")
-        candidates = (post if _is_changed(route) else None, put if self._facts.request(put) is not None else None)
+        candidates = (
+            post if self._creates.is_changed(route) or self._sets(post, read) else None,
+            put if self._facts.request(put) is not None or route.get("delete") else None,
+        )
         is_page = self._facts.is_page(read)
         return next((c for c in candidates if c and (not is_page or self._facts.is_read_back(c, read))), None)
 
-    def _update(self, create: ApiOperation, route: Route, collection: Route | None) -> ApiOperation | None:
+    def _sets(self, post: ApiOperation | None, read: ApiOperation) -> bool:
+        """Whether POST changes the only one: it takes, and answers with, what GET gives."""
+        if post is None or self._facts.answers_alike(post, read) < _THE_SAME:
+            return False
+        return self._facts.read_back(post, read) > _ALIKE
+
+    def _update(
+        self, create: ApiOperation, read: ApiOperation, route: Route, collection: Route | None
+    ) -> ApiOperation | None:
+        facts = self._facts
         if create.method == "put":
-            return create
+            patch = self._creates.changes(route, "patch")
+            return patch if patch and facts.read_back(patch, read) > facts.read_back(create, read) else create
         best = self._most_alike(create, route)
-        if best is None and create is not (post := route.get("post")) and self._facts.request(post) is not None:
-            best = post
+        if best is None and (post := route.get("post")) and facts.request(post) is not None:
+            best = post if post is not create or self._sets(post, read) else None
         if best is None and collection is not None:
             of_all = self._most_alike(create, collection)
-            best = of_all if of_all and self._facts.resemblance(create, of_all) >= _ALIKE else None
+            best = of_all if of_all and facts.resemblance(create, of_all) >= _ALIKE else None
         return best
 
     def _most_alike(self, create: ApiOperation, route: Route) -> ApiOperation | None:
-        candidates = [operation for method in ("put", "patch") if (operation := route.get(method))]
+        candidates = [found for method in ("put", "patch") if (found := self._creates.changes(route, method))]
         with_body = [operation for operation in candidates if self._facts.request(operation) is not None]
-        return max(
-            with_body or candidates, key=lambda operation: self._facts.resemblance(create, operation), default=None
-        )
+        return max(with_body, key=lambda operation: self._facts.resemblance(create, operation), default=None)
 
 
-def _is_changed(route: Route) -> bool:
-    return any(route.get(method) for method in ("put", "patch", "delete"))
+def _with_twin(group: Group, groups: list[Group], facts: Facts) -> Group:
+    """The group, with the path of what is to be used instead if it is deprecated."""
+    if group.kind is not kinds.RESOURCE or not group.is_deprecated:
+        return group
+    noun, read = _noun(group), group.operations["read"]
+    others = (
+        other.operations["read"]
+        for other in groups
+        if other.kind is kinds.RESOURCE and not other.is_deprecated and _noun(other) == noun
+    )
+    twin = next((other.path for other in others if facts.answers_alike(read, other) >= _THE_SAME), "")
+    return replace(group, twin=twin)
 
 
-def _is_one(route: Route) -> bool:
-    """Whether a path with a parameter at its end is an item, and not the items of that parameter."""
-    return route.is_item and _is_changed(route)
+def _noun(group: Group) -> str:
+    nouns = static_nouns(group.operations["read"].path)
+    return singular(nouns[-1]) if nouns else ""

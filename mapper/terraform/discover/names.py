@@ -1,12 +1,18 @@
-"""Names for entities: the shortest that are unique.
+"""Names for entities: what they are, and of what.
 
-A name is the noun of the last segment of the path that has one: in the singular for an item (`/pets/{petId}` is
+A name ends with the noun of the last segment of the path that has one: in the singular for an item (`/pets/{petId}` is
 `pet`), in the plural for a list (`pets`), as it is for the rest. `api`, `rest` and versions are no nouns, and a verb in
-front is dropped (`/pet/findByStatus` is `pets_by_status`).
+front is dropped (`/pet/findByStatus` is `pets_by_status`). Before it stand the other nouns of the path, for a node pool
+is not just any pool (`/kubernetes/clusters/{id}/node_pools/{id}` is `kubernetes_cluster_node_pool`), as far as there is
+room. Two things shorten a name:
 
-Where two entities would have the same name, the noun before is put in front (`org_team`), and so on; but not for the
-one that has no such noun, nor for the only one that is an item with a resource, or a list of such items. What is still
-the same then is told apart by version, parameter, tag or `operationId`, or by a number.
+- A *scope*, below which much of an API is (`/orgs/{org}/…`), is left out where the rest says enough: it has two words,
+  or the schema has the same name.
+- An envelope that says more than the path does is taken at its word: `{"ssh_key": {…}}` of `/account/keys/{id}`.
+
+Where two entities would have the same name, what was left out is put in front again, the nearest noun first; but not
+for the one that has no such noun, nor for the only one that is an item with a resource, or a list of such items. What
+is still the same then is told apart by version, parameter, tag or `operationId`, or by a number.
 
 A resource and the data source that reads the same path have the same name.
 """
@@ -22,63 +28,91 @@ from ...hcl.names import RESERVED_ROOT_NAMES
 from .. import kinds
 from ..identifiers import is_identifier
 from ..openapi.operations import ApiOperation
+from .facts import Facts
 from .groups import Form, Group
 from .nouns import plural, singular, snake, split_words
-from .routes import PARAMETER, Segment, Shape, segments
+from .routes import NO_NOUNS, PARAMETER, Segment, Shape, is_version, segments, static_nouns
 
-_VERSION = re.compile(
-    r"v?[0-9]+(?:[._-][0-9]+)*(?:-?(?:alpha|beta|rc|preview)[0-9]*)?\Z"
-    r"|v[0-9]+[a-z]?\Z|alpha\Z|beta\Z",
-    re.IGNORECASE,
-)
-_NO_NOUNS = frozenset(("api", "apis", "rest"))
 _VERBS = frozenset(("fetch", "find", "get", "list", "lookup", "query", "read", "retrieve", "search", "show"))
 _DIGITS = dict(zip("0123456789", "zero one two three four five six seven eight nine".split(), strict=True))
 _BRACES = re.compile(r"\{[^{}]*\}")
+_LEAST_IN_SCOPE = 20
+_PART_IN_SCOPE = 0.15
+_MOST_WORDS = 7
 _ID = re.compile(r"_?(?:id|uuid|guid|identifier)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class _Noun:
+    """A noun before the last one. A *scope* has much of an API below it."""
+
+    text: str
+    is_scope: bool = False
 
 
 @dataclass(slots=True)
 class _Claim:
-    """The name that a path wants: `own`, behind as many of its `parents` as it takes.
+    """The name that a path wants: `own`, behind those of its `parents` that are `said`, by their index.
 
-    `parents` begin with the nearest; `ties` are names to fall back to; who has the lowest `rank` gives way last.
+    `parents` begin with the first; `ties` are names to fall back to; who has the lowest `rank` gives way last.
     """
 
     own: str
-    parents: tuple[str, ...]
+    parents: tuple[_Noun, ...]
+    said: set[int]
     ties: tuple[str, ...]
     rank: int
-    depth: int = 0
 
     @property
     def name(self) -> str:
         name = self.own
-        for parent in self.parents[: self.depth]:
+        for index in sorted(self.said, reverse=True):
+            parent = self.parents[index].text
             if not (name == parent or name.startswith(parent + "_")):
                 name = f"{parent}_{name}"
         return name
 
     @property
     def can_grow(self) -> bool:
-        return self.depth < len(self.parents)
+        return len(self.said) < len(self.parents)
+
+    def grow(self) -> None:
+        """Say one noun more, the nearest that is not said."""
+        self.said.add(max(set(range(len(self.parents))) - self.said))
 
 
-def name_groups(groups: Iterable[Group]) -> dict[Shape, str]:
+def name_groups(groups: Iterable[Group], facts: Facts) -> dict[Shape, str]:
     """A name for every path that is read."""
     groups = list(groups)
     resources = {group.shape for group in groups if group.kind is kinds.RESOURCE}
     read = {group.shape: group for group in groups}
-    claims = [_claim(group, _rank(group, resources, read)) for group in read.values()]
+    scopes, collections = _scopes(read), _collections(read)
+    claims = [_claim(group, _rank(group, resources, read), scopes, collections, facts) for group in read.values()]
     while growing := _growing(claims):
         for claim in growing:
-            claim.depth += 1
+            claim.grow()
     return dict(zip(read, _told_apart(claims), strict=True))
+
+
+def _scopes(read: Mapping[Shape, Group]) -> set[Shape]:
+    """The beginnings of paths, up to the parameter of an item, that many of them share."""
+    below: dict[Shape, int] = {}
+    for shape in read:
+        for end in range(2, len(shape)):
+            if shape[end - 1] == PARAMETER and (end == len(shape) or shape[end] != PARAMETER):
+                below[shape[:end]] = below.get(shape[:end], 0) + 1
+    least = max(_LEAST_IN_SCOPE, _PART_IN_SCOPE * len(read))
+    return {shape for shape, count in below.items() if count >= least}
+
+
+def _collections(read: Mapping[Shape, Group]) -> set[str]:
+    """The nouns that have items somewhere."""
+    return {snake(shape[at - 1]) for shape in read for at in range(1, len(shape)) if shape[at] == PARAMETER}
 
 
 def item_noun(path: str) -> str:
     """What one item of a path is called: `/orgs/{org}/teams/{teamId}` -> `team`; empty where nothing says so."""
-    nouns, _ = _nouns(segments(path))
+    nouns = static_nouns(path)
     return singular(nouns[-1]) if nouns else ""
 
 
@@ -89,17 +123,17 @@ def _rank(group: Group, resources: set[Shape], read: Mapping[Shape, Group]) -> i
     return 2 if item in read else 3
 
 
-def _claim(group: Group, rank: int) -> _Claim:
+def _claim(group: Group, rank: int, scopes: set[Shape], collections: set[str], facts: Facts) -> _Claim:
     operation = group.operations["read"]
     found = segments(operation.path)
-    nouns, versions = _nouns(found)
+    nouns, versions = _nouns(found, collections, {len(shape) for shape in scopes if group.shape[: len(shape)] == shape})
     parameter = _parameter_noun(found[-1].parameter) if found and found[-1].parameter is not None else ""
-    words = nouns.pop().split("_") if nouns else []
+    words = nouns.pop().text.split("_") if nouns else []
     if len(words) > 1 and words[0] in _VERBS and group.form is not Form.ITEM:
         words = words[1:]
     own = "_".join(words) or parameter or "root"
     if (words[0:1] == ["by"] or own in _VERBS) and nouns and group.form is not Form.ITEM:
-        parent = nouns.pop()
+        parent = nouns.pop().text
         own = f"{plural(parent) if words[0] == 'by' else parent}_{own}"
     elif group.form is Form.ITEM:
         own = singular(own)
@@ -108,7 +142,26 @@ def _claim(group: Group, rank: int) -> _Claim:
     if own[0] in _DIGITS:
         rest = own[1:].lstrip("_")
         own = f"{_DIGITS[own[0]]}_{rest}" if rest and not rest[0].isdigit() else f"item_{own}"
-    return _Claim(own, tuple(reversed(nouns)), _ties(operation, own, versions, parameter), rank)
+    ties = _ties(operation, own, versions, parameter)
+    envelope = singular(snake(facts.envelope(operation))) if group.form is Form.ITEM else ""
+    if envelope.endswith(f"_{own}") and is_identifier(envelope):
+        return _Claim(envelope, tuple(nouns), set(), ties, rank)
+    named = "_" in own or facts.schema_name(operation) == own
+    return _Claim(own, tuple(nouns), _said(own, nouns, named=named), ties, rank)
+
+
+def _said(own: str, nouns: list[_Noun], *, named: bool) -> set[int]:
+    """Which nouns stand before the last: all but scopes, or the nearest scope if there is nothing else to say."""
+    said = {index for index, noun in enumerate(nouns) if not noun.is_scope}
+    if not said and nouns and not named:
+        said = {len(nouns) - 1}
+    words = len(own.split("_")) + sum(len(nouns[index].text.split("_")) for index in said)
+    for index in sorted(said):
+        if words <= _MOST_WORDS or len(said) == 1:
+            break
+        said.remove(index)
+        words -= len(nouns[index].text.split("_"))
+    return said
 
 
 def _list_name(own: str, parameter: str) -> str:
@@ -119,20 +172,27 @@ def _list_name(own: str, parameter: str) -> str:
     return f"{name}_list" if name == singular(name) or name in RESERVED_ROOT_NAMES else name
 
 
-def _nouns(found: list[Segment]) -> tuple[list[str], list[str]]:
-    """The nouns of a path, in the singular where a parameter follows, and its versions."""
-    nouns: list[str] = []
+def _nouns(found: list[Segment], collections: set[str], scopes: set[int]) -> tuple[list[_Noun], list[str]]:
+    """The nouns of a path, in the singular where they have items, and its versions.
+
+    `scopes` are the numbers of segments after which a scope ends.
+    """
+    nouns: list[_Noun] = []
     versions: list[str] = []
     for index, segment in enumerate(found):
         if segment.parameter is not None:
             continue
         word = snake(_BRACES.sub("", segment.text))
-        if _VERSION.match(segment.text):
+        if is_version(segment.text):
             versions.append(word)
-        elif word and word not in _NO_NOUNS:
-            followed = index + 1 < len(found) and found[index + 1].parameter is not None
-            last = index + 1 == len(found) or all(rest.parameter is not None for rest in found[index + 1 :])
-            nouns.append(singular(word) if followed and not last else word)
+        elif word and word not in NO_NOUNS:
+            end = index + 1
+            while end < len(found) and found[end].parameter is not None:
+                end += 1
+            last = end == len(found)
+            has_item = end > index + 1 or (not last and found[end].text.startswith("{"))  # `/pets/{id}:archive`
+            text = singular(word) if not last and (has_item or word in collections) else word
+            nouns.append(_Noun(text, end > index + 1 and end in scopes))
     return nouns, versions
 
 

@@ -3,8 +3,9 @@
 An alias says that a parameter and a property are the same thing, where that is evident:
 
 - both are the same word in another spelling (`pet-id`, `petId`);
-- the item's own parameter is an identifier (`petId`, `pet_uuid`), and the body has `id`;
-- the item's own parameter begins with the noun, and the body has the rest (`petName`, `name`).
+- the item's own parameter is an identifier (`petId`, `pet_uuid`, `petIdOrName`) or the noun (`{pet}` of
+  `/pets/{pet}`), and the body has `id`;
+- the item's own parameter ends with a property of the body (`petName`, `name`).
 
 Another alias says that they are not, where they have one name: `id` of a parent, or a filter that is a text while the
 property is a list.
@@ -18,10 +19,10 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass, field
 
-from ...diagnostics import NAME_COLLISION
 from ...documents import Node
 from ...model import Attribute, Contribution, Entity, Kind, nested_body
 from ...places import Location, PartKind
+from ...rules import NAME_COLLISION
 from .. import kinds
 from ..openapi.operations import Parameter
 from .facts import Facts
@@ -143,17 +144,25 @@ def _alias(parameter: Parameter, names: Names, noun: str, is_item: bool) -> Alia
     same = [other for other in names.properties if squashed(other) == squashed(name)]
     if len(same) == 1 and squashed(name):
         return Alias(name, same[0], f"the property {same[0]} in another spelling")
-    if not is_item:
+    return _own(parameter, names, noun) if is_item else None
+
+
+def _own(parameter: Parameter, names: Names, noun: str) -> Alias | None:
+    """What the body calls the parameter that an item is addressed by."""
+    name, words, properties = parameter.name, split_words(parameter.name), names.properties
+    by_word = {snake(other): other for other in reversed(list(properties)) if snake(other)}
+    either = "or" in words and not _IDS.isdisjoint(words)  # petIdOrName
+    for start in range(len(words) if either else 1, len(words)):  # the longest end of its name that a property has
+        end = "_".join(words[start:])
+        if end in by_word and end not in _IDS:
+            return Alias(name, by_word[end], f"the property {by_word[end]}, with more words in front")
+    is_noun = bool(words) and f"_{noun}_".endswith(f"_{'_'.join(words)}_")
+    begins = bool(noun) and "_".join(words).startswith(f"{noun}_")
+    if not words or not (words[-1] in _IDS or either or is_noun or begins):
         return None
-    words = split_words(name)
-    rest = "".join(words).removeprefix(noun.replace("_", ""))
-    same = [other for other in names.properties if rest and squashed(other) == rest]
-    if len(same) == 1 and noun and rest != "".join(words):
-        return Alias(name, same[0], f"the property {same[0]}, with the noun in front")
-    if words and words[-1] in _IDS:
-        target = next((target for target in (words[-1], "id") if target in names.properties), None)
-        return Alias(name, target, f"the identifier, which the body calls {target}") if target else None
-    return None
+    said = [words[-1]] if words[-1] in _IDS else []
+    target = next((by_word[target] for target in (*said, "id", "uuid", "sid") if target in by_word), None)
+    return Alias(name, target, f"the identifier, which the body calls {target}") if target else None
 
 
 def _other_name(parameter: Parameter, names: Names, noun: str) -> Alias | None:

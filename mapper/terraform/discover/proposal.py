@@ -13,17 +13,28 @@ SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "data_sources"}
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The operation that plays one part (*create*, *read*, …) for an entity, and its summary."""
+    """The operation that plays one part (*create*, *read*, …) for an entity, and its summary.
+
+    `request` and `response` are the properties of the bodies that are envelopes; empty where a body is none.
+    """
 
     part: str
     path: str
     method: str
     summary: str = ""
+    request: str = ""
+    response: str = ""
+
+    @property
+    def envelopes(self) -> dict[str, str]:
+        """The JSON pointers into the bodies that are envelopes."""
+        bodies = (("request", self.request), ("response", self.response))
+        return {body: "/" + name.replace("~", "~0").replace("/", "~1") for body, name in bodies if name}
 
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """A parameter, the name that it should get, and why."""
+    """A parameter, the name that it should get, and why. A name with a dot in front is that of a property."""
 
     parameter: str
     name: str
@@ -65,6 +76,7 @@ class ProposedEntity:
     aliases: tuple[Alias, ...] = ()
     ignores: tuple[Ignore, ...] = ()
     unvalidated: tuple[Unvalidated, ...] = ()
+    deprecated: bool = False
 
     def part(self, part: str) -> Part:
         """The operation that plays a part, which must be there."""
@@ -110,7 +122,7 @@ def config_data(
         data["policies"] = {policy.name: policy.value for policy in policies}
     for entity in entities:
         section = data.setdefault(SECTIONS[entity.kind], {})
-        section[entity.name] = {part.part: {"path": part.path, "method": part.method} for part in entity.parts}
+        section[entity.name] = {part.part: _operation(part) for part in entity.parts}
         schema: dict[str, Any] = {}
         if entity.ignores:
             schema["ignores"] = [ignore.path for ignore in entity.ignores]
@@ -124,3 +136,8 @@ def config_data(
         if schema:
             section[entity.name]["schema"] = schema
     return data
+
+
+def _operation(part: Part) -> dict[str, Any]:
+    pointers = {body: {"pointer": pointer} for body, pointer in part.envelopes.items()}
+    return {"path": part.path, "method": part.method, **pointers}

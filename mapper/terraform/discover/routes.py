@@ -7,8 +7,15 @@ from collections.abc import Callable
 
 from ...immutable import dataclass
 from ..openapi.operations import Api, ApiOperation
+from .nouns import snake
 
 PARAMETER = "{}"
+NO_NOUNS = frozenset(("api", "apis", "rest"))
+_VERSION = re.compile(
+    r"v?[0-9]+(?:[._-][0-9]+)*(?:-?(?:alpha|beta|rc|preview)[0-9]*)?\Z"
+    r"|v[0-9]+[a-z]?\Z|alpha\Z|beta\Z",
+    re.IGNORECASE,
+)
 _PARAMETER = re.compile(r"\{([^{}]*)\}\Z|:([A-Za-z_][A-Za-z0-9_]*)\Z")
 _SUFFIX = re.compile(r"\.(?:json|xml|ya?ml|csv)\Z", re.IGNORECASE)
 _BRACES = re.compile(r"\{[^{}]*\}")
@@ -66,6 +73,21 @@ def shape_of(path: str) -> Shape:
         PARAMETER if segment.parameter is not None else _BRACES.sub(PARAMETER, segment.text)
         for segment in segments(path)
     )
+
+
+def is_version(text: str) -> bool:
+    """Whether a segment is a version (`v1`, `2010-04-01`) and nothing that has one."""
+    return _VERSION.match(text) is not None
+
+
+def static_nouns(path: str) -> list[str]:
+    """The words that a path is made of, without parameters, versions and what all APIs say (`api`)."""
+    words = [
+        snake(_BRACES.sub("", segment.text))
+        for segment in segments(path)
+        if segment.parameter is None and not is_version(segment.text)
+    ]
+    return [word for word in words if word and word not in NO_NOUNS]
 
 
 def read_routes(api: Api, wanted: Callable[[str], bool]) -> tuple[Routes, dict[tuple[str, str], str], int]:

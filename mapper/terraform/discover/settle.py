@@ -10,20 +10,27 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 
+import yaml
+
 from ...budget import Cost
-from ...diagnostics import BAD_PATTERN, NAME_COLLISION, UNUSED_ALIAS, UNUSED_IGNORE, Diagnostic, Severity
+from ...diagnostics import Diagnostic, Severity
 from ...documents import Document, Node, split_pointer
 from ...immutable import dataclass
 from ...model import Attribute, Body, Entity, Kind, Mapping, nested_body
+from ...rules import NAME_COLLISION, UNUSED_IGNORE
+from ...words import plural
 from .. import kinds
 from ..attributes.findings import Finding, Findings
+from ..attributes.omissions import ALIAS_PATH
 from ..config.config import Config, ProviderConfig, parse_config
+from ..config.reader import alias_key
 from ..mapping import map_api
 from ..openapi.operations import Api, Parameter
-from ..schema.leftover import MERGE
+from ..rules import BAD_PATTERN, RESERVED_NAME, UNUSED_ALIAS
 from .facts import Facts
 from .names import item_noun
 from .parameters import (
+    Names,
     is_writable,
     names_of,
     propose_aliases,
@@ -57,15 +64,30 @@ def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEnt
     """
     entities = tuple(entities)
     settled, losses = _settle(api, facts, provider, entities, ())
-    kept = {f"{entity.kind} {entity.name}" for entity in settled.entities}
-    losses = [diagnostic for diagnostic in losses if diagnostic.entity in kept]
-    if not losses:
+    policies = _policies(losses)
+    if not policies:
         return settled
-    example = f"{losses[0].path} of {losses[0].entity}" if losses[0].path else losses[0].entity
-    policy = Policy(
-        "siblings", "merge", f"else properties next to $ref or allOf, or in conditions, are lost: {example}"
-    )
-    return replace(_settle(api, facts, provider, entities, (policy,))[0], policies=(policy,))
+    return replace(_settle(api, facts, provider, entities, policies)[0], policies=policies)
+
+
+def _policies(losses: Iterable[Diagnostic]) -> tuple[Policy, ...]:
+    """What keeps what would be lost, those that keep most first. Of two values of one policy, what keeps more."""
+    found: dict[tuple[str, str], list[Diagnostic]] = {}
+    for diagnostic in losses:
+        for name, value in yaml.safe_load(str(diagnostic.fix))["policies"].items():
+            found.setdefault((name, value), []).append(diagnostic)
+    chosen: dict[str, Policy] = {}
+    for (name, value), those in sorted(found.items(), key=lambda entry: -len(entry[1])):
+        chosen.setdefault(name, Policy(name, value, _why(name, those)))
+    return tuple(chosen.values())
+
+
+def _why(name: str, losses: list[Diagnostic]) -> str:
+    first = losses[0]
+    example = f"{first.path} of {first.entity}" if first.path else first.entity
+    if name == "siblings":
+        return f"else properties next to $ref or allOf, or in conditions, are lost: {example}"
+    return f"else {plural(len(losses), 'attribute')} would be lost ({first.rule.title.lower()}): {example}"
 
 
 def _settle(
@@ -78,7 +100,8 @@ def _settle(
     lost: dict[_Key, str] = {}
     for number in range(_ROUNDS):
         mapping = _map(api, provider, [current[key] for key in pending], policies)
-        losses += (entry for entry in mapping.diagnostics if entry.fix and entry.fix.startswith(MERGE))
+        if number == 0:
+            losses += (entry for entry in mapping.diagnostics if entry.fix and entry.fix.startswith("policies: "))
         work = _Round(api, facts, mapping)
         uncertain = []
         for key in pending:
@@ -184,6 +207,9 @@ class _Round:
             if finding.note.rule is BAD_PATTERN:
                 unvalidated[finding.source_path] = Unvalidated(finding.source_path, finding.note.text)
                 continue
+            if finding.note.rule is RESERVED_NAME and (renamed := _renamed(finding, entity, names)):
+                aliases[renamed.parameter] = renamed
+                continue
             place = finding.note.location
             parameter = by_place.get(place.key) if isinstance(place, Node) else None
             holder = _attribute_at(mapped.body, finding.path)
@@ -206,6 +232,18 @@ class _Round:
             ignores=(*kept, *ignores.values()),
             unvalidated=tuple(unvalidated.values()),
         )
+
+
+def _renamed(finding: Finding, entity: ProposedEntity, names: Names) -> Alias | None:
+    """Another name for a property, with the noun in front; None where no config can give it one."""
+    if not finding.note.fix or ALIAS_PATH not in finding.note.fix or not is_writable(finding.source_path):
+        return None
+    noun = item_noun(entity.part("read").path) or entity.name
+    name, number = f"{noun}_{finding.path}", 2
+    while name in names.taken:
+        name, number = f"{noun}_{finding.path}_{number}", number + 1
+    names.taken.add(name)
+    return Alias(alias_key(finding.source_path), name, finding.note.text)
 
 
 def _is_property(attribute: Attribute) -> bool:

@@ -77,6 +77,8 @@ def _sections(proposal: Proposal) -> Iterator[str]:
 
 def entity_lines(entity: ProposedEntity) -> Iterator[str]:
     """One entry of `resources` or `data_sources`."""
+    if entity.deprecated:
+        yield "  # Deprecated by the API: use it only where nothing else does."
     summary = _summaries(entity)
     if summary:
         yield f"  # {summary}"
@@ -85,6 +87,9 @@ def entity_lines(entity: ProposedEntity) -> Iterator[str]:
         yield f"    {part.part}:"
         yield f"      path: {scalar(part.path)}"
         yield f"      method: {part.method}"
+        for body, pointer in part.envelopes.items():
+            yield f"      {body}:"
+            yield f"        pointer: {scalar(pointer)}"
     if not entity.ignores and not entity.aliases and not entity.unvalidated:
         return
     yield "    schema:"

@@ -6,19 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 
-from ...diagnostics import (
-    LATER_RESPONSE,
-    NO_PARAMETER_SCHEMA,
-    NULL_DESCRIPTION,
-    PARAMETER_CONTENT,
-    TOO_LARGE,
-    UNRESOLVED,
-    Note,
-)
+from ...diagnostics import Note
 from ...documents import Document, Documents, Node, Unresolved, bool_of, text_of
 from ...hints import nearest
 from ...immutable import dataclass
 from ..config.operations import BodyChoice
+from ..rules import LATER_RESPONSE, NO_PARAMETER_SCHEMA, NULL_DESCRIPTION, PARAMETER_CONTENT, TOO_LARGE, UNRESOLVED
 from .swagger import body_parameter
 
 METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace")
@@ -59,8 +52,8 @@ class ApiOperation:
 class BodySchema:
     """The schema of a request or response body. `code` is the status code of a response.
 
-    `choice` is what the config says of it, and `differs` that the reference tool takes another one. `beyond` is a
-    response that the reference tool does not come to.
+    `choice` is what the config says of it. `differs`: the reference tool takes another one. `reference_never_reads_it`:
+    it is a response that the reference tool never considers.
     """
 
     node: Node
@@ -70,7 +63,7 @@ class BodySchema:
     code: str = ""
     choice: BodyChoice | None = None
     differs: bool = False
-    beyond: bool = False
+    reference_never_reads_it: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +195,11 @@ class Api:
             response, via = self.documents.follow(responses.child(code))
             found = self._response_schema(response, choice)
             if found is not None:
-                beyond = code.upper() == "2XX" or code != codes[0]
-                return BodySchema(found[1], via, tuple(passed_over), found[0], beyond=beyond, code=code)
+                unread = code.upper() == "2XX" or code != codes[0]
+                media_type, schema = found
+                return BodySchema(
+                    schema, via, tuple(passed_over), media_type, reference_never_reads_it=unread, code=code
+                )
             passed_over.append(Note(LATER_RESPONSE, f"the response {code} has no schema", response))
         return None
 

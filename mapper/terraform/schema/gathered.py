@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field, replace
 
-from ...diagnostics import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, NULL_DESCRIPTION, Note
+from ...diagnostics import Note
 from ...documents import Node
 from ...documents.merged import Key, MergedNode
 from ...immutable import dataclass
+from ..rules import ALL_OF, ALL_OF_MERGED, ENTRY_LOST, NULL_DESCRIPTION
 from .keywords import Schema, Unmappable, entries, entry_name
 from .leftover import Leftover
 

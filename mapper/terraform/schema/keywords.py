@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from ...diagnostics import (
-    BAD_TYPE,
-    CONTEXT_KEY,
-    ITEMS_LIST,
-    KEYWORD_CASE,
-    MALFORMED,
-    NO_TYPE,
-    ONE_OF,
-    Note,
-    Rule,
-)
+from ...diagnostics import Note, Rule
 from ...documents import Node, bool_of, number_of, text_of
 from ...immutable import dataclass
+from ..rules import BAD_TYPE, CONTEXT_KEY, ITEMS_LIST, KEYWORD_CASE, MALFORMED, NO_TYPE, ONE_OF
 from .leftover import Leftover
 
 SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 
-from ...diagnostics import (
+from ...diagnostics import Note, Rule
+from ...documents import Node
+from ...immutable import dataclass
+from ..rules import (
     BESIDE_COMPOSITION,
     BESIDE_REFERENCE,
     CONDITIONAL,
@@ -14,11 +17,7 @@ from ...diagnostics import (
     OTHER_KEYS,
     OTHER_TYPE,
     POLICY,
-    Note,
-    Rule,
 )
-from ...documents import Node
-from ...immutable import dataclass
 
 LEFT_OVER = frozenset(
     (BESIDE_COMPOSITION, BESIDE_REFERENCE, CONDITIONAL, OTHER_KEYS, OTHER_ITEMS, OTHER_TYPE, NOT_FOLLOWED)

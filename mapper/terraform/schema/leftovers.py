@@ -11,7 +11,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
-from ...diagnostics import (
+from ...diagnostics import Note, Rule
+from ...documents import Documents, Node, Unresolved, text_of
+from ...documents.merged import MergedNode, Several, made
+from ...immutable import dataclass
+from ..rules import (
     BESIDE_COMPOSITION,
     BESIDE_REFERENCE,
     CONDITIONAL,
@@ -20,12 +24,7 @@ from ...diagnostics import (
     OTHER_KEYS,
     OTHER_TYPE,
     VALUES_LOST,
-    Note,
-    Rule,
 )
-from ...documents import Documents, Node, Unresolved, text_of
-from ...documents.merged import MergedNode, Several, made
-from ...immutable import dataclass
 from .choice import discriminated
 from .keywords import COMPOSITIONS, SCALAR_TYPES, entries
 from .leftover import Kind, Leftover

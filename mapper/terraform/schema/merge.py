@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ...diagnostics import CONTRADICTION, Note
+from ...diagnostics import Note
 from ...documents import Node, bool_of, number_of, text_of
 from ...documents.merged import MergedNode, Several, made
 from ...numbers import is_finite, is_multiple
+from ..rules import CONTRADICTION
 from .keywords import COMPOSITIONS, types_in
 
 MAX_SHOWN = 8

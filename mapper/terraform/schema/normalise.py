@@ -10,7 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...diagnostics import (
+from ...diagnostics import Note
+from ...documents import Documents, Node, Unresolved, text_of
+from ...documents.merged import Key, MergedNode, Several, made
+from ..config.policies import DEFAULTS, Policies
+from ..rules import (
     ALL_OF_MERGED,
     CONTEXT_KEY,
     CONTRADICTION,
@@ -24,11 +28,7 @@ from ...diagnostics import (
     UNION,
     UNRESOLVED,
     VARIANTS,
-    Note,
 )
-from ...documents import Documents, Node, Unresolved, text_of
-from ...documents.merged import Key, MergedNode, Several, made
-from ..config.policies import DEFAULTS, Policies
 from ..spending import Spending
 from .choice import named_branches, only_limits, variants, without_null
 from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...diagnostics import RECURSION
 from ...documents import Documents, Node
 from ...documents.merged import MergedNode
 from ...immutable import dataclass
 from ..config.policies import Policies
+from ..rules import RECURSION
 from .cycles import Cycle, Cycles, Key
 from .keywords import Schema, Unmappable
 

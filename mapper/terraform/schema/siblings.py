@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...diagnostics import POLICY, Note
+from ...diagnostics import Note
 from ...documents import Documents, Node
 from ...documents.merged import Key, MergedNode
 from ..config.policies import Policies
+from ..rules import POLICY
 from .keywords import KEYWORDS, Schema
 from .leftover import Kind, Leftover
 from .leftovers import Leftovers, is_plain, leaves

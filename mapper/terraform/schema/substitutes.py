@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...diagnostics import JSON_STRING, STRING_MAP, Note
+from ...diagnostics import Note
 from ...documents import Node
 from ...documents.merged import made
+from ..rules import JSON_STRING, STRING_MAP
 from .keywords import Schema
 
 _OF_ANY_TYPE = ("deprecated", "readOnly", "writeOnly")

@@ -6,7 +6,13 @@ import re
 import reprlib
 from collections.abc import Mapping
 
-from ...diagnostics import (
+from ...diagnostics import Note
+from ...documents import Node, bool_of, number_of, text_of
+from ...documents.scalars import SpelledInt
+from ...limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
+from ...model import Default
+from ...numbers import is_finite, is_float64, is_int64
+from ..rules import (
     BAD_PATTERN,
     DEFAULT_LOST,
     DEFAULT_NOT_CARRIED,
@@ -19,13 +25,7 @@ from ...diagnostics import (
     NULL_PATTERN,
     NUMBER_SPELLING,
     VACUOUS_BOUND,
-    Note,
 )
-from ...documents import Node, bool_of, number_of, text_of
-from ...documents.scalars import SpelledInt
-from ...limits import Length, Limit, Limits, MultipleOf, OneOf, Pattern, Range, Size, Unique, simplest
-from ...model import Default
-from ...numbers import is_finite, is_float64, is_int64
 from .gathered import some
 
 _NO_VALIDATORS = "attributes: {overrides: {{path}: {validators: null}}}"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import NAME_COLLISION, NO_IDENTIFIER, NO_TYPE, RENAMED, RESERVED_NAME, UNUSED_ALIAS, Severity
+from mapper.diagnostics import Severity
+from mapper.rules import NAME_COLLISION
+from mapper.terraform.rules import NO_IDENTIFIER, NO_TYPE, RENAMED, RESERVED_NAME, UNUSED_ALIAS
 
 from ...support import data_source, resource
 

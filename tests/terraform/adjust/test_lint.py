@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, Rule, Severity
+from mapper.diagnostics import Rule, Severity
 from mapper.terraform.adjust.lint import MAX_RENAMES, go_name
+from mapper.terraform.rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES
 
 from ...support import Mapped, data_source, property_, resource
 

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import (
-    BAD_OVERRIDE,
-    NAME_COLLISION,
-    OVERRIDDEN,
-    RENAMED,
-    UNUSED_OVERRIDE,
-    MappingError,
-    Severity,
-)
+from mapper.diagnostics import MappingError, Severity
 from mapper.limits import plain
 from mapper.model import Contribution
+from mapper.rules import NAME_COLLISION
+from mapper.terraform.rules import BAD_OVERRIDE, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE
 
 from ...support import Mapped, data_source, provider, resource
 

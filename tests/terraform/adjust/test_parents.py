@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import POLICY
 from mapper.terraform.adjust.parents import parents
+from mapper.terraform.rules import POLICY
 
 from ...support import Mapped, map_texts
 

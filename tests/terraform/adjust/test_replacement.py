@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from mapper.diagnostics import NO_SCHEMA, POLICY, Severity
+from mapper.diagnostics import Severity
+from mapper.terraform.rules import NO_SCHEMA, POLICY
 
 from ...support import Mapped, map_texts, resource
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import (
+from mapper.terraform import kinds
+from mapper.terraform.rules import (
     BODY_KEPT,
     BODY_LOST,
     ENTITY_EMPTY,
@@ -16,7 +17,6 @@ from mapper.diagnostics import (
     NO_SCHEMA,
     NOT_AN_OBJECT,
 )
-from mapper.terraform import kinds
 
 from ...support import Mapped, both, data_source, map_texts, resource
 

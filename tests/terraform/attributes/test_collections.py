@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import (
+from mapper.diagnostics import Severity
+from mapper.terraform.rules import (
     EMPTY_MEMBERS,
     EMPTY_OBJECT,
     ITEMS_LIST,
@@ -13,7 +14,6 @@ from mapper.diagnostics import (
     NO_ITEMS,
     PROPERTIES_LOST,
     VALUES_LOST,
-    Severity,
 )
 
 from ...support import property_, resource

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import MEMBER_RENAMED, NAME_COLLISION, NO_IDENTIFIER
+from mapper.rules import NAME_COLLISION
+from mapper.terraform.rules import MEMBER_RENAMED, NO_IDENTIFIER
 
 from ...support import property_, resource
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import BODY_CHOSEN, UNKNOWN_KEY, MappingError
+from mapper.diagnostics import MappingError
 from mapper.terraform import kinds
+from mapper.terraform.rules import BODY_CHOSEN, UNKNOWN_KEY
 
 from ...support import Mapped, map_texts, read_config
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from mapper.diagnostics import NO_TYPE, UNUSED_IGNORE, Severity
+from mapper.diagnostics import Severity
+from mapper.rules import UNUSED_IGNORE
+from mapper.terraform.rules import NO_TYPE
 
 from ...support import both, data_source, provider, resource
 

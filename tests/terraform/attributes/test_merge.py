@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import TYPE_MISMATCH, Severity
+from mapper.diagnostics import Severity
 from mapper.model import Contribution
+from mapper.rules import TYPE_MISMATCH
 
 from ...support import resource
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from mapper.diagnostics import ADDED, NAME_COLLISION, RESERVED_NAME, UNUSED_ADDITION, MappingError, Severity
+from mapper.diagnostics import MappingError, Severity
 from mapper.model import Status
+from mapper.rules import NAME_COLLISION
+from mapper.terraform.rules import ADDED, RESERVED_NAME, UNUSED_ADDITION
 
 from ...support import Mapped, data_source, provider, resource
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import UNKNOWN_KEY, MappingError
+from mapper.diagnostics import MappingError
 from mapper.documents import DocumentError
 from mapper.terraform import kinds
+from mapper.terraform.rules import UNKNOWN_KEY
 
 from ...support import map_texts, read_config
 

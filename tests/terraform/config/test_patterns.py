@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import OVERRIDDEN, UNUSED_OVERRIDE, MappingError
+from mapper.diagnostics import MappingError
+from mapper.terraform.rules import OVERRIDDEN, UNUSED_OVERRIDE
 
 from ...support import Mapped, data_source, resource
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import (
+from mapper.diagnostics import Severity
+from mapper.terraform.config.policies import CHOICES, DEFAULTS
+from mapper.terraform.rules import (
     COMPUTED_DEFAULT,
     JSON_STRING,
     NO_TYPE,
@@ -15,9 +17,7 @@ from mapper.diagnostics import (
     STRING_MAP,
     UNION,
     VARIANTS,
-    Severity,
 )
-from mapper.terraform.config.policies import CHOICES, DEFAULTS
 
 from ...support import Mapped, both, data_source, map_texts, property_, provider, resource
 

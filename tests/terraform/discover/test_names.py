@@ -75,7 +75,7 @@ def test_words_in_any_spelling(text: str, expected: str) -> None:
     assert snake(text) == expected
 
 
-def test_a_name_is_as_short_as_it_can_be() -> None:
+def test_a_name_says_of_what_it_is() -> None:
     zoo = paths("""
         /api/v1/orgs/{org}/zoos/{zoo}/pets/{pet}: {get: {GIVES}}
         /api/v1/orgs/{org}/zoos/{zoo}/pets: {get: {LISTS}}
@@ -83,7 +83,26 @@ def test_a_name_is_as_short_as_it_can_be() -> None:
         /rest/2024-01-31/store/order/{orderId}: {get: {GIVES}}
         /settings: {get: {GIVES}}
     """)
-    assert names(zoo) == ["pet", "pets", "orders", "order", "settings"]
+    assert names(zoo) == ["org_zoo_pet", "org_zoo_pets", "store_orders", "store_order", "settings"]
+
+
+def test_a_scope_with_much_of_an_api_below_it_is_left_out_where_the_rest_says_enough() -> None:
+    words = ("cage", "keeper", "visitor", "ticket", "show", "shop", "gate", "map", "bird", "fish", "bear")
+    lines = "\n".join(f"/zoos/{{zoo}}/big_{word}s/{{id}}: {{get: {{GIVES}}}}" for word in words)
+    more = "\n".join(f"/zoos/{{zoo}}/{word}s/{{id}}: {{get: {{GIVES}}}}" for word in words)
+    zoo = paths(f"{lines}\n{more}\n/farms/{{farm}}/gates/{{id}}: {{get: {{GIVES}}}}")
+    found = names(zoo)
+    assert "big_cage" in found  # and not zoo_big_cage
+    assert {"zoo_gate", "farm_gate"} <= set(found)
+
+
+def test_an_envelope_that_says_more_than_the_path_names_the_thing() -> None:
+    key = "{type: object, properties: {id: {type: string}, bits: {type: string}}}"
+    body = f"{{type: object, properties: {{ssh_key: {key}}}}}"
+    zoo = paths(f"""
+        /account/keys/{{id}}: {{get: {{responses: {{'200': {{content: {{application/json: {{schema: {body}}}}}}}}}}}}}
+    """)
+    assert names(zoo) == ["ssh_key"]
 
 
 def test_the_noun_before_comes_in_front_where_two_have_the_same_name() -> None:
@@ -99,18 +118,20 @@ def test_the_noun_before_comes_in_front_where_two_have_the_same_name() -> None:
     }
 
 
-def test_a_resource_keeps_the_short_name() -> None:
+def test_nouns_stand_in_the_singular_where_they_have_items() -> None:
     zoo = paths("""
         /watch/pets/{id}: {get: {GIVES}}
         /zoos/{zoo}/pets: {post: {TAKES}, get: {LISTS}}
         /zoos/{zoo}/pets/{id}: {get: {GIVES}}
+        /pets/rules/{id}: {get: {GIVES}}
         /stats/pets: {get: {LISTS}}
     """)
-    assert list(operations(zoo)) == ["pet"]
+    assert list(operations(zoo)) == ["zoo_pet"]
     assert reads(zoo) == {
         "watch_pet": "/watch/pets/{id}",
-        "pets": "/zoos/{zoo}/pets",
-        "pet": "/zoos/{zoo}/pets/{id}",
+        "zoo_pets": "/zoos/{zoo}/pets",
+        "zoo_pet": "/zoos/{zoo}/pets/{id}",
+        "pet_rule": "/pets/rules/{id}",
         "stats_pets": "/stats/pets",
     }
 
@@ -187,3 +208,20 @@ def test_a_name_is_always_an_identifier(path: str, name: str) -> None:
 )
 def test_the_provider_is_called_like_the_api(title: str, name: str) -> None:
     assert provider_name(title) == name
+
+
+@pytest.mark.parametrize(
+    ("title", "host", "name"),
+    [
+        ("GitHub's official OpenAPI spec + Octokit extension", "api.github.com", "github"),
+        ("Box Platform API", "api.box.com", "box"),
+        ("Widgets", "widgets.acme-hosting.com", "widgets"),
+        ("Server Management", "api.hostworks.co.uk", "hostworks"),
+        ("Jira Cloud platform REST API", "your-domain.atlassian.net", "jira"),
+        ("Zoo", "localhost", "zoo"),
+        ("Zoo", "10.0.0.1", "zoo"),
+        ("Zoo", "{tenant}.example.com", "zoo"),
+    ],
+)
+def test_the_provider_is_called_like_who_owns_the_server(title: str, host: str, name: str) -> None:
+    assert provider_name(title, [host]) == name

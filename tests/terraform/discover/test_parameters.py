@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from ..zoos import PET, aliases, ignores, paths, query, reasons
+import pytest
+
+from mapper.hcl.names import RESERVED_ROOT_NAMES
+
+from ..zoos import PET, aliases, ignores, names, paths, query, reasons
 
 # Aliases
 
@@ -23,6 +27,33 @@ def test_the_parameter_of_an_item_is_its_id() -> None:
     assert aliases(zoo, "cat") == {}
 
 
+@pytest.mark.parametrize(
+    ("path", "properties", "expected"),
+    [
+        ("/charges/{charge}", "id", "id"),
+        ("/payment_intents/{intent}", "id", "id"),
+        ("/issues/{issueIdOrKey}", "id key", "id"),
+        ("/shipping_rates/{shipping_rate_token}", "id", "id"),
+        ("/spaces/{space_number}", "id number", "number"),
+        ("/properties/{custom_property_name}", "property_name id", "property_name"),
+        ("/workspaces/{workspace_uuid}", "uuid name", "uuid"),
+        ("/members/{email}", "id", None),
+        ("/charges/{charge}", "charge id", None),
+    ],
+)
+def test_the_parameter_of_an_item_is_what_the_body_calls_it(path: str, properties: str, expected: str | None) -> None:
+    parameter = path.partition("{")[2].rstrip("}")
+    body = ", ".join(f"{name}: {{type: string}}" for name in properties.split())
+    zoo = paths(f"""
+        {path}:
+          get:
+            parameters: [{{name: {parameter}, in: path, required: true, schema: {{type: string}}}}]
+            responses: {{'200': {{content: {{application/json: {{schema: {{properties: {{{body}}}}}}}}}}}}}
+    """)
+    (name,) = names(zoo)
+    assert aliases(zoo, name) == ({parameter: expected} if expected else {})
+
+
 def test_a_parameter_is_the_property_with_the_same_name_in_another_spelling() -> None:
     owl = "{properties: {zoo_id: {type: string}, owl-name: {type: string}, id: {type: string}}}"
     zoo = paths(f"""
@@ -32,7 +63,7 @@ def test_a_parameter_is_the_property_with_the_same_name_in_another_spelling() ->
             - {{name: owlName, in: path, required: true, schema: {{type: string}}}}
           get: {{responses: {{'200': {{content: {{application/json: {{schema: {owl}}}}}}}}}}}
     """)
-    assert aliases(zoo, "owl") == {"zooId": "zoo_id", "owlName": "owl-name"}
+    assert aliases(zoo, "zoo_owl") == {"zooId": "zoo_id", "owlName": "owl-name"}
 
 
 def test_the_id_of_a_parent_is_not_the_id_of_the_item() -> None:
@@ -43,7 +74,7 @@ def test_the_id_of_a_parent_is_not_the_id_of_the_item() -> None:
             - {name: petId, in: path, required: true, schema: {type: integer}}
           get: {GIVES}
     """)
-    assert aliases(zoo, "pet") == {"id": "zoo_id", "petId": "id"}
+    assert aliases(zoo, "zoo_pet") == {"id": "zoo_id", "petId": "id"}
 
 
 def test_a_parameter_of_the_path_and_of_the_query_is_one_alias() -> None:
@@ -67,7 +98,7 @@ def test_a_parameter_does_not_take_the_place_of_an_object_with_the_same_name() -
             parameters: [{{name: tags, in: query, schema: {{type: string}}}}]
             responses: {{'200': {{content: {{application/json: {{schema: {pet}}}}}}}}}
     """)
-    assert aliases(zoo, "pet") == {"owner": "owner_param", "tags": "tags_filter"}
+    assert aliases(zoo, "owner_pet") == {"owner": "owner_param", "tags": "tags_filter"}
 
 
 def test_a_filter_does_not_take_the_place_of_the_list() -> None:
@@ -137,8 +168,11 @@ def test_names_that_terraform_keeps_for_itself_are_avoided() -> None:
           delete: {{}}
     """)
     for section in ("resources", "data_sources"):
-        assert ignores(zoo, "pet", section) == ["count", "provider"]
-        assert aliases(zoo, "pet", section) == {"provider": "provider_param", "lifecycle": "lifecycle_filter"}
+        assert ignores(zoo, "pet", section) == []
+        found = aliases(zoo, "pet", section)
+        assert found.pop(".count") == "pet_count"
+        assert {"provider", "lifecycle"} <= found.keys()
+        assert not set(found.values()) & RESERVED_ROOT_NAMES
 
 
 def test_two_names_that_become_one_are_told_apart() -> None:

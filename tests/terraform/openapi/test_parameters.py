@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import NO_IDENTIFIER, NO_PARAMETER_SCHEMA, NO_TYPE, PARAMETER_CONTENT, UNRESOLVED
+from mapper.terraform.rules import NO_IDENTIFIER, NO_PARAMETER_SCHEMA, NO_TYPE, PARAMETER_CONTENT, UNRESOLVED
 
 from ...support import both, data_source, resource
 

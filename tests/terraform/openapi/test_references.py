@@ -7,9 +7,11 @@ from textwrap import dedent
 
 import pytest
 
-from mapper.diagnostics import DUPLICATE_KEY, RECURSION, UNRESOLVED, MappingError, Severity
+from mapper.diagnostics import MappingError, Severity
 from mapper.model import Mapping
+from mapper.rules import DUPLICATE_KEY
 from mapper.terraform import generate
+from mapper.terraform.rules import RECURSION, UNRESOLVED
 
 from ...support import map_texts, resource
 

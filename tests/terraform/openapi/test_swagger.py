@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import SWAGGER, MappingError
+from mapper.diagnostics import MappingError
+from mapper.terraform.rules import SWAGGER
 
 from ...support import Mapped, map_texts
 

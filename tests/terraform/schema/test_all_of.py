@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import ALL_OF_MERGED, CONTRADICTION, ENTITY_KEPT, NO_TYPE, RECURSION, UNRESOLVED, Severity
+from mapper.diagnostics import Severity
 from mapper.limits import plain
+from mapper.terraform.rules import ALL_OF_MERGED, CONTRADICTION, ENTITY_KEPT, NO_TYPE, RECURSION, UNRESOLVED
 
 from ...support import both, data_source, property_, provider, resource
 

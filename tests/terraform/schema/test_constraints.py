@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import (
+from mapper.diagnostics import Severity
+from mapper.limits import plain
+from mapper.terraform.rules import (
     ENUM_DROPPED,
     ENUM_LOST,
     ENUM_TYPE,
@@ -12,9 +14,7 @@ from mapper.diagnostics import (
     LIMIT_LOST,
     NUMBER_SPELLING,
     VACUOUS_BOUND,
-    Severity,
 )
-from mapper.limits import plain
 
 from ...support import data_source, property_, resource
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import DEFAULT_LOST, DEFAULT_NOT_CARRIED, NULL_DEFAULT
+from mapper.terraform.rules import DEFAULT_LOST, DEFAULT_NOT_CARRIED, NULL_DEFAULT
 
 from ...support import both, data_source, property_, provider, resource
 

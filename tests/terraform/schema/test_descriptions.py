@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from mapper.diagnostics import LINE_SEPARATOR, NULL_DESCRIPTION, Severity
+from mapper.diagnostics import Severity
+from mapper.terraform.rules import LINE_SEPARATOR, NULL_DESCRIPTION
 
 from ...support import Mapped, both, data_source, map_texts, property_, resource
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from mapper.diagnostics import DEFAULT_LOST, TOO_DEEP, TOO_LARGE, MappingError
+from mapper.diagnostics import MappingError
 from mapper.terraform import generate, write_code_spec
+from mapper.terraform.rules import DEFAULT_LOST, TOO_DEEP, TOO_LARGE
 
 from ...support import Mapped, property_, resource
 

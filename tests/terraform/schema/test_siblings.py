@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import (
+from mapper.diagnostics import Rule, Severity
+from mapper.rules import UNUSED_IGNORE
+from mapper.sidecar.coverage import accounts
+from mapper.terraform.discover import write_config
+from mapper.terraform.rules import (
     BESIDE_COMPOSITION,
     BESIDE_REFERENCE,
     CONDITIONAL,
@@ -13,13 +17,8 @@ from mapper.diagnostics import (
     OTHER_KEYS,
     OTHER_TYPE,
     POLICY,
-    UNUSED_IGNORE,
     VALUES_LOST,
-    Rule,
-    Severity,
 )
-from mapper.sidecar.coverage import accounts
-from mapper.terraform.discover import write_config
 
 from ...support import Mapped, data_source, resource
 from ..zoos import paths

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import (
+from mapper.diagnostics import Severity
+from mapper.limits import plain
+from mapper.terraform.rules import (
     CONTRADICTION,
     ENTITY_KEPT,
     ENTRY_LOST,
@@ -15,9 +17,7 @@ from mapper.diagnostics import (
     SEVERAL_BRANCHES,
     UNION,
     VARIANTS,
-    Severity,
 )
-from mapper.limits import plain
 
 from ...counting import calls
 from ...support import Mapped, both, data_source, property_, resource

@@ -1,0 +1,104 @@
+"""`pulumi.yml`: what the IDL itself does not say of its package. Every key may be left out.
+
+package: {name: aws}
+dialect: design            # or lumidl
+tokens: module             # or file
+go: {idl: example.com/aws/idl, provider: example.com/aws/provider, resources: example.com/idl}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ..diagnostics import MappingError, Problem
+from ..documents import Document, Node, problem_at
+from ..hints import nearest
+from .settings import MARKERS, Dialect, Settings
+
+_GRAMMAR: dict[str, frozenset[str]] = {
+    "": frozenset(("package", "dialect", "tokens", "go")),
+    "package": frozenset(("name",)),
+    "go": frozenset(("idl", "provider", "resources")),
+}
+"""The keys of the root, and those of its objects."""
+TOKENS = ("module", "file")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_IMPORT_PATH = re.compile(r"[A-Za-z0-9_.~-]+(/[A-Za-z0-9_.~-]+)*")
+
+
+def read_config(document: Document, settings: Settings) -> Settings:
+    """The settings, with what a config says in place of what they have.
+
+    Raises MappingError with every problem, each as `file:line:column: …`.
+    """
+    problems: list[Problem] = [
+        Problem(f"the key {key!r} is given twice (line {first[0]} has it too)", document.uri, *second)
+        for key, first, second in document.duplicates
+    ]
+    values: dict[str, str] = {}
+    for path, node in _leaves(document.node, problems):
+        text = _text(path, node, problems)
+        if text is not None:
+            values[path] = text
+    if problems:
+        raise MappingError(*sorted(problems, key=lambda problem: (problem.line or 0, problem.column or 0)))
+    own = values.get("go.resources")
+    return replace(
+        settings,
+        package=values.get("package.name", settings.package),
+        idl=values.get("go.idl", settings.idl),
+        provider=values.get("go.provider", settings.provider),
+        markers=(own, *MARKERS) if own else settings.markers,
+        dialect=Dialect(values.get("dialect", settings.dialect)),
+        tokens=values.get("tokens", settings.tokens),
+    )
+
+
+def _leaves(root: Node, problems: list[Problem]) -> Iterator[tuple[str, Node]]:
+    """Dotted path and node of every value; what has another shape becomes a problem."""
+    if not isinstance(root.value, dict):
+        problems.append(problem_at("a mapping of keys to values is expected", root))
+        return
+    for key, node in root.members():
+        if key not in _GRAMMAR[""]:
+            problems.append(_unknown(key, "", node))
+        elif key not in _GRAMMAR:
+            yield key, node
+        elif not isinstance(node.value, dict):
+            problems.append(problem_at(f"{key}: a mapping is expected", node))
+        else:
+            for name, inner in node.members():
+                if name in _GRAMMAR[key]:
+                    yield f"{key}.{name}", inner
+                else:
+                    problems.append(_unknown(name, key, inner))
+
+
+def _unknown(key: str, inside: str, node: Node) -> Problem:
+    known = _GRAMMAR[inside]
+    hint = nearest(key, known)
+    where = f"{inside}: " if inside else ""
+    return problem_at(f"{where}unknown key {key!r}{hint or f'; {_listed(known)} is expected'}", node)
+
+
+def _listed(words: Iterable[str]) -> str:
+    *others, last = sorted(words)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _text(path: str, node: Node, problems: list[Problem]) -> str | None:
+    value = node.value
+    if not isinstance(value, str) or not value:
+        problems.append(problem_at(f"{path}: a text is expected", node))
+        return None
+    allowed = {"dialect": tuple(Dialect), "tokens": TOKENS}.get(path)
+    if allowed is not None and value not in allowed:
+        problems.append(problem_at(f"{path}: {value!r} is not one of {', '.join(allowed)}", node))
+        return None
+    pattern, what = (_NAME, "the name of a package") if path == "package.name" else (_IMPORT_PATH, "an import path")
+    if allowed is None and not pattern.fullmatch(value):
+        problems.append(problem_at(f"{path}: {value!r} is not {what}", node))
+        return None
+    return value

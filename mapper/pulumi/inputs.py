@@ -1,0 +1,149 @@
+"""What a mapping is made from: the files of an IDL, and a `pulumi.yml` if there is one."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import field, replace
+from pathlib import Path, PurePosixPath
+
+from ..budget import Budget
+from ..diagnostics import MappingError, Problem, Severity
+from ..documents import Document, DocumentError, Documents
+from ..immutable import dataclass
+from ..model import Mapping
+from ..places import Source
+from ..review.mixtures import Wanted
+from ..system import Request
+from .config import read_config
+from .idl.program import Program
+from .idl.reader import Reading, is_source, read_sources
+from .mapping import map_program
+from .settings import Dialect, Settings
+from .sources import GoFile
+
+_MODULE = re.compile(r'^module[ \t]+"?([^\s"]+)"?', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The files of an IDL by their paths in its `folder`, and the settings of the package.
+
+    `name` is what the package is called where nothing says so. `watched` are folders and files that the mapping would
+    be made from, too, if they were other.
+    """
+
+    config: Settings
+    folder: Path
+    files: dict[str, GoFile]
+    name: str
+    configs: tuple[Document, ...] = ()
+    watched: tuple[Path, ...] = ()
+    levels: dict[str, Severity] | None = None
+    budget: Budget = field(default_factory=Budget, compare=False)
+    _readings: dict[Settings, Reading] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def map(self) -> Mapping:
+        """Map them. Raises MappingError with everything that is wrong."""
+        return self._map(self.config, self.levels)
+
+    def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
+        """Map the IDL with other settings. Raises MappingError."""
+        del wanted  # one type of an IDL is not read without the others
+        return self._map(config, None)
+
+    def program(self) -> Program:
+        """What is mapped. Raises MappingError."""
+        return self._program(self._read(self.config))
+
+    def _read(self, config: Settings) -> Reading:
+        """The program, and all that is found in it; read once for the mapping and for what is written."""
+        if config not in self._readings:
+            sources = {path: file.data for path, file in self.files.items()}
+            self._readings[config] = read_sources(sources, config, self.name)
+        return self._readings[config]
+
+    def _map(self, config: Settings, levels: dict[str, Severity] | None) -> Mapping:
+        reading = self._read(config)
+        mapping = map_program(self._program(reading), reading.findings, self.files, levels)
+        documents: tuple[Source, ...] = (*self.files.values(), *self.configs)
+        names = tuple(document.uri for document in self.configs)
+        return replace(mapping, documents=documents, configs=names, unreadable=self.watched, budget=self.budget)
+
+    def _program(self, reading: Reading) -> Program:
+        if reading.program is None:
+            raise MappingError(*(self._shown(finding.problem) for finding in reading.errors))
+        return reading.program
+
+    def _shown(self, problem: Problem) -> Problem:
+        """A problem with the name of its file as messages show it."""
+        file = self.files.get(problem.uri)
+        return replace(problem, uri=file.uri) if file else problem
+
+
+def read_inputs(request: Request) -> Inputs:
+    """Read the IDL in a folder. Raises MappingError, for what cannot be read; `Inputs.map` says what is wrong in it."""
+    documents = Documents(request.base, reader=request.reader)
+    folder = request.spec
+    paths = request.files(".go")
+    if isinstance(folder, Document):  # which files() has refused
+        raise TypeError
+    try:
+        files = {name: _file(path, documents) for name, path in _named(paths, folder) if is_source(name)}
+        configs = tuple(documents.load(path) for path in request.config)
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+    if not files:
+        raise MappingError(Problem("there are no Go files in this folder", documents.display(folder)))
+    settings, asked = _defaults(folder, documents)
+    for document in configs:
+        settings = read_config(document, settings)
+    if request.dialect is not None:
+        settings = replace(settings, dialect=Dialect(request.dialect))
+    name = folder.resolve().parent.name
+    inner = _folders(folder) if request.lister is None else []
+    watched = (folder, *inner, *asked)
+    return Inputs(settings, folder, files, name, configs, watched, request.levels, documents.budget)
+
+
+def _folders(folder: Path) -> list[Path]:
+    """The folders in a folder, into which another file may be put."""
+    found: list[Path] = []
+    for where, names, _ in os.walk(folder):
+        names[:] = sorted(name for name in names if not name.startswith((".", "_")))
+        found += [Path(where, name) for name in names]
+    return found
+
+
+def _named(paths: Iterable[Path], folder: Path) -> Iterable[tuple[str, Path]]:
+    """Each file with its path in the folder."""
+    for path in paths:
+        inner = path.relative_to(folder if path.is_relative_to(folder) else folder.resolve())
+        yield inner.as_posix(), path
+
+
+def _file(path: Path, documents: Documents) -> GoFile:
+    return GoFile(documents.display(path), documents.bytes_of(path), path)
+
+
+def _defaults(folder: Path, documents: Documents) -> tuple[Settings, tuple[Path, ...]]:
+    """The import paths that the nearest go.mod says, and the places of go.mod that are nearer still.
+
+    The stubs are beside the IDL, in `provider`. Without a go.mod the folders above are taken for the import path.
+    """
+    asked: list[Path] = []
+    resolved = folder.resolve()
+    for above in (resolved, *resolved.parents):
+        path = above / "go.mod"
+        asked.append(path)
+        try:
+            text = documents.bytes_of(path).decode("utf-8", "replace")
+        except (DocumentError, MappingError):  # no file there, or none that takes part
+            continue
+        module = _MODULE.search(text)
+        if module is not None:
+            idl = PurePosixPath(module[1], resolved.relative_to(above).as_posix())
+            return Settings(idl=str(idl), provider=str(idl.parent / "provider")), tuple(asked)
+    base = f"{resolved.parent.name}/{resolved.name}"
+    return Settings(idl=base, provider=f"{resolved.parent.name}/provider"), tuple(asked[:2])

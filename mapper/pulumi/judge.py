@@ -1,0 +1,176 @@
+"""How changes of a Pulumi package are judged: by what becomes of the programs that use it, and of their stacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model import Attribute, Entity, Kind, Status
+from ..review.judge import Case, Judge
+from ..review.limits import Found
+from ..review.rules import (
+    ATTRIBUTE_ADDED,
+    ATTRIBUTE_REMOVED,
+    ATTRIBUTE_RENAMED,
+    DEFAULT_CHANGED,
+    RENAME_SUSPECTED,
+    VALUE_REMOVED,
+    Audience,
+    Rule,
+    Severity,
+)
+from .kinds import CONSTANTS, ENUM, TOKEN
+
+_CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Audience
+
+
+def _rule(
+    id_: str,
+    severity: Severity,
+    audiences: tuple[Audience, ...],
+    title: str,
+    why: str,
+    mirror: str = "",
+    subject: str = "attribute",
+) -> Rule:
+    return Rule(id_, severity, audiences, title, why, mirror or id_, subject=subject)
+
+
+TOKEN_CHANGED = _rule(
+    "token-changed", Severity.BREAKING, (_CONFIG, _STATE), "Type token changed",
+    "Stacks have the old token: the engine deletes what has it and creates the object anew, unless the resource has"
+    " an alias.",
+    subject="entity",
+)  # fmt: skip
+OUTPUT_MAY_BE_ABSENT = _rule(
+    "output-became-optional", Severity.WARNING, (_OUTPUT, _CODE), "Output that may be absent",
+    "Typed programs that read it no longer compile: its type has undefined too.", "output-always-present", "entity",
+)  # fmt: skip
+OUTPUT_ALWAYS = _rule(
+    "output-always-present", Severity.INFO, (), "Output that is never absent",
+    "Programs need not ask whether it is there.", "output-became-optional", "entity",
+)  # fmt: skip
+MEMBER_REMOVED = _rule(
+    "enum-member-removed", Severity.BREAKING, (_CONFIG, _OUTPUT, _CODE), "Enum member removed",
+    "Programs that name it no longer compile, and its value is no longer accepted.", "enum-member-added",
+)  # fmt: skip
+MEMBER_ADDED = _rule(
+    "enum-member-added", Severity.INFO, (_OUTPUT,), "Enum member added",
+    "Outputs may have a value that programs do not know.", "enum-member-removed",
+)  # fmt: skip
+MEMBER_RENAMED = _rule(
+    "enum-member-renamed", Severity.BREAKING, (_CONFIG, _CODE), "Enum member or constant renamed",
+    "Programs that name it no longer compile; those that write its value are not concerned.",
+)  # fmt: skip
+MEMBER_CHANGED = _rule(
+    "enum-value-changed", Severity.BREAKING, (_CONFIG, _STATE, _PLAN), "Value of an enum member or constant changed",
+    "Programs that name it give another value with the next update, and those that write the old one are wrong.",
+)  # fmt: skip
+CONSTANT_REMOVED = _rule(
+    "constant-removed", Severity.BREAKING, (_CONFIG, _CODE), "Constant removed",
+    "Programs that name it no longer compile.", "constant-added",
+)  # fmt: skip
+CONSTANT_ADDED = _rule(
+    "constant-added", Severity.INFO, (), "Constant added",
+    "Nothing that exists is concerned.", "constant-removed",
+)  # fmt: skip
+VALUE_NOT_ACCEPTED = _rule(
+    "input-value-removed", Severity.BREAKING, (_CONFIG, _CODE), "Value no longer accepted",
+    "Typed programs that give it no longer compile, and Check refuses it.", "enum-value-added",
+)  # fmt: skip
+RULES = (
+    TOKEN_CHANGED, OUTPUT_MAY_BE_ABSENT, OUTPUT_ALWAYS, MEMBER_REMOVED, MEMBER_ADDED, MEMBER_RENAMED, MEMBER_CHANGED,
+    CONSTANT_REMOVED, CONSTANT_ADDED, VALUE_NOT_ACCEPTED,
+)  # fmt: skip
+
+_WORDS = {
+    "provider-renamed": ("Package renamed", "The tokens of all types begin with the name of the package."),
+    "entity-removed": (
+        "Resource, type, enum or module removed",
+        "Programs that use it no longer compile, and what is in a stack cannot be managed any more.",
+    ),
+    "entity-added": ("Resource, type, enum or module added", "Nothing that exists is concerned."),
+    "entity-renamed": (
+        "Resource, type or enum renamed",
+        "Programs have the old name, and stacks the old token of a resource.",
+    ),
+    "entity-deprecated": ("Resource, type or enum deprecated", "Everybody who uses it sees a warning."),
+    "entity-undeprecated": ("Resource, type or enum no longer deprecated", "The warning goes away."),
+    "attribute-removed": (
+        "Input or output removed",
+        "Programs that give it or read it no longer compile.",
+    ),
+    "attribute-added": ("Optional input or output added", "Nothing that exists is concerned."),
+    "required-attribute-added": (
+        "New required input",
+        "Every program that declares the resource, or gives the type, has to give it now.",
+    ),
+    "became-required": ("Input became required", "Programs that do not give it no longer compile, and Check refuses."),
+    "no-longer-required": ("Input no longer required", "It may be left out; as an output it may be absent."),
+    "became-read-only": ("Input became an output", "Programs that give it no longer compile."),
+    "became-configurable": ("Output can be given", "It may be given now."),
+    "became-optional": ("Output became an input", "Where no program gives it, it is absent."),
+    "replacement-added": (
+        "A change replaces the resource",
+        "The resource is deleted and created anew, where it was updated before.",
+    ),
+    "replacement-removed": ("A change no longer replaces the resource", "The resource is updated in place."),
+    "write-only-added": ("Input no longer among the outputs", "Programs that read it no longer compile."),
+    "write-only-removed": ("Input is an output too", "It can be read."),
+}
+
+
+class _Pulumi(Judge):
+    rules = RULES
+    words = _WORDS
+
+    def refined(self, rule: Rule, case: Case) -> Rule:
+        if case.kind in CONSTANTS:
+            return _of_constant(rule, is_enum=case.kind is ENUM)
+        if rule is VALUE_REMOVED and case.new is not None and case.new.status is not Status.COMPUTED:
+            return VALUE_NOT_ACCEPTED
+        return rule
+
+    def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
+        if kind in CONSTANTS:  # named in programs, although nobody sets them
+            return rule.severity, rule.audiences
+        return super().judged(rule, kind, read_only=read_only)
+
+    def identifying_attribute(self, kind: Kind) -> str | None:
+        del kind
+        return None
+
+    def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
+        """Changes of the type token, and of whether outputs are always there."""
+        before, after = _token(old), _token(new)
+        if before != after:
+            yield TOKEN_CHANGED, f"its type token was {before}, and is {after}", before, after
+        outputs = {attribute.name: attribute for attribute in old.body.attributes if _is_output(attribute)}
+        for attribute in new.body.attributes:
+            was = outputs.get(attribute.name)
+            if was is None or not _is_output(attribute) or was.always == attribute.always:
+                continue
+            if was.always:
+                yield OUTPUT_MAY_BE_ABSENT, f"its output {attribute.name} may be absent", None, None
+            else:
+                yield OUTPUT_ALWAYS, f"its output {attribute.name} is never absent", None, None
+
+
+def _of_constant(rule: Rule, *, is_enum: bool) -> Rule:
+    if rule is ATTRIBUTE_REMOVED:
+        return MEMBER_REMOVED if is_enum else CONSTANT_REMOVED
+    if rule is ATTRIBUTE_ADDED:
+        return MEMBER_ADDED if is_enum else CONSTANT_ADDED
+    if rule in (ATTRIBUTE_RENAMED, RENAME_SUSPECTED):
+        return MEMBER_RENAMED
+    return MEMBER_CHANGED if rule is DEFAULT_CHANGED else rule
+
+
+def _is_output(attribute: Attribute) -> bool:
+    return attribute.status is Status.COMPUTED
+
+
+def _token(entity: Entity) -> str | None:
+    return next((str(part.value) for part in entity.fragments if part.keyword == TOKEN), None)
+
+
+JUDGE = _Pulumi()

@@ -1,0 +1,15 @@
+"""What entities of a Pulumi package are."""
+
+from ..model import Kind
+
+RESOURCE = Kind("resource", "Resource", "Resources", "resources")
+TYPE = Kind("type", "Type", "Types", "types")
+ENUM = Kind("enum", "Enum", "Enums", "enums")
+MODULE = Kind("module", "Module", "Modules", "modules")
+"""A package of the IDL that has constants of its own, beside those of enums."""
+
+KINDS = (RESOURCE, TYPE, ENUM, MODULE)
+CONSTANTS = frozenset((ENUM, MODULE))
+"""Kinds whose attributes are named values, and nothing that a program sets."""
+TOKEN = "token"  # noqa: S105 - a name of what types have
+"""The keyword of the fragment that says the type token of a resource."""

@@ -1,0 +1,231 @@
+"""A program -> a Mapping: a page for each resource, struct and enum, and for each package that has constants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ..diagnostics import Diagnostic, Note, Severity, at
+from ..model import (
+    Attribute,
+    Body,
+    Coverage,
+    Default,
+    Entity,
+    Enumeration,
+    Fragment,
+    Origin,
+    Reason,
+    Scalar,
+    ScalarKind,
+    Status,
+)
+from ..model import Mapping as Result
+from ..numbers import is_finite
+from ..places import Part, PartKind
+from .docs import Doc, read_doc
+from .idl.constants import number_of
+from .idl.findings import Finding, Place
+from .idl.program import ConstantDeclaration, Kind, Program, Property, SourceFile, TypeDeclaration
+from .idl.types import Basic, Reference
+from .kinds import ENUM, MODULE, RESOURCE, TOKEN, TYPE
+from .nesting import groups
+from .sources import GoFile, Spots
+from .tokens import type_token
+from .types import Types, module_name, qualified_names
+
+MOST_NESTED = 400
+"""Members that are shown in their place; a larger struct is a link to its page."""
+
+REQUIRED = Reason("idl-required", "the member has neither the option optional nor out")
+OPTIONAL = Reason("idl-optional", "the member has the option optional")
+OUTPUT = Reason("idl-out", "the member has the option out: the provider sets it")
+GIVEN_NAME = Reason(
+    "idl-named-resource", "the resource embeds idl.NamedResource: without a name it has its logical one"
+)
+EVERY_RESOURCE = Reason("pulumi-id", "every resource has an ID, which its provider gives it")
+ENUM_VALUE = Reason("idl-enum", "the constant is of the type of the enum")
+CONSTANT = Reason("idl-constant", "the package declares the constant")
+NAME_TEXT = "The name of the resource. Without it, it is the one that the program calls the resource by."
+ID_TEXT = "The ID that the provider gives to the resource."
+_KINDS = {Kind.RESOURCE: RESOURCE, Kind.NAMED_RESOURCE: RESOURCE, Kind.STRUCT: TYPE, Kind.ENUM: ENUM}
+_IDL = Part(PartKind.OTHER, "IDL")
+_EXACT = 2**53
+"""Integers up to here have an exact float64."""
+
+
+def map_program(
+    program: Program, findings: Iterable[Finding], files: Mapping[str, GoFile], levels: dict[str, Severity] | None
+) -> Result:
+    """Map everything that the program declares; `files` are its sources by their paths in the IDL."""
+    spots = Spots(program, files)
+    mapper = _Mapper(program, spots)
+    entities = [*mapper.declared(), *mapper.modules()]
+    enums = tuple(
+        Enumeration(mapper.names[reference], tuple(dict.fromkeys(value.text for value in one.values)))
+        for reference, one in program.types.items()
+        if one.kind is Kind.ENUM
+    )
+    order = (RESOURCE, TYPE, ENUM, MODULE)
+    return Result(
+        "pulumi",
+        program.name,
+        tuple(sorted(entities, key=lambda entity: (order.index(entity.kind), entity.name))),
+        tuple(_diagnostics(mapper, findings, levels)),
+        Coverage(),
+        tuple(files.values()),
+        structs=tuple(mapper.bodies.values()),
+        enums=enums,
+    )
+
+
+class _Mapper:
+    def __init__(self, program: Program, spots: Spots) -> None:
+        self.program = program
+        self.spots = spots
+        self._docs: dict[str, Doc] = {}
+        self.names = qualified_names(program)
+        self.bodies: dict[Reference, Body] = {}
+        """The structs, each mapped once."""
+        for group in groups(program):
+            types = Types(program, self.names, self._nested())
+            self.bodies |= {reference: self._struct(reference, types) for reference in group}
+        self._types = Types(program, self.names, self._nested())
+
+    def _nested(self) -> dict[Reference, Body]:
+        """The structs that are shown where they are used."""
+        return {reference: body for reference, body in self.bodies.items() if body.size <= MOST_NESTED}
+
+    def _doc(self, comment: str) -> Doc:
+        if comment not in self._docs:
+            self._docs[comment] = read_doc(comment)
+        return self._docs[comment]
+
+    def declared(self) -> Iterator[Entity]:
+        """The entities of the declared types; aliases are what they are made of."""
+        for reference, declared in self.program.types.items():
+            name = self.names[reference]
+            if declared.is_resource:
+                yield self._resource(declared, name)
+            elif declared.kind is Kind.STRUCT:
+                yield self._entity(declared, name, self.bodies[reference])
+            elif declared.kind is Kind.ENUM:
+                values = [self._constant(value, ENUM_VALUE) for value in declared.values]
+                yield self._entity(declared, name, Body(tuple(values)))
+
+    def modules(self) -> Iterator[Entity]:
+        """The packages that have constants which are no values of an enum."""
+        clauses = self.program.clauses
+        for folder in sorted({file.package for file in self.program.files}):
+            files = [file for file in self.program.files if file.package == folder]
+            constants = [one for file in files for one in file.constants if not self._is_enum_value(one)]
+            if constants:
+                doc = self._doc("\n\n".join(file.doc for file in files if file.doc))
+                body = Body(tuple(self._constant(one, CONSTANT) for one in constants))
+                name = module_name(folder, clauses) or self.program.name
+                yield Entity(MODULE, name, body, doc.text or None, location=self.spots.near(_start(files[0])))
+
+    def _is_enum_value(self, constant: ConstantDeclaration) -> bool:
+        return isinstance(constant.type, Reference) and self.program.types[constant.type].kind is Kind.ENUM
+
+    def _entity(self, declared: TypeDeclaration, name: str, body: Body, fragments: tuple[Fragment, ...] = ()) -> Entity:
+        doc = self._doc(declared.doc)
+        return Entity(
+            _KINDS[declared.kind],
+            name,
+            body,
+            doc.text or None,
+            location=self.spots.of(declared.place),
+            deprecation=doc.deprecation,
+            fragments=fragments,
+        )
+
+    def _resource(self, declared: TypeDeclaration, name: str) -> Entity:
+        place = self.spots.of(declared.place)
+        identity = Attribute(
+            "id", "id", Scalar(ScalarKind.STRING), Status.COMPUTED, EVERY_RESOURCE, (Origin(_IDL, place),), ID_TEXT,
+            always=True,
+        )  # fmt: skip
+        own = [self._property(one, self._types) for one in declared.properties if one.name != "id"]
+        token = Fragment(TOKEN, type_token(self.program, declared, self.program.settings.dialect), place)
+        return self._entity(declared, name, Body((*own, identity)), (token,))
+
+    def _struct(self, reference: Reference, types: Types) -> Body:
+        declared = self.program.declaration(reference)
+        members = tuple(self._property(one, types) for one in declared.properties)
+        return Body(members, name=self.names[reference], description=self._doc(declared.doc).text or None)
+
+    def _property(self, one: Property, types: Types) -> Attribute:
+        status, reason = _status(one)
+        doc = self._doc(one.doc)
+        via = tuple(self.spots.of(declared.place) for declared in types.leads_to(one.type))
+        return Attribute(
+            one.name,
+            one.member,
+            types.of(one.type),
+            status,
+            reason,
+            (Origin(_IDL, self.spots.of(one.place), via),),
+            doc.text or (NAME_TEXT if one.is_name else None),
+            limits=types.limits(one.type),
+            deprecation=doc.deprecation,
+            replaces=one.replaces and not one.output_only,
+            write_only=one.input_only and not one.is_name,
+            always=one.output_only and not one.optional,
+            refers_to=types.refers_to(one.type),
+        )
+
+    def _constant(self, constant: ConstantDeclaration, reason: Reason) -> Attribute:
+        doc = self._doc(constant.doc)
+        value = _value(constant)
+        return Attribute(
+            constant.name,
+            constant.name,
+            self._types.of(constant.type),
+            Status.COMPUTED,
+            reason,
+            (Origin(_IDL, self.spots.of(constant.place)),),
+            doc.text or None,
+            Default(value),
+            deprecation=doc.deprecation,
+            always=True,
+        )
+
+
+def _status(one: Property) -> tuple[Status, Reason]:
+    if one.is_name:
+        return Status.COMPUTED_OPTIONAL, GIVEN_NAME
+    if one.output_only:
+        return Status.COMPUTED, OUTPUT
+    if one.optional:
+        return Status.OPTIONAL, OPTIONAL
+    return Status.REQUIRED, REQUIRED
+
+
+def _value(constant: ConstantDeclaration) -> bool | float | str:
+    if constant.basic is Basic.STRING:
+        return constant.text
+    if constant.basic is Basic.BOOL:
+        return constant.text == "true"
+    value = number_of(constant.text)
+    if value is None or not is_finite(value):
+        return constant.text
+    return int(value) if value.is_integer() and abs(value) < _EXACT else value
+
+
+def _start(file: SourceFile) -> Place:
+    return Place(file.path, 1, 1)
+
+
+def _diagnostics(
+    mapper: _Mapper, findings: Iterable[Finding], levels: dict[str, Severity] | None
+) -> Iterator[Diagnostic]:
+    """The findings, each at the entity and the attribute that it is about."""
+    about: dict[Place, tuple[str, str]] = {}
+    for reference, declared in mapper.program.types.items():
+        subject = f"{_KINDS[declared.kind]} {mapper.names[reference]}" if declared.kind in _KINDS else ""
+        about[declared.place] = subject, ""
+        about |= {member.place: (subject, member.name) for member in declared.properties}
+        about |= {value.place: (subject, value.name) for value in declared.values}
+    for finding in findings:
+        note = Note(finding.rule, finding.text, mapper.spots.near(finding.place), finding.fix or None)
+        yield at(note, *about.get(finding.place, ("", "")), levels)

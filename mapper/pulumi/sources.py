@@ -1,0 +1,89 @@
+"""The files of an IDL as sources: what is declared where, by pointers such as `/SecurityGroup/VPC`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+
+from ..immutable import dataclass
+from ..places import Location
+from .idl.findings import Place
+from .idl.program import Program
+
+
+class GoFile:
+    """A file of Go. `path` is where it is on the disk, `uri` how messages name it."""
+
+    def __init__(self, uri: str, data: bytes, path: Path) -> None:
+        self.uri = uri
+        self.data = data
+        self.path = path
+        self._pointers: dict[str, tuple[int, int]] = {}
+
+    def __repr__(self) -> str:
+        return f"GoFile({self.uri!r})"
+
+    @cached_property
+    def text(self) -> str:
+        """The text, as far as it is UTF-8."""
+        return self.data.decode("utf-8", "replace")
+
+    @cached_property
+    def sha256(self) -> str:
+        """Digest of the bytes, in hexadecimal."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    def position(self, pointer: str) -> tuple[int, int] | None:
+        """Line and column of a declaration or of a member, from 1."""
+        return self._pointers.get(pointer)
+
+    def declare(self, pointer: str, line: int, column: int) -> None:
+        """Say where something is declared."""
+        self._pointers.setdefault(pointer, (line, column))
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a file of Go."""
+
+    document: GoFile
+    pointer: str
+
+
+class Spots:
+    """The places of a program in its files. What is embedded is where it was written."""
+
+    def __init__(self, program: Program, files: Mapping[str, GoFile]) -> None:
+        """`files` are the sources by their paths in the IDL."""
+        self._files = files
+        self._pointers: dict[Place, str] = {}
+        for declared in program.types.values():
+            self._declare(declared.place, f"/{declared.name}")
+            for value in declared.values:
+                self._declare(value.place, f"/{value.name}")
+        for file in program.files:
+            for constant in file.constants:
+                self._declare(constant.place, f"/{constant.name}")
+        for declared in program.types.values():
+            for member in declared.properties:
+                self._declare(member.place, f"/{declared.name}/{member.member}")
+
+    def _declare(self, place: Place, pointer: str) -> None:
+        if place not in self._pointers:
+            self._pointers[place] = pointer
+            self._files[place.path].declare(pointer, place.line, place.column)
+
+    def of(self, place: Place) -> Location:
+        """The location of a declaration or of a member."""
+        return Spot(self._files[place.path], self._pointers.get(place, ""))
+
+    def near(self, place: Place) -> Location:
+        """The location of any place, such as that of a finding."""
+        file = self._files[place.path]
+        pointer = self._pointers.get(place)
+        if pointer is None:
+            pointer = f"/{place.line}:{place.column}"
+            file.declare(pointer, place.line, place.column)
+        return Spot(file, pointer)

@@ -1,0 +1,130 @@
+"""Types of an IDL -> types of the model, and what a type leads to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..immutable import dataclass
+from ..limits import Limits, OneOf
+from ..model import Body, Collection, CollectionKind, Nested, NestingMode, Reference, Scalar, ScalarKind
+from ..model import Type as ModelType
+from .idl.program import Kind, Program, TypeDeclaration, references
+from .idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Type
+from .idl.types import Reference as Named
+
+_SCALARS = {
+    Basic.BOOL: Scalar(ScalarKind.BOOL),
+    Basic.NUMBER: Scalar(ScalarKind.FLOAT64),
+    Basic.STRING: Scalar(ScalarKind.STRING),
+}
+ANY_RESOURCE = Reference("pulumi", "Resource", "id")
+ASSET, ARCHIVE = "pulumi.Asset", "pulumi.Archive"
+_MARKED = {Marker.ASSET: ASSET, Marker.ARCHIVE: ARCHIVE}
+_NAMED = {"bool": "boolean", "float64": "number", "string": "string", "dynamic": "any"}
+
+
+@dataclass(frozen=True, slots=True)
+class Types:
+    """Maps types. `names` are those of the declared types. `bodies` are those of structs; one that is not there is a
+    link: a body with a name alone.
+    """
+
+    program: Program
+    names: dict[Named, str]
+    bodies: dict[Named, Body]
+
+    def of(self, type_: Type) -> ModelType:
+        """The type of a value; that of a resource is its ID."""
+        match type_:
+            case Primitive(basic):
+                return _SCALARS[basic]
+            case AnyType():
+                return Scalar(ScalarKind.DYNAMIC)
+            case MarkerType(marker) if marker in _MARKED:
+                return Nested(NestingMode.SINGLE, Body(name=_MARKED[marker]))
+            case MarkerType():
+                return Scalar(ScalarKind.STRING)
+            case PointerTo(element):
+                return self.of(element)
+            case ListOf(element):
+                return _several(CollectionKind.LIST, NestingMode.LIST, self.of(element))
+            case MapOf(_, element):
+                return _several(CollectionKind.MAP, NestingMode.MAP, self.of(element))
+            case Named():
+                return self._named(type_)
+
+    def _named(self, reference: Named) -> ModelType:
+        declared = self.program.declaration(reference)
+        if declared.is_resource:
+            return Scalar(ScalarKind.STRING)
+        if declared.underlying is not None:
+            return self.of(declared.underlying)
+        return Nested(NestingMode.SINGLE, self.bodies.get(reference) or Body(name=self.names[reference]))
+
+    def limits(self, type_: Type) -> Limits:
+        """The values of an enum."""
+        declared = self._declared(type_)
+        if declared is None or declared.kind is not Kind.ENUM:
+            return ()
+        return (OneOf(tuple(dict.fromkeys(value.text for value in declared.values))),)
+
+    def refers_to(self, type_: Type) -> Reference | None:
+        """The resource that a value is the ID of; also in lists and maps. The marker stands for any resource."""
+        while isinstance(type_, PointerTo | ListOf | MapOf):
+            type_ = type_.element
+        if isinstance(type_, MarkerType) and type_.marker not in _MARKED:
+            return ANY_RESOURCE
+        if not isinstance(type_, Named) or not self.program.declaration(type_).is_resource:
+            return None
+        return Reference(self.program.name, self.names[type_], "id")
+
+    def leads_to(self, type_: Type) -> Iterator[TypeDeclaration]:
+        """The declarations that a type names, in order."""
+        return map(self.program.declaration, dict.fromkeys(references(type_)))
+
+    def _declared(self, type_: Type) -> TypeDeclaration | None:
+        while isinstance(type_, PointerTo):
+            type_ = type_.element
+        return self.program.declaration(type_) if isinstance(type_, Named) else None
+
+
+def module_name(folder: str, clauses: dict[str, str]) -> str:
+    """What programs call a package: the names of the packages on the way to it, joined by dots; empty for the root."""
+    parts = folder.split("/") if folder else []
+    ways = ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
+    return ".".join(clauses.get(way) or re.sub(r"\W", "_", way.rpartition("/")[2]) for way in ways)
+
+
+def qualified_names(program: Program) -> dict[Named, str]:
+    """Every declared type by the name that programs write, such as `ec2.SecurityGroup`; no two have the same."""
+    clauses = program.clauses
+    modules = {folder: module_name(folder, clauses) for folder in {one.package for one in program.types}}
+    names: dict[Named, str] = {}
+    taken: set[str] = set()
+    for reference in program.types:
+        name = ".".join(filter(None, (modules[reference.package], reference.name)))
+        names[reference] = name if name not in taken else f"{reference.package}.{reference.name}"
+        taken.add(names[reference])
+    return names
+
+
+def type_words(type_: ModelType) -> str:
+    """A type as Pulumi names it: `list of number`, `map of Loaf`."""
+    match type_:
+        case Scalar(kind):
+            return _NAMED.get(kind, kind)
+        case Collection(kind, element):
+            return f"{kind} of {type_words(element)}"
+        case Nested(NestingMode.SINGLE, body):
+            return body.name or "object"
+        case Nested(mode, body):
+            return f"{mode} of {body.name or 'object'}"
+    return "object"
+
+
+def _several(collection: CollectionKind, mode: NestingMode, element: ModelType) -> ModelType:
+    """A list or map of an element: objects are nested, all else is a collection."""
+    if isinstance(element, Nested) and element.mode is NestingMode.SINGLE:
+        return Nested(mode, element.body)
+    return Collection(collection, element)

@@ -1,0 +1,44 @@
+"""The diagnostics that several systems have: about documents, entries of a config, names, and types that disagree."""
+
+from __future__ import annotations
+
+from .diagnostics import Rule, Severity, rules_in
+from .outcomes import AS_ASKED, AS_IT_IS, DISPUTED, LEFT_OUT, WITHOUT_EFFECT
+
+_E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
+
+UNUSED_IGNORE = Rule("OAS102", _W, "Ignore that matches nothing", "The entry has no effect.", WITHOUT_EFFECT)
+DUPLICATE_KEY = Rule("OAS201", _W, "Key given twice in the API description", "The last value counts.", DISPUTED)
+SEVERAL_FILES = Rule(
+    "OAS202",
+    _I,
+    "API description in several files",
+    "References into other files are followed.",
+    AS_IT_IS,
+    differs=True,
+)
+OVERLAY = Rule("OAS205", _I, "Overlay applied", "What is mapped is the changed description.", AS_ASKED, differs=True)
+UNUSED_ACTION = Rule(
+    "OAS206", _W, "Action of an overlay that selects nothing", "The action has no effect.", WITHOUT_EFFECT
+)
+VIOLATION = Rule(
+    "OAS203", _W, "Violation of the OpenAPI specification", "The mapping goes on as well as it can.", DISPUTED
+)
+NAME_COLLISION = Rule(
+    "OAS501",
+    _E,
+    "Two names become the same identifier",
+    "The first is written; this one is left out, or keeps the name that it has.",
+    LEFT_OUT,
+    differs=True,
+)
+TYPE_MISMATCH = Rule(
+    "OAS601",
+    _W,
+    "Sources that disagree on the type",
+    "The first source's type is written. The output is the same as the reference tool's.",
+    DISPUTED,
+)
+
+RULES = rules_in(vars())
+"""All of them by code."""

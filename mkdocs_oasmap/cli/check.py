@@ -1,0 +1,69 @@
+"""`oasmap check`: map, and compare what would be written with what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mapper.artifacts import has_content, whole
+from mapper.diagnostics import MappingError, Problem, losses
+from mapper.visible import visible
+
+from ..messages import summary
+from .frame import LOST, OK, USAGE, Command, fail
+from .inputs import STREAM, Source
+from .outputs import EXAMPLES, EXITS, Outputs, outputs
+from .report import Report
+
+_TEXT = "Fails (exit 1) where the file given by --output is not what would be written.\n"
+_LEFT = "is of an earlier run, and nothing writes it any more; run oasmap generate"
+
+
+def command() -> click.Command:
+    """`oasmap check`."""
+    return Command("check", _run, outputs(), _TEXT, f"{EXITS}\n{EXAMPLES.replace('generate', 'check')}")
+
+
+def _run(
+    ctx: click.Context,
+    output: str | None,
+    sidecar: str | None,
+    providers_schema: str | None,
+    format_: str,
+    *,
+    validate: bool,
+    strict: bool,
+    quiet: bool,
+    **values: Any,
+) -> int:
+    if STREAM in (output, sidecar, providers_schema):
+        return fail("check compares with a file; standard output is none", USAGE)
+    report = Report(format_, quiet)
+    outputs = Outputs(Source.of(values), output, sidecar, providers_schema, report)
+    try:
+        mapped = outputs.source.map(ctx, validate=validate)
+        mapping = mapped.mapping
+        artifacts = outputs.artifacts(mapped)
+        stale = [problem for path, data in artifacts.items() if (problem := _stale(path, data))]
+        stale += [Problem(_LEFT, str(path)) for path in outputs.leftovers(artifacts)]
+        outputs.note_mixed()
+    except MappingError as error:
+        return report.problems(error.problems)
+    if stale:
+        return report.problems(stale, mapping)
+    report.diagnostics(mapping)
+    if strict and losses(mapping.diagnostics):
+        return fail("--strict: something was lost", LOST)
+    report.line(f"{visible(outputs.shown_target)} is up to date: {summary(mapping)}")
+    return OK
+
+
+def _stale(path: Path, data: Iterable[bytes]) -> Problem | None:
+    """What is wrong with a committed file, if it is not `data`. Raises MappingError."""
+    if has_content(path, whole(data)):
+        return None
+    state = "is not what would be written now" if path.exists() else "does not exist"
+    return Problem(f"{state}; run oasmap generate", str(path))

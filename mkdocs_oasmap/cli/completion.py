@@ -1,0 +1,34 @@
+"""`oasmap completion`: what makes a shell complete the words of `oasmap`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from .frame import OK, Command, Commands, choice
+
+_SHELLS = ("bash", "zsh", "fish")
+_MORE = """\
+examples:
+  oasmap completion bash > ~/.local/share/bash-completion/completions/oasmap
+  oasmap completion zsh > ~/.zfunc/_oasmap
+  oasmap completion fish > ~/.config/fish/completions/oasmap.fish
+"""
+
+
+def command() -> click.Command:
+    """`oasmap completion`."""
+    return Command("completion", _run, [click.Argument(["shell"], type=choice(_SHELLS), help="the shell")], "", _MORE)
+
+
+def _run(_ctx: click.Context, shell: str) -> int:
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    if found is None:  # none of the three
+        raise click.UsageError(f"there are no completions for {shell}")
+    script = found(Commands(), {}, "oasmap", "_OASMAP_COMPLETE")
+    # not its source(), which runs the shell to ask for its version
+    sys.stdout.write(f"{(script.source_template % script.source_vars()).strip()}\n")
+    return OK

@@ -1,0 +1,48 @@
+"""What `oasmap diff --explain` prints: what a rule of the review, or the code of a diagnostic, stands for."""
+
+from __future__ import annotations
+
+import sys
+
+from mapper import diagnostics
+from mapper.review import Rule
+from mapper.review.settings_reader import UnknownRule, level_of
+from mapper.systems import catalogue, review_rules
+
+from .frame import OK, USAGE, fail
+
+
+def explain(name: str) -> int:
+    """Print what a rule, all of them, or a code is; returns the exit code."""
+    if name == "all":
+        sys.stdout.write("\n".join(map(explained, review_rules().values())))
+        return OK
+    if name in (codes := catalogue()):
+        sys.stdout.write(explained_diagnostic(codes[name]))
+        return OK
+    try:
+        level_of(name, "info", review_rules())
+    except UnknownRule as error:
+        return fail(str(error), USAGE)
+    sys.stdout.write(explained(review_rules()[name]))
+    return OK
+
+
+def explained(rule: Rule) -> str:
+    """All that the table of rules says of one."""
+    lines = [f"{rule.id}: {rule.title}", f"    {rule.why}", f"    severity: {rule.severity}"]
+    if rule.read_severity is not None:
+        lines[-1] += f"; {rule.read_severity} where the attribute is read-only"
+    if rule.audiences:
+        lines.append(f"    concerns: {', '.join(map(str, rule.audiences))}")
+    if rule.mirror != rule.id:
+        lines.append(f"    made backwards: {rule.mirror}")
+    return "\n".join(lines) + "\n"
+
+
+def explained_diagnostic(rule: diagnostics.Rule) -> str:
+    """All that the catalogue of diagnostics says of one."""
+    lines = [f"{rule.code}: {rule.title}", f"    {rule.consequence}", f"    severity: {rule.severity}"]
+    if rule.differs:
+        lines.append("    The reference generator does something else.")
+    return "\n".join(lines) + "\n"

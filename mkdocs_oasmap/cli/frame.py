@@ -1,0 +1,179 @@
+"""How `oasmap` finds its commands, and how commands explain themselves and what is wrong with a command line.
+
+Each command is a module with a function `command`, which is imported when it is asked for: the version and the list of
+commands need none of them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mapper import __version__
+from mapper.visible import visible
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+OK, PROBLEM, USAGE, LOST, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit codes: all is well; a problem in the input; a wrong command line; something that was asked about was found."""
+
+COMMANDS = {
+    "generate": "Map an input, such as an OpenAPI description, to the schema of a system.",
+    "check": "Map as `generate` does, but write nothing: for continuous integration.",
+    "pages": "Write the pages as Markdown files, for any site generator or to be read as they are.",
+    "init": "Propose a generator config for an OpenAPI description.",
+    "diff": "Review what a change does to users.",
+    "schema": "Print the JSON Schema of the sidecar, or of the JSON form of diff.",
+    "completion": "Print what makes a shell complete the words of `oasmap`.",
+}
+"""The commands by name, each with the first line of its help; each is a module of this package."""
+
+_HELP = "Infrastructure-as-code schemas from API descriptions, and where every attribute came from."
+_MORE = "`oasmap COMMAND --help` explains a command. In a documentation site, use the MkDocs plugin oasmap.\n"
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+_USAGE = "usage: "
+
+
+class Command(click.Command):
+    """A command of `oasmap`. Its help is shown line by line as it is written here."""
+
+    def __init__(
+        self, name: str, run: Callable[..., int], params: Iterable[click.Parameter], text: str = "", more: str = ""
+    ) -> None:
+        """`run` gets the context and the values of the parameters by name, and returns the exit code.
+
+        `text` follows the first line of the help, `more` is its end.
+        """
+        help_ = f"{COMMANDS[name]}\n\n{text}" if text else f"{COMMANDS[name]}\n"
+        super().__init__(name, params=list(params), help=help_, epilog=more, context_settings=_SETTINGS)
+        self._run = run
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse a text with a character that no name of a file has."""
+        from mapper.artifacts import is_name
+
+        try:
+            left = super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx  # whose usage is shown
+            raise
+        for value in ctx.params.values():
+            for text in value if isinstance(value, tuple) else (value,):
+                if isinstance(text, str | Path) and not is_name(str(text)):
+                    raise click.UsageError(f"{str(text)!r} has a character that no name has", ctx)
+        return left
+
+    def invoke(self, ctx: click.Context) -> int:
+        """Run the command; returns the exit code."""
+        return self._run(ctx, **ctx.params)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """One line in the words of most tools."""
+        formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), _USAGE)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The text, with its lines as they are."""
+        del ctx
+        formatter.write(f"\n{self.help}")
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Exit codes and examples, with their lines as they are."""
+        del ctx
+        if self.epilog:
+            formatter.write(f"\n{self.epilog}")
+
+
+class Commands(click.Group):
+    """All commands. Each is imported when it is run, or when its own help is asked for."""
+
+    def __init__(self) -> None:
+        version = click.version_option(__version__, message="mkdocs-oasmap %(version)s")
+        super().__init__("oasmap", help=_HELP, epilog=_MORE, context_settings=_SETTINGS, no_args_is_help=False)
+        version(self)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of a name; None where there is none."""
+        del ctx
+        if name not in COMMANDS:
+            return None
+        found = import_module(f"{__package__}.{name}").command()
+        return found if isinstance(found, click.Command) else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first word names, and the words after it."""
+        if args[0] not in COMMANDS and not ctx.resilient_parsing and not args[0].startswith("-"):
+            names = ", ".join(COMMANDS)
+            raise click.UsageError(f"there is no command {args[0]!r} (choose from {names})", ctx)
+        return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands, without importing one, and the options of all of them."""
+        from click.shell_completion import CompletionItem
+
+        found = [CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """One line in the words of most tools."""
+        formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), _USAGE)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of them, without importing one."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def complain(error: click.ClickException) -> int:
+    """Say what is wrong with a command line, which the message may repeat; returns the exit code."""
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        sys.stderr.write(f"{context.get_usage()}\n")
+    path = context.command_path if context is not None else "oasmap"
+    sys.stderr.write(f"{path}: error: {visible(error.format_message())}\n")
+    return USAGE
+
+
+def fail(text: str, code: int) -> int:
+    """Say why a command ends; returns its exit code."""
+    sys.stderr.write(f"error: {visible(text)}\n")
+    return code
+
+
+class FileName(click.ParamType[str]):
+    """The name of a file or folder. What reads or writes it says what is wrong with it."""
+
+    name = "file"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """What the shell finds."""
+        from click.shell_completion import CompletionItem
+
+        del ctx, param
+        return [CompletionItem(incomplete, type="file")]
+
+
+FILE = FileName()
+
+
+def option(*names: str, **settings: Any) -> click.Option:
+    """An option; its help says what it is, and its default where `show_default` is set."""
+    return click.Option(names, **settings)
+
+
+def choice(words: Iterable[str]) -> click.Choice[str]:
+    """One of several words."""
+    return click.Choice(list(words))

@@ -1,0 +1,72 @@
+"""`oasmap generate`: map, and write the artifacts."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from mapper.artifacts import make_folders, remove, whole, write_files
+from mapper.diagnostics import MappingError, losses
+from mapper.visible import visible
+
+from ..messages import summary
+from .frame import LOST, OK, Command, fail
+from .inputs import STREAM, Source
+from .outputs import EXAMPLES, EXITS, PRINTED, Outputs, outputs
+from .report import Report
+
+_TEXT = """\
+For Terraform, it reads SPEC and the generator config, maps every resource, data source and the provider schema
+that the config names, and writes the specification that tfplugingen-framework turns into Go.
+What cannot be mapped is left out and reported; everything around it is kept.
+"""
+
+
+def command() -> click.Command:
+    """`oasmap generate`."""
+    return Command("generate", _run, outputs(), _TEXT, f"{EXITS}\n{EXAMPLES}")
+
+
+def _run(
+    ctx: click.Context,
+    output: str | None,
+    sidecar: str | None,
+    providers_schema: str | None,
+    format_: str,
+    *,
+    validate: bool,
+    strict: bool,
+    quiet: bool,
+    **values: Any,
+) -> int:
+    report = Report(format_, quiet, STREAM in (output, sidecar, providers_schema))
+    outputs = Outputs(Source.of(values), output, sidecar, providers_schema, report)
+    try:
+        mapped = outputs.source.map(ctx, validate=validate)
+        mapping = mapped.mapping
+        if strict and losses(mapping.diagnostics):
+            report.diagnostics(mapping)
+            return fail("--strict: something was lost; nothing is written", LOST)
+        artifacts = outputs.artifacts(mapped)
+        printed = artifacts.pop(PRINTED, None)
+        data = None if printed is None else whole(printed)
+        outputs.note_mixed()
+        if outputs.system.output.folder:
+            make_folders(artifacts)
+        left = outputs.leftovers(artifacts)
+        write_files(artifacts)
+        for path in left:
+            remove(path)
+    except MappingError as error:
+        return report.problems(error.problems)
+    if data is not None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    report.diagnostics(mapping)
+    target = "standard output" if output == STREAM else outputs.shown_target
+    report.line(f"wrote {visible(target)}: {summary(mapping)}")
+    for path in left:
+        report.line(f"removed {visible(str(path))}, which nothing writes any more")
+    return OK

@@ -1,0 +1,183 @@
+"""What `oasmap generate` writes and `oasmap check` compares: the artifacts of a mapping, by their paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from mapper.artifacts import Hashed, encoded
+from mapper.budget import Cost
+from mapper.diagnostics import MappingError, Problem
+from mapper.model import Mapping
+from mapper.system import Mapped, Output, System
+from mapper.systems import all_systems, system_named
+
+from ..messages import FORMATS
+from .frame import FILE, choice, option
+from .inputs import STREAM, Source, inputs, parts
+from .report import Report, note_mixed
+
+OUTPUT = "./provider_code_spec.json"
+PRINTED = Path(STREAM)
+
+EXITS = """\
+exit codes:
+  0  written (check: the output is up to date)
+  1  a problem in the input or the config, or the output cannot be written (check: it is stale);
+     the previous output is untouched
+  2  the command line is wrong
+  3  --strict, and something was lost; nothing is written
+"""
+EXAMPLES = """\
+examples:
+  oasmap generate openapi.yaml
+  oasmap generate --config generator_config.yml --output provider_code_spec.json openapi.yaml
+  oasmap generate --sidecar provenance.json --strict openapi.yaml
+  oasmap generate --system ack --config generator.yaml --output . botocore:s3
+  curl -s https://example.com/openapi.json | oasmap generate --output - -
+"""
+
+
+def outputs() -> list[click.Parameter]:
+    """The parameters of a command that reads an input and has an output."""
+    return [
+        *inputs(),
+        option(
+            "--output",
+            "-output",
+            type=FILE,
+            metavar="FILE",
+            help=f"the specification (default: {OUTPUT}), or the folder of what is written; - is standard output",
+        ),
+        *parts(all_systems()),
+        option(
+            "--sidecar",
+            type=FILE,
+            metavar="FILE",
+            help="also write where every attribute came from, diagnostics and coverage, as JSON (see `oasmap schema`)",
+        ),
+        option(
+            "--providers-schema",
+            type=FILE,
+            metavar="FILE",
+            help="also write the schema of the provider as `terraform providers schema -json` would, for tfplugindocs"
+            " and other tools that read it",
+        ),
+        option(
+            "--validate",
+            is_flag=True,
+            help="also report where SPEC violates the OpenAPI specification (slow; needs mkdocs-oasmap[validate])",
+        ),
+        option("--strict", is_flag=True, help="fail when something was lost: any warning or error"),
+        option(
+            "--format",
+            "format_",
+            type=choice(FORMATS),
+            default="text",
+            help="how diagnostics are printed: text on standard error (default); json or github (annotations of a"
+            " workflow run) on standard output, which --output - moves to standard error",
+        ),
+        option("--quiet", "-q", is_flag=True, help="print errors that stop the run, and nothing else"),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """What is to be written, as the parameters say it."""
+
+    source: Source
+    output: str | None
+    sidecar: str | None
+    providers_schema: str | None
+    report: Report
+
+    @property
+    def system(self) -> System:
+        """The system that is mapped to."""
+        return system_named(self.source.system)
+
+    @property
+    def target(self) -> str:
+        """Where the artifact goes: a file, or the folder of its files."""
+        return str(self.output or f"./{self.system.output.name}")
+
+    @property
+    def shown_target(self) -> str:
+        """Where everything goes, in a message."""
+        return ", ".join(map(str, self.source.part_folders().values())) or self.target
+
+    def leftovers(self, artifacts: Iterable[Path]) -> list[Path]:
+        """Files of an earlier run in the folders of the output. Raises MappingError."""
+        folders = written_folders(Path(self.target), self.system.output, self.source.part_folders())
+        written = list(artifacts)
+        return [path for folder in folders for path in self.system.leftovers(folder, written)]
+
+    def note_mixed(self) -> None:
+        """Say so where the files of the last run are not of one run."""
+        if self.sidecar and self.sidecar != STREAM and not self.report.quiet:
+            note_mixed(Path(self.sidecar))
+
+    def artifacts(self, mapped: Mapped) -> dict[Path, Iterable[bytes]]:
+        """What is written where. Raises MappingError where two are the same file, or one is an input."""
+        system, target = self.system, Path(self.target)
+        if system.output.folder and target == PRINTED:
+            raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
+        mapping = mapped.mapping
+        written = mapping.budget.meter(Cost.WRITTEN, "the output")
+        places = placed(system.artifacts(mapped), target, system.output, self.source.part_folders())
+        hashed = {path: Hashed(encoded(text, written)) for path, text in places.items()}
+        artifacts: dict[Path, Iterable[bytes]] = {**hashed}
+        if self.sidecar:
+            from mapper.pairs import digests
+            from mapper.sidecar.writer import sidecar as pieces
+
+            sidecar = Path(self.sidecar)
+            if sidecar.resolve() in [path.resolve() for path in artifacts]:
+                raise MappingError(Problem("--sidecar and --output are the same file", self.sidecar))
+            files = {path: content for path, content in hashed.items() if path != PRINTED}
+
+            def beside() -> dict[str, str]:  # asked when the artifacts have been written
+                return digests(sidecar.parent, {path: content.sha256 for path, content in files.items()})
+
+            artifacts[sidecar] = encoded(pieces(mapping, beside), written)
+        if self.providers_schema:
+            from ..mappings import providers_schema
+
+            schema = Path(self.providers_schema)
+            if schema.resolve() in [path.resolve() for path in artifacts]:
+                raise MappingError(Problem("--providers-schema is the file of another output, too", str(schema)))
+            artifacts[schema] = encoded([providers_schema(mapping)], written)
+        refuse_inputs(mapping, artifacts)
+        system.check_targets(list(artifacts), mapped)
+        return artifacts
+
+
+def placed(
+    files: dict[str, Iterable[str]], target: Path, output: Output, folders: dict[str, Path]
+) -> dict[Path, Iterable[str]]:
+    """Where each file goes. Where folders are given for parts, only these parts are written."""
+    if not output.folder:
+        return dict.fromkeys([target], *files.values())
+    if not folders:
+        return {target / name: text for name, text in files.items()}
+    split = ((*name.partition("/")[::2], text) for name, text in files.items())
+    return {folders[part] / rest: text for part, rest, text in split if part in folders}
+
+
+def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> list[Path]:
+    """The folders that files are written into: those of the parts, where there are parts."""
+    if not output.folder:
+        return []
+    return list(folders.values()) or [target / part for part in output.parts] or [target]
+
+
+def refuse_inputs(mapping: Mapping, paths: Iterable[Path]) -> None:
+    """Raises MappingError for a path that is one of the files that were read."""
+    inputs = {getattr(document, "path", None) for document in mapping.documents}
+    inputs = {path.resolve() for path in inputs if path is not None}
+    for path in paths:
+        if path.resolve() in inputs:
+            raise MappingError(Problem("this is an input, and is not written over", str(path)))

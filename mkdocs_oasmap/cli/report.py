@@ -1,0 +1,70 @@
+"""How a command of `oasmap` prints what a mapping reports, and why it ends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from mapper.diagnostics import Problem
+from mapper.model import Mapping
+from mapper.visible import visible
+
+from ..messages import as_github, as_json, as_text
+from .frame import PROBLEM
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Prints diagnostics. `taken`: standard output is taken by what the command writes."""
+
+    format: str = "text"
+    quiet: bool = False
+    taken: bool = False
+
+    @property
+    def talks(self) -> bool:
+        """Whether there is a line for people at the end."""
+        return not self.quiet and self.format == "text"
+
+    @property
+    def stream(self) -> TextIO:
+        """Where machines read diagnostics: standard output, unless what is written goes there."""
+        return sys.stderr if self.taken else sys.stdout
+
+    def diagnostics(self, mapping: Mapping, problems: Sequence[Problem] = ()) -> None:
+        """Print those of a mapping."""
+        if self.quiet:
+            return
+        if self.format == "text":
+            text, stream = as_text(mapping.diagnostics), sys.stderr
+        else:
+            write = as_json if self.format == "json" else as_github
+            text, stream = write(mapping.diagnostics, problems), self.stream
+        if text:
+            stream.write(f"{text}\n")
+
+    def problems(self, problems: Sequence[Problem], mapping: Mapping | None = None) -> int:
+        """Print why a command ends; returns its exit code."""
+        if mapping is not None:
+            self.diagnostics(mapping, problems)
+        elif self.format != "text":
+            self.stream.write((as_json if self.format == "json" else as_github)((), problems) + "\n")
+        sys.stderr.writelines(f"error: {problem}\n" for problem in problems)
+        return PROBLEM
+
+    def line(self, text: str) -> None:
+        """One line for people, if there are any for them."""
+        if self.talks:
+            sys.stderr.write(f"{text}\n")
+
+
+def note_mixed(sidecar: Path) -> None:
+    """Say so where the files of the last run are not of one run."""
+    from mapper.pairs import mixed_text, strangers_on_disk
+
+    names = strangers_on_disk(sidecar, Path.cwd())
+    if names:
+        sys.stderr.write(f"note: {visible(mixed_text(str(sidecar), names))}\n")

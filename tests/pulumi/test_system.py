@@ -1,0 +1,204 @@
+"""The system on the command line: what is written where, what is refused, and what an earlier run has left."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mkdocs_oasmap.cli import main
+
+from . import fixtures
+from .tools import go, run, write_files
+
+PACK = ["ec2/index.ts", "ec2/securityGroup.ts", "ec2/vpc.ts", "index.ts"]
+PROVIDER = ["ec2/securityGroup_stub.go", "ec2/vpc_stub.go", "oasmap/oasmap_provider.go"]
+
+
+@pytest.fixture(autouse=True)
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder `aws` with the IDL of the fixture, which is the current one."""
+    folder = tmp_path / "aws"
+    shutil.copytree(fixtures.FOLDER / "aws", folder / "idl")
+    (folder / "go.mod").write_text("module example.com/aws\n")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def generate(*arguments: str) -> int:
+    return main(["generate", "--system", "pulumi", *arguments, "idl/"])
+
+
+def check(*arguments: str) -> int:
+    return main(["check", "--system", "pulumi", *arguments, "idl/"])
+
+
+def files(folder: str) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in Path(folder).rglob("*") if path.is_file())
+
+
+def test_each_part_is_written_alone_both_together_and_all_below_one_folder() -> None:
+    assert generate("--output-pack", "a") == 0
+    assert files("a") == PACK
+    assert not Path("provider").exists()
+    assert generate("--output-provider", "b") == 0
+    assert files("b") == PROVIDER
+    assert generate("--output-pack", "c/ts", "--output-provider", "c/go") == 0
+    assert generate("--output", "d") == 0
+    assert files("d") == [f"pack/{name}" for name in PACK] + [f"provider/{name}" for name in PROVIDER]
+    texts = [[Path(folder, name).read_text() for name in PACK] for folder in ("a", "c/ts", "d/pack")]
+    assert texts[0] == texts[1] == texts[2]
+    assert check("--output", "d") == 0
+    assert check("--output-pack", "c/ts", "--output-provider", "c/go") == 0
+
+
+def test_the_import_paths_are_those_of_the_nearest_go_mod() -> None:
+    shutil.copytree(fixtures.FOLDER / "bakery", "bread/idl")
+    Path("bread/go.mod").write_text("module example.com/bakery\n")
+    assert main(["generate", "--system", "pulumi", "bread/idl", "--output", "bread"]) == 0
+    assert '"example.com/bakery/provider/oasmap"' in Path("bread/provider/oven_stub.go").read_text()
+
+
+@pytest.mark.parametrize("arguments", [("--dialect", "lumidl"), ()])
+def test_the_dialect_is_that_of_the_command_line_or_of_the_config(arguments: tuple[str, ...]) -> None:
+    for path in Path("idl").rglob("*.go"):  # the old dialect wants names in the tags
+        path.write_text(path.read_text().replace('"replaces"', '"groupDescription,replaces"'))
+    if not arguments:
+        Path("pulumi.yml").write_text("dialect: lumidl\npackage: {name: cloud}\n")
+    shutil.rmtree("idl")
+    text = 'package pet\n\ntype Size string\n\nconst Small Size = "small"\n'
+    write_files(Path("idl"), {"pet.go": text})
+    assert generate("--output", ".", *arguments) == 0
+    assert Path("pack/pet.ts").read_text().startswith("// *** WARNING")
+    assert files("provider") == ["pet.go"]
+
+
+def test_a_file_of_somebody_else_is_not_written_over(capsys: pytest.CaptureFixture[str]) -> None:
+    write_files(Path("pack"), {"ec2/vpc.ts": "export const own = 1;\n", "notes.ts": "// mine\n"})
+    assert generate("--output", ".") == 1
+    assert "pack/ec2/vpc.ts:1: was not generated, and is not written over" in capsys.readouterr().err
+    assert files("pack") == ["ec2/vpc.ts", "notes.ts"]
+    Path("pack/ec2/vpc.ts").unlink()
+    assert generate("--output", ".") == 0
+    assert Path("pack/notes.ts").read_text() == "// mine\n"
+
+
+def test_stubs_are_not_written_into_the_idl(capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate("--output-provider", "idl/provider") == 1
+    assert "would become a part of the IDL in idl" in capsys.readouterr().err
+    assert not Path("idl/provider/oasmap").exists()
+
+
+def test_files_of_what_is_gone_are_told_by_check_and_removed_by_generate(capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate("--output", ".") == 0
+    write_files(Path("pack"), {"ec2/own.ts": "// mine\n", "node_modules/x/a.ts": _generated()})
+    write_files(Path("provider"), {"other/go.mod": "module x\n", "other/a.go": _generated()})
+    group = Path("idl/ec2/securityGroup.go")
+    group.unlink()
+    capsys.readouterr()
+    assert check("--output", ".") == 1
+    told = capsys.readouterr().err
+    for name in ("pack/ec2/securityGroup.ts", "provider/ec2/securityGroup_stub.go"):
+        assert f"{name}: is of an earlier run" in told
+    assert generate("--output-pack", "pack") == 0
+    assert not Path("pack/ec2/securityGroup.ts").exists()
+    assert Path("provider/ec2/securityGroup_stub.go").exists()
+    assert generate("--output", ".") == 0
+    assert files("provider") == ["ec2/vpc_stub.go", "oasmap/oasmap_provider.go", "other/a.go", "other/go.mod"]
+    assert {"ec2/own.ts", "node_modules/x/a.ts"} < set(files("pack"))
+    assert check("--output", ".") == 0
+
+
+def _generated() -> str:
+    return "// Code generated by mkdocs-oasmap. DO NOT EDIT.\n"
+
+
+def test_everything_that_is_wrong_is_told_at_once_with_its_place_and_nothing_is_written(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = "package ec2\n\ntype A struct {\n\tB int\n\tC Missing\n}\n\nfunc f() {}\n"
+    write_files(Path("idl"), {"ec2/wrong.go": text})
+    assert generate("--output", ".") == 1
+    told = capsys.readouterr().err
+    for place, code in (("4:4", "OAS909"), ("5:4", "OAS902"), ("8:1", "OAS905")):
+        assert any(f"idl/ec2/wrong.go:{place}: " in line and code in line for line in told.splitlines()), told
+    assert not Path("pack").exists()
+
+
+@pytest.mark.parametrize(
+    ("config", "said"),
+    [
+        ("packag: {name: a}\n", "pulumi.yml:1:1: unknown key 'packag'; did you mean 'package'?"),
+        ("go: {idl: a, provide: b}\n", "pulumi.yml:1:14: go: unknown key 'provide'; did you mean 'provider'?"),
+        ("dialect: modern\n", "pulumi.yml:1:1: dialect: 'modern' is not one of design, lumidl"),
+        ("package: aws\n", "pulumi.yml:1:1: package: a mapping is expected"),
+        ("package: {name: 1}\n", "pulumi.yml:1:11: package.name: a text is expected"),
+        ("package: {name: 'a b'}\n", "pulumi.yml:1:11: package.name: 'a b' is not the name of a package"),
+        ("go: {idl: '../x y'}\n", "pulumi.yml:1:6: go.idl: '../x y' is not an import path"),
+        ("- a\n", "pulumi.yml:1:1: a mapping of keys to values is expected"),
+    ],
+)
+def test_a_wrong_config_is_told_with_its_place(config: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("pulumi.yml").write_text(config)
+    assert generate("--output", ".") == 1
+    assert f"error: {said}" in capsys.readouterr().err
+
+
+def test_an_option_of_another_system_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "--system", "ack", "--dialect", "lumidl", "idl"]) == 1
+    assert "the system ack does not take a dialect" in capsys.readouterr().err
+    assert generate("--overlay", "x.yml") == 1
+    assert "the system pulumi does not take overlays" in capsys.readouterr().err
+
+
+def test_a_folder_without_go_files_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("empty").mkdir()
+    assert main(["generate", "--system", "pulumi", "empty"]) == 1
+    assert "error: empty: there are no Go files in this folder" in capsys.readouterr().err
+
+
+def test_without_the_extra_the_system_is_known_and_says_what_it_needs() -> None:
+    code = """
+import sys
+sys.modules["tree_sitter"] = sys.modules["tree_sitter_go"] = None
+from mapper.systems import all_systems, system_named
+from mkdocs_oasmap.cli import main
+assert "OAS901" in system_named("pulumi").diagnostics
+assert main(["diff", "--explain", "token-changed"]) == 0
+sys.exit(main(["generate", "--system", "pulumi", "idl"]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (
+        1, "error: the system pulumi needs tree-sitter: pip install 'mkdocs-oasmap[pulumi]'\n",
+    )  # fmt: skip
+
+
+def test_knowing_the_system_imports_nothing_that_parses() -> None:
+    code = "import sys, mapper.pulumi.system; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert not {"tree_sitter", "mapper.pulumi.idl", "mapper.pulumi.mapping", "mapper.pulumi.go", "yaml"} & set(loaded)
+
+
+def test_a_new_package_can_be_generated_at_once_and_is_go(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("new").mkdir()
+    assert main(["init", "--system", "pulumi", "--output", "new/pulumi.yml", "new/idl"]) == 0
+    told = capsys.readouterr().err
+    assert "next: oasmap generate --config new/pulumi.yml --system pulumi new/idl" in told
+    assert files("new") == ["go.mod", "idl/bucket.go", "markers/go.mod", "markers/idl.go", "pulumi.yml"]
+    assert main(["generate", "--config", "new/pulumi.yml", "--system", "pulumi", "new/idl", "--output", "new"]) == 0
+    assert "new:index:Bucket" in Path("new/pack/bucket.ts").read_text()
+    assert main(["init", "--system", "pulumi", "--output", "new/pulumi.yml", "new/idl"]) == 1
+    assert "new/pulumi.yml: it exists already" in capsys.readouterr().err
+    assert main(["init", "--system", "pulumi", "--force", "--output", "new/pulumi.yml", "new/idl"]) == 1
+    assert "there are Go files in it already" in capsys.readouterr().err
+    go()
+    assert run(["gofmt", "-l", "idl", "markers"], Path("new")) == (0, "")
+    assert run([go(), "vet", "./idl"], Path("new"), GOPROXY="off", GOFLAGS="-mod=mod", GOWORK="off") == (0, "")
+
+
+def test_a_package_has_a_name_that_go_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["init", "--system", "pulumi", "--provider", "my-cloud", "fresh/idl"]) == 2
+    assert "'my-cloud' is not a name" in capsys.readouterr().err
