@@ -60,6 +60,16 @@ class ExistingFile(c.File):
             raise ValidationError(visible(str(error))) from None
 
 
+class Version(ExistingFile):
+    """The sidecar of a version, or `git:REVISION`."""
+
+    def run_validation(self, value: object) -> str:
+        """The path of the file, or the name as it is."""
+        if isinstance(value, str) and value.startswith("git:"):
+            return Name().run_validation(value)
+        return super().run_validation(value)
+
+
 class Files(c.ListOfItems[str]):
     """One existing file or several, relative to mkdocs.yml."""
 
@@ -176,8 +186,10 @@ class MappingOptions(Config):
     """What was made of the baseline at its time: a sidecar or a specification, in a file or in a git revision."""
     review = c.Optional(ExistingFile())
     """The review file: severities by rule and approved changes, relative to mkdocs.yml."""
-    versions = c.DictOfItems(ExistingFile(), default={})
-    """The sidecars of released versions by their names, oldest first: rows say which version added and changed them."""
+    versions = c.DictOfItems(Version(), default={})
+    """Released versions by their names, oldest first, each a sidecar or `git:TAG`: rows say which one changed them."""
+    history = c.Optional(ExistingFile())
+    """The file that `oasmap history` writes, in place of `versions`."""
 
 
 class OasmapOptions(MappingOptions):

@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -159,7 +160,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
-            history = self._history(options.versions, mapped, base) if options.versions else None
+            history = self._history(options, mapped, key) if options.versions or options.history else None
             try:
                 pages = Pages(
                     mapped.mapping,
@@ -185,7 +186,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
         """The files that the options of a mapping name; its spec and its baseline may be something else."""
         named = (_base(config) / name for name in (options.spec, options.baseline, options.recorded) if name)
-        states = (*filter(Path.exists, named), *options.versions.values())
+        versions = (_base(config) / name for name in options.versions.values())
+        states = filter(Path.exists, (*named, *versions, *filter(None, [options.history and Path(options.history)])))
         paths = (*states, *self._config_paths(options, config), *options.overlays, options.review)
         return [Path(path) for path in paths if path]
 
@@ -263,18 +265,23 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             self._baselines[name, key] = (state_token(name, key.base, state), state)
         return state
 
-    def _history(self, versions: dict[str, str], mapped: Mapped, base: Path) -> History:
-        """Which versions added and changed what."""
-        from .review.baselines import read_version
+    def _history(self, options: Any, mapped: Mapped, key: MappingInput) -> History:
+        """Which versions added, changed and removed what."""
+        from .review.histories import told
 
+        if options.history and options.versions:
+            raise PluginError("oasmap: versions and history say the same; give one of them")
+        option = "history" if options.history else "versions"
+        read = partial(self._baseline, key=key)
         try:
-            system = mapped.mapping.system
-            released = [(name, read_version(Path(path), base, system)) for name, path in versions.items()]
+            found = told(options.versions, options.history, key.base, mapped.mapping.system, read)
         except MappingError as error:
-            raise PluginError("\n".join(f"oasmap: versions: {problem}" for problem in error.problems)) from None
-        for _, state in released:
+            raise PluginError("\n".join(f"oasmap: {option}: {problem}" for problem in error.problems)) from None
+        for _, state in found.states:
             _warn(state.doubts)
-        return History([(name, state.mapping) for name, state in released], mapped.mapping)
+        for note in found.notes:
+            log.info("%s: %s", option, note)
+        return History([(name, state.mapping) for name, state in found.states], mapped.mapping, found.known)
 
     def _log(self, site: Site) -> None:
         ignored = {code for code, level in self.config.levels.items() if level == "ignore"}

@@ -29,6 +29,7 @@ COMMANDS = {
     "pages": "Write the pages as Markdown files, for any site generator or to be read as they are.",
     "init": "Propose a generator config for an OpenAPI description.",
     "diff": "Review what a change does to users.",
+    "history": "Keep which version added, changed and removed what, for the pages.",
     "schema": "Print the JSON Schema of the sidecar, or of the JSON form of diff.",
     "completion": "Print what makes a shell complete the words of `oasmap`.",
 }

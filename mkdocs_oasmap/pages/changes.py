@@ -104,6 +104,16 @@ class Marks:
         """Which versions added and changed an attribute, as far as it is known."""
         return self._history.of(subject, path) if self._history else ()
 
+    def removed(self, subject: str) -> tuple[CellView, ...]:
+        """The attributes of an entity that a version removed: the version, and the path."""
+        found = self._history.removed(subject) if self._history else ()
+        return tuple(CellView(version, path) for path, version in found)
+
+    def removed_entities(self) -> tuple[CellView, ...]:
+        """The entities that a version removed: the version, and kind and name."""
+        found = self._history.removed_entities() if self._history else ()
+        return tuple(CellView(version, subject) for subject, version in found)
+
     def gone_from(self, subject: str, parent: str) -> list[tuple[Change, ChangeView]]:
         """The attributes that are no longer nested in another one, or at the root."""
         return [(change, self._view(change)) for change in self._gone.get((subject, parent), ())]

@@ -34,7 +34,6 @@ from .rows import GROUPS, Rows, part_of, walk
 from .views import (
     AddressView,
     BannerView,
-    CandidateView,
     DiagnosticView,
     EntityView,
     EntryView,
@@ -42,11 +41,7 @@ from .views import (
     GroupView,
     LinkView,
     ListView,
-    OperationUse,
     OperationView,
-    OutcomeView,
-    ReportView,
-    RuleView,
 )
 
 __all__ = ["Pages", "SourceUrl"]
@@ -157,6 +152,7 @@ class Pages:
             address=_address(entity, entity.address) if entity.address else None,
             noun=self._system.noun,
             banner=self._marks.banner(_subject(entity)),
+            removed=self._marks.removed(_subject(entity)),
         )
 
     def _part(self, key: str) -> EntityView:
@@ -232,6 +228,11 @@ class Pages:
     def banner(self) -> BannerView | None:
         """How much has changed since the baseline."""
         return self._marks.banner()
+
+    @property
+    def removed(self) -> tuple[CellView, ...]:
+        """The entities that a version removed."""
+        return self._marks.removed_entities()
 
     def changed(self, key: str) -> bool:
         """Whether the entity of a page has changed since the baseline."""

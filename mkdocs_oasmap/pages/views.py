@@ -5,8 +5,6 @@ Nothing here knows which system was mapped: an entity has a kind, attributes, so
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from mapper.immutable import dataclass
 
 _WORDS = {word: word for word in ("added", "removed", "renamed", "moved")} | {"lost": "removed", "recovered": "added"}
@@ -351,6 +349,7 @@ class EntityView:
     address: AddressView | None = None
     noun: str = "attribute"
     banner: BannerView | None = None
+    removed: tuple[CellView, ...] = ()
 
     @property
     def anchors(self) -> set[str]:
@@ -381,81 +380,3 @@ class ListView:
     title: str
     entries: tuple[EntryView, ...]
     is_single: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RuleView:
-    """All diagnostics of one code, in the order of the report."""
-
-    code: str
-    severity: str
-    title: str
-    consequence: str
-    differs: bool
-    diagnostics: tuple[DiagnosticView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OutcomeView:
-    """Diagnostics of one class of consequences, by code, the worst first."""
-
-    key: str
-    title: str
-    sentence: str
-    rules: tuple[RuleView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CandidateView:
-    """What could be mapped: kind and name, the operations by part, and the config to paste."""
-
-    anchor: str
-    kind: str
-    name: str
-    parts: tuple[tuple[str, str], ...]
-    config: str
-
-
-@dataclass(frozen=True, slots=True)
-class OperationUse:
-    """An operation of the API and the pages of the entities that use it.
-
-    Where there are none: `candidates` are what it could be used for, `reason` says why there are none of these.
-    """
-
-    method: str
-    path: str
-    users: tuple[tuple[str, str], ...]
-    candidates: tuple[CandidateView, ...] = ()
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportView:
-    """The mapping report."""
-
-    severities: tuple[tuple[str, int], ...]
-    outcomes: tuple[OutcomeView, ...]
-    entities: tuple[EntryView, ...]
-    operations: tuple[OperationUse, ...]
-    documents: tuple[str, ...]
-    candidates: tuple[CandidateView, ...]
-
-    @property
-    def rules(self) -> tuple[RuleView, ...]:
-        """The diagnostics of all classes, by code."""
-        return tuple(rule for outcome in self.outcomes for rule in outcome.rules)
-
-    @property
-    def used(self) -> int:
-        """The number of operations that something uses."""
-        return sum(bool(operation.users) for operation in self.operations)
-
-
-def _collect_anchors(groups: Iterable[GroupView], found: set[str]) -> None:
-    for group in groups:
-        for attribute in group.attributes:
-            found.add(attribute.anchor)
-            if attribute.groups:
-                found.add(attribute.nested_anchor)
-                _collect_anchors(attribute.groups, found)

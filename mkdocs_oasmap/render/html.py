@@ -18,6 +18,7 @@ from markupsafe import Markup
 from mapper.words import several
 
 from ..pages.changes import ChangesView
+from ..pages.report_views import ReportView
 from ..pages.views import (
     AttributeView,
     BannerView,
@@ -27,7 +28,6 @@ from ..pages.views import (
     GroupView,
     ListView,
     Place,
-    ReportView,
 )
 from ..pages.words import says_more
 from .markup import first_sentence, render_code, render_line, render_markdown
@@ -62,9 +62,14 @@ class Renderer:
         files: dict[str, str],
         url: PageUrl,
         banner: BannerView | None = None,
+        removed: Iterable[CellView] = (),
     ) -> str:
-        """The overview. `files` are the addresses of the artifacts by name, `banner` says what has changed."""
-        return self._render("index.html", lists=lists, report=report, files=files, url=url, banner=banner)
+        """The overview. `files` are the addresses of the artifacts by name.
+
+        `banner` says what has changed, `removed` which version removed what.
+        """
+        given = {"lists": lists, "report": report, "files": files, "url": url}
+        return self._render("index.html", **given, banner=banner, removed=removed)
 
     def report(self, view: ReportView, url: PageUrl) -> str:
         """The mapping report."""

@@ -122,7 +122,8 @@ class Site:
 
         if key == "index":
             files = {uri.removeprefix(f"{self.folder}/"): url(uri) for uri in self.artifacts}
-            html = renderer.index(self.pages.lists(), self.pages.report, files, page_url, self.pages.banner)
+            pages = self.pages
+            html = renderer.index(pages.lists(), pages.report, files, page_url, pages.banner, pages.removed)
             headings = [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
             return _page(html, "" if search == "off" else html, [*headings, ("Artifacts", "artifacts", 2)])
         if key == "report":
@@ -162,6 +163,8 @@ def _headings(view: EntityView) -> Iterator[tuple[str, str, int]]:
     for group in view.groups:
         yield group.title, f"attributes-{group.key}", 3
         yield from _attribute_headings(group)
+    if view.removed:
+        yield "Removed", "removed-attributes", 2
     if view.import_hint:
         yield "Import", "import-block", 2
     if view.operations:
