@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from mapper.model import Body, Mapping, nested_body
+from mapper.model import Body, EntityRef, Mapping, nested_body
 from mapper.review import RULES, Options, Severity, compare
 from mapper.systems import system_named
 
-Key = tuple[str, str]
-"""The subject (`resource pet`) and the dotted path of an attribute; an empty path is the entity itself."""
+Key = tuple[EntityRef, str]
+"""An entity and the dotted path of an attribute; an empty path is the entity itself."""
 
 NEXT = "the next version"
 
@@ -36,7 +36,7 @@ class History:
                 if key in before and change.severity is not Severity.DOCS:
                     self._changed[key] = name
 
-    def of(self, subject: str, path: str) -> tuple[str, ...]:
+    def of(self, subject: EntityRef, path: str) -> tuple[str, ...]:
         """What there is to say: *added in 1.2*, *changed in 1.3*."""
         key = (subject, path)
         outer = (subject, path.rpartition(".")[0]) if path else None
@@ -51,9 +51,8 @@ class History:
 
 def _keys(mapping: Mapping) -> Iterator[Key]:
     for entity in mapping.entities:
-        subject = f"{entity.kind} {entity.name}"
-        yield subject, ""
-        yield from ((subject, path) for path in _paths(entity.body, ""))
+        yield entity.ref, ""
+        yield from ((entity.ref, path) for path in _paths(entity.layout, ""))
 
 
 def _paths(body: Body, prefix: str) -> Iterator[str]:
