@@ -90,6 +90,6 @@ def bench(session: nox.Session) -> None:
 def peers(session: nox.Session) -> None:
     """The tools that take over from here: HashiCorp's generator, controller-gen, and Go. Needs Go and a network."""
     install(session, "ack", "test")
-    session.run("python", "-m", "pytest", "-n", "0", "tests/ack/test_peers.py")
+    session.run("python", "-m", "pytest", "-n", "0", "tests/ack/test_peers.py", "tests/registry_docs")
     session.run("python", "-m", "tests.ack.compile", "--sample", "12")
     session.run("python", "-m", "tests.go_code", *session.posargs)

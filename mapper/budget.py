@@ -28,11 +28,11 @@ class Limit:
 
     unit: str
     least: int
-    per_byte: int = 0
+    per_byte: float = 0
 
     def at(self, size: int) -> int:
         """The limit of a run that has read `size` bytes."""
-        return max(self.least, self.per_byte * size)
+        return max(self.least, int(self.per_byte * size))
 
 
 class Cost(Enum):
@@ -50,6 +50,8 @@ class Cost(Enum):
     """Of all compressed files."""
     NODES = Limit("objects, lists and values", 2_000_000, 1)
     """Of the documents of a run, as far as compression can multiply them, and of an AWS model as it is mapped."""
+    CHANGES = Limit("changes", 50_000, 1 / 40)
+    """Of a review: a property that a thousand resources share changes in each of them."""
     DOCUMENTS = Limit("documents of other hosts", 1_000)
     DOCUMENT_BYTES = Limit("bytes of documents of other hosts", 200_000_000)
     NETWORK_SECONDS = Limit("seconds of network", 120)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from .immutable import dataclass
+from .kinds import EntityRef
 from .outcomes import Outcome
 from .places import Location
 from .visible import visible
@@ -86,10 +87,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A note with its address: entity (kind and name) and dotted attribute path, both empty if global."""
+    """A note with its address: the entity, None if it concerns the whole run, and the dotted path of the attribute."""
 
     rule: Rule
-    entity: str
+    entity: EntityRef | None
     path: str
     text: str
     location: Location | None
@@ -104,7 +105,7 @@ class Diagnostic:
     @property
     def subject(self) -> str:
         """What it is about, in words; empty if it is about the whole run."""
-        entity, path = one_line(self.entity), one_line(self.path)
+        entity, path = one_line(str(self.entity or "")), one_line(self.path)
         if not path:
             return entity
         return f"{entity}, attribute {path}" if entity else path
@@ -154,14 +155,14 @@ def rules_in(namespace: Mapping[str, object]) -> dict[str, Rule]:
     return found
 
 
-def at(note: Note, entity: str, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
+def at(note: Note, entity: EntityRef | None, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
     """Address a note. `levels` overrules the catalogue's severity by code."""
     fix = note.fix.replace("{path}", path) if note.fix and len(path) <= MAX_TEXT else None
     return with_fix(note, entity, path, fix, levels)
 
 
 def with_fix(
-    note: Note, entity: str, path: str, fix: str | None, levels: dict[str, Severity] | None = None
+    note: Note, entity: EntityRef | None, path: str, fix: str | None, levels: dict[str, Severity] | None = None
 ) -> Diagnostic:
     """Address a note, with another text to paste than its own."""
     severity = (levels or {}).get(note.rule.code, note.rule.severity)

@@ -9,246 +9,77 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Mapping as Dict
 from dataclasses import field
-from enum import StrEnum
 from pathlib import Path
 
 from .budget import Budget
 from .diagnostics import Diagnostic, Note
 from .immutable import dataclass
-from .limits import Limits
-from .places import Location, Part, PartKind, Source
-
-
-class Status(StrEnum):
-    """Who sets an attribute: the configuration, the API, or either of them."""
-
-    REQUIRED = "required"
-    OPTIONAL = "optional"
-    COMPUTED = "computed"
-    COMPUTED_OPTIONAL = "computed_optional"
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What an entity is in its system: its `name` in sentences, and the words of the pages.
-
-    `folder` is where the pages of its entities are. A kind without one has a single entity, whose page goes by the
-    name of the kind.
-    """
-
-    name: str
-    title: str
-    plural: str
-    folder: str = ""
-
-    def __str__(self) -> str:
-        return self.name
-
-    @property
-    def is_single(self) -> bool:
-        """Whether there is one entity of this kind at most."""
-        return not self.folder
-
-
-class Contribution(StrEnum):
-    """What one source gave to an attribute."""
-
-    DECLARED = "declared the attribute"
-    CONFIRMED = "has it too"
-    DESCRIPTION = "filled the description"
-    CHILDREN = "added nested attributes"
-    BOTH = "filled the description and added nested attributes"
-    MISMATCH = "has another type; left out"
-    OVERRIDE = "overrides what the API says"
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why an attribute has its status: a stable code, and the same in words."""
-
-    code: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """One place that contributed to an attribute.
-
-    `via` is the chain of `$ref` targets followed to get from the part of the operation to the schema.
-    """
-
-    part: Part
-    location: Location
-    via: tuple[Location, ...] = ()
-    contribution: Contribution = Contribution.DECLARED
-
-    @property
-    def is_parameter(self) -> bool:
-        """Whether it is a parameter of an operation, and not a body."""
-        return self.part.kind is PartKind.PARAMETER
-
-
-class ScalarKind(StrEnum):
-    """What a scalar holds. *dynamic* is any value at all."""
-
-    BOOL = "bool"
-    INT32 = "int32"
-    INT64 = "int64"
-    FLOAT32 = "float32"
-    FLOAT64 = "float64"
-    NUMBER = "number"
-    STRING = "string"
-    BYTES = "bytes"
-    TIMESTAMP = "timestamp"
-    DYNAMIC = "dynamic"
-
-
-class CollectionKind(StrEnum):
-    """How a collection holds its elements."""
-
-    LIST = "list"
-    SET = "set"
-    MAP = "map"
-
-
-class NestingMode(StrEnum):
-    """How many objects nested attributes are: one, or a list, set or map of them."""
-
-    SINGLE = "single"
-    LIST = "list"
-    SET = "set"
-    MAP = "map"
-
-
-@dataclass(frozen=True, slots=True)
-class Scalar:
-    """A value without parts."""
-
-    kind: ScalarKind
-
-
-@dataclass(frozen=True, slots=True)
-class Collection:
-    """A list, set or map of plain elements."""
-
-    kind: CollectionKind
-    element: Type
-
-
-@dataclass(frozen=True, slots=True)
-class Object:
-    """An element type with named members, which have types but no status of their own."""
-
-    body: Body
-
-
-@dataclass(frozen=True, slots=True)
-class Nested:
-    """Nested attributes: one object, or a list, set or map of such objects. `block`: as a block of Terraform's."""
-
-    mode: NestingMode
-    body: Body
-    block: bool = False
-
-
-Type = Scalar | Collection | Object | Nested
-_WITH_BODY = (Object, Nested)
-
-
-@dataclass(frozen=True, slots=True)
-class Omission:
-    """A property of the API that did not become an attribute, and why.
-
-    `attribute` is what it would have been if its name were not taken.
-    """
-
-    source_name: str
-    note: Note
-    attribute: Attribute | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Ignored:
-    """A property of the API that the config leaves out, where it stands and the line that says so."""
-
-    source_name: str
-    location: Location
-    rule: Location
-
-
-@dataclass(frozen=True, slots=True)
-class Body:
-    """The attributes of one object, and the properties of it that were left out.
-
-    `size` is the number of attributes in all, nested ones included, each as often as it is written. `name` is
-    that of a type that several places share, `description` what the API says of the type itself.
-    """
-
-    attributes: tuple[Attribute, ...] = ()
-    omitted: tuple[Omission, ...] = ()
-    ignored: tuple[Ignored, ...] = ()
-    name: str | None = None
-    description: str | None = None
-    size: int = field(init=False, compare=False)
-
-    def __post_init__(self) -> None:
-        """Count once, when it is made."""
-        object.__setattr__(self, "size", sum(map(attribute_size, self.attributes)))
-
-
-@dataclass(frozen=True, slots=True)
-class Attribute:
-    """One attribute. `name` is the identifier in the target, `source_name` the name in the API.
-
-    `replaces`: a new value replaces the whole object. `write_only`: the value is sent and never kept.
-    `fragments` are parts of the artifact that only its consumer understands. `code_name` is the identifier in
-    generated code where that is not `name`, `always` marks a computed attribute that is never absent, and
-    `refers_to` the entity that the value names.
-    """
-
-    name: str
-    source_name: str
-    type: Type
-    status: Status
-    reason: Reason
-    origins: tuple[Origin, ...]
-    description: str | None = None
-    default: Default | None = None
-    limits: Limits = ()
-    sensitive: bool = False
-    deprecation: str | None = None
-    notes: tuple[Note, ...] = ()
-    replaces: bool = False
-    write_only: bool = False
-    fragments: tuple[Fragment, ...] = ()
-    code_name: str | None = None
-    always: bool = False
-    refers_to: Reference | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """Another entity that a value names: its provider or service, its name, and the attribute the value is."""
-
-    provider: str
-    entity: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fragment:
-    """A part of the artifact that the config gives as it is: its key there, the JSON value, and the line."""
-
-    keyword: str
-    value: object
-    location: Location
-
-
-@dataclass(frozen=True, slots=True)
-class Default:
-    """The value the API uses where none is given."""
-
-    value: bool | int | float | str
+from .kinds import EntityRef, Kind
+from .layout import in_all_placements, in_first_placements, without_frame
+from .places import Location, Part, Source
+from .types import (
+    Attribute,
+    Body,
+    Collection,
+    CollectionKind,
+    Contribution,
+    Default,
+    Fragment,
+    Ignored,
+    Nested,
+    NestingMode,
+    Object,
+    Omission,
+    Origin,
+    Placement,
+    Reason,
+    Reference,
+    Scalar,
+    ScalarKind,
+    Status,
+    Type,
+    attribute_size,
+    nested_body,
+    type_in_words,
+)
+
+__all__ = [
+    "Address",
+    "Attribute",
+    "Body",
+    "Candidate",
+    "Candidates",
+    "Collection",
+    "CollectionKind",
+    "Column",
+    "Contribution",
+    "Coverage",
+    "Default",
+    "Entity",
+    "EntityRef",
+    "Enumeration",
+    "Fragment",
+    "Ignored",
+    "Kind",
+    "Mapping",
+    "Nested",
+    "NestingMode",
+    "Object",
+    "Omission",
+    "Operation",
+    "Origin",
+    "Placement",
+    "Reason",
+    "Reference",
+    "Scalar",
+    "ScalarKind",
+    "SourceBody",
+    "Status",
+    "Type",
+    "attribute_size",
+    "nested_body",
+    "type_in_words",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +109,8 @@ class Entity:
 
     `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the
     artifact that are not written unless the config asks for them. `sources` are what `body` was merged from.
-    `address` is where a custom resource is found in a cluster.
+    `address` is where a custom resource is found in a cluster. `frame` has the objects that attributes are placed
+    in, with the properties that were left out there, and `layout` is the frame with each attribute in its first place.
     """
 
     kind: Kind
@@ -293,6 +125,32 @@ class Entity:
     fragments: tuple[Fragment, ...] = ()
     sources: tuple[SourceBody, ...] = ()
     address: Address | None = None
+    frame: Body = Body()
+    layout: Body = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Lay it out once: what compares bodies knows them by their identity."""
+        object.__setattr__(self, "layout", in_first_placements(self.frame, self.body))
+
+    @property
+    def size(self) -> int:
+        """The number of attributes in all, each once, however many placements it has."""
+        return self.frame.size + self.body.size
+
+    @property
+    def shown(self) -> Body:
+        """The attributes by the paths that users write, without the objects that only hold others."""
+        return without_frame(self.frame, self.layout)
+
+    @property
+    def placed(self) -> Body:
+        """The frame with each attribute in every object that it is placed in: the trees that artifacts have."""
+        return in_all_placements(self.frame, self.body)
+
+    @property
+    def ref(self) -> EntityRef:
+        """What identifies it within the mapping."""
+        return EntityRef(self.kind, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,12 +209,12 @@ class Candidates:
 class Coverage:
     """How much of an API description is mapped.
 
-    `operations` are all operations of the description in document order, each with the names of the
-    entities that use it (*resource pet*); empty where nothing does. `find_candidates` looks for what could be
+    `operations` are all operations of the description in document order, each with the
+    entities that use it; empty where nothing does. `find_candidates` looks for what could be
     mapped: it takes a while, and only a report asks for it.
     """
 
-    operations: Dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    operations: Dict[tuple[str, str], tuple[EntityRef, ...]] = field(default_factory=dict)
     find_candidates: Callable[[], Candidates] = field(default=Candidates, compare=False, repr=False)
 
 
@@ -387,29 +245,3 @@ class Mapping:
     def of_kind(self, kind: Kind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""
         return tuple(entity for entity in self.entities if entity.kind is kind)
-
-
-def attribute_size(attribute: Attribute) -> int:
-    """The number of attributes that one is, with all that are nested in it."""
-    body = None if isinstance(attribute.type, Scalar) else nested_body(attribute.type)
-    return 1 + body.size if body else 1
-
-
-def nested_body(type_: Type) -> Body | None:
-    """The members of a type, at whatever depth of collections they stand; None for plain types."""
-    while isinstance(type_, Collection):
-        type_ = type_.element
-    return type_.body if isinstance(type_, _WITH_BODY) else None
-
-
-def type_in_words(type_: Type) -> str:
-    """A type in words: `list of string`, `map of object`."""
-    match type_:
-        case Scalar(kind):
-            return kind
-        case Collection(kind, element):
-            return f"{kind} of {type_in_words(element)}"
-        case Nested("single", _) | Object(_):
-            return "object"
-        case Nested(mode, _):
-            return f"{mode} of object"

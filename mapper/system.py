@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from .diagnostics import MappingError, Problem, Rule, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
-from .model import Attribute, Body, Entity, Kind, Mapping, Status, Type, type_in_words
+from .model import Attribute, Entity, Kind, Mapping, Status, Type, type_in_words
 from .review.judge import NEUTRAL, Judge
 from .review.mixtures import Lost, Wanted
 
@@ -359,10 +359,6 @@ class System(ABC):
             Status.COMPUTED: "read-only",
             Status.COMPUTED_OPTIONAL: self.computed_label,
         }
-
-    def page_body(self, entity: Entity) -> Body:
-        """The attributes that a page begins with, by the paths that users write."""
-        return entity.body
 
     def shows_default_of_computed(self, kind: Kind) -> bool:
         """Whether a default says something about attributes of this kind that are only read."""

@@ -35,8 +35,8 @@ class Folder(c.Type[str]):
 class Name(c.Type[str]):
     """A text that may become the name of a file or of a revision."""
 
-    def __init__(self) -> None:
-        super().__init__(str)
+    def __init__(self, default: str | None = None) -> None:
+        super().__init__(str, default=default)
 
     def run_validation(self, value: object) -> str:
         """The text, if a name can have all of its characters."""
@@ -170,6 +170,10 @@ class MappingOptions(Config):
     """OpenAPI Overlays, applied to the description in this order before it is mapped."""
     allow_hosts = c.ListOfItems(c.Type(str), default=[])
     """Hosts that references may lead to."""
+    registry_docs = c.Optional(Name())
+    """Where the pages for Terraform's registry are written, relative to mkdocs.yml; only those that change."""
+    provider_dir = Name(default=".")
+    """The repository of the provider, with `examples` and `templates` in it, relative to mkdocs.yml."""
     output = c.Optional(Name())
     """Where the specification is also written, relative to mkdocs.yml; only when it changes."""
     pages = Folder(default="reference")

@@ -118,7 +118,7 @@ def summary(mapping: Mapping) -> str:
     shown = [kind for kind in kinds if found_of[kind] or len(kinds) <= _FEW_KINDS]
     counts = [
         *(f"{found_of[kind]:,} {kind if found_of[kind] == 1 else kind.plural.lower()}" for kind in shown),
-        plural(sum(entity.body.size for entity in mapping.entities), "attribute"),
+        plural(sum(entity.size for entity in mapping.entities), "attribute"),
     ]
     found = {severity: sum(d.severity is severity for d in mapping.diagnostics) for severity in Severity}
     trouble = [plural(found[s], str(s)) for s in (Severity.ERROR, Severity.WARNING) if found[s]]

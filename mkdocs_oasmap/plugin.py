@@ -26,6 +26,7 @@ from mapper.systems import system_named
 from mapper.visible import visible, visible_lines
 
 from .config import OasmapOptions, mapping_options
+from .handwritten import EXAMPLES, TEMPLATES, Repository
 from .mappings import MappingInput, input_files, input_state, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
@@ -161,6 +162,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
             history = self._history(options, mapped, key) if options.versions or options.history else None
+            repository = Repository(base / options.provider_dir)
             try:
                 pages = Pages(
                     mapped.mapping,
@@ -170,6 +172,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                     review=review,
                     missing=missing,
                     history=history,
+                    repository=repository,
                 )
                 site = Site(pages, mapped, options.pages, options.title)
                 site.artifacts  # noqa: B018 - which may be too large to be made
@@ -178,6 +181,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             self._sites.append(site)
             self._log(site)
             self._write_output(site, options, base, config)
+            self._write_registry(site, options, repository, config)
             self._add_pages(site, files, config, base)
         insert_pages(self._sites, files, config)
         self._watch_documents()
@@ -186,9 +190,17 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
         """The files that the options of a mapping name; its spec and its baseline may be something else."""
         named = (_base(config) / name for name in (options.spec, options.baseline, options.recorded) if name)
-        versions = (_base(config) / name for name in options.versions.values())
-        states = filter(Path.exists, (*named, *versions, *filter(None, [options.history and Path(options.history)])))
-        paths = (*states, *self._config_paths(options, config), *options.overlays, options.review)
+        versions = [_base(config) / name for name in options.versions.values()]
+        history = [Path(options.history)] if options.history else []
+        states = filter(Path.exists, (*named, *versions, *history))
+        written_by_hand = (_base(config) / options.provider_dir / name for name in (EXAMPLES, TEMPLATES))
+        paths = (
+            *states,
+            *self._config_paths(options, config),
+            *options.overlays,
+            options.review,
+            *filter(Path.is_dir, written_by_hand),
+        )
         return [Path(path) for path in paths if path]
 
     def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
@@ -313,6 +325,26 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 log.info("wrote %s", visible(options.output))
         except MappingError as error:
             raise _error(str(error)) from None
+
+    def _write_registry(self, site: Site, options: Any, repository: Repository, config: MkDocsConfig) -> None:
+        if not options.registry_docs:
+            return
+        from .render.registry.folder import refuse_docs_dir, write_registry
+        from .render.registry.tree import registry_docs
+
+        folder = _base(config) / options.registry_docs
+        if folder.resolve() in self._outputs:
+            raise _error(f"registry_docs: {options.registry_docs} has the pages of another mapping already")
+        self._outputs.add(folder.resolve())
+        try:
+            refuse_docs_dir(folder, Path(config.docs_dir))
+            docs = registry_docs(site.pages, repository)
+            written = write_registry(docs, folder)
+        except MappingError as error:
+            raise PluginError("\n".join(f"oasmap: registry_docs: {problem}" for problem in error.problems)) from None
+        for note in docs.notes:
+            log.info("%s: %s", visible(options.registry_docs), visible(note))
+        log.info("%s: %s", visible(options.registry_docs), written)
 
     def _add_pages(self, site: Site, files: Files, config: MkDocsConfig, base: Path) -> None:
         docs = Path(config.docs_dir).resolve()

@@ -6,9 +6,11 @@ import pytest
 
 from mapper.diagnostics import MappingError, Note, Problem, Rule, Severity, at, losses, rules_in
 from mapper.documents import Document
+from mapper.model import EntityRef
 from mapper.outcomes import AS_IT_IS
 from mapper.rules import RULES
 from mapper.systems import all_systems, catalogue
+from mapper.terraform.kinds import RESOURCE
 from mapper.terraform.rules import NO_TYPE
 
 from .support import property_
@@ -32,6 +34,9 @@ def test_codes_of_differences_from_the_reference_tool_are_stable(code: str) -> N
 @pytest.mark.parametrize("code", SAME)
 def test_codes_of_everything_else_are_stable(code: str) -> None:
     assert not CATALOGUE[code].differs
+
+
+OVEN = EntityRef(RESOURCE, "oven")
 
 
 def test_every_rule_says_what_happened_and_what_it_means() -> None:
@@ -84,7 +89,7 @@ def test_what_breaks_the_consumer_is_an_error() -> None:
 def test_a_diagnostic_names_its_subject_and_its_place() -> None:
     menu = Document("menu.yaml", b"a: 1\nb: 2\n")
     note = Note(NO_TYPE, "the schema has no type", menu.node.child("b"), "ignores: [{path}]")
-    found = at(note, "resource oven", "door.lock")
+    found = at(note, OVEN, "door.lock")
     assert found.code == "OAS302"
     assert found.place == "menu.yaml:2:1"
     assert found.subject == "resource oven, attribute door.lock"
@@ -95,15 +100,15 @@ def test_a_diagnostic_names_its_subject_and_its_place() -> None:
 
 def test_a_diagnostic_may_be_about_an_entity_or_the_whole_run() -> None:
     note = Note(NO_TYPE, "text")
-    assert at(note, "resource oven", "").message == "resource oven: text"
-    assert at(note, "", "").message == "text"
-    assert at(note, "", "").place == ""
+    assert at(note, OVEN, "").message == "resource oven: text"
+    assert at(note, None, "").message == "text"
+    assert at(note, None, "").place == ""
 
 
 def test_severities_can_be_overruled_by_code() -> None:
     note = Note(NO_TYPE, "text")
-    assert at(note, "", "", {"OAS302": Severity.ERROR}).severity is Severity.ERROR
-    assert at(note, "", "", {"OAS303": Severity.ERROR}).severity is Severity.WARNING
+    assert at(note, None, "", {"OAS302": Severity.ERROR}).severity is Severity.ERROR
+    assert at(note, None, "", {"OAS303": Severity.ERROR}).severity is Severity.WARNING
 
 
 def test_losses_are_warnings_and_errors() -> None:
@@ -133,7 +138,7 @@ def test_a_mapping_error_has_a_line_for_each_problem() -> None:
 
 def test_a_message_is_one_line_of_a_length_that_somebody_reads() -> None:
     menu = Document("menu.yaml", b"a: 1\n")
-    found = at(Note(NO_TYPE, "x\n\x1b[2J\u202e", menu.node), "resource oven", "k" * 5000)
+    found = at(Note(NO_TYPE, "x\n\x1b[2J\u202e", menu.node), OVEN, "k" * 5000)
     assert found.text == "x\\n\\x1b[2J\\u202e"
     assert found.path == "k" * 5000
     assert len(found.message) < 1100

@@ -8,7 +8,7 @@ import pytest
 
 from mapper.diagnostics import Diagnostic, Problem, Rule, Severity
 from mapper.documents import Document, Node
-from mapper.model import Attribute, Body, Coverage, Entity, Mapping, Reason, Scalar, Status
+from mapper.model import Attribute, Body, Coverage, Entity, EntityRef, Mapping, Reason, Scalar, Status
 from mapper.terraform import kinds
 from mapper.terraform.rules import NO_TYPE, RECURSION, RESERVED_NAME
 from mkdocs_oasmap.messages import (
@@ -23,6 +23,7 @@ from mkdocs_oasmap.messages import (
     summary,
 )
 
+PET = EntityRef(kinds.RESOURCE, "pet")
 DOCUMENT = Document("api.yaml", b"one: {}\ntwo:\n  three: {}\n")
 ONE, THREE = DOCUMENT.node.child("one"), DOCUMENT.node.child("two").child("three")
 
@@ -32,7 +33,7 @@ def said(
     location: Node | None = THREE,
     *,
     rule: Rule = NO_TYPE,
-    entity: str = "resource pet",
+    entity: EntityRef | None = PET,
     text: str = "the schema has no type",
     fix: str | None = None,
 ) -> Diagnostic:
@@ -45,7 +46,7 @@ def test_a_message_is_one_line_with_place_code_subject_and_sentence() -> None:
 
 def test_a_message_leaves_out_what_is_not_known() -> None:
     assert message(said("", None)) == "OAS302: resource pet: the schema has no type"
-    assert message(said("", None, entity="")) == "OAS302: the schema has no type"
+    assert message(said("", None, entity=None)) == "OAS302: the schema has no type"
 
 
 def test_a_message_says_how_often_it_came_up_again() -> None:
@@ -167,6 +168,6 @@ def test_large_numbers_can_be_read() -> None:
 
 
 def test_a_severity_that_the_site_sets_decides() -> None:
-    raised = Diagnostic(RECURSION, "resource pet", "it", "it repeats", None, None, Severity.WARNING)
+    raised = Diagnostic(RECURSION, PET, "it", "it repeats", None, None, Severity.WARNING)
     assert as_text([raised]).startswith("warning: OAS306: ")
     assert as_github([raised]).startswith("::warning title=OAS306 ")

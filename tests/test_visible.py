@@ -16,7 +16,7 @@ import pytest
 from mapper.ack import write_crds, write_go
 from mapper.diagnostics import Diagnostic, Problem, Severity, one_line
 from mapper.diagnostics import Rule as CatalogueRule
-from mapper.model import Kind, Mapping
+from mapper.model import EntityRef, Kind, Mapping
 from mapper.review import RULES, Review, Rule
 from mapper.review.changes import Cause, Change, Evidence, Side
 from mapper.review.data import write_review
@@ -96,7 +96,7 @@ REVIEW = Review(
     ),
     ("a note",), (RecordedDocument("api.yaml", None),),
 )  # fmt: skip
-DIAGNOSTIC = Diagnostic(NO_TYPE, "resource pet", "name", "a text", PLACE, "a fix", Severity.WARNING)
+DIAGNOSTIC = Diagnostic(NO_TYPE, EntityRef(RESOURCE, "pet"), "name", "a text", PLACE, "a fix", Severity.WARNING)
 PROBLEM = Problem("a text", "api.yaml", 1)
 
 

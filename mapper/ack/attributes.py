@@ -16,6 +16,7 @@ from ..model import (
     Collection,
     CollectionKind,
     Contribution,
+    EntityRef,
     Fragment,
     Ignored,
     Nested,
@@ -34,6 +35,7 @@ from .config import Config, FieldConfig
 from .contents import without_content
 from .cycles import closing_members
 from .fields import Field, Resource, Source
+from .kinds import CUSTOM_RESOURCE
 from .names import camel, camel_lower, singular
 from .parts import CREATE_INPUT, GENERATOR, MEMBER
 from .rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD
@@ -138,7 +140,7 @@ class AttributeMapper:
         if entry.references is None:
             return None
         service, kind, path = entry.references
-        return Reference(service or self._service, kind, path)
+        return Reference(service or self._service, EntityRef(CUSTOM_RESOURCE, kind), path)
 
     def _reference(
         self, attribute: Attribute, name: str, shape: Shape, entry: FieldConfig, text: str | None = None
@@ -148,7 +150,7 @@ class AttributeMapper:
         is_list = shape.kind == LIST
         name = f"{singular(stem)}Refs" if is_list else f"{stem}Ref"
         target = attribute.refers_to
-        kind = f"{target.entity} of {target.provider}" if target else "resource"
+        kind = f"{target.entity.name} of {target.provider}" if target else "resource"
         return Attribute(
             camel_lower(name),
             attribute.source_name,

@@ -58,7 +58,7 @@ class _Schemas:
 
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
-        self._made: dict[int, dict[str, Any]] = {}
+        self._made: dict[int, tuple[Body, dict[str, Any]]] = {}  # with the body, so that its id stays taken
 
     def definition(self, entity: Entity) -> dict[str, Any]:
         """The definition of one Kind."""
@@ -106,7 +106,7 @@ class _Schemas:
     def schema(self, entity: Entity) -> dict[str, Any]:
         """The `openAPIV3Schema` of a Kind."""
         roots = {
-            attribute.name: self._object(body) for attribute in entity.body.attributes if (body := _single(attribute))
+            attribute.name: self._object(body) for attribute in entity.placed.attributes if (body := _single(attribute))
         }
         return {
             "description": f"{entity.name} is the Schema for the {plural(entity.name)} API",
@@ -121,9 +121,9 @@ class _Schemas:
 
     def _object(self, body: Body) -> dict[str, Any]:
         """The schema of a structure."""
-        made = self._made.get(id(body))
-        if made is None:
-            made = {"type": "object"}
+        known = self._made.get(id(body))
+        made: dict[str, Any] = {"type": "object"} if known is None else known[1]
+        if known is None:
             if body.attributes:
                 made["properties"] = {a.name: self._property(a) for a in body.attributes}
             if body.description:
@@ -133,7 +133,7 @@ class _Schemas:
                 made["required"] = required
             if body.name == SECRET:
                 made["x-kubernetes-map-type"] = "atomic"
-            self._made[id(body)] = made
+            self._made[id(body)] = body, made
         return made
 
     def _property(self, attribute: Attribute) -> dict[str, Any]:

@@ -139,8 +139,9 @@ func init() {{
 
 def _kind(entity: Entity, optional: Sequence[str]) -> str:
     """The file of one Kind. `optional` are markers of the fields of a status."""
-    parts = [_root(attribute, optional) for attribute in entity.body.attributes]
-    spec, status = (_named(body) for a in entity.body.attributes if (body := nested_body(a.type)))
+    roots = entity.placed.attributes
+    parts = [_root(attribute, optional) for attribute in roots]
+    spec, status = (_named(body) for a in roots if (body := nested_body(a.type)))
     width = max(len(spec), len(status))
     markers = ["+kubebuilder:object:root=true", "+kubebuilder:subresource:status"]
     if entity.address is not None:

@@ -29,16 +29,13 @@ MOST_ANNOTATED = 262_144
 def checked(mapping: Mapping, levels: dict[str, Severity]) -> Mapping:
     """The mapping, with what is to be said of it. Raises MappingError for a Kind that is too large to be written."""
     for entity in mapping.entities:
-        if entity.body.size > MOST_FIELDS:
-            text = f"{entity.name} would have {entity.body.size:,} fields, as structures are repeated wherever they are"
+        if entity.size > MOST_FIELDS:
+            text = f"{entity.name} would have {entity.size:,} fields, as structures are repeated wherever they are"
             text += " used; leave members out with ignore.field_paths"
             raise MappingError(
                 problem_at(text, entity.location) if isinstance(entity.location, Node) else Problem(text)
             )
-    found = [
-        at(note, f"{entity.kind} {entity.name}", "", levels)
-        for entity, note in (*_too_large(mapping), *_in_lists(mapping))
-    ]
+    found = [at(note, entity.ref, "", levels) for entity, note in (*_too_large(mapping), *_in_lists(mapping))]
     return replace(mapping, diagnostics=(*mapping.diagnostics, *found))
 
 
@@ -61,7 +58,7 @@ def _in_lists(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
     """
     for entity in mapping.entities:
         seen: set[tuple[int, str]] = set()
-        stack = [(entity.body, "", "")]
+        stack = [(entity.layout, "", "")]
         while stack:
             body, around, prefix = stack.pop()
             if (id(body), around) in seen:

@@ -15,6 +15,7 @@ from ..model import (
     Contribution,
     Coverage,
     Entity,
+    EntityRef,
     Enumeration,
     Ignored,
     Mapping,
@@ -23,6 +24,7 @@ from ..model import (
     Omission,
     Operation,
     Origin,
+    Placement,
     Reason,
     Status,
     nested_body,
@@ -82,7 +84,7 @@ def map_model(
         )
         entities.append(writer.entity(resource, address))
     diagnostics = [
-        at(note, "", "", levels) for note in (*notes, *_ignored_kinds(kinds), *lists, *_steering(config.steering))
+        at(note, None, "", levels) for note in (*notes, *_ignored_kinds(kinds), *lists, *_steering(config.steering))
     ]
     for entity, resource in zip(entities, resources, strict=True):
         diagnostics += _diagnostics(entity, resource, levels)
@@ -129,17 +131,17 @@ class _Writer:
 
     def entity(self, resource: Resource, address: Address) -> Entity:
         """One Kind: its spec and status."""
-        spec = self._body(resource, computed=False)
-        status = self._body(resource, computed=True)
+        spec, status = (self._body(resource, computed=computed) for computed in (False, True))
         create = resource.kind.operations["create"]
         required = any(a.status is Status.REQUIRED for a in spec.attributes)
-        roots = (
+        takes, returns = f"what {create.name} takes", f"what {create.name} returns besides, and what the runtime keeps"
+        objects = (
             Attribute(
                 "spec",
                 "spec",
-                Nested(NestingMode.SINGLE, spec),
+                Nested(NestingMode.SINGLE, replace(spec, attributes=())),
                 Status.REQUIRED if required else Status.OPTIONAL,
-                Reason("spec", f"what {create.name} takes"),
+                Reason("spec", takes),
                 (Origin(CREATE_INPUT, create.input.node, contribution=Contribution.CHILDREN),),
                 spec.description,
                 code_name="Spec",
@@ -147,9 +149,9 @@ class _Writer:
             Attribute(
                 "status",
                 "status",
-                Nested(NestingMode.SINGLE, status),
+                Nested(NestingMode.SINGLE, replace(status, attributes=())),
                 Status.COMPUTED,
-                Reason("status", f"what {create.name} returns besides, and what the runtime keeps"),
+                Reason("status", returns),
                 (Origin(CREATE_OUTPUT, create.output.node, contribution=Contribution.CHILDREN),),
                 status.description,
                 code_name="Status",
@@ -158,11 +160,12 @@ class _Writer:
         return Entity(
             CUSTOM_RESOURCE,
             resource.name,
-            Body(roots),
+            Body((*_placed(spec, "spec"), *_placed(status, "status"))),
             self._about(resource, self._texts.notes.get(resource.name)) or None,
             tuple(_operations(resource)),
             location=resource.config.node or create.node,
             address=address,
+            frame=Body(objects),
         )
 
     def _about(self, resource: Resource, note: Node | None = None) -> str:
@@ -229,6 +232,11 @@ class _Writer:
         )
 
 
+def _placed(body: Body, name: str) -> Iterator[Attribute]:
+    """The fields of spec or status, which is where they are placed."""
+    return (replace(field, placements=(Placement(name, field.status),)) for field in body.attributes)
+
+
 def _operations(resource: Resource) -> Iterator[Operation]:
     """The operations that a Kind calls, by name: an AWS API is called by it, and access is granted by it."""
     for part in PARTS:
@@ -252,7 +260,7 @@ def _steering(settings: tuple[Setting, ...]) -> Iterator[Note]:
 
 
 def _diagnostics(entity: Entity, resource: Resource, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
-    subject = f"{entity.kind} {entity.name}"
+    subject = entity.ref
     for note in _steering(resource.config.steering):
         yield at(note, subject, "", levels)
     for path, entry in resource.config.fields.items():
@@ -262,7 +270,7 @@ def _diagnostics(entity: Entity, resource: Resource, levels: dict[str, Severity]
     if not resource.spec:
         create = resource.kind.operations["create"]
         yield at(Note(KIND_EMPTY, f"{create.name} takes nothing", create.node), subject, "", levels)
-    yield from _omissions(entity.body, subject, "", levels, set())
+    yield from _omissions(entity.layout, subject, "", levels, set())
 
 
 def _path_of(resource: Resource, path: str) -> str:
@@ -274,7 +282,7 @@ def _path_of(resource: Resource, path: str) -> str:
 
 
 def _omissions(
-    body: Body, subject: str, prefix: str, levels: dict[str, Severity], seen: set[int]
+    body: Body, subject: EntityRef, prefix: str, levels: dict[str, Severity], seen: set[int]
 ) -> Iterator[Diagnostic]:
     """What was lost, once for each structure that it was lost from."""
     if id(body) in seen:
@@ -289,10 +297,10 @@ def _omissions(
 
 
 def _coverage(api: Api, resources: list[Resource]) -> Coverage:
-    users: dict[str, list[str]] = {}
+    users: dict[str, list[EntityRef]] = {}
     for resource in resources:
         for operation in resource.kind.operations.values():
-            users.setdefault(operation.name, []).append(f"{CUSTOM_RESOURCE} {resource.name}")
+            users.setdefault(operation.name, []).append(EntityRef(CUSTOM_RESOURCE, resource.name))
     return Coverage({("", name): tuple(users.get(name, ())) for name in api.operations})
 
 
@@ -323,7 +331,7 @@ def _structs(api: Api, mapper: AttributeMapper, reachable: set[int], entities: I
     shapes = {mapper.type_name(shape): shape for shape in (*structures, *own)}
     written: dict[str, Body] = {}
     stack = [mapper.type_name(shape) for shape in own]
-    stack += [name for entity in entities for root in entity.body.attributes for name in _named(nested_body(root.type))]
+    stack += [name for entity in entities for name in _named(entity.body)]
     while stack:
         name = stack.pop()
         if name in shapes and name not in written:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from ..kubernetes.judge import KUBERNETES
-from ..model import Attribute, Body, Entity, Mapping, Type
+from ..model import Attribute, Entity, Mapping, Type
 from ..system import Example, Input, Mapped, Option, Output, Request, Scheme, System
 from .kinds import KINDS
 from .rules import RULES
@@ -83,12 +83,6 @@ class Ack(System):
         from ..kubernetes.manifest import REQUIRED_BY_API
 
         return ("AWS requires it",) if attribute.reason.code == REQUIRED_BY_API else ()
-
-    def page_body(self, entity: Entity) -> Body:
-        """The fields of spec and status."""
-        from ..kubernetes.layout import fields
-
-        return fields(entity)
 
 
 ACK = Ack()

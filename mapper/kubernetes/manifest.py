@@ -39,7 +39,7 @@ def _text(entity: Entity, address: Address, levels: int) -> str:
     }
     body = {
         attribute.name: _object(attribute.type.body, levels, 0)
-        for attribute in entity.body.attributes
+        for attribute in entity.layout.attributes
         if attribute.status is not Status.COMPUTED and isinstance(attribute.type, Nested)
     }
     text: str = yaml.dump(head | body, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True, width=100)

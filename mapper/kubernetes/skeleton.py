@@ -17,7 +17,7 @@ def skeleton(entity: Entity, address: Address) -> str:
     """A manifest with the type of every field that can be set. Levels that are too deep, or too long, are left out."""
     for deepest in range(_DEEPEST, 0, -1):
         lines = [*_head(entity, address)]
-        for root in entity.body.attributes:
+        for root in entity.layout.attributes:
             body = nested_body(root.type)
             if root.status is not Status.COMPUTED and body is not None:
                 lines += [f"{root.name}:", *_fields(body, "  ", deepest)]

@@ -100,13 +100,13 @@ class _Maker:
         document = self._described.document
         for key, first, second in document.duplicates:
             text = f"{key!r} stands here, and before in line {first[0]}"
-            yield at(Note(rules.SCHEMA_KEY, text, Spot(document.uri, second)), "", "", self._levels)
+            yield at(Note(rules.SCHEMA_KEY, text, Spot(document.uri, second)), None, "", self._levels)
         own = self._described.node.pointer
         for pointer in self._described.unknown:
             if pointer.startswith(f"{own}/"):
                 name = pointer.rpartition("/")[2]
                 place = _at(document, pointer)
-                yield at(Note(rules.SCHEMA_MEMBER, f"{name!r} is not known", place), "", "", self._levels)
+                yield at(Note(rules.SCHEMA_MEMBER, f"{name!r} is not known", place), None, "", self._levels)
 
     def _each(self, section: str, found: Dict[str, _T]) -> Iterator[tuple[str, _T, Node]]:
         if found:
@@ -153,8 +153,7 @@ class _Maker:
         return entity
 
     def _tell(self, entity: Entity, found: list[Found]) -> None:
-        subject = f"{entity.kind} {entity.name}"
-        self.diagnostics += [at(one.note, subject, one.path, self._levels) for one in found]
+        self.diagnostics += [at(one.note, entity.ref, one.path, self._levels) for one in found]
 
 
 def _at(document: Document, pointer: str) -> Node:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from ..model import Attribute, Entity, Kind, Mapping, Nested, NestingMode, Type, type_in_words
 from ..system import Example, Input, Mapped, Need, Option, Output, Request, Scheme, System
 from . import kinds, rules
+
+if TYPE_CHECKING:
+    from ..tfplugin.schema import ProviderSchema
 
 
 class Provider(System):
@@ -71,6 +75,13 @@ class Provider(System):
         code = attribute.reason.code
         found = ["variadic"] if code in (VARIADIC.code, NULLABLE_VARIADIC.code) else []
         return (*found, "may be null") if code in (NULLABLE.code, NULLABLE_VARIADIC.code) else tuple(found)
+
+    def provider_schema(self, mapping: Mapping) -> ProviderSchema:
+        """The schema that was read."""
+        from .schemas import document_of
+
+        (schema,) = document_of(mapping).providers.values()
+        return schema
 
     def shows_default_of_computed(self, kind: Kind) -> bool:
         """A default is learnt from a plan, which says nothing about what is only read."""

@@ -128,7 +128,7 @@ class Examples:
 
     def _variable(self, attribute: Attribute, target: Reference, existing: dict[str, str]) -> Value:
         name = attribute.name if _WORD.fullmatch(attribute.name) else "other"
-        entity = next(iter(self._resources), "") if target == ANY_RESOURCE else target.entity
+        entity = next(iter(self._resources), "") if target == ANY_RESOURCE else target.entity.name
         existing[name] = entity
         return Variable(name, entity)
 

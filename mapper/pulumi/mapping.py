@@ -11,6 +11,7 @@ from ..model import (
     Coverage,
     Default,
     Entity,
+    EntityRef,
     Enumeration,
     Fragment,
     Origin,
@@ -220,12 +221,13 @@ def _diagnostics(
     mapper: _Mapper, findings: Iterable[Finding], levels: dict[str, Severity] | None
 ) -> Iterator[Diagnostic]:
     """The findings, each at the entity and the attribute that it is about."""
-    about: dict[Place, tuple[str, str]] = {}
+    about: dict[Place, tuple[EntityRef | None, str]] = {}
     for reference, declared in mapper.program.types.items():
-        subject = f"{_KINDS[declared.kind]} {mapper.names[reference]}" if declared.kind in _KINDS else ""
+        kind = _KINDS.get(declared.kind)
+        subject = EntityRef(kind, mapper.names[reference]) if kind else None
         about[declared.place] = subject, ""
         about |= {member.place: (subject, member.name) for member in declared.properties}
         about |= {value.place: (subject, value.name) for value in declared.values}
     for finding in findings:
         note = Note(finding.rule, finding.text, mapper.spots.near(finding.place), finding.fix or None)
-        yield at(note, *about.get(finding.place, ("", "")), levels)
+        yield at(note, *about.get(finding.place, (None, "")), levels)

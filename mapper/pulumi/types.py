@@ -7,18 +7,19 @@ from collections.abc import Iterator
 
 from ..immutable import dataclass
 from ..limits import Limits, OneOf
-from ..model import Body, Collection, CollectionKind, Nested, NestingMode, Reference, Scalar, ScalarKind
+from ..model import Body, Collection, CollectionKind, EntityRef, Nested, NestingMode, Reference, Scalar, ScalarKind
 from ..model import Type as ModelType
 from .idl.program import Kind, Program, TypeDeclaration, references
 from .idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Type
 from .idl.types import Reference as Named
+from .kinds import RESOURCE
 
 _SCALARS = {
     Basic.BOOL: Scalar(ScalarKind.BOOL),
     Basic.NUMBER: Scalar(ScalarKind.FLOAT64),
     Basic.STRING: Scalar(ScalarKind.STRING),
 }
-ANY_RESOURCE = Reference("pulumi", "Resource", "id")
+ANY_RESOURCE = Reference("pulumi", EntityRef(RESOURCE, "Resource"), "id")
 ASSET, ARCHIVE = "pulumi.Asset", "pulumi.Archive"
 _MARKED = {Marker.ASSET: ASSET, Marker.ARCHIVE: ARCHIVE}
 _NAMED = {"bool": "boolean", "float64": "number", "string": "string", "dynamic": "any"}
@@ -77,7 +78,7 @@ class Types:
             return ANY_RESOURCE
         if not isinstance(type_, Named) or not self.program.declaration(type_).is_resource:
             return None
-        return Reference(self.program.name, self.names[type_], "id")
+        return Reference(self.program.name, EntityRef(RESOURCE, self.names[type_]), "id")
 
     def leads_to(self, type_: Type) -> Iterator[TypeDeclaration]:
         """The declarations that a type names, in order."""

@@ -32,7 +32,7 @@ class Pattern:
 
     def fits(self, change: Change) -> bool:
         """Whether a change is meant."""
-        names = (change.entity, change.subject)
+        names = (change.entity, str(change.subject))
         return (
             (not self.rule or fnmatchcase(change.rule.id, self.rule))
             and (not self.path or fnmatchcase(change.path, self.path))
@@ -103,7 +103,8 @@ def open_entities(changes: Iterable[Change]) -> list[str]:
     counts: dict[str, int] = {}
     for change in changes:
         if change.counts and change.severity.rank <= 1:
-            counts[change.subject] = counts.get(change.subject, 0) + 1
+            subject = str(change.subject)
+            counts[subject] = counts.get(subject, 0) + 1
     return [subject for subject, count in counts.items() if count > 1]
 
 

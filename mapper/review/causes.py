@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from ..immutable import dataclass
-from ..model import Entity, Kind, Mapping
+from ..model import Entity, EntityRef, Kind, Mapping
 from .changes import Cause, Change
 from .entities import Options, compare
 from .evidence import Configs, same_instructions, with_evidence
@@ -50,8 +50,8 @@ def with_causes(
     done = []
     for change, cause in zip(listed, causes, strict=True):
         known = replace(change, cause=cause[0], together=cause[1])
-        was = before.get((change.kind, change.old_entity or change.entity))
-        is_ = after.get((change.kind, change.entity))
+        was = before.get(EntityRef(change.kind, change.old_entity or change.entity))
+        is_ = after.get(change.subject)
         done.append(with_evidence(known, (was, is_), (configs[0].of(was), configs[1].of(is_))))
     return tuple(done)
 
@@ -105,11 +105,12 @@ def _told_apart(
     for change in changes:
         was, is_ = change.old_entity or change.entity, change.entity
         if (change.kind, was, is_) not in pairs:
-            sides = before.get((change.kind, was)), after.get((change.kind, is_))
+            sides = before.get(EntityRef(change.kind, was)), after.get(EntityRef(change.kind, is_))
             pairs[change.kind, was, is_] = not same_instructions(*configs, *sides)
     doubtful = [key for key, is_open in pairs.items() if is_open]
-    olds = {(kind, was): is_ if (kind, is_) in after else "" for kind, was, is_ in doubtful if (kind, was) in before}
-    news = {(kind, is_): was if (kind, was) in before else "" for kind, was, is_ in doubtful if (kind, is_) in after}
+    renamed = [(EntityRef(kind, was), EntityRef(kind, is_)) for kind, was, is_ in doubtful]
+    olds = {was: is_.name if is_ in after else "" for was, is_ in renamed if was in before}
+    news = {is_: was.name if was in before else "" for was, is_ in renamed if is_ in after}
     square = None
     for change in changes:
         if not pairs[change.kind, change.old_entity or change.entity, change.entity]:
@@ -123,7 +124,7 @@ def _told_apart(
 
 def _only(mapping: Mapping, wanted: Wanted) -> Mapping:
     """A mapping without the entities that are not wanted; the provider itself is always there."""
-    kept = (e for e in mapping.entities if e.kind.is_single or (e.kind, e.name) in wanted)
+    kept = (e for e in mapping.entities if e.kind.is_single or e.ref in wanted)
     return replace(mapping, entities=tuple(kept))
 
 
@@ -140,8 +141,8 @@ class _Square:
         """What made a change, and how the two inputs made it together, if they did."""
         if _OPERATIONS & {change.rule.id, change.rule.mirror}:
             return self._of_operation(change)
-        has_spec = (change.kind, change.old_entity or change.entity) in self._has_new_spec
-        has_config = (change.kind, change.entity) in self._has_new_config
+        has_spec = EntityRef(change.kind, change.old_entity or change.entity) in self._has_new_spec
+        has_config = change.subject in self._has_new_config
         spec, config = self._by_spec.makes(change), self._by_config.makes(change)
         if has_spec and not has_config and not (spec or config):
             spec, config = False, self._then_config.ends_in(change)
@@ -156,7 +157,7 @@ class _Square:
 
         A mixture has the operations of the new state with the config of the old one only where it cannot have others.
         """
-        with_old_spec, after = (side.get((change.kind, change.entity)) for side in (self._has_new_config, self._new))
+        with_old_spec, after = (side.get(change.subject) for side in (self._has_new_config, self._new))
         if with_old_spec is not None and after is not None and _calls(with_old_spec) == _calls(after):
             return Cause.CONFIG, ""
         return Cause.BOTH, TOGETHER
@@ -190,5 +191,5 @@ def _begun(change: Change) -> tuple[object, ...]:
     return change.rule.id, change.kind, entity, change.old_path, added, change.before, change.after
 
 
-def _by_subject(mapping: Mapping) -> dict[tuple[Kind, str], Entity]:
-    return {(entity.kind, entity.name): entity for entity in mapping.entities}
+def _by_subject(mapping: Mapping) -> dict[EntityRef, Entity]:
+    return {entity.ref: entity for entity in mapping.entities}

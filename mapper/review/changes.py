@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from ..immutable import dataclass
-from ..model import Kind, Status
+from ..model import EntityRef, Kind, Status
 from ..places import Location, Source
 from .rules import Audience, Rule, Severity
 from .versions import Version
@@ -83,14 +83,14 @@ class Change:
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT]
 
     @property
-    def subject(self) -> str:
+    def subject(self) -> EntityRef:
         """`resource pet`, as diagnostics say it."""
-        return f"{self.kind} {self.entity}"
+        return EntityRef(self.kind, self.entity)
 
     @property
     def address(self) -> str:
         """The subject and the path of the attribute."""
-        return f"{self.subject}, attribute {self.path}" if self.path else self.subject
+        return f"{self.subject}, attribute {self.path}" if self.path else str(self.subject)
 
     @property
     def old_location(self) -> Location | None:

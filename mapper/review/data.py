@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from ..sidecar.plain import location_data, without_nulls
@@ -18,7 +19,23 @@ VERSION = 1
 
 def write_review(review: Review) -> str:
     """The text of the JSON form."""
-    return visible_json(json.dumps(review_data(review), indent=1, ensure_ascii=False)) + "\n"
+    frame = {**_frame(review), "changes": [], "notes": list(review.notes)}
+    return filled(frame, "changes", map(change_data, review.changes), depth=1)
+
+
+def filled(frame: dict[str, Any], key: str, entries: Iterable[dict[str, Any]], depth: int) -> str:
+    """The JSON text of `frame`, where the empty list at `key`, `depth` levels deep, gets `entries`.
+
+    Each is data for as long as it is written only: of a hundred thousand changes that is most of the memory.
+    """
+    lines = "\n" + " " * (depth + 1)
+    text = f",{lines}".join(_written(entry).replace("\n", lines) for entry in entries)
+    before, name, after = _written(frame).rpartition(f'"{key}": []')
+    return f"{before}{name[:-1]}{lines}{text}\n{' ' * depth}]{after}\n" if text else f"{before}{name}{after}\n"
+
+
+def _written(data: dict[str, Any]) -> str:
+    return visible_json(json.dumps(data, indent=1, ensure_ascii=False))
 
 
 def review_schema() -> str:
@@ -30,6 +47,11 @@ def review_schema() -> str:
 
 def review_data(review: Review) -> dict[str, Any]:
     """A review as plain data."""
+    changes = [change_data(change) for change in review.changes]
+    return {**_frame(review), "changes": changes, "notes": list(review.notes)}
+
+
+def _frame(review: Review) -> dict[str, Any]:
     version = next_version(review)
     return {
         "format": FORMAT,
@@ -47,8 +69,6 @@ def review_data(review: Review) -> dict[str, Any]:
             for one in review.skeletons
         ],
         "problems": list(review.problems),
-        "changes": [change_data(change) for change in review.changes],
-        "notes": list(review.notes),
     }
 
 

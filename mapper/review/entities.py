@@ -7,6 +7,7 @@ from collections.abc import Mapping as Dict
 from dataclasses import field, replace
 from itertools import chain
 
+from ..budget import Cost
 from ..diagnostics import Problem
 from ..immutable import dataclass
 from ..model import Attribute, Entity, Mapping, attribute_size
@@ -63,8 +64,12 @@ _DEFAULTS = Options()
 
 
 def compare(old: Mapping, new: Mapping, options: Options = _DEFAULTS) -> tuple[Change, ...]:
-    """All changes from `old` to `new`, worst first."""
-    return by_severity(distinct(_Comparison(old, new, options).changes()))
+    """All changes from `old` to `new`, worst first. Raises OverBudget where they are too many for what was read."""
+    found, counted = [], new.budget.meter(Cost.CHANGES, "the review")
+    for change in _Comparison(old, new, options).changes():
+        counted.add(1, change.new_location or change.old_location)
+        found.append(change)
+    return by_severity(distinct(found))
 
 
 class _Comparison:
@@ -91,7 +96,7 @@ class _Comparison:
             for name, entity in after.items():
                 match = matches.get(name)
                 if match is None:
-                    lost = self._options.lost[0].get((kind, name))
+                    lost = self._options.lost[0].get(entity.ref)
                     why = f"; before, it could not be mapped: {_why(entity, lost)}" if lost else ""
                     yield from self._entity(ENTITY_ADDED, None, entity, f"the {kind} is new{why}")
                 else:
@@ -103,13 +108,12 @@ class _Comparison:
                     yield from self._removed(entity)
 
     def _removed(self, entity: Entity) -> Iterator[Change]:
-        subject = f"{entity.kind} {entity.name}"
-        lost = self._options.lost[1].get((entity.kind, entity.name))
+        lost = self._options.lost[1].get(entity.ref)
         if lost is not None:
             text = f"the {entity.kind} can no longer be mapped: {_why(entity, lost)}"
             yield from self._entity(ENTITY_REMOVED, entity, None, text)
             return
-        found = next((d for d in self._new.diagnostics if d.entity == subject and not d.path), None)
+        found = next((d for d in self._new.diagnostics if d.entity == entity.ref and not d.path), None)
         text = f"the {entity.kind} is gone" + (f": {found.text}" if found else "")
         yield from self._entity(ENTITY_REMOVED, entity, None, text, code=found.code if found else "")
 
@@ -136,7 +140,7 @@ class _Comparison:
         if old.operations and new.operations:
             yield from self._operations(old, new)
         bodies = self._bodies[new.kind]
-        deltas = list(bodies.compare(old.body, new.body, is_root=True))
+        deltas = list(bodies.compare(old.layout, new.layout, is_root=True))
         for delta in self._moved(bodies, deltas):
             yield from self._attribute(delta, old, new)
 
@@ -191,7 +195,7 @@ class _Comparison:
             old_places=_listed(places[0] or (old.location if old else None)),
             new_places=_listed(places[1] or (new.location if new else None)),
             fix=self._fix(new, None, old.name) if keeps and old and new else None,
-            nested=entity.body.size if old is None or new is None else 0,
+            nested=entity.size if old is None or new is None else 0,
         )  # fmt: skip
         if change is not None:
             yield replace(change, was_deprecated=True) if old is not None and old.deprecation is not None else change

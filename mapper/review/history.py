@@ -23,7 +23,7 @@ from typing import Any
 from ..diagnostics import MappingError, Problem
 from ..documents import Document
 from ..immutable import dataclass
-from ..model import Body, Mapping, nested_body
+from ..model import Body, EntityRef, Mapping, nested_body
 from .entities import Options, compare
 from .judge import Judge
 from .rules import RULES, Severity
@@ -33,10 +33,9 @@ FORMAT, FORMAT_VERSION = "oasmap-history", 1
 Key = tuple[str, str]
 """The subject (`resource pet`) and the dotted path of an attribute; an empty path is the entity itself."""
 
-_RENAMES = frozenset(
-    ("attribute-renamed", "attribute-moved", "rename-suspected", "move-suspected", "entity-renamed",
-     "entity-rename-suspected", "provider-renamed")
-)  # fmt: skip
+_RENAMES = frozenset(("attribute-renamed", "attribute-moved", "entity-renamed", "provider-renamed"))
+"""What is proven to be the same; of what is suspected, the old one is removed and the new one added."""
+
 _QUIET = (Severity.DOCS, Severity.MAPPING)
 _UNTOLD: dict[str, Severity | None] = {rule.id: None for rule in RULES.values() if rule.severity in _QUIET}
 """Changes that say nothing to those who use an attribute."""
@@ -66,9 +65,9 @@ class Marks:
         changes = compare(old, new, Options(_UNTOLD, judge=judge))
         moved = {}
         for change in changes:
-            was = (f"{change.kind} {change.old_entity or change.entity}", change.old_path)
-            if change.rule.id in _RENAMES and was != (change.subject, change.path):
-                moved[was] = (change.subject, change.path)
+            was = (str(EntityRef(change.kind, change.old_entity or change.entity)), change.old_path)
+            if change.rule.id in _RENAMES and was != (str(change.subject), change.path):
+                moved[was] = (str(change.subject), change.path)
         came_from = {_moved(key, moved): key for key in before}
         for key in sorted(before - {came_from[k] for k in after & came_from.keys()}):
             outer = _outer(key)
@@ -81,7 +80,7 @@ class Marks:
                 mark = marks.pop(came_from[key], Mark())
                 marks[key] = replace(mark, changed=name, removed=None)
         for change in changes:
-            key = (change.subject, change.path)
+            key = (str(change.subject), change.path)
             if key in after and key in came_from:
                 marks[key] = replace(marks.get(key, Mark()), changed=name, removed=None)
         found = {key: mark for key, mark in marks.items() if mark != Mark() and (mark.removed or key in after)}
@@ -106,9 +105,9 @@ def _outer(key: Key) -> Key | None:
 
 def _keys(mapping: Mapping) -> Iterator[Key]:
     for entity in mapping.entities:
-        subject = f"{entity.kind} {entity.name}"
+        subject = str(entity.ref)
         yield subject, ""
-        yield from ((subject, path) for path in _paths(entity.body, ""))
+        yield from ((subject, path) for path in _paths(entity.layout, ""))
 
 
 def _paths(body: Body, prefix: str) -> Iterator[str]:
@@ -149,7 +148,8 @@ def read_history(document: Document) -> Marks:
         for path, mark in entries.items() if isinstance(entries, dict) else [("", None)]:
             if not _is_mark(mark):
                 raise MappingError(Problem(f"marks: {subject}: {path}: a list of three versions", document.uri))
-            found[subject, path] = Mark(*mark)
+            added, changed, removed = _listed(mark)
+            found[subject, path] = Mark(added, changed, removed)
     return Marks(system, tuple(versions), found)
 
 

@@ -106,4 +106,4 @@ def _alike(gone: Iterable[Entity], come: Iterable[Entity]) -> list[tuple[str, En
 
 
 def _look(entity: Entity) -> frozenset[tuple[str, str]]:
-    return frozenset((attribute.name, type_words(attribute.type)) for attribute in entity.body.attributes)
+    return frozenset((attribute.name, type_words(attribute.type)) for attribute in entity.layout.attributes)

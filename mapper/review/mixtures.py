@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping as Dict
 
 from ..diagnostics import Problem
-from ..model import Kind
+from ..model import EntityRef
 
-Wanted = Dict[tuple[Kind, str], str]
+Wanted = Dict[EntityRef, str]
 """Entities of another config by kind and name, and what the own config calls them; empty if it has none of them."""
 
-Lost = Dict[tuple[Kind, str], Problem]
+Lost = Dict[EntityRef, Problem]
 """Entities that a config asks for and that cannot be mapped, by kind and name, and why."""

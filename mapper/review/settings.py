@@ -63,7 +63,7 @@ class Settings:
         return change
 
     def _stability_of(self, change: Change) -> str:
-        return self.stability.get(change.subject) or self.stability.get(change.entity) or "stable"
+        return self.stability.get(str(change.subject)) or self.stability.get(change.entity) or "stable"
 
     def apply(self, changes: Iterable[Change], moment: Moment = _TIMELESS) -> tuple[Change, ...]:
         """The changes, with the reasons of those that are approved at a moment."""

@@ -45,7 +45,9 @@ class Bodies:
     def texts(self, mapping: Mapping) -> Iterator[str]:
         """The text of each body of a mapping, in one piece: one body is in memory at a time."""
         for entity in mapping.entities:
-            yield from self._of(entity.body, f"{entity.kind} {entity.name}")
+            yield from self._of(entity.body, str(entity.ref))
+            if entity.frame.attributes:
+                yield from self._of(entity.frame, f"{entity.ref} frame")
         for struct in mapping.structs:
             yield from self._of(struct, "")
 
@@ -53,9 +55,10 @@ class Bodies:
         if id(body) in self._keys:
             return
         for attribute in body.attributes:
-            inner = nested_body(attribute.type)
-            if inner is not None:
-                yield from self._of(inner, attribute.name)
+            for type_ in (attribute.type, *(p.type for p in attribute.placements if p.type is not None)):
+                inner = nested_body(type_)
+                if inner is not None:
+                    yield from self._of(inner, attribute.name)
         entry = _Entry(body, self._tables, self)
         content = entry.content()
         everything = digest(f"{content}\n{entry.positions}")
@@ -125,7 +128,7 @@ class _Entry:
         self._set_others(found, attribute)
         return found
 
-    def _set_type(self, found: shape.Attribute, type_: model.Type) -> None:
+    def _set_type(self, found: shape.Attribute | shape.Placement, type_: model.Type) -> None:
         words: list[str] = []
         while isinstance(type_, Collection):
             words.append(type_.kind)
@@ -154,9 +157,20 @@ class _Entry:
         if attribute.code_name is not None:
             found.code_name = attribute.code_name
         if attribute.refers_to is not None:
-            found.refers_to = attribute.refers_to
+            target = attribute.refers_to
+            found.refers_to = shape.Reference(provider=target.provider, entity=str(target.entity), path=target.path)
+        if attribute.placements:
+            found.placements = [self._placement(placement, attribute) for placement in attribute.placements]
         found.sensitive, found.replaces = attribute.sensitive, attribute.replaces
         found.write_only, found.always = attribute.write_only, attribute.always
+
+    def _placement(self, placement: model.Placement, attribute: Attribute) -> shape.Placement:
+        found = shape.Placement(name=placement.name)
+        if placement.status is not attribute.status:
+            found.status = placement.status
+        if placement.type is not None:
+            self._set_type(found, placement.type)
+        return found
 
     def _set_origins(self, found: shape.Attribute, attribute: Attribute) -> None:
         """What was contributed, by its place; the first place is in the attribute itself."""

@@ -15,7 +15,7 @@ def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
             "code": diagnostic.code,
             "severity": str(diagnostic.severity),
             "title": diagnostic.rule.title,
-            "entity": diagnostic.entity or None,
+            "entity": str(diagnostic.entity) if diagnostic.entity else None,
             "path": diagnostic.path or None,
             "message": diagnostic.text,
             "consequence": diagnostic.rule.consequence,

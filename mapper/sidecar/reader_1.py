@@ -9,6 +9,7 @@ from msgspec import UnsetType
 
 from .. import diagnostics, model
 from ..diagnostics import Note, Rule, Severity
+from ..kinds import entity_named
 from ..limits import Limit, limit_of
 from ..model import (
     Body,
@@ -45,16 +46,23 @@ def mapping_of(root: shape.Sidecar, vocabulary_of: VocabularyOf) -> Mapping:
         root.system,
         root.provider,
         tuple(_entity(data, f"/entities/{index}", kinds, known.rules) for index, data in enumerate(root.entities)),
-        tuple(_diagnostic(data, known.rules[data.code]) for data in root.diagnostics if data.code in known.rules),
-        Coverage({(used.method.lower(), used.path): tuple(used.used_by) for used in root.coverage.operations}),
+        tuple(
+            _diagnostic(data, known.rules[data.code], kinds) for data in root.diagnostics if data.code in known.rules
+        ),
+        Coverage({(used.method.lower(), used.path): _users(used.used_by, kinds) for used in root.coverage.operations}),
         tuple(RecordedDocument(found.file, given(found.sha256)) for found in root.documents),
         configs=tuple(found.file for found in root.documents if found.generator_config),
     )
 
 
-def _diagnostic(data: shape.Diagnostic, rule: Rule) -> diagnostics.Diagnostic:
+def _users(found: list[str], kinds: Dict[str, model.Kind]) -> tuple[model.EntityRef, ...]:
+    return tuple(entity_named(user, kinds.values()) for user in found)
+
+
+def _diagnostic(data: shape.Diagnostic, rule: Rule, kinds: Dict[str, model.Kind]) -> diagnostics.Diagnostic:
     location, severity = _location(data.location), Severity(data.severity)
-    return diagnostics.Diagnostic(rule, data.entity, data.path, data.message, location, given(data.fix), severity)
+    entity = entity_named(data.entity, kinds.values()) if data.entity else None
+    return diagnostics.Diagnostic(rule, entity, data.path, data.message, location, given(data.fix), severity)
 
 
 def _entity(data: shape.Entity, pointer: str, kinds: Dict[str, model.Kind], rules: Dict[str, Rule]) -> model.Entity:

@@ -11,6 +11,8 @@ from msgspec import UnsetType, structs
 from .. import diagnostics, model
 from ..diagnostics import Note, Rule
 from ..documents import escape_token
+from ..kinds import entity_named
+from ..layout import misplaced
 from ..limits import Limit, limit_of
 from ..model import (
     Body,
@@ -19,6 +21,7 @@ from ..model import (
     Contribution,
     Coverage,
     Default,
+    EntityRef,
     Ignored,
     Mapping,
     Nested,
@@ -47,20 +50,20 @@ def mapping_of(root: shape.Sidecar, vocabulary_of: VocabularyOf) -> Mapping:
     """The mapping. Raises NotTheShape, and KeyError for a system or a kind that does not exist."""
     known = vocabulary_of(root.system)
     kinds = {kind.name: kind for kind in known.kinds}
-    tables = _Tables(root, known.rules)
+    tables = _Tables(root, known.rules, kinds)
     bodies = _Bodies(tables)
     for number, body in enumerate(root.bodies):
         bodies.add(body, f"/bodies/{number}")
     entities = [_Entities(tables, bodies, f"/entities/{n}").of(e, kinds) for n, e in enumerate(root.entities)]
     most = max(MAX_ATTRIBUTES, MAX_REPEATED * sum(len(body.attributes) for body in root.bodies))
-    if sum(entity.body.size for entity in entities) > most:
+    if sum(entity.size for entity in entities) > most:
         raise NotTheShape(f"there are more than {most:,} attributes", "/entities")
     return Mapping(
         root.system,
         root.provider,
         tuple(entities),
         tuple(tables.found(root.diagnostics)),
-        Coverage({(used.method.lower(), used.path): tuple(used.used_by) for used in root.coverage.operations}),
+        Coverage({(used.method.lower(), used.path): tables.users(used.used_by) for used in root.coverage.operations}),
         tuple(RecordedDocument(found.file, given(found.sha256)) for found in root.documents),
         target=root.target,
         structs=tuple(bodies.at(key, f"/structs/{number}") for number, key in enumerate(root.structs)),
@@ -72,8 +75,8 @@ def mapping_of(root: shape.Sidecar, vocabulary_of: VocabularyOf) -> Mapping:
 class _Tables:
     """What keys and numbers lead to."""
 
-    def __init__(self, root: shape.Sidecar, rules: Dict[str, Rule]) -> None:
-        self.rules = rules
+    def __init__(self, root: shape.Sidecar, rules: Dict[str, Rule], kinds: Dict[str, model.Kind]) -> None:
+        self.rules, self._kinds = rules, tuple(kinds.values())
         self._files = root.files
         self._texts = {found.key: found.text for found in root.texts}
         self._statuses = {
@@ -87,6 +90,16 @@ class _Tables:
             found.key: tuple(self.place(place, f"/chains/{n}/places/{i}") for i, place in enumerate(found.places))
             for n, found in enumerate(root.chains)
         }
+
+    def reference(self, found: shape.Reference | UnsetType) -> model.Reference | None:
+        """What a value names."""
+        if isinstance(found, UnsetType):
+            return None
+        return model.Reference(found.provider, entity_named(found.entity, self._kinds), found.path)
+
+    def users(self, found: list[str]) -> tuple[EntityRef, ...]:
+        """The entities that use an operation."""
+        return tuple(entity_named(text, self._kinds) for text in found)
 
     def file(self, number: int, pointer: str) -> str:
         """The name of a file."""
@@ -140,11 +153,12 @@ class _Tables:
     def found(self, groups: list[shape.Diagnostics]) -> Iterator[diagnostics.Diagnostic]:
         """Those whose codes this version knows."""
         for group_number, group in enumerate(groups):
+            entity = entity_named(group.entity, self._kinds) if group.entity else None
             for number, entry in enumerate(group.found):
                 if entry.code in self.rules:
-                    yield self._diagnostic(entry, group.entity, f"/diagnostics/{group_number}/found/{number}")
+                    yield self._diagnostic(entry, entity, f"/diagnostics/{group_number}/found/{number}")
 
-    def _diagnostic(self, entry: shape.Diagnostic, entity: str, at: str) -> diagnostics.Diagnostic:
+    def _diagnostic(self, entry: shape.Diagnostic, entity: EntityRef | None, at: str) -> diagnostics.Diagnostic:
         rule = self.rules[entry.code]
         return diagnostics.Diagnostic(
             rule,
@@ -217,15 +231,16 @@ class _Attributes:
     def __init__(self, bodies: _Bodies, tables: _Tables, body: shape.Body, pointer: str) -> None:
         self.levels = 1 if body.attributes else 0
         self._bodies, self._tables, self._body, self._pointer = bodies, tables, body, pointer
-        self._names: set[str] = set()
+        self._names: set[tuple[str, str]] = set()
         self._next = 0
 
     def of(self, data: shape.Attribute, number: int) -> model.Attribute:
         """An attribute."""
         at = f"{self._pointer}/attributes/{number}"
-        if not data.name or data.name in self._names:
+        key = data.name, data.placements[0].name if data.placements else ""
+        if not data.name or key in self._names:
             raise NotTheShape("there is no name" if not data.name else "there is a name twice", f"{at}/name")
-        self._names.add(data.name)
+        self._names.add(key)
         source_name = data.name if isinstance(data.source_name, UnsetType) else data.source_name
         status, reason = self._tables.status(data.status or self._body.status, f"{at}/status")
         origins = list(self._origins(data, source_name, at))
@@ -248,8 +263,14 @@ class _Attributes:
             fragments=self._tables.fragments(data.fragments, f"{at}/fragments"),
             code_name=given(data.code_name),
             always=data.always,
-            refers_to=given(data.refers_to),
+            refers_to=self._tables.reference(data.refers_to),
+            placements=tuple(self._placement(p, status, f"{at}/placements/{n}") for n, p in enumerate(data.placements)),
         )
+
+    def _placement(self, data: shape.Placement, status: Status, at: str) -> model.Placement:
+        has_type = not isinstance(data.type, UnsetType) or not isinstance(data.nested, UnsetType)
+        type_ = self._type(data, at) if has_type else None
+        return model.Placement(data.name, status if isinstance(data.status, UnsetType) else data.status, type_)
 
     def _origins(self, data: shape.Origin | shape.Attribute, source_name: str, at: str) -> Iterator[model.Origin]:
         sources = self._tables.sources(data.sources or self._body.sources, f"{at}/sources")
@@ -279,7 +300,7 @@ class _Attributes:
         self._next += 2
         return (found[0], found[1]) if len(found) == 2 and all(found) else None  # noqa: PLR2004
 
-    def _type(self, data: shape.Attribute, at: str) -> Type:
+    def _type(self, data: shape.Attribute | shape.Placement, at: str) -> Type:
         words = [] if isinstance(data.type, UnsetType) else data.type.split(" of ")
         if len(words) > MAX_DEPTH:
             raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{at}/type")
@@ -291,14 +312,14 @@ class _Attributes:
             raise NotTheShape("this is not a type", f"{at}/type") from None
         return type_
 
-    def _last(self, words: list[str], data: shape.Attribute, at: str) -> Type:
+    def _last(self, words: list[str], data: shape.Attribute | shape.Placement, at: str) -> Type:
         """What is in the collections; its word is taken away."""
         if not isinstance(data.nested, UnsetType):
             return Nested(data.nested, self._inner(data, at), data.block)
         word = words.pop() if words else ScalarKind.STRING
         return Object(self._inner(data, at)) if word == OBJECT else Scalar(ScalarKind(word))
 
-    def _inner(self, data: shape.Attribute, at: str) -> Body:
+    def _inner(self, data: shape.Attribute | shape.Placement, at: str) -> Body:
         body = self._bodies.at(data.body, f"{at}/body")
         self.levels = max(self.levels, 1 + self._bodies.levels(data.body))
         if self.levels > MAX_DEPTH:
@@ -315,10 +336,14 @@ class _Entities:
     def of(self, data: shape.Entity, kinds: Dict[str, model.Kind]) -> model.Entity:
         """The entity. Raises KeyError for a kind that does not exist."""
         at = self._pointer
+        body = self._bodies.at(data.body or f"{data.kind} {data.name}", f"{at}/body")
+        frame = self._bodies.at(data.frame, f"{at}/frame") if data.frame else Body()
+        if lost := misplaced(frame, body):
+            raise NotTheShape(f"{lost.name} is placed in no object of the frame", f"{at}/frame")
         return model.Entity(
             kinds[data.kind],
             data.name,
-            self._bodies.at(data.body or f"{data.kind} {data.name}", f"{at}/body"),
+            body,
             self._tables.text(data.summary, f"{at}/summary"),
             tuple(self._operation(o, f"{at}/operations/{n}") for n, o in enumerate(data.operations)),
             (),
@@ -327,6 +352,7 @@ class _Entities:
             self._tables.text(data.deprecation, f"{at}/deprecation"),
             self._tables.fragments(data.fragments, f"{at}/fragments"),
             address=given(data.address),
+            frame=frame,
         )
 
     def _operation(self, data: shape.Operation, at: str) -> model.Operation:

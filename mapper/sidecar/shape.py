@@ -17,7 +17,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..diagnostics import Severity
 from ..limits import Keyword
-from ..model import Address, Contribution, Enumeration, NestingMode, Reference, Status
+from ..model import Address, Contribution, Enumeration, NestingMode, Status
 
 FORMAT = "oasmap-sidecar"
 VERSION = 2
@@ -102,6 +102,25 @@ class Fragment(Entry, kw_only=True):
     location: Place | UnsetType = UNSET
 
 
+class Reference(Entry, kw_only=True):
+    """Another entity that a value names, its provider or service, and the path of the attribute that the value is."""
+
+    provider: str
+    entity: Annotated[str, Meta(description="Kind and name.")]
+    path: str
+
+
+class Placement(Entry, kw_only=True):
+    """An object that has the attribute, by the path before its name; with status and type, where these are others."""
+
+    name: Path
+    status: Status | UnsetType = UNSET
+    type: str | UnsetType = UNSET
+    nested: NestingMode | UnsetType = UNSET
+    body: str = ""
+    block: bool = False
+
+
 class Attribute(Entry, kw_only=True):
     """An attribute, with the first place that it comes from. Its names are those within the object."""
 
@@ -129,6 +148,7 @@ class Attribute(Entry, kw_only=True):
     code_name: Annotated[str | UnsetType, Meta(description="Its identifier in generated code.")] = UNSET
     always: Annotated[bool, Meta(description="It is computed, and never absent.")] = False
     refers_to: Reference | UnsetType = UNSET
+    placements: Annotated[list[Placement], Meta(description="The objects of the entity's frame that have it.")] = []
     sources: SourcesKey = ""
     parent: ParentNumber = 0
     token: Token = UNSET
@@ -214,6 +234,7 @@ class Entity(Entry, kw_only=True):
     has_schema: bool = True
     location: Annotated[Place | UnsetType, Meta(description="The entry in the config.")] = UNSET
     address: Annotated[Address | UnsetType, Meta(description="Where it is found in a cluster.")] = UNSET
+    frame: Annotated[str, Meta(description="A key of `bodies`: the objects that attributes are placed in.")] = ""
     fragments: list[Fragment] = []
     coverage: EntityCoverage
     operations: list[Operation] = []

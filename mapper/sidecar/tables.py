@@ -158,7 +158,7 @@ def _texts(mapping: Mapping) -> Counter[str]:
     found: Counter[str] = Counter()
     seen: set[int] = set()
     hops: set[str] = set()
-    waiting = [*(entity.body for entity in mapping.entities), *mapping.structs]
+    waiting = [*(body for entity in mapping.entities for body in (entity.body, entity.frame)), *mapping.structs]
     while waiting:
         body = waiting.pop()
         if id(body) in seen:

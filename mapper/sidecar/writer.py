@@ -93,7 +93,8 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
     def text(found: str | None) -> str | UnsetType:
         return UNSET if found is None else tables.text(found)
 
-    body, own = bodies.key(entity.body), f"{entity.kind} {entity.name}"
+    body, own = bodies.key(entity.body), str(entity.ref)
+    frame = bodies.key(entity.frame) if entity.frame.attributes else ""
     head = shape.Entity(
         kind=str(entity.kind),
         name=entity.name,
@@ -103,6 +104,7 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
         has_schema=entity.has_schema,
         location=_place(entity.location, tables),
         address=UNSET if entity.address is None else entity.address,
+        frame=frame,
         fragments=fragments(entity.fragments, tables),
         coverage=_counts(entity, tables, accounts),
     )
@@ -140,7 +142,8 @@ def _operation_place(operation: model.Operation, tables: Tables) -> shape.Place 
 
 
 def _counts(entity: model.Entity, tables: Tables, accounts: coverage.Accounts) -> shape.EntityCoverage:
-    mapped, ignored, lost = accounts.counts(entity.body)
+    counts = zip(accounts.counts(entity.body), accounts.counts(entity.frame), strict=True)
+    mapped, ignored, lost = (sum(pair) for pair in counts)
     sources = [
         shape.Account(
             role=str(account.part),
@@ -156,12 +159,12 @@ def _counts(entity: model.Entity, tables: Tables, accounts: coverage.Accounts) -
 
 def _used(found: model.Coverage) -> Iterator[shape.UsedBy]:
     for (method, path), users in found.operations.items():
-        yield shape.UsedBy(method.upper(), path, list(users))
+        yield shape.UsedBy(method.upper(), path, list(map(str, users)))
 
 
 def _diagnostics(mapping: Mapping, tables: Tables) -> Iterator[str]:
     for entity, found in groupby(mapping.diagnostics, key=lambda diagnostic: diagnostic.entity):
-        head = encode(shape.Diagnostics(entity=entity))
+        head = encode(shape.Diagnostics(entity=str(entity or "")))
         yield "".join(spread(head, "found", (encode(_diagnostic(one, tables)) for one in found)))
 
 

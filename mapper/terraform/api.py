@@ -44,7 +44,7 @@ def map_inputs(inputs: Inputs, levels: dict[str, Severity] | None = None, *, val
         return mapping
     from ..documents.validation import violations
 
-    found = tuple(at(note, "", "", levels) for note in violations(inputs.api.document))
+    found = tuple(at(note, None, "", levels) for note in violations(inputs.api.document))
     return replace(mapping, diagnostics=found + mapping.diagnostics)
 
 

@@ -10,7 +10,7 @@ from ..budget import Budget
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, Reader, Unresolved
 from ..immutable import dataclass
-from ..model import Kind, Mapping
+from ..model import EntityRef, Mapping
 from ..review.mixtures import Wanted
 from .config.config import Config, EntityConfig, ProviderConfig, parse_config
 from .config.operations import OperationConfig
@@ -91,25 +91,25 @@ def _root(spec: Path | Document, base: Path) -> Path:
     return base.resolve()
 
 
-def unfit(inputs: Inputs) -> dict[tuple[Kind, str], Problem]:
+def unfit(inputs: Inputs) -> dict[EntityRef, Problem]:
     """What a config asks for and the description does not have, by kind and name, with the reason."""
     api, config = inputs.api, inputs.config
-    found: dict[tuple[Kind, str], Problem] = {}
+    found: dict[EntityRef, Problem] = {}
     for entity in config.entities:
         is_doubtful = _chooses(entity) or not all(_find(api, operation) for operation in entity.operations.values())
         if is_doubtful and (problem := _problem(api, config.provider, entity)) is not None:
-            found[entity.kind, entity.name] = problem
+            found[entity.ref] = problem
     if config.provider.schema_ref is not None and (problem := _problem(api, config.provider)) is not None:
-        found[config.provider.kind, config.provider.name] = problem
+        found[config.provider.ref] = problem
     return found
 
 
-def without(inputs: Inputs, lost: Collection[tuple[Kind, str]]) -> Inputs:
+def without(inputs: Inputs, lost: Collection[EntityRef]) -> Inputs:
     """The inputs without some entities of the config; the provider stays, without its schema."""
     config, provider = inputs.config, inputs.config.provider
-    if (provider.kind, provider.name) in lost:
+    if provider.ref in lost:
         provider = replace(provider, schema_ref=None)
-    kept = tuple(entity for entity in config.entities if (entity.kind, entity.name) not in lost)
+    kept = tuple(entity for entity in config.entities if entity.ref not in lost)
     return Inputs(inputs.api, replace(config, provider=provider, entities=kept))
 
 
@@ -131,11 +131,11 @@ def _mixed(api: Api, config: Config, own: Config, wanted: Wanted) -> Config:
             api.documents.resolve(api.document, provider.schema_ref)
         except Unresolved:
             provider = replace(provider, schema_ref=None)
-    known = {(entity.kind, entity.name): entity for entity in own.entities}
+    known = {entity.ref: entity for entity in own.entities}
     entities = []
     for entity in config.entities:
-        if (entity.kind, entity.name) in wanted:
-            other = known.get((entity.kind, wanted[entity.kind, entity.name]))
+        if entity.ref in wanted:
+            other = known.get(EntityRef(entity.kind, wanted[entity.ref]))
             fitted = _fitted(api, entity, other.operations if other else {})
             if fitted is not None and _has_bodies(api, fitted, provider):
                 entities.append(fitted)

@@ -9,7 +9,7 @@ from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Sev
 from ..documents import Document, Node, Spot, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
 from ..hints import nearest
-from ..model import Coverage, Entity, Kind, Mapping, type_in_words
+from ..model import Coverage, Entity, EntityRef, Mapping, type_in_words
 from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
 from . import kinds
 from .adjust.lint import Lint
@@ -17,7 +17,7 @@ from .adjust.overrides import source_paths
 from .attributes.bodies import BodyMapper
 from .attributes.findings import Findings
 from .attributes.omissions import ALIAS_PATH
-from .config.config import Config, EntityConfig
+from .config.config import Config
 from .config.reader import alias_key, is_attribute_path
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .entities import EntityMapper, Operations, Outcome
@@ -27,7 +27,6 @@ from .schema.gathered import some
 from .spending import Spending
 
 _MAJOR_VERSIONS = frozenset("3456789")
-_EntityKey = tuple[Kind, str]
 _DIAGNOSTIC = 500
 """What a diagnostic takes in a sidecar and a message, its path and text aside."""
 
@@ -46,16 +45,22 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     bodies = BodyMapper(api, findings, spending)
     mapper = EntityMapper(bodies)
     report = _Report(findings, levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"))
-    outcomes = [(f"provider {config.provider.name}", config.provider.schema, mapper.provider(config.provider, schema))]
+    outcomes = [
+        (
+            EntityRef(kinds.PROVIDER, config.provider.name),
+            config.provider.schema,
+            mapper.provider(config.provider, schema),
+        )
+    ]
     for kind in (kinds.RESOURCE, kinds.DATA_SOURCE):
         for entity in config.of_kind(kind):
-            outcome = mapper.entity(entity, operations[kind, entity.name])
+            outcome = mapper.entity(entity, operations[entity.ref])
             if outcome.entity is not None:
                 spending.entity(outcome.entity)
-            outcomes.append((_subject(entity), entity.schema, outcome))
+            outcomes.append((entity.ref, entity.schema, outcome))
     if bodies.problems:
         raise MappingError(*bodies.problems)
-    report.notes("", [*config.notes, *_document_notes(api)])
+    report.notes(None, [*config.notes, *_document_notes(api)])
     for subject, asked, outcome in outcomes:
         report.outcome(subject, asked, outcome)
     return Mapping(
@@ -93,12 +98,12 @@ def _problem(text: str, node: Node) -> MappingError:
     return MappingError(problem_at(text, node))
 
 
-def _look_up(api: Api, config: Config) -> dict[_EntityKey, Operations]:
+def _look_up(api: Api, config: Config) -> dict[EntityRef, Operations]:
     """Find every operation of the config; all that are missing are one error."""
     problems: list[Problem] = []
-    found: dict[_EntityKey, Operations] = {}
+    found: dict[EntityRef, Operations] = {}
     for entity in config.entities:
-        operations = found[entity.kind, entity.name] = {}
+        operations = found[entity.ref] = {}
         for part, wanted in entity.operations.items():
             try:
                 operations[part] = api.operation(wanted.path, wanted.method, wanted.request, wanted.response)
@@ -119,11 +124,11 @@ def _provider_schema(api: Api, config: Config) -> Node | None:
         raise _problem(f"provider: schema_ref: {error}", config.provider.node.child("schema_ref")) from None
 
 
-def _coverage(api: Api, config: Config, operations: dict[_EntityKey, Operations]) -> Coverage:
-    uses: dict[tuple[str, str], dict[str, None]] = {}  # in order
+def _coverage(api: Api, config: Config, operations: dict[EntityRef, Operations]) -> Coverage:
+    uses: dict[tuple[str, str], dict[EntityRef, None]] = {}  # in order
     for entity in config.entities:
-        for operation in operations[entity.kind, entity.name].values():
-            uses.setdefault((operation.method, operation.path), {})[_subject(entity)] = None
+        for operation in operations[entity.ref].values():
+            uses.setdefault((operation.method, operation.path), {})[entity.ref] = None
     return Coverage({(method, path): tuple(uses.get((method, path), ())) for path, method, _ in api.operations()})
 
 
@@ -163,10 +168,6 @@ def _overlay_notes(document: Document) -> list[Note]:
     ]
 
 
-def _subject(entity: EntityConfig) -> str:
-    return f"{entity.kind} {entity.name}"
-
-
 class _Report:
     """Gives every note its address; the same thing at the same place is said once for each attribute."""
 
@@ -177,11 +178,11 @@ class _Report:
         self._lint = Lint(findings.places)
         self._levels = levels
 
-    def notes(self, subject: str, notes: Iterable[Note]) -> None:
+    def notes(self, subject: EntityRef | None, notes: Iterable[Note]) -> None:
         for note in notes:
             self._add(at(note, subject, "", self._levels))
 
-    def outcome(self, subject: str, asked: SchemaConfig, outcome: Outcome) -> None:
+    def outcome(self, subject: EntityRef, asked: SchemaConfig, outcome: Outcome) -> None:
         self.notes(subject, outcome.notes)
         if outcome.entity is not None:
             self.notes(subject, self._unused(asked.ignores, outcome))
@@ -203,7 +204,7 @@ class _Report:
                 text = f"no property or parameter has the path {ignore.path!r}{hint}"
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
-    def _entity(self, subject: str, entity: Entity, aliases: tuple[Alias, ...]) -> None:
+    def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(entity), _whole_response(entity)
         for finding in (*self._findings.of(entity.body), *self._lint.of(entity.body)):
             note, path = finding.note, finding.source_path

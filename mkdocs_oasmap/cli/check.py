@@ -16,6 +16,7 @@ from ..messages import summary
 from .frame import LOST, OK, USAGE, Command, fail
 from .inputs import STREAM, Source
 from .outputs import EXAMPLES, EXITS, Outputs, outputs
+from .registry import RegistryOutput
 from .report import Report
 
 _TEXT = "Fails (exit 1) where the file given by --output is not what would be written.\n"
@@ -42,12 +43,14 @@ def _run(
     if STREAM in (output, sidecar, providers_schema):
         return fail("check compares with a file; standard output is none", USAGE)
     report = Report(format_, quiet)
+    registry = RegistryOutput.of(values)
     outputs = Outputs(Source.of(values), output, sidecar, providers_schema, report)
     try:
         mapped = outputs.source.map(ctx, validate=validate)
         mapping = mapped.mapping
         artifacts = outputs.artifacts(mapped)
         stale = [problem for path, data in artifacts.items() if (problem := _stale(path, data))]
+        stale += registry.stale(mapping)
         stale += [Problem(_LEFT, str(path)) for path in outputs.leftovers(artifacts)]
         outputs.note_mixed()
     except MappingError as error:

@@ -15,6 +15,7 @@ from ..messages import summary
 from .frame import LOST, OK, Command, fail
 from .inputs import STREAM, Source
 from .outputs import EXAMPLES, EXITS, PRINTED, Outputs, outputs
+from .registry import RegistryOutput
 from .report import Report
 
 _TEXT = """\
@@ -42,6 +43,7 @@ def _run(
     **values: Any,
 ) -> int:
     report = Report(format_, quiet, STREAM in (output, sidecar, providers_schema))
+    registry = RegistryOutput.of(values)
     outputs = Outputs(Source.of(values), output, sidecar, providers_schema, report)
     try:
         mapped = outputs.source.map(ctx, validate=validate)
@@ -59,6 +61,7 @@ def _run(
         write_files(artifacts)
         for path in left:
             remove(path)
+        pages = registry.write(mapping, quiet=quiet)
     except MappingError as error:
         return report.problems(error.problems)
     if data is not None:
@@ -67,6 +70,8 @@ def _run(
     report.diagnostics(mapping)
     target = "standard output" if output == STREAM else outputs.shown_target
     report.line(f"wrote {visible(target)}: {summary(mapping)}")
+    if pages:
+        report.line(pages)
     for path in left:
         report.line(f"removed {visible(str(path))}, which nothing writes any more")
     return OK

@@ -18,6 +18,7 @@ from mapper.systems import all_systems, system_named
 from ..messages import FORMATS
 from .frame import FILE, choice, option
 from .inputs import STREAM, Source, inputs, parts
+from .registry import registry_docs, repository
 from .report import Report, note_mixed
 
 OUTPUT = "./provider_code_spec.json"
@@ -66,6 +67,8 @@ def outputs() -> list[click.Parameter]:
             help="also write the schema of the provider as `terraform providers schema -json` would, for tfplugindocs"
             " and other tools that read it",
         ),
+        registry_docs(),
+        repository(),
         option(
             "--validate",
             is_flag=True,

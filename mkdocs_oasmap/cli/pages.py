@@ -9,18 +9,23 @@ from typing import Any
 import click
 
 from mapper.diagnostics import MappingError
+from mapper.model import Mapping
 from mapper.visible import visible
 
 from ..messages import summary
-from .frame import FILE, OK, Command, option
+from .frame import FILE, OK, Command, choice, option
 from .inputs import Source, inputs
 from .outputs import refuse_inputs
+from .registry import RegistryOutput, repository
 from .report import Report, note_mixed
 
 _TEXT = """\
 Maps as `generate` does. OUT_DIR gets index.md, provider.md, resources/NAME.md, data-sources/NAME.md and
 report.md, with provider_code_spec.json and oasmap.json. Only files that change are written; pages of an
 earlier run that are no longer made are removed. Pages that somebody else has written are never touched.
+
+With --format registry, OUT_DIR gets what Terraform's registry shows: index.md, resources/, data-sources/,
+and the rest that templates/ has. Examples come from examples/, under the names of tfplugindocs.
 """
 _MORE = """\
 exit codes:
@@ -30,6 +35,7 @@ exit codes:
 
 examples:
   oasmap pages openapi.yaml docs/reference
+  oasmap pages --format registry openapi.yaml docs
   oasmap pages --source-url 'https://github.com/ORG/REPO/blob/main/{path}#L{line}' openapi.yaml docs/reference
 """
 
@@ -42,9 +48,16 @@ def command() -> click.Command:
         metavar="URL",
         help="link places in the input: the address of a line in your repository, with {path} and {line} in it",
     )
+    form = option(
+        "--format",
+        "form",
+        type=choice(("markdown", "registry")),
+        default="markdown",
+        help="markdown: for any site generator (default); registry: the folder docs of Terraform's registry",
+    )
     text = "the folder of the pages; it is made if it does not exist"
     folder = click.Argument(["folder"], type=FILE, metavar="OUT_DIR", help=text)
-    return Command("pages", _run, [*inputs(), source_url, folder], _TEXT, _MORE)
+    return Command("pages", _run, [*inputs(), source_url, repository(), form, folder], _TEXT, _MORE)
 
 
 def _url_template(_context: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
@@ -53,7 +66,8 @@ def _url_template(_context: click.Context, _parameter: click.Parameter, text: st
     return text
 
 
-def _run(ctx: click.Context, folder: str, source_url: str | None, **values: Any) -> int:
+def _run(ctx: click.Context, folder: str, source_url: str | None, provider_dir: str, form: str, **values: Any) -> int:
+    from ..handwritten import Repository
     from ..mappings import SIDECAR, artifacts
     from ..pages.pages import Pages
     from ..pages.source_links import source_links
@@ -63,12 +77,21 @@ def _run(ctx: click.Context, folder: str, source_url: str | None, **values: Any)
     try:
         mapped = Source.of(values).map(ctx)
         mapping = mapped.mapping
-        files = plain_files(Pages(mapping, source_links(source_url)), artifacts(mapped))
+        if form == "registry":
+            told = RegistryOutput(folder, Path(provider_dir)).write(mapping)
+            return _end(report, mapping, told)
+        pages = Pages(mapping, source_links(source_url), repository=Repository(Path(provider_dir)))
+        files = plain_files(pages, artifacts(mapped))
         refuse_inputs(mapping, [Path(folder, name) for name in files])
         note_mixed(Path(folder, SIDECAR))
         written = write_pages(files, Path(folder))
     except MappingError as error:
         return report.problems(error.problems)
+    return _end(report, mapping, f"{visible(folder)}: {written}")
+
+
+def _end(report: Report, mapping: Mapping, told: str) -> int:
+    """Say what was found, and what was written."""
     report.diagnostics(mapping)
-    sys.stderr.write(f"{visible(folder)}: {written}: {summary(mapping)}\n")
+    sys.stderr.write(f"{told}: {summary(mapping)}\n")
     return OK

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from mapper.immutable import dataclass
-from mapper.model import Kind
+from mapper.model import EntityRef, Kind
 from mapper.review import Cause, Change, Review, Severity
 from mapper.review.approvals import approving
 from mapper.review.groups import grouped
@@ -83,9 +83,9 @@ class Marks:
     def __init__(self, review: Review | None, places: Places, address: Address, history: History | None = None) -> None:
         self._places, self._address, self._history = places, address, history
         self._review = review
-        self._by_row: dict[tuple[str, str], list[Change]] = {}
-        self._gone: dict[tuple[str, str], list[Change]] = {}
-        self._inside: Counter[tuple[str, str]] = Counter()
+        self._by_row: dict[tuple[EntityRef, str], list[Change]] = {}
+        self._gone: dict[tuple[EntityRef, str], list[Change]] = {}
+        self._inside: Counter[tuple[EntityRef, str]] = Counter()
         for change in review.changes if review else ():
             outer = change.path.rpartition(".")[0]
             if change.rule.id in _GONE:
@@ -96,15 +96,15 @@ class Marks:
                 self._inside[change.subject, outer] += 1
                 outer = outer.rpartition(".")[0]
 
-    def at(self, subject: str, path: str) -> tuple[ChangeView, ...]:
+    def at(self, subject: EntityRef, path: str) -> tuple[ChangeView, ...]:
         """The changes of one attribute; of the entity itself, where the path is empty."""
         return tuple(self._view(change) for change in self._by_row.get((subject, path), ()))
 
-    def versions(self, subject: str, path: str) -> tuple[str, ...]:
+    def versions(self, subject: EntityRef, path: str) -> tuple[str, ...]:
         """Which versions added and changed an attribute, as far as it is known."""
         return self._history.of(subject, path) if self._history else ()
 
-    def removed(self, subject: str) -> tuple[CellView, ...]:
+    def removed(self, subject: EntityRef) -> tuple[CellView, ...]:
         """The attributes of an entity that a version removed: the version, and the path."""
         found = self._history.removed(subject) if self._history else ()
         return tuple(CellView(version, path) for path, version in found)
@@ -114,11 +114,11 @@ class Marks:
         found = self._history.removed_entities() if self._history else ()
         return tuple(CellView(version, subject) for subject, version in found)
 
-    def gone_from(self, subject: str, parent: str) -> list[tuple[Change, ChangeView]]:
+    def gone_from(self, subject: EntityRef, parent: str) -> list[tuple[Change, ChangeView]]:
         """The attributes that are no longer nested in another one, or at the root."""
         return [(change, self._view(change)) for change in self._gone.get((subject, parent), ())]
 
-    def banner(self, subject: str | None = None) -> BannerView | None:
+    def banner(self, subject: EntityRef | None = None) -> BannerView | None:
         """How much has changed of an entity, or of all of them; None where nothing has."""
         found = [c for c in self._review.changes if subject in (None, c.subject)] if self._review else []
         found = [change for change in found if change.severity is not Severity.MAPPING]
@@ -128,7 +128,7 @@ class Marks:
         count = f"{len(found):,} change{'s' if len(found) > 1 else ''}"
         return BannerView(count, self._review.old.name, ", ".join(parts), found[0].severity.value)
 
-    def inside(self, subject: str, path: str) -> int:
+    def inside(self, subject: EntityRef, path: str) -> int:
         """The number of changes of what is nested in an attribute."""
         return self._inside[subject, path]
 

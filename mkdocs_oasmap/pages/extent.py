@@ -24,7 +24,7 @@ def check_extent(mapping: Mapping) -> None:
     written = mapping.budget.meter(Cost.WRITTEN, "the pages")
     known: dict[int, _Known] = {}
     for entity in mapping.entities:
-        written.add(_COPIES * _texts(entity.body, known), entity.location)
+        written.add(_COPIES * _texts(entity.layout, known), entity.location)
 
 
 def _texts(body: Body, known: dict[int, _Known]) -> int:

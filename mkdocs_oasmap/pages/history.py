@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from mapper.model import Mapping
+from mapper.model import EntityRef, Mapping
 from mapper.review.history import Marks
 from mapper.systems import system_named
 
@@ -31,12 +31,12 @@ class History:
             if mark.removed is not None:
                 self._removed.setdefault(subject, []).append((path, mark.removed))
 
-    def of(self, subject: str, path: str) -> tuple[str, ...]:
+    def of(self, subject: EntityRef, path: str) -> tuple[str, ...]:
         """What there is to say: *added in 1.2*, *changed in 1.3*."""
-        mark = self._marks.get((subject, path))
+        mark = self._marks.get((str(subject), path))
         if mark is None or mark.removed is not None:
             return ()
-        outer = self._marks.get((subject, path.rpartition(".")[0])) if path else None
+        outer = self._marks.get((str(subject), path.rpartition(".")[0])) if path else None
         found = []
         if mark.added is not None and (outer is None or outer.added != mark.added):
             found.append(f"added in {mark.added}")
@@ -44,9 +44,9 @@ class History:
             found.append(f"changed in {mark.changed}")
         return tuple(found)
 
-    def removed(self, subject: str) -> tuple[tuple[str, str], ...]:
+    def removed(self, subject: EntityRef) -> tuple[tuple[str, str], ...]:
         """The paths of the attributes of an entity that a version removed, and that version."""
-        found = sorted(entry for entry in self._removed.get(subject, ()) if entry[0])
+        found = sorted(entry for entry in self._removed.get(str(subject), ()) if entry[0])
         return tuple(found[:_MOST_REMOVED])
 
     def removed_entities(self) -> tuple[tuple[str, str], ...]:

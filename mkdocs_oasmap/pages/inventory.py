@@ -28,7 +28,7 @@ def _entries(pages: Pages, url: Callable[[str], str]) -> Iterator[tuple[str, str
         name, address = target_name(entity), url(key)
         parts = {attribute.name: part for part, (whole, attribute) in pages.parts.items() if whole == key}
         yield name, f"{address}#schema-attributes"
-        for path, _ in walk(entity.body):
+        for path, _ in walk(entity.layout):
             part = part_of(path, parts)
             yield f"{name}.{path}", f"{url(part) if part else address}#{path}"
 

@@ -14,6 +14,7 @@ from mapper.model import (
     Body,
     Candidate,
     Entity,
+    EntityRef,
     Kind,
     Mapping,
     Operation,
@@ -25,15 +26,18 @@ from mapper.review import Change, Review
 from mapper.sidecar.coverage import body_counts
 from mapper.systems import system_named
 
+from ..handwritten import Repository
 from .changes import ChangesView, Marks
 from .extent import check_extent
 from .history import History
 from .matrix import matrix
 from .places import Places, SourceUrl
+from .report_views import CandidateView, OperationUse, OutcomeView, ReportView, RuleView
 from .rows import GROUPS, Rows, part_of, walk
 from .views import (
     AddressView,
     BannerView,
+    CellView,
     DiagnosticView,
     EntityView,
     EntryView,
@@ -58,7 +62,7 @@ class Pages:
 
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
     `review`: what changed since a baseline; `missing` is the page of the changes where there is none. `history`
-    knows which versions added and changed what.
+    knows which versions added and changed what. Examples in the `repository` come instead of those that are made.
     """
 
     def __init__(
@@ -71,8 +75,9 @@ class Pages:
         review: Review | None = None,
         missing: ChangesView | None = None,
         history: History | None = None,
+        repository: Repository | None = None,
     ) -> None:
-        """Raises OverBudget for pages that would be too large."""
+        """Raises OverBudget for pages that would be too large, MappingError for examples that cannot be read."""
         check_extent(mapping)
         self.mapping = mapping
         self._system = system_named(mapping.system)
@@ -80,7 +85,8 @@ class Pages:
         self._review, self._missing = review, missing
         self._marks = Marks(review, self._places, self._address, history)
         self._split = split
-        self._by_subject: dict[str, list[Diagnostic]] = {}
+        self._handwritten = self._read_examples(repository) if repository else {}
+        self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
             self._by_subject.setdefault(diagnostic.entity, []).append(diagnostic)
 
@@ -107,14 +113,14 @@ class Pages:
         return {
             f"{key}/{_shortened(attribute.name, attribute.name)}": (key, attribute)
             for key, entity in self.entities.items()
-            if self._split is not None and entity.body.size > self._split
-            for attribute in self._system.page_body(entity).attributes
+            if self._split is not None and entity.size > self._split
+            for attribute in entity.shown.attributes
             if attribute_size(attribute) - 1 > _SMALL_PART
         }
 
     @cached_property
-    def _keys(self) -> dict[str, str]:
-        return {_subject(entity): key for key, entity in self.entities.items()}
+    def _keys(self) -> dict[EntityRef, str]:
+        return {entity.ref: key for key, entity in self.entities.items()}
 
     def title(self, entity: Entity) -> str:
         """The name that a configuration uses: that of the provider in front of a resource's."""
@@ -127,8 +133,8 @@ class Pages:
         entity = self.entities[key]
         parts = self._parts_of(key)
         rows = self._rows(entity, parts)
-        left_out = tuple(rows.left_out(entity.body))
-        body = self._system.page_body(entity)
+        left_out = tuple(rows.left_out(entity.layout))
+        body = entity.shown
         return EntityView(
             key,
             entity.kind.title,
@@ -137,7 +143,7 @@ class Pages:
             self._system.summary(entity),
             tuple(self._operation(operation) for operation in entity.operations),
             rows.groups(body),
-            tuple(map(self._diagnostic, self._by_subject.get(_subject(entity), ()))),
+            tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))),
             left_out,
             self._places.of(entity.location) if entity.location else None,
             self._counts(entity),
@@ -147,12 +153,12 @@ class Pages:
             schemas=rows.schemas(body),
             related=tuple(self._related(key, entity)),
             deprecation=entity.deprecation,
-            changes=self._marks.at(_subject(entity), ""),
-            versions=self._marks.versions(_subject(entity), ""),
+            changes=self._marks.at(entity.ref, ""),
+            versions=self._marks.versions(entity.ref, ""),
             address=_address(entity, entity.address) if entity.address else None,
             noun=self._system.noun,
-            banner=self._marks.banner(_subject(entity)),
-            removed=self._marks.removed(_subject(entity)),
+            banner=self._marks.banner(entity.ref),
+            removed=self._marks.removed(entity.ref),
         )
 
     def _part(self, key: str) -> EntityView:
@@ -203,7 +209,7 @@ class Pages:
                 OperationUse(
                     operation[0].upper(),
                     operation[1],
-                    tuple((user, self._keys.get(user, "")) for user in users),
+                    tuple((str(user), self._keys.get(user, "")) for user in users),
                     () if users else tuple(uses.get(operation, ())),
                     "" if users else candidates.reasons.get(operation, ""),
                 )
@@ -236,7 +242,7 @@ class Pages:
 
     def changed(self, key: str) -> bool:
         """Whether the entity of a page has changed since the baseline."""
-        return self._marks.banner(_subject(self.entities[key])) is not None
+        return self._marks.banner(self.entities[key].ref) is not None
 
     @cached_property
     def changes(self) -> ChangesView | None:
@@ -246,7 +252,7 @@ class Pages:
         return self._marks.page(self._review, self._title_of)
 
     def _title_of(self, kind: Kind, name: str) -> str:
-        key = self._keys.get(f"{kind} {name}")
+        key = self._keys.get(EntityRef(kind, name))
         return self.title(self.entities[key]) if key else name
 
     def _address(self, change: Change) -> tuple[str | None, str]:
@@ -266,9 +272,22 @@ class Pages:
         return {attribute.name: part for part, (whole, attribute) in self.parts.items() if whole == key}
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
-        return Rows(self._places, parts, self._marks, _subject(entity), self._system, entity.kind)
+        return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind)
+
+    def _read_examples(self, repository: Repository) -> dict[EntityRef, tuple[ExampleView, ...]]:
+        """What somebody wrote, by subject. Raises MappingError."""
+        found = {
+            entity.ref: repository.examples(entity.kind.folder, self.title(entity)) for entity in self.mapping.entities
+        }
+        return {
+            subject: tuple(ExampleView(file.title, f"{file.text}\n", "terraform") for file in files)
+            for subject, files in found.items()
+        }
 
     def _examples(self, entity: Entity) -> Iterator[ExampleView]:
+        if handwritten := self._handwritten.get(entity.ref):
+            yield from handwritten
+            return
         for example in self._system.examples(entity, self.mapping):
             yield ExampleView(example.title, example.text, example.language)
 
@@ -290,14 +309,12 @@ class Pages:
     @cached_property
     def _links(self) -> dict[str, frozenset[str]]:
         """The entities that the attributes of each lead to: whose names are values, or which are their types."""
-        by_name: dict[str, list[str]] = {}
         by_place: dict[tuple[str, str], str] = {}
         for key, entity in self.entities.items():
-            by_name.setdefault(entity.name, []).append(key)
             if entity.location is not None:
                 by_place[entity.location.document.uri, entity.location.pointer] = key
         return {
-            key: frozenset(_targets(entity.body, self.mapping.provider, by_name, by_place))
+            key: frozenset(_targets(entity.layout, self.mapping.provider, self._keys, by_place))
             for key, entity in self.entities.items()
         }
 
@@ -307,7 +324,7 @@ class Pages:
         return RuleView(rule.code, str(severity), rule.title, rule.consequence, rule.differs, views)
 
     def _entry(self, key: str, entity: Entity) -> EntryView:
-        found = self._by_subject.get(_subject(entity), ())
+        found = self._by_subject.get(entity.ref, ())
         problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
         kind, title = entity.kind.title, self.title(entity)
         return EntryView(key, kind, entity.name, title, self._system.summary(entity), self._counts(entity), problems)
@@ -322,14 +339,14 @@ class Pages:
         )
 
     def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
-        page = self._keys.get(diagnostic.entity)
+        page = self._keys.get(diagnostic.entity) if diagnostic.entity else None
         anchor = self._anchor(diagnostic)
         part = part_of(anchor, self._parts_of(page)) if page else None
         return DiagnosticView(
             diagnostic.code,
             str(diagnostic.severity),
             diagnostic.rule.title,
-            diagnostic.entity,
+            str(diagnostic.entity or ""),
             diagnostic.path,
             diagnostic.text,
             diagnostic.rule.consequence,
@@ -341,32 +358,34 @@ class Pages:
 
     def _anchor(self, diagnostic: Diagnostic) -> str:
         """The row of the attribute; of what it is nested in, where it was left out itself."""
-        paths = self._paths.get(diagnostic.entity, frozenset())
+        paths = self._paths.get(diagnostic.entity, frozenset()) if diagnostic.entity else frozenset()
         path = diagnostic.path
         while path and path not in paths:
             path = path.rpartition(".")[0]
         return path
 
     def _counts(self, entity: Entity) -> dict[str, int]:
-        mapped, ignored, lost = body_counts(entity.body)
-        shown = self._system.page_body(entity).attributes
-        counts = {key: sum(a.status in statuses for a in shown) for key, statuses in GROUPS}
-        return counts | {"mapped": mapped, "ignored": ignored, "lost": lost}
+        counts = zip(body_counts(entity.body), body_counts(entity.frame), strict=True)
+        mapped, ignored, lost = (sum(pair) for pair in counts)
+        shown = entity.shown.attributes
+        by_status = {key: sum(a.status in statuses for a in shown) for key, statuses in GROUPS}
+        return by_status | {"mapped": mapped, "ignored": ignored, "lost": lost}
 
     @cached_property
-    def _paths(self) -> dict[str, frozenset[str]]:
-        return {_subject(entity): _paths(self._system.page_body(entity)) for entity in self.entities.values()}
+    def _paths(self) -> dict[EntityRef, frozenset[str]]:
+        return {entity.ref: _paths(entity.shown) for entity in self.entities.values()}
 
 
 def _targets(
-    body: Body, provider: str, by_name: dict[str, list[str]], by_place: dict[tuple[str, str], str]
+    body: Body, provider: str, keys: dict[EntityRef, str], by_place: dict[tuple[str, str], str]
 ) -> Iterator[str]:
     """The pages that attributes lead to. What is nested in many places is looked at once."""
     waiting, seen = [body], {id(body)}
     while waiting:
         for attribute in waiting.pop().attributes:
-            if attribute.refers_to is not None and attribute.refers_to.provider == provider:
-                yield from by_name.get(attribute.refers_to.entity, ())
+            target = attribute.refers_to
+            if target is not None and target.provider == provider and target.entity in keys:
+                yield keys[target.entity]
             for origin in attribute.origins:
                 for place in origin.via:
                     if (place.document.uri, place.pointer) in by_place:
@@ -390,10 +409,6 @@ def _address(entity: Entity, address: Address) -> AddressView:
     columns = tuple((column.name, column.path, column.type) for column in address.columns)
     version = f"{address.group}/{address.version}"
     return AddressView(version, entity.name, address.scope, address.plural, address.short_names, columns)
-
-
-def _subject(entity: Entity) -> str:
-    return f"{entity.kind} {entity.name}"
 
 
 def _slug(name: str) -> str:

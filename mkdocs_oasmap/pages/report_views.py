@@ -74,12 +74,3 @@ class ReportView:
     def used(self) -> int:
         """The number of operations that something uses."""
         return sum(bool(operation.users) for operation in self.operations)
-
-
-def _collect_anchors(groups: Iterable[GroupView], found: set[str]) -> None:
-    for group in groups:
-        for attribute in group.attributes:
-            found.add(attribute.anchor)
-            if attribute.groups:
-                found.add(attribute.nested_anchor)
-                _collect_anchors(attribute.groups, found)

@@ -13,6 +13,7 @@ from mapper.model import (
     Body,
     Collection,
     Contribution,
+    EntityRef,
     Fragment,
     Kind,
     Object,
@@ -58,7 +59,7 @@ class Rows:
         places: Places,
         parts: dict[str, str],
         marks: Marks,
-        subject: str,
+        subject: EntityRef,
         system: System,
         kind: Kind,
     ) -> None:

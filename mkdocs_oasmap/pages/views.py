@@ -5,6 +5,8 @@ Nothing here knows which system was mapped: an entity has a kind, attributes, so
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mapper.immutable import dataclass
 
 _WORDS = {word: word for word in ("added", "removed", "renamed", "moved")} | {"lost": "removed", "recovered": "added"}
@@ -380,3 +382,12 @@ class ListView:
     title: str
     entries: tuple[EntryView, ...]
     is_single: bool = False
+
+
+def _collect_anchors(groups: Iterable[GroupView], found: set[str]) -> None:
+    for group in groups:
+        for attribute in group.attributes:
+            found.add(attribute.anchor)
+            if attribute.groups:
+                found.add(attribute.nested_anchor)
+                _collect_anchors(attribute.groups, found)

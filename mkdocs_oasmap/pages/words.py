@@ -42,7 +42,7 @@ def limit_in_words(limit: Limit, type_: Type) -> LimitView:
 
 def reference_in_words(reference: Reference) -> LimitView:
     """What a value names: *the path of a Role (iam)*."""
-    return LimitView(f"names a {reference.entity} of {reference.provider} by its", (reference.path,))
+    return LimitView(f"names a {reference.entity.name} of {reference.provider} by its", (reference.path,))
 
 
 def _range_in_words(least: float | None, most: float | None, noun: str) -> str:

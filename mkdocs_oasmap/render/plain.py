@@ -7,9 +7,7 @@ line, so that a file changes only when what it says does.
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,29 +15,26 @@ from typing import Any
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from mapper.artifacts import encode, has_content, make_folders, read_regular, remove, write_files
-from mapper.diagnostics import MappingError, Problem
-from mapper.immutable import dataclass
+from mapper.artifacts import encode
 from mapper.model import Mapping
 from mapper.systems import system_named
-from mapper.temporaries import sweep
 from mapper.words import several
 
 from ..mappings import SIDECAR
 from ..pages.pages import Pages
 from ..pages.views import AttributeView, GroupView, Place
 from ..pages.words import says_more
-from .descriptions import INDENT, is_one_paragraph, safe_inline, safe_lines, starts_block
+from . import write
+from .descriptions import safe_inline, safe_lines
 from .html import THEME_DIR
+from .items import facts, item
 from .markup import first_sentence
 from .plain_text import Markdown, address, anchor, code, code_block, fragment, front_matter, line
+from .write import MARK, Written
 
-MARK = "# Made by mkdocs-oasmap."
-"""Tells our pages from those of others: a comment in the front matter, as not all Markdown (MDX) has comments."""
+__all__ = ["MARK", "Written", "plain_files", "write_pages"]
 
-_OURS = re.compile(rf"\A---\r?\n{re.escape(MARK)}\r?\n".encode())
 _FOLDERS = ("", "resources", "data-sources", "custom-resources")
-_RANGE = re.compile(r"-?[\d.,]+(?:e[-+]\d+)? to -?[\d.,]+(?:e[-+]\d+)?")
 _TYPES = {
     "bool": "Boolean",
     "int64": "Number",
@@ -155,17 +150,8 @@ def _item(row: AttributeView) -> str:
     """An attribute as an item of a list: `- name (String, Sensitive) description`, and its facts in words."""
     marks = [text.capitalize() for key, text in row.badges if key != row.status]
     head = f"- {code(row.name)} ({line(', '.join([_type(row), *marks]))}) {anchor(row.anchor)}"
-    lines = safe_lines(row.description)
-    facts = " ".join(_facts(row))
-    if lines and facts and is_one_paragraph(lines):
-        lines, facts = (*lines[:-1], f"{_sentence(lines[-1])} {facts}"), ""
-    if not lines:
-        return f"{head}{facts}"
-    if starts_block(lines):
-        lines = ("", "", *lines)
-    if facts:
-        lines = (*lines, "", facts)
-    return "\n".join([f"{head}{lines[0]}", *(f"{INDENT}{line}" if line else "" for line in lines[1:])])
+    more = [f"See [its nested {several(row.noun)}](#{fragment(row.nested_anchor)})."] if row.groups else []
+    return item(head, safe_lines(row.description), " ".join([*facts(row), *more]))
 
 
 def _type(row: AttributeView) -> str:
@@ -176,24 +162,6 @@ def _type(row: AttributeView) -> str:
     return " of ".join(_TYPES.get(word, word) for word in [*outer, inner])
 
 
-def _facts(row: AttributeView) -> Iterator[str]:
-    if row.deprecation and says_more(row.deprecation):
-        yield f"Deprecated: {_sentence(safe_inline(row.deprecation))}"
-    if row.default is not None:
-        yield f"Default: {code(row.default)}."
-    for limit in row.limits:
-        text = limit.text[:1].upper() + limit.text[1:]
-        range_ = "From " if _RANGE.fullmatch(text) else ""
-        yield " ".join([line(f"{range_}{text}"), ", ".join(map(code, limit.values))]).strip() + "."
-    if row.groups:
-        yield f"See [its nested {several(row.noun)}](#{fragment(row.nested_anchor)})."
-
-
-def _sentence(text: str) -> str:
-    text = text.rstrip()
-    return text if text.endswith((".", "!", "?", ":", ";", "…")) else f"{text}."
-
-
 def _place(place: Place) -> Markdown:
     text = code(f"{place.file}#{place.pointer}" if place.pointer else place.file)
     if place.href is None:
@@ -201,43 +169,6 @@ def _place(place: Place) -> Markdown:
     return Markdown(f"[{text}]({address(place.href)})")
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """How many files were written, were as they should be already, and were removed."""
-
-    changed: int
-    same: int
-    removed: int
-
-    def __str__(self) -> str:
-        removed = f", {self.removed} removed" if self.removed else ""
-        return f"{self.changed} files written, {self.same} unchanged{removed}"
-
-
 def write_pages(files: dict[str, bytes], folder: Path) -> Written:
-    """Write what has changed, and remove pages of an earlier run that are no longer made. Raises MappingError.
-
-    Pages that somebody else has written are left alone: in place of one, nothing is written at all.
-    """
-    # the sidecar comes last: once it is there, all that it is about is there
-    paths = {folder / name: files[name] for name in sorted(files, key=lambda name: (name == SIDECAR, name))}
-    for parent in dict.fromkeys(path.parent for path in paths):
-        sweep(parent)
-    changed = {path: data for path, data in paths.items() if not has_content(path, data)}
-    foreign = [path for path in changed if path.suffix == ".md" and path.exists() and not _is_ours(path)]
-    if foreign:
-        text = "exists, and is not a page that oasmap made; choose another folder, or remove it"
-        raise MappingError(*(Problem(text, str(path)) for path in foreign))
-    make_folders(changed)
-    write_files(changed, replaceable={path for path in changed if path.suffix == ".md"})
-    removed = [path for name in _FOLDERS for path in sorted((folder / name).glob("*.md"))]
-    removed = [path for path in removed if path not in paths and _is_ours(path)]
-    for path in removed:
-        remove(path)
-        with suppress(OSError):  # other files are in it
-            path.parent.rmdir()
-    return Written(len(changed), len(paths) - len(changed), len(removed))
-
-
-def _is_ours(path: Path) -> bool:
-    return bool(_OURS.match(read_regular(path) or b""))
+    """Write what has changed, and remove pages of an earlier run that are no longer made. Raises MappingError."""
+    return write.write_pages(files, folder, _FOLDERS, SIDECAR)  # once the sidecar is there, all is that it is about

@@ -30,7 +30,7 @@ def _case(review: Review, change: Change) -> list[str]:
     name = quoteattr(_text(f"{change.path or change.entity}: {change.rule.id} ({change.fingerprint})"))
     uri, position = review.shown_at(change) or ("", None)
     place = f" file={quoteattr(_text(uri))}" + (f' line="{position[0]}"' if position else "") if uri else ""
-    head = f"<testcase classname={quoteattr(_text(change.subject))} name={name}{place}"
+    head = f"<testcase classname={quoteattr(_text(str(change.subject)))} name={name}{place}"
     text = _text(f"{change.address}: {change.text}")
     if change.approved is not None:
         return [f"{head}>", f"<skipped message={quoteattr(_text(f'approved: {change.approved}'))}/>", "</testcase>"]

@@ -133,12 +133,12 @@ class _Writer:
             return ""
         room -= len(head) + len(left) + len(tail)
         parts: list[str] = []
-        subject = ""
+        subject = None
         for place, group in enumerate(groups):
             entry = self._entry(group)
             if group[0].subject != subject:
                 subject = group[0].subject
-                entry = f"\n**{subject.removesuffix(group[0].entity)}{code(group[0].entity)}**\n\n{entry}"
+                entry = f"\n**{subject.kind} {code(group[0].entity)}**\n\n{entry}"
             if len(entry) > room:
                 return head + "".join(parts) + _LEFT.format(count=f"{sum(map(len, groups[place:])):,}") + tail
             parts.append(entry)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from urllib.parse import quote
 
 from mapper import __version__
 from mapper.review import Change, Review, Rule, Severity
 from mapper.review.approvals import approving
+from mapper.review.data import filled
 from mapper.systems import review_rules
-from mapper.visible import visible, visible_json
+from mapper.visible import visible
 
 _LEVELS = {
     Severity.BREAKING: "error",
@@ -30,10 +30,9 @@ def as_sarif(review: Review) -> str:
         "version": __version__,
         "rules": [_rule(rule) for rule in review_rules().values()],
     }
-    results = [_result(review, change, rules.index(change.rule.id)) for change in review.changes]
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    data = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
-    return visible_json(json.dumps(data, indent=1, ensure_ascii=False)) + "\n"
+    results = (_result(review, change, rules.index(change.rule.id)) for change in review.changes)
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": []}
+    return filled({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, "results", results, depth=3)
 
 
 def _rule(rule: Rule) -> dict[str, Any]:

@@ -110,7 +110,7 @@ class Mapped:
         return {name: value for name, value in properties.items() if name not in ("ackResourceMetadata", "conditions")}
 
     def attribute(self, path: str) -> Attribute:
-        body = self.entity.body
+        body = self.entity.layout
         found: Attribute | None = None
         for name in path.split("."):
             found = next(a for a in body.attributes if a.name == name)

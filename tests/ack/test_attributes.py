@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from mapper.ack.kinds import CUSTOM_RESOURCE
 from mapper.ack.rules import CYCLE, EMPTY_STRUCTURE, STEERING
 from mapper.diagnostics import MappingError
 from mapper.limits import plain
-from mapper.model import Reference
+from mapper.model import EntityRef, Reference
 from mapper.rules import UNUSED_IGNORE
 
 from .support import ack
@@ -82,14 +83,15 @@ def test_a_reference_stands_beside_the_identifier(member: str, reference: str) -
     mapped = ack(f"CreateCage: {{in: {{{member}: string, required: [{member}]}}}}", config=config)
     assert list(mapped.spec[reference]["properties"]) == ["from"]
     assert "required" not in mapped.schema("spec")
-    assert mapped.attribute(f"spec.{reference}").refers_to == Reference("zoo", "Keeper", "Status.ID")
+    keeper = EntityRef(CUSTOM_RESOURCE, "Keeper")
+    assert mapped.attribute(f"spec.{reference}").refers_to == Reference("zoo", keeper, "Status.ID")
 
 
 def test_a_list_of_identifiers_gets_a_list_of_references() -> None:
     config = "resources: {Cage: {fields: {SubnetIds: {references: {service_name: ec2, resource: Subnet, path: P}}}}}"
     mapped = ack("CreateCage: {in: {SubnetIds: Ids}}", SHAPES, config)
     assert mapped.spec["subnetRefs"]["type"] == "array"
-    assert mapped.attribute("spec.subnetRefs").refers_to == Reference("ec2", "Subnet", "P")
+    assert mapped.attribute("spec.subnetRefs").refers_to == Reference("ec2", EntityRef(CUSTOM_RESOURCE, "Subnet"), "P")
 
 
 def test_a_reference_in_a_structure_is_part_of_the_structure() -> None:
@@ -160,7 +162,7 @@ def test_settings_for_the_controller_are_listed_where_they_belong() -> None:
     resources: {Cage: {hooks: {a: {code: x}}, tags: {ignore: true}, fields: {Name: {compare: {is_ignored: true}}}}}
     """
     mapped = ack("CreateCage: {in: {Name: string}}", config=config)
-    found = [(d.entity, d.path, d.text) for d in mapped.mapping.diagnostics if d.rule is STEERING]
+    found = [(str(d.entity), d.path, d.text) for d in mapped.mapping.diagnostics if d.rule is STEERING]
     assert found == [
         ("custom resource Cage", "", "'hooks' instructs the code of the controller"),
         ("custom resource Cage", "", "'tags' instructs the code of the controller"),

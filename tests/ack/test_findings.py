@@ -60,7 +60,7 @@ def test_a_key_that_is_given_twice_is_refused() -> None:
 
 def test_yes_is_a_boolean() -> None:
     ape = next(entity for entity in mapped("t.yaml").entities if entity.name == "Ape")
-    assert [a.status for a in ape.body.attributes[0].type.body.attributes if a.name == "name"] == ["required"]  # type: ignore[union-attr]
+    assert [a.status for a in ape.layout.attributes[0].type.body.attributes if a.name == "name"] == ["required"]  # type: ignore[union-attr]
 
 
 def test_a_structure_that_comes_to_nothing_is_in_neither_form() -> None:

@@ -22,7 +22,7 @@ CAGE = "CreateCage: {in: {Inner: Inner}}"
 def mapped(operations: str, shapes: dict[str, Any]) -> list[tuple[str, str, str]]:
     """The code, the entity and the text of what is said of a model."""
     found = generate(Document("service-2.json", model(operations, yaml.safe_dump(shapes))), service="zoo")
-    return [(d.rule.code, d.entity, d.text) for d in found.diagnostics]
+    return [(d.rule.code, str(d.entity or ""), d.text) for d in found.diagnostics]
 
 
 def towers(levels: int, width: int = 1) -> dict[str, Any]:

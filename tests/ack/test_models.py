@@ -27,7 +27,7 @@ def test_texts_can_stand_in_a_file_of_their_own(tmp_path: Path) -> None:
     texts = {"shapes": {"string": {"refs": {"CreateCageRequest$Name": "<p>Its name.</p>"}}}, "operations": {}}
     (tmp_path / "docs-2.json").write_text(json.dumps(texts))
     mapping = generate(tmp_path / "api-2.json", base=tmp_path)
-    (spec, _) = mapping.entities[0].body.attributes
+    (spec, _) = mapping.entities[0].layout.attributes
     assert [a.description for a in spec.type.body.attributes] == ["Its name."]  # type: ignore[union-attr]
 
 

@@ -71,7 +71,7 @@ def test_the_repository_says_it(folder: Path, name: str, text: str) -> None:
 
 
 def _spec(mapping: Mapping):  # type: ignore[no-untyped-def]
-    return mapping.entities[0].body.attributes[0].type.body.attributes  # type: ignore[union-attr]
+    return mapping.entities[0].layout.attributes[0].type.body.attributes  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("text", ["", "[1", "repo: nothing\n", "resources: 5\n", "resources: [{group: 'A B'}]\n"])

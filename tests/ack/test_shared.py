@@ -45,7 +45,7 @@ def test_the_order_of_kinds_makes_no_difference(order: tuple[str, ...]) -> None:
 
 def test_a_member_names_every_line_that_changes_it() -> None:
     found = mapped("Ape", "Bear", "Cat")
-    body = found.mapping.entities[0].body.attributes[0].type.body  # type: ignore[union-attr]
+    body = found.mapping.entities[0].layout.attributes[0].type.body  # type: ignore[union-attr]
     members = {a.name: a for a in body.attributes[0].type.body.attributes}  # type: ignore[union-attr]
     roles = [str(origin.part) for origin in members["roleARN"].origins]
     assert roles == ["structure member", "generator.yaml", "generator.yaml"]

@@ -74,7 +74,7 @@ def compare_specs(name: str, mapping: Mapping, ours: Any, expected: Any, configu
     result = Result(name)
     diagnostics: dict[str, list[Diagnostic]] = {}
     for diagnostic in mapping.diagnostics:
-        diagnostics.setdefault(diagnostic.entity, []).append(diagnostic)
+        diagnostics.setdefault(str(diagnostic.entity or ""), []).append(diagnostic)
     mine, theirs = _entities(ours), _entities(expected or {})
     for entity in sorted(configured | mine.keys() | theirs.keys()):
         found = diagnostics.get(entity, [])

@@ -53,5 +53,5 @@ def test_the_policy_keeps_the_properties(case: Path, name: str, tmp_path: Path) 
 
 def test_the_fee_of_lago_says_where_its_id_went() -> None:
     found = [d for d in mapped(LAGO).diagnostics if d.path.endswith("applied_taxes.lago_fee_id")]
-    assert ("resource fees", "fee.applied_taxes.lago_fee_id") in {(d.entity, d.path) for d in found}
+    assert ("resource fees", "fee.applied_taxes.lago_fee_id") in {(str(d.entity), d.path) for d in found}
     assert {d.rule for d in found} == {BESIDE_COMPOSITION}

@@ -85,7 +85,7 @@ def check(case: Case, tools: Tools, folder: Path) -> None:
 def _accepted(spec: Any, case: Case) -> Any:
     """The specification without the entities that are known to have no attributes, which the generator refuses."""
     mapping = case.mapping
-    empty = {d.entity for d in mapping.diagnostics if d.rule is ENTITY_EMPTY} if mapping else set()
+    empty = {str(d.entity) for d in mapping.diagnostics if d.rule is ENTITY_EMPTY} if mapping else set()
     case.left_out = sorted(empty)
     for section, kind in (("resources", "resource"), ("datasources", "data source")):
         if section in spec:

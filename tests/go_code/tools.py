@@ -40,12 +40,12 @@ def fetch(cache: Path = CACHE) -> Tools:
     generator = cache / f"{GENERATOR.rsplit('/', 1)[-1]}"
     if not generator.exists():
         cache.mkdir(parents=True, exist_ok=True)
-        source = _download(go, GENERATOR, cache)
+        source = download(go, GENERATOR, cache)
         built = generator.with_suffix(f".{os.getpid()}")  # two runs may build it at once
         if problem := failure([go, "build", "-o", str(built), "./cmd/tfplugingen-framework"], source):
             raise Unavailable(f"the generator cannot be built: {problem}")
         built.rename(generator)
-    _download(go, "", MODULE)
+    download(go, "", MODULE)
     return Tools(go, str(generator))
 
 
@@ -58,7 +58,7 @@ def failure(command: list[str], folder: Path, seconds: float = 1200) -> str:
     return "" if done.returncode == 0 else done.stderr.strip() or done.stdout.strip() or f"exit {done.returncode}"
 
 
-def _download(go: str, module: str, folder: Path) -> Path:
+def download(go: str, module: str, folder: Path) -> Path:
     """Fetch a module, or all that the `go.mod` of a folder requires; the folder of the module's source."""
     command = [go, "mod", "download", "-json", *([module] if module else [])]
     try:

@@ -150,3 +150,24 @@ def attacks(size: int, uses: int, position: str) -> Iterator[Attack]:
     config = VARIANTS if position == "variants" else CONFIG
     for name, share in SHARING.items():
         yield Attack(f"{position}, {name}", share(POSITIONS[position](size), uses), config)
+
+
+def main() -> None:
+    """Run every attack in every position: `python -m tests.hardness.amplified`. A line of the table each."""
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from .descriptions import write
+    from .limited import oasmap
+
+    print("| attack | exit | MiB | message |\n| --- | --: | --: | --- |")
+    for position in POSITIONS:
+        for attack in attacks(50_000, 8_000, position):
+            with TemporaryDirectory() as folder:
+                write(Path(folder), attack.text, attack.config)
+                run = oasmap(Path(folder), "generate", "--sidecar", "sidecar.json", "api", memory=4 * 2**30)
+            print(f"| {attack.name} | {run.code} | {run.peak / 2**20:.0f} | {run.err.strip()[:120]} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

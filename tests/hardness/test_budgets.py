@@ -187,3 +187,20 @@ def test_a_model_without_measure_is_refused(tmp_path: Path, members: int, operat
     (tmp_path / "generator.yaml").write_text("")
     command = ("generate", "--system", "ack", "--config", "generator.yaml", "--output", "out", "model.json")
     refused(bounded(oasmap(tmp_path, *command, memory=ROOM)), message)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif"])
+@pytest.mark.parametrize(("entities", "properties"), [(300, 1_000), (50, 490)])
+def test_a_review_of_what_many_entities_share_is_bounded(
+    tmp_path: Path, entities: int, properties: int, form: str
+) -> None:
+    sources = "".join(f"  d{number}: {{read: {{path: /pets, method: GET}}}}\n" for number in range(entities))
+    old, new = ({f"{name}{number}": {"type": "string"} for number in range(properties)} for name in "pq")
+    write(tmp_path, document(obj(new), {}), f"provider: {{name: zoo}}\ndata_sources:\n{sources}")
+    (tmp_path / "old").write_text(document(obj(old), {}))
+    run = bounded(oasmap(tmp_path, "diff", "--format", form, "--fail-on", "none", "old", "api", memory=ROOM))
+    if entities * properties * 2 > 50_000:
+        refused(run, TOO_MUCH)
+        assert run.out == ""
+    else:
+        assert run.code == 0

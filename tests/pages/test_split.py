@@ -176,7 +176,7 @@ def assert_same(found: Mapping | str, whole: Mapping | str) -> None:
 
 
 def _told(mapping: Mapping) -> set[tuple[str, str, str]]:
-    left = {(d.code, d.entity, d.path) for d in mapping.diagnostics if d.rule not in (SEVERAL_FILES, OVERLAY)}
+    left = {(d.code, str(d.entity), d.path) for d in mapping.diagnostics if d.rule not in (SEVERAL_FILES, OVERLAY)}
     assert all(d.place.count(":") == 2 for d in mapping.diagnostics)
     return left
 

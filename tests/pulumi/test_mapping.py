@@ -105,7 +105,7 @@ def test_links_lead_to_resources_and_to_the_types_of_values(aws: Mapping, bakery
     assert (vpc.refers_to.provider, vpc.refers_to.entity) == ("aws", "ec2.VPC") if vpc.refers_to else False
     flours = attribute(bakery, "Oven", "flours").refers_to
     assert flours is not None
-    assert flours.entity == "pantry.Flour"
+    assert flours.entity.name == "pantry.Flour"
     days = [location.pointer for location in attribute(bakery, "Oven", "byDay").origins[0].via]
     assert days == ["/Day", "/Weight"]
 
@@ -179,7 +179,7 @@ def test_a_struct_that_is_too_large_to_be_repeated_is_linked(tmp_path: Path) -> 
 def test_notes_are_at_the_attribute_that_they_are_about(tmp_path: Path) -> None:
     text = "package shop\n\ntype Rule struct {\n\tCIDRIP string\n}\n"
     (note,) = mapped(tmp_path, shop=text).mapping.diagnostics
-    assert (note.code, note.entity, note.path) == ("OAS920", "type Rule", "cidrip")
+    assert (note.code, str(note.entity), note.path) == ("OAS920", "type Rule", "cidrip")
     assert note.location is not None
     assert note.location.document.position(note.location.pointer) == (4, 2)
 

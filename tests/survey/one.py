@@ -131,7 +131,7 @@ def _facts(path: Path) -> dict[str, Any]:
 
 
 def _entries(config: Config, mapping: Mapping) -> dict[str, dict[str, int]]:
-    named = {diagnostic.entity for diagnostic in mapping.diagnostics}
+    named = {str(diagnostic.entity) for diagnostic in mapping.diagnostics}
     asked, mapped, explained = {}, {}, {}
     for kind in KINDS:
         wanted = {entity.name for entity in config.of_kind(kind)}

@@ -23,7 +23,7 @@ from typing import Any
 from ...diagnostics import MappingError, Note, Problem
 from ...documents import Document, Node
 from ...immutable import dataclass
-from ...model import Kind
+from ...model import EntityRef, Kind
 from .. import kinds
 from .operations import OperationConfig, read_operation
 from .policies import CHOICES, DEFAULTS, MAX_RECURSION_DEPTH, NAMES, Policies
@@ -45,6 +45,11 @@ class EntityConfig:
     schema: SchemaConfig = NOTHING
     policies: Policies = DEFAULTS
 
+    @property
+    def ref(self) -> EntityRef:
+        """The entity that it is for."""
+        return EntityRef(self.kind, self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class ProviderConfig:
@@ -56,6 +61,11 @@ class ProviderConfig:
     schema: SchemaConfig = NOTHING
     policies: Policies = DEFAULTS
     kind: Kind = kinds.PROVIDER
+
+    @property
+    def ref(self) -> EntityRef:
+        """The provider itself."""
+        return EntityRef(self.kind, self.name)
 
 
 @dataclass(frozen=True, slots=True)

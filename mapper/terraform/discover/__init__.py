@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
 from ...documents import text_of
+from ...model import EntityRef
 from ..openapi.operations import Api, ApiOperation
 from .facts import Facts
 from .groups import Form, Group, find_groups
@@ -69,9 +70,9 @@ def discover(
     wanted_groups = [group for group in groups if not group.twin]
     settled = settle(api, facts, provider, [_entity(group, names[group.shape], facts) for group in wanted_groups])
     lost = {
-        (operation.method, operation.path): settled.lost[group.kind, names[group.shape]]
+        (operation.method, operation.path): settled.lost[EntityRef(group.kind, names[group.shape])]
         for group in groups
-        if (group.kind, names[group.shape]) in settled.lost
+        if EntityRef(group.kind, names[group.shape]) in settled.lost
         for operation in group.operations.values()
     }
     lost |= {

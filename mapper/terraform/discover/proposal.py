@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...immutable import dataclass
-from ...model import Kind
+from ...model import EntityRef, Kind
 from .. import kinds
 
 SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "data_sources"}
@@ -77,6 +77,11 @@ class ProposedEntity:
     ignores: tuple[Ignore, ...] = ()
     unvalidated: tuple[Unvalidated, ...] = ()
     deprecated: bool = False
+
+    @property
+    def ref(self) -> EntityRef:
+        """What identifies it."""
+        return EntityRef(self.kind, self.name)
 
     def part(self, part: str) -> Part:
         """The operation that plays a part, which must be there."""

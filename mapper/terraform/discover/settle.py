@@ -16,7 +16,7 @@ from ...budget import Cost
 from ...diagnostics import Diagnostic, Severity
 from ...documents import Document, Node, split_pointer
 from ...immutable import dataclass
-from ...model import Attribute, Body, Entity, Kind, Mapping, nested_body
+from ...model import Attribute, Body, Entity, EntityRef, Mapping, nested_body
 from ...rules import NAME_COLLISION, UNUSED_IGNORE
 from ...words import plural
 from .. import kinds
@@ -41,7 +41,6 @@ from .proposal import Alias, Ignore, Policy, ProposedEntity, Unvalidated, config
 from .routes import is_sayable, segments
 
 _ROUNDS = 6
-_Key = tuple[Kind, str]
 
 
 class Lost(Exception):
@@ -53,7 +52,7 @@ class Settled:
     """The entities that map without an error, in the order that they came in, and why the others do not."""
 
     entities: tuple[ProposedEntity, ...]
-    lost: dict[_Key, str]
+    lost: dict[EntityRef, str]
     policies: tuple[Policy, ...] = ()
 
 
@@ -95,9 +94,9 @@ def _settle(
 ) -> tuple[Settled, list[Diagnostic]]:
     """What is settled, and what a policy would keep that is lost."""
     losses: list[Diagnostic] = []
-    current: dict[_Key, ProposedEntity] = {(entity.kind, entity.name): entity for entity in entities}
+    current: dict[EntityRef, ProposedEntity] = {entity.ref: entity for entity in entities}
     pending = list(current)
-    lost: dict[_Key, str] = {}
+    lost: dict[EntityRef, str] = {}
     for number in range(_ROUNDS):
         mapping = _map(api, provider, [current[key] for key in pending], policies)
         if number == 0:
@@ -135,22 +134,22 @@ class _Round:
         self._api = api
         self._facts = facts
         self._findings = Findings(mapping.budget.meter(Cost.PLACES))
-        self._mapped: dict[_Key, Entity] = {(entity.kind, entity.name): entity for entity in mapping.entities}
-        self._unused: dict[str, list[Diagnostic]] = {}
+        self._mapped: dict[EntityRef, Entity] = {entity.ref: entity for entity in mapping.entities}
+        self._unused: dict[EntityRef | None, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
             if diagnostic.rule in (UNUSED_ALIAS, UNUSED_IGNORE):
                 self._unused.setdefault(diagnostic.entity, []).append(diagnostic)
 
     def improved(self, entity: ProposedEntity, *, first: bool) -> tuple[ProposedEntity, bool]:
         """The entity with what it takes to map better, and whether that settles it for certain. Raises Lost."""
-        mapped = self._mapped.get((entity.kind, entity.name))
+        mapped = self._mapped.get(entity.ref)
         if mapped is None or not any(_is_property(attribute) for attribute in mapped.body.attributes):
             raise Lost("nothing of its response can be mapped")
         if first:
             better, certain = self._with_parameters(entity, mapped)
             if better != entity:
                 return better, certain
-        unused = self._unused.get(f"{entity.kind} {entity.name}")
+        unused = self._unused.get(entity.ref)
         better = _without(entity, unused) if unused else self._without_errors(entity, mapped)
         return better, better == entity
 

@@ -176,7 +176,7 @@ def test_an_entity_without_attributes_is_written_with_an_empty_schema_and_report
     """)
     assert oven.spec["resources"] == [{"name": "oven", "schema": {}}]
     assert oven.spec["datasources"] == [{"name": "oven", "schema": {}}]
-    assert [d.entity for d in source.diagnostics(ENTITY_EMPTY)] == ["resource oven", "data source oven"]
+    assert [str(d.entity) for d in source.diagnostics(ENTITY_EMPTY)] == ["resource oven", "data source oven"]
 
 
 # --- bodies that the reference tool drops ---

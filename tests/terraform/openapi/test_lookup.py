@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mapper.diagnostics import MappingError
+from mapper.model import EntityRef
+from mapper.terraform.kinds import DATA_SOURCE
 
 from ...support import Mapped, map_texts
 
@@ -28,7 +30,7 @@ def error_of(path: str, method: str) -> MappingError:
 @pytest.mark.parametrize("method", ["get", "GET", "Get"])
 def test_a_method_is_found_in_any_case(method: str) -> None:
     mapped = map_operation("/ovens", method)
-    assert mapped.mapping.coverage.operations["get", "/ovens"] == ("data source oven",)
+    assert mapped.mapping.coverage.operations["get", "/ovens"] == (EntityRef(DATA_SOURCE, "oven"),)
 
 
 @pytest.mark.parametrize(
@@ -138,9 +140,10 @@ def test_coverage_lists_every_operation_with_the_entities_that_use_it() -> None:
         data_sources: {oven: {read: {path: '/ovens/{id}', method: get}}, ovens: {read: {path: /ovens, method: get}}}
         """,
     )
-    assert list(mapped.mapping.coverage.operations.items()) == [
-        (("get", "/ovens"), ("data source ovens",)),
-        (("post", "/ovens"), ("resource oven",)),
-        (("get", "/ovens/{id}"), ("resource oven", "data source oven")),
-        (("get", "/trays"), ()),
+    used = mapped.mapping.coverage.operations
+    assert [(operation, list(map(str, users))) for operation, users in used.items()] == [
+        (("get", "/ovens"), ["data source ovens"]),
+        (("post", "/ovens"), ["resource oven"]),
+        (("get", "/ovens/{id}"), ["resource oven", "data source oven"]),
+        (("get", "/trays"), []),
     ]

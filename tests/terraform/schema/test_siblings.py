@@ -80,7 +80,7 @@ def oven(schema: str, policies: str = "", ignores: str = "") -> Mapped:
 def test_a_property_that_is_left_over_has_a_warning_of_its_own(place: str) -> None:
     schema, rule = NAMED[place]
     found = oven(schema).diagnostic(rule)
-    assert (found.entity, found.path, found.severity) == ("resource oven", "it.lost", Severity.WARNING)
+    assert (str(found.entity), found.path, found.severity) == ("resource oven", "it.lost", Severity.WARNING)
     assert "'lost'" in found.text
     assert found.location is not None
     assert found.location.pointer.endswith("/lost")

@@ -1,0 +1,265 @@
+"""Attributes and their types: what an object of an API has, each with its status, limits and origins.
+
+Every value is immutable. Subtrees are shared: a component used in fifty places is one object with fifty users.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from enum import StrEnum
+
+from .diagnostics import Note
+from .immutable import dataclass
+from .kinds import EntityRef
+from .limits import Limits
+from .places import Location, Part, PartKind
+
+
+class Status(StrEnum):
+    """Who sets an attribute: the configuration, the API, or either of them."""
+
+    REQUIRED = "required"
+    OPTIONAL = "optional"
+    COMPUTED = "computed"
+    COMPUTED_OPTIONAL = "computed_optional"
+
+
+class Contribution(StrEnum):
+    """What one source gave to an attribute."""
+
+    DECLARED = "declared the attribute"
+    CONFIRMED = "has it too"
+    DESCRIPTION = "filled the description"
+    CHILDREN = "added nested attributes"
+    BOTH = "filled the description and added nested attributes"
+    MISMATCH = "has another type; left out"
+    OVERRIDE = "overrides what the API says"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an attribute has its status: a stable code, and the same in words."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """One place that contributed to an attribute.
+
+    `via` is the chain of `$ref` targets followed to get from the part of the operation to the schema.
+    """
+
+    part: Part
+    location: Location
+    via: tuple[Location, ...] = ()
+    contribution: Contribution = Contribution.DECLARED
+
+    @property
+    def is_parameter(self) -> bool:
+        """Whether it is a parameter of an operation, and not a body."""
+        return self.part.kind is PartKind.PARAMETER
+
+
+class ScalarKind(StrEnum):
+    """What a scalar holds. *dynamic* is any value at all."""
+
+    BOOL = "bool"
+    INT32 = "int32"
+    INT64 = "int64"
+    FLOAT32 = "float32"
+    FLOAT64 = "float64"
+    NUMBER = "number"
+    STRING = "string"
+    BYTES = "bytes"
+    TIMESTAMP = "timestamp"
+    DYNAMIC = "dynamic"
+
+
+class CollectionKind(StrEnum):
+    """How a collection holds its elements."""
+
+    LIST = "list"
+    SET = "set"
+    MAP = "map"
+
+
+class NestingMode(StrEnum):
+    """How many objects nested attributes are: one, or a list, set or map of them."""
+
+    SINGLE = "single"
+    LIST = "list"
+    SET = "set"
+    MAP = "map"
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A value without parts."""
+
+    kind: ScalarKind
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """A list, set or map of plain elements."""
+
+    kind: CollectionKind
+    element: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """An element type with named members, which have types but no status of their own."""
+
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """Nested attributes: one object, or a list, set or map of such objects. `block`: as a block of Terraform's."""
+
+    mode: NestingMode
+    body: Body
+    block: bool = False
+
+
+Type = Scalar | Collection | Object | Nested
+_WITH_BODY = (Object, Nested)
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """A property of the API that did not become an attribute, and why.
+
+    `attribute` is what it would have been if its name were not taken.
+    """
+
+    source_name: str
+    note: Note
+    attribute: Attribute | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """A property of the API that the config leaves out, where it stands and the line that says so."""
+
+    source_name: str
+    location: Location
+    rule: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The attributes of one object, and the properties of it that were left out.
+
+    `size` is the number of attributes in all, nested ones included, each as often as it is written. `name` is
+    that of a type that several places share, `description` what the API says of the type itself.
+    """
+
+    attributes: tuple[Attribute, ...] = ()
+    omitted: tuple[Omission, ...] = ()
+    ignored: tuple[Ignored, ...] = ()
+    name: str | None = None
+    description: str | None = None
+    size: int = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Count once, when it is made."""
+        object.__setattr__(self, "size", sum(map(attribute_size, self.attributes)))
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One attribute. `name` is the identifier in the target, `source_name` the name in the API.
+
+    `replaces`: a new value replaces the whole object. `write_only`: the value is sent and never kept.
+    `fragments` are parts of the artifact that only its consumer understands. `code_name` is the identifier in
+    generated code where that is not `name`, `always` marks a computed attribute that is never absent, and
+    `refers_to` the entity that the value names. `placements` are the objects of the entity's frame that have the
+    attribute; where there are none, the entity has it itself. `status` is that of the first.
+    """
+
+    name: str
+    source_name: str
+    type: Type
+    status: Status
+    reason: Reason
+    origins: tuple[Origin, ...]
+    description: str | None = None
+    default: Default | None = None
+    limits: Limits = ()
+    sensitive: bool = False
+    deprecation: str | None = None
+    notes: tuple[Note, ...] = ()
+    replaces: bool = False
+    write_only: bool = False
+    fragments: tuple[Fragment, ...] = ()
+    code_name: str | None = None
+    always: bool = False
+    refers_to: Reference | None = None
+    placements: tuple[Placement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """An object that has an attribute, by the dotted path that users write before its name, such as *spec*.
+
+    `status` is that of the attribute there, `type` its type, where that is not the attribute's own.
+    """
+
+    name: str
+    status: Status
+    type: Type | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Another entity that a value names, its provider or service, and the path of the attribute that the value is."""
+
+    provider: str
+    entity: EntityRef
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A part of the artifact that the config gives as it is: its key there, the JSON value, and the line."""
+
+    keyword: str
+    value: object
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """The value the API uses where none is given."""
+
+    value: bool | int | float | str
+
+
+def attribute_size(attribute: Attribute) -> int:
+    """The number of attributes that one is, with all that are nested in it."""
+    body = None if isinstance(attribute.type, Scalar) else nested_body(attribute.type)
+    return 1 + body.size if body else 1
+
+
+def nested_body(type_: Type) -> Body | None:
+    """The members of a type, at whatever depth of collections they stand; None for plain types."""
+    while isinstance(type_, Collection):
+        type_ = type_.element
+    return type_.body if isinstance(type_, _WITH_BODY) else None
+
+
+def type_in_words(type_: Type) -> str:
+    """A type in words: `list of string`, `map of object`."""
+    match type_:
+        case Scalar(kind):
+            return kind
+        case Collection(kind, element):
+            return f"{kind} of {type_in_words(element)}"
+        case Nested("single", _) | Object(_):
+            return "object"
+        case Nested(mode, _):
+            return f"{mode} of object"

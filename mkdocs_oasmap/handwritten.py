@@ -1,0 +1,134 @@
+"""What people write for the documentation of a provider: templates and examples, under the names of tfplugindocs.
+
+`examples/provider/provider.tf`, `examples/resources/NAME/*.tf`, `templates/resources/NAME.md.tmpl`, `templates/guides`.
+Files are only read, and nothing outside of the repository is.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from mapper.artifacts import is_name, read_regular
+from mapper.diagnostics import MappingError, Problem
+from mapper.immutable import dataclass
+from mapper.words import plural
+
+MAX_SIZE = 1_000_000
+"""Bytes of one file; the registry shows pages of half of that."""
+
+MAX_FILES = 10_000
+
+EXAMPLES, TEMPLATES = "examples", "templates"
+_FIRST = {
+    "": "provider.tf",
+    "resources": "resource.tf",
+    "data-sources": "data-source.tf",
+    "ephemeral-resources": "ephemeral-resource.tf",
+    "functions": "function.tf",
+    "list-resources": "list-resource.tf",
+    "actions": "action.tf",
+}
+"""By the folder of a kind of entities, the example that comes first. The provider has the folder `provider`."""
+
+_IMPORTS = ("import.sh", "import.tf", "import-by-string-id.tf", "import-by-identity.tf")
+
+
+@dataclass(frozen=True, slots=True)
+class Handwritten:
+    """A file that somebody wrote: its path in the repository, and its text without space around it."""
+
+    path: str
+    text: str
+
+    @property
+    def title(self) -> str:
+        """What it shows, by the name of the file: `two-mounts.tf` is *Two mounts*, the main one *Example*."""
+        if Path(self.path).name in _FIRST.values():
+            return "Example"
+        words = " ".join(Path(self.path).stem.replace("_", " ").replace("-", " ").split())
+        return words[:1].upper() + words[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """The folder of a provider, with `examples` and `templates` in it."""
+
+    root: Path
+
+    def read(self, name: str) -> str:
+        """The text of a file. Raises MappingError for what cannot be read, or lies outside."""
+        path = self._inside(name)
+        data = read_regular(path, MAX_SIZE)
+        if data is None:
+            exists = path.exists()
+            text = f"it has more than {MAX_SIZE:,} bytes" if exists else "there is no such file"
+            raise MappingError(Problem(text, str(path)))
+        try:
+            return data.decode("utf-8-sig").replace("\r\n", "\n")
+        except UnicodeDecodeError as error:
+            raise MappingError(Problem(f"is not UTF-8: {error.reason} at byte {error.start}", str(path))) from None
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a file in the repository."""
+        try:
+            return self._inside(name).is_file()
+        except MappingError:
+            return False
+
+    def below(self, folder: str) -> list[str]:
+        """The files in a folder at any depth, as paths from the root, sorted. Links to folders are not followed."""
+        found: list[str] = []
+        for where, folders, names in os.walk(self.root / folder):
+            folders.sort()
+            found += [Path(where, name).relative_to(self.root).as_posix() for name in names if is_name(name)]
+            if len(found) > MAX_FILES:
+                raise MappingError(Problem(f"has more than {MAX_FILES:,} files", str(self.root / folder)))
+        return sorted(found)
+
+    def examples(self, folder: str, name: str) -> tuple[Handwritten, ...]:
+        """The examples of an entity, that with the name of its kind first. Raises MappingError."""
+        first = _FIRST.get(folder)
+        if first is None:
+            return ()
+        names = [file for file in self._of(folder, name) if file.endswith(".tf")]
+        files = [file for file in names if file not in _IMPORTS]
+        return self._texts(folder, name, sorted(files, key=lambda file: (file != first, file)))
+
+    def imports(self, folder: str, name: str) -> tuple[Handwritten, ...]:
+        """How objects that exist are imported: commands in *.sh, blocks in *.tf. Raises MappingError."""
+        there = self._of(folder, name)
+        return self._texts(folder, name, [file for file in _IMPORTS if file in there])
+
+    def _of(self, folder: str, name: str) -> list[str]:
+        """The names of the files of an entity; no file where no folder can have its name."""
+        if not is_name(name) or {"/", "\\"} & set(name) or name in ("", ".", ".."):
+            return []
+        try:
+            return sorted(path.name for path in (self.root / _place(folder, name)).iterdir() if path.is_file())
+        except OSError:
+            return []
+
+    def _texts(self, folder: str, name: str, files: list[str]) -> tuple[Handwritten, ...]:
+        paths = [f"{_place(folder, name)}/{file}" for file in files]
+        found = ((path, self.read(path).strip()) for path in paths)
+        return tuple(Handwritten(path, text) for path, text in found if text)
+
+    def _inside(self, name: str) -> Path:
+        """The path of a file, unless it leads out of the repository, also by a link."""
+        if not is_name(name):
+            raise MappingError(Problem("no file can have this name", name))
+        path = self.root / name
+        if not path.resolve().is_relative_to(self.root.resolve()):
+            raise MappingError(Problem("lies outside of the repository, and is not read", str(path)))
+        return path
+
+
+def _place(folder: str, name: str) -> str:
+    return f"{EXAMPLES}/provider" if not folder else f"{EXAMPLES}/{folder}/{name}"
+
+
+def many(files: list[str]) -> str:
+    """Files in words: three of them, and how many more there are."""
+    more = len(files) - 3
+    return ", ".join(files[:3]) + (f" and {plural(more, 'other')}" if more > 0 else "")

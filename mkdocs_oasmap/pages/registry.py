@@ -1,0 +1,363 @@
+"""What a page of Terraform's registry shows: the schema as a provider says it, with what the mapping knows of it.
+
+The schema decides what there is, in which group and under which anchor, as for tfplugindocs; the rows of the pages
+add what no schema of a provider says: defaults, limits, and what a new value does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from mapper.diagnostics import MappingError, Problem
+from mapper.immutable import dataclass
+from mapper.systems import system_named
+from mapper.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
+from mapper.tfplugin.schema import Attribute, Block, Function, NestedBlock, NestedType, Nesting, ProviderSchema
+
+from .pages import Pages
+from .views import AttributeView, EntityView, ExampleView, GroupView
+
+REQUIRED, OPTIONAL, READ_ONLY = "Required", "Optional", "Read-Only"
+_GROUPS = (REQUIRED, OPTIONAL, READ_ONLY)
+_SCALARS = {
+    Primitive.STRING: "String",
+    Primitive.NUMBER: "Number",
+    Primitive.BOOL: "Boolean",
+    Primitive.DYNAMIC: "Dynamic",
+}
+_KINDS = (
+    ("resources", "Resource"),
+    ("data-sources", "Data Source"),
+    ("ephemeral-resources", "Ephemeral Resource"),
+    ("list-resources", "List Resource"),
+    ("actions", "Action"),
+)
+"""Folders of pages with a schema, and what one of them is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldView:
+    """An attribute or a block: its type in the registry's words, and marks such as *Sensitive*.
+
+    `anchor` is that of what is nested in it, empty where there is nothing. `row` is what the mapping knows.
+    """
+
+    name: str
+    type: str
+    marks: tuple[str, ...]
+    description: str
+    anchor: str
+    row: AttributeView | None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldGroup:
+    """Attributes and blocks of one status."""
+
+    title: str
+    fields: tuple[FieldView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """What is nested in an attribute or a block; at the top, `level` is 1."""
+
+    anchor: str
+    path: str
+    groups: tuple[FieldGroup, ...]
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaView:
+    """A whole schema; `sections` are in the order of the page."""
+
+    groups: tuple[FieldGroup, ...]
+    sections: tuple[SectionView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterView:
+    """A parameter of a function."""
+
+    name: str
+    type: str
+    marks: tuple[str, ...]
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionView:
+    """A function: its signature as a text, and its parameters; `variadic` is the last of them, if there is one."""
+
+    signature: str
+    summary: str
+    parameters: tuple[ParameterView, ...]
+    variadic: ParameterView | None
+
+
+@dataclass(frozen=True, slots=True)
+class RegistryPage:
+    """A page of the registry: the folder of its kind, empty for the provider, and its file there without an ending.
+
+    `name` is what a configuration writes, `kind` what it is.
+    """
+
+    folder: str
+    file: str
+    name: str
+    kind: str
+    description: str
+    deprecation: str | None
+    schema: SchemaView | None
+    function: FunctionView | None = None
+    examples: tuple[ExampleView, ...] = ()
+    imports: ExampleView | None = None
+
+    @property
+    def path(self) -> str:
+        """Where the page is, below the folder of all pages."""
+        return f"{self.folder}/{self.file}.md" if self.folder else f"{self.file}.md"
+
+
+def provider_schema(pages: Pages) -> ProviderSchema:
+    """The schema of the provider. Raises MappingError where the mapping is for no provider of Terraform."""
+    mapping = pages.mapping
+    schema = system_named(mapping.system).provider_schema(mapping)
+    if schema is None:
+        raise MappingError(Problem(f"the system {mapping.system} makes no provider that a registry could show"))
+    return schema
+
+
+def registry_pages(pages: Pages) -> Iterator[RegistryPage]:
+    """The pages of the provider, of what it has, and of its functions, one by one. Raises MappingError."""
+    schema = provider_schema(pages)
+    entities = {
+        (entity.kind.folder, name): key
+        for key, entity in pages.entities.items()
+        for name in {pages.title(entity), entity.name}
+    }
+    provider = pages.mapping.provider
+    single = next((key for (folder, _), key in entities.items() if not folder), None)
+    view = pages.entity(single) if single else None
+    block = schema.provider.block if schema.provider else None
+    yield _page("", "index", provider, "Provider", block or Block(), view)
+    for folder, kind in _KINDS:
+        for name, found in _blocks(schema, folder).items():
+            key = entities.get((folder, name))
+            view = pages.entity(key) if key else None
+            yield _page(folder, _file(name, provider, key), name, kind, found, view)
+    for name, function in schema.functions.items():
+        key = entities.get(("functions", name))
+        yield _function_page(name, _file(name, "", key), function, pages.entity(key) if key else None)
+
+
+def _blocks(schema: ProviderSchema, folder: str) -> dict[str, Block]:
+    """The schemas of one kind by name."""
+    schemas = {
+        "resources": schema.resources,
+        "data-sources": schema.data_sources,
+        "ephemeral-resources": schema.ephemeral_resources,
+        "list-resources": schema.list_resources,
+    }.get(folder)
+    if schemas is None:
+        return dict(schema.actions)
+    return {name: found.block or Block() for name, found in schemas.items()}
+
+
+def _file(name: str, provider: str, key: str | None) -> str:
+    """The name of a page's file: that of the entity without the provider's, as far as files can have it."""
+    short = name.removeprefix(f"{provider}_") if provider else name
+    if short and short.replace("_", "").replace("-", "").isalnum() and short.isascii() and len(short) <= _LONGEST:
+        return short
+    return key.rpartition("/")[2] if key else "".join(c if c.isalnum() else "-" for c in short)[:_LONGEST]
+
+
+_LONGEST = 200
+
+
+def _page(folder: str, file: str, name: str, kind: str, block: Block, view: EntityView | None) -> RegistryPage:
+    rows = {row.path: row for row in _rows(view.groups)} if view else {}
+    deprecation = block.deprecation_message or ("This is deprecated." if block.deprecated else None)
+    return RegistryPage(
+        folder,
+        file,
+        name,
+        kind,
+        (view.summary if view else "") or block.description,
+        (view.deprecation if view else None) or deprecation,
+        _Schema(rows).view(block),
+        examples=view.examples if view else (),
+        imports=view.import_hint if view else None,
+    )
+
+
+def _function_page(name: str, file: str, function: Function, view: EntityView | None) -> RegistryPage:
+    parameters = tuple(_parameter(p.name, p.type, p.is_nullable, p.description) for p in function.parameters)
+    last = function.variadic_parameter
+    variadic = _parameter(last.name, last.type, last.is_nullable, last.description, "Variadic") if last else None
+    words = [f"{p.name} {friendly(p.type)}" for p in function.parameters]
+    words += [f"{last.name} {friendly(last.type)}..."] if last else []
+    signature = f"{name}({', '.join(words)}) {friendly(function.return_type)}"
+    return RegistryPage(
+        "functions",
+        file,
+        name,
+        "function",
+        function.description or (view.summary if view else "") or function.summary,
+        function.deprecation_message or None,
+        None,
+        FunctionView(signature, function.summary, parameters, variadic),
+        view.examples if view else (),
+    )
+
+
+def _parameter(name: str, type_: CtyType, nullable: bool, description: str, *first: str) -> ParameterView:
+    return ParameterView(name, type_words(type_), (*first, *(("Nullable",) if nullable else ())), description)
+
+
+def _rows(groups: tuple[GroupView, ...]) -> Iterator[AttributeView]:
+    for group in groups:
+        for row in group.attributes:
+            yield row
+            yield from _rows(row.groups)
+
+
+def type_words(type_: CtyType) -> str:
+    """A type in the registry's words: *List of String*."""
+    match type_:
+        case Primitive():
+            return _SCALARS[type_]
+        case CollectionType(kind, element):
+            return f"{kind.value.capitalize()} of {type_words(element)}"
+        case ObjectType():
+            return "Object"
+        case TupleType():
+            return "Tuple"
+    assert_never(type_)
+
+
+def friendly(type_: CtyType) -> str:
+    """A type as go-cty calls it in a signature: *list of string*."""
+    return "bool" if type_ is Primitive.BOOL else type_words(type_).lower()
+
+
+class _Schema:
+    """Makes the view of one schema. `rows` are what the mapping knows of it, by path."""
+
+    def __init__(self, rows: Mapping[str, AttributeView]) -> None:
+        self._rows = rows
+
+    def view(self, block: Block) -> SchemaView:
+        groups, sections = self._block(block, ())
+        return SchemaView(groups, tuple(sections))
+
+    def _block(self, block: Block, path: tuple[str, ...]) -> tuple[tuple[FieldGroup, ...], list[SectionView]]:
+        members: dict[str, tuple[str, FieldView, list[SectionView]]] = {}
+        for name, attribute in block.attributes.items():
+            members[name] = (_group(attribute), *self._attribute(attribute, (*path, name)))
+        for name, nested in block.block_types.items():
+            members[name] = (_block_group(nested), *self._nested_block(nested, (*path, name)))
+        return _grouped(members)
+
+    def _attribute(self, attribute: Attribute, path: tuple[str, ...]) -> tuple[FieldView, list[SectionView]]:
+        marks = [
+            word
+            for word, is_so in (
+                ("Sensitive", attribute.sensitive),
+                ("Write-only", attribute.write_only),
+                ("Deprecated", attribute.deprecated),
+            )
+            if is_so
+        ]
+        anchor, sections = "", list[SectionView]()
+        if isinstance(attribute.type, NestedType):
+            words = _mode("Attributes", attribute.type.nesting)
+            anchor = _anchor("nestedatt", path)
+            members = {
+                name: (_group(inner), *self._attribute(inner, (*path, name)))
+                for name, inner in attribute.type.attributes.items()
+            }
+            sections = _section(anchor, path, *_grouped(members))
+        else:
+            words = type_words(attribute.type)
+            anchor, sections = self._objects("nestedatt", attribute.type, path, _group(attribute))
+        return self._field(path, words, marks, attribute.description, anchor), sections
+
+    def _objects(self, prefix: str, type_: CtyType, path: tuple[str, ...], group: str) -> tuple[str, list[SectionView]]:
+        """Anchor and sections of the members of an object, or of those in a list, set or map of objects."""
+        inner = type_
+        while isinstance(inner, CollectionType):
+            inner = inner.element
+        if not isinstance(inner, ObjectType):
+            return "", []
+        anchor = _anchor(prefix, path)
+        members = {}
+        for name, member in inner.attributes.items():
+            at = (*path, name)
+            deeper, sections = self._objects("nestedobjatt", member, at, group)
+            members[name] = (group, self._field(at, type_words(member), [], "", deeper), sections)
+        return anchor, _section(anchor, path, *_grouped(members))
+
+    def _nested_block(self, nested: NestedBlock, path: tuple[str, ...]) -> tuple[FieldView, list[SectionView]]:
+        block, anchor = nested.block, _anchor("nestedblock", path)
+        marks = []
+        if nested.nesting in (Nesting.SINGLE, Nesting.GROUP):
+            marks.append(_block_group(nested).replace("-O", "-o"))
+        elif nested.min_items:
+            marks.append(f"Min: {nested.min_items}")
+        if nested.max_items:
+            marks.append(f"Max: {nested.max_items}")
+        if block.deprecated:
+            marks.append("Deprecated")
+        field = self._field(path, _mode("Block", nested.nesting), marks, block.description, anchor)
+        return field, _section(anchor, path, *self._block(block, path))
+
+    def _field(self, path: tuple[str, ...], type_: str, marks: list[str], description: str, anchor: str) -> FieldView:
+        row = self._rows.get(".".join(path))
+        said = description or (row.description if row else "")
+        return FieldView(path[-1], type_, tuple(marks), said, anchor, row)
+
+
+def _grouped(
+    members: Mapping[str, tuple[str, FieldView, list[SectionView]]],
+) -> tuple[tuple[FieldGroup, ...], list[SectionView]]:
+    """Members by group and name; and what is nested in them in the same order."""
+    groups, sections = [], list[SectionView]()
+    for title in _GROUPS:
+        found = [members[name] for name in sorted(members) if members[name][0] == title]
+        if found:
+            groups.append(FieldGroup(title, tuple(field for _, field, _ in found)))
+            sections += [section for _, _, nested in found for section in nested]
+    return tuple(groups), sections
+
+
+def _section(
+    anchor: str, path: tuple[str, ...], groups: tuple[FieldGroup, ...], inner: list[SectionView]
+) -> list[SectionView]:
+    return [SectionView(anchor, ".".join(path), groups, len(path)), *inner]
+
+
+def _anchor(prefix: str, path: tuple[str, ...]) -> str:
+    return f"{prefix}--{'--'.join(path)}"
+
+
+def _mode(word: str, nesting: Nesting) -> str:
+    return word if nesting in (Nesting.SINGLE, Nesting.GROUP) else f"{word} {nesting.value.capitalize()}"
+
+
+def _group(attribute: Attribute) -> str:
+    if attribute.required:
+        return REQUIRED
+    return READ_ONLY if attribute.computed and not attribute.optional else OPTIONAL
+
+
+def _block_group(nested: NestedBlock) -> str:
+    """Blocks without a least number are read-only where all that is in them is."""
+    if nested.min_items:
+        return REQUIRED
+    block = nested.block
+    groups = {_group(attribute) for attribute in block.attributes.values()}
+    groups |= {_block_group(inner) for inner in block.block_types.values()}
+    return READ_ONLY if groups == {READ_ONLY} and not nested.max_items else OPTIONAL

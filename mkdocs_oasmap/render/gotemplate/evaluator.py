@@ -1,0 +1,215 @@
+"""Nodes and values -> a text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import assert_never
+
+from mapper.hints import nearest
+
+from .errors import TemplateError
+from .nodes import Branch, Call, Literal, Name, Node, Operand, Output, Path, Pipeline, Write
+
+Value = str | int | bool | None | list[str]
+"""What a field, a variable or a function may be."""
+
+Function = Callable[..., Value]
+"""A function of templates. Raises ValueError with what is wrong, for a value that it does not take."""
+
+MAX_OUTPUT = 4_000_000
+"""Characters that a template may write; the registry takes an eighth of that."""
+
+MAX_STEPS = 1_000_000
+"""Pieces of a template that are evaluated, each as often as it is."""
+
+_LAZY = ("and", "or")
+
+
+def evaluate(nodes: Sequence[Node], fields: Mapping[str, Value], functions: Mapping[str, Function]) -> str:
+    """What a template writes. Raises TemplateError."""
+    evaluator = _Evaluator(fields, functions)
+    evaluator.run(nodes, None, [{}], at_top=True)
+    return "".join(evaluator.written)
+
+
+class _Evaluator:
+    """Writes the text of one template. `fields` are those of the dot at the top, and of `$`."""
+
+    def __init__(self, fields: Mapping[str, Value], functions: Mapping[str, Function]) -> None:
+        self._fields = fields
+        self._functions = functions
+        self.written: list[str] = []
+        self._size = 0
+        self._steps = 0
+
+    def run(self, nodes: Sequence[Node], dot: Value, scopes: list[dict[str, Value]], *, at_top: bool) -> None:
+        """Evaluate nodes; `dot` is only looked at where `at_top` is false."""
+        for node in nodes:
+            self._steps += 1
+            if self._steps > MAX_STEPS:
+                raise TemplateError(f"the template takes more than {MAX_STEPS:,} steps", 0)
+            match node:
+                case Write(text):
+                    self._write(text, 0)
+                case Output(pipeline):
+                    value = self._pipeline(pipeline, dot, scopes, at_top)
+                    if not pipeline.variables:
+                        self._write(shown(value), pipeline.offset)
+                case Branch():
+                    self._branch(node, dot, scopes, at_top)
+                case _:
+                    assert_never(node)
+
+    def _write(self, text: str, offset: int) -> None:
+        self._size += len(text)
+        if self._size > MAX_OUTPUT:
+            raise TemplateError(f"the page would have more than {MAX_OUTPUT:,} characters", offset)
+        self.written.append(text)
+
+    def _branch(self, branch: Branch, dot: Value, scopes: list[dict[str, Value]], at_top: bool) -> None:
+        own: dict[str, Value] = {}
+        inner = [*scopes, own]
+        pipeline = branch.pipeline
+        value = self._pipeline(pipeline, dot, inner, at_top, assigns=branch.keyword != "range")
+        if branch.keyword == "range":
+            if not isinstance(value, list):
+                raise TemplateError(f"range goes over a list, not over {_words(value)}", pipeline.offset)
+            for index, item in enumerate(value):
+                scope: dict[str, Value] = dict(zip(pipeline.variables[::-1], (item, index), strict=False))
+                self.run(branch.body, item, [*inner, scope], at_top=False)
+            if not value:
+                self.run(branch.otherwise, dot, inner, at_top=at_top)
+        elif not value:
+            self.run(branch.otherwise, dot, inner, at_top=at_top)
+        elif branch.keyword == "with":
+            self.run(branch.body, value, inner, at_top=False)
+        else:
+            self.run(branch.body, dot, inner, at_top=at_top)
+
+    def _pipeline(
+        self, pipeline: Pipeline, dot: Value, scopes: list[dict[str, Value]], at_top: bool, *, assigns: bool = True
+    ) -> Value:
+        value: Value = None
+        for number, call in enumerate(pipeline.calls):
+            piped = (value,) if number else ()
+            value = self._call(call, piped, dot, scopes, at_top)
+        if assigns and pipeline.variables:
+            *others, name = pipeline.variables
+            if others:
+                raise TemplateError("only range has two variables", pipeline.offset)
+            scope = scopes[-1] if pipeline.declares else next((s for s in reversed(scopes) if name in s), None)
+            if scope is None:
+                raise TemplateError(f"the variable {name} is not declared", pipeline.offset)
+            scope[name] = value
+        return value
+
+    def _call(
+        self, call: Call, piped: tuple[Value, ...], dot: Value, scopes: list[dict[str, Value]], at_top: bool
+    ) -> Value:
+        operand = call.operand
+        if not isinstance(operand, Name):
+            return self._operand(operand, dot, scopes, at_top)
+        if operand.name in _LAZY and call.arguments:
+            return self._either(operand.name, call, piped, dot, scopes, at_top)
+        arguments = [self._operand(argument, dot, scopes, at_top) for argument in call.arguments]
+        return self._apply(operand, [*arguments, *piped])
+
+    def _either(
+        self,
+        name: str,
+        call: Call,
+        piped: tuple[Value, ...],
+        dot: Value,
+        scopes: list[dict[str, Value]],
+        at_top: bool,
+    ) -> Value:
+        """`and` and `or`, which evaluate no more arguments than they need."""
+        value: Value = None
+        for argument in call.arguments:
+            value = self._operand(argument, dot, scopes, at_top)
+            if bool(value) is (name == "or"):
+                return value
+        return piped[0] if piped else value
+
+    def _apply(self, name: Name, arguments: list[Value]) -> Value:
+        function = self._functions.get(name.name)
+        if function is None:
+            hint = nearest(name.name, self._functions) or f"; there are {', '.join(sorted(self._functions))}"
+            raise TemplateError(f"there is no function {name.name}{hint}", name.offset)
+        try:
+            value = function(*arguments)
+        except ValueError as error:
+            raise TemplateError(f"{name.name}: {error}", name.offset) from None
+        except TypeError:
+            raise TemplateError(f"{name.name} does not take {_counted(arguments)}", name.offset) from None
+        if isinstance(value, str | list) and sum(map(len, value)) > MAX_OUTPUT:
+            raise TemplateError(f"{name.name} makes more than {MAX_OUTPUT:,} characters", name.offset)
+        return value
+
+    def _operand(self, operand: Operand, dot: Value, scopes: list[dict[str, Value]], at_top: bool) -> Value:
+        match operand:
+            case Literal(value):
+                return value
+            case Name():
+                return self._apply(operand, [])
+            case Path():
+                return self._path(operand, dot, scopes, at_top)
+            case Pipeline():
+                return self._pipeline(operand, dot, scopes, at_top)
+        assert_never(operand)
+
+    def _path(self, path: Path, dot: Value, scopes: list[dict[str, Value]], at_top: bool) -> Value:
+        if path.variable not in (None, "$"):
+            for scope in reversed(scopes):
+                if path.variable in scope:
+                    return self._inside(scope[str(path.variable)], path)
+            raise TemplateError(f"the variable {path.variable} is not declared", path.offset)
+        if path.variable is None and not at_top:
+            return self._inside(dot, path)
+        if not path.names:
+            raise TemplateError("the page as a whole is no text; give the name of a field", path.offset)
+        name, *more = path.names
+        if name not in self._fields:
+            known = ", ".join(f".{field}" for field in self._fields)
+            hint = nearest(name, self._fields) or (f"; there are {known}" if known else ", and no other")
+            raise TemplateError(f"there is no field .{name} here{hint}", path.offset)
+        if more:
+            raise TemplateError(f".{name} has no field .{more[0]}", path.offset)
+        return self._fields[name]
+
+    def _inside(self, value: Value, path: Path) -> Value:
+        if path.names:
+            raise TemplateError(f"{_words(value)} has no field .{path.names[0]}", path.offset)
+        return value
+
+
+def shown(value: Value) -> str:
+    """A value as Go writes it."""
+    match value:
+        case None:
+            return "<no value>"
+        case bool():
+            return "true" if value else "false"
+        case list():
+            return f"[{' '.join(value)}]"
+    return str(value)
+
+
+def _words(value: Value) -> str:
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true or false"
+        case int():
+            return "a number"
+        case str():
+            return "a text"
+        case list():
+            return "a list"
+    assert_never(value)
+
+
+def _counted(arguments: Sequence[Value]) -> str:
+    count = len(arguments)
+    return f"{count} argument{'' if count == 1 else 's'} ({', '.join(map(_words, arguments))})" if count else "nothing"

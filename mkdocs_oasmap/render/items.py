@@ -1,0 +1,44 @@
+"""An attribute as an item of a list, in Markdown: what its description says, and the facts of the mapping in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..pages.views import AttributeView
+from ..pages.words import says_more
+from .descriptions import INDENT, is_one_paragraph, safe_inline, starts_block
+from .plain_text import code, line
+
+_RANGE = re.compile(r"-?[\d.,]+(?:e[-+]\d+)? to -?[\d.,]+(?:e[-+]\d+)?")
+
+
+def item(head: str, lines: tuple[str, ...], facts: str) -> str:
+    """An item that begins with `head`; facts go on behind a description of one paragraph, or are one of their own."""
+    if lines and facts and is_one_paragraph(lines):
+        lines, facts = (*lines[:-1], f"{sentence(lines[-1])} {facts}"), ""
+    if not lines:
+        return f"{head}{facts}"
+    if starts_block(lines):
+        lines = ("", "", *lines)
+    if facts:
+        lines = (*lines, "", facts)
+    return "\n".join([f"{head}{lines[0]}", *(f"{INDENT}{line}" if line else "" for line in lines[1:])])
+
+
+def facts(row: AttributeView) -> Iterator[str]:
+    """Why it is deprecated, its default and its limits, each a sentence."""
+    if row.deprecation and says_more(row.deprecation):
+        yield f"Deprecated: {sentence(safe_inline(row.deprecation))}"
+    if row.default is not None:
+        yield f"Default: {code(row.default)}."
+    for limit in row.limits:
+        text = limit.text[:1].upper() + limit.text[1:]
+        range_ = "From " if _RANGE.fullmatch(text) else ""
+        yield " ".join([line(f"{range_}{text}"), ", ".join(map(code, limit.values))]).strip() + "."
+
+
+def sentence(text: str) -> str:
+    """A text with a mark at its end."""
+    text = text.rstrip()
+    return text if text.endswith((".", "!", "?", ":", ";", "…")) else f"{text}."

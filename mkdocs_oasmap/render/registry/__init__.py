@@ -1,0 +1,1 @@
+"""Pages of a provider -> the files that Terraform's registry shows."""

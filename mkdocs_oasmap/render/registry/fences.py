@@ -1,0 +1,13 @@
+"""Code in Markdown that nothing but a reader of Markdown reads, as it is in the registry."""
+
+from __future__ import annotations
+
+
+def fenced(language: str, text: str) -> str:
+    """What somebody wrote as a block of code, with a fence that is longer than any in it."""
+    longest, run = 0, 0
+    for character in text:
+        run = run + 1 if character == "`" else 0
+        longest = max(longest, run)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{text}\n{fence}"

@@ -1,0 +1,70 @@
+"""A page as text: by the template that somebody wrote for it, else as all pages are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mapper.diagnostics import MappingError, Problem
+
+from ...pages.registry import RegistryPage
+from ..gotemplate import Function, TemplateError, Value, evaluate, parse
+from ..gotemplate.errors import line_and_column
+from ..plain_text import front_matter
+from ..write import MARK
+from .fields import described
+from .functions import plain
+
+_RULE = "---\n"
+
+
+def by_template(source: str, path: str, fields: Mapping[str, Value], functions: Mapping[str, Function]) -> str:
+    """What a template writes. Raises MappingError, which says where in the template at `path` it is wrong."""
+    try:
+        return evaluate(parse(source), fields, functions)
+    except TemplateError as error:
+        raise MappingError(Problem(error.text, path, *line_and_column(source, error.offset))) from None
+
+
+def standard(page: RegistryPage, fields: Mapping[str, Value]) -> str:
+    """A page where nobody has written a template."""
+    name, provider = front_matter(page.name), str(fields["ProviderName"])
+    if not page.folder:
+        title, heading, subcategory = f"{name} Provider", f"{fields['ProviderShortName']} Provider", []
+    else:
+        by_kind = f"{page.kind}: {fields['Name']}" if page.function else f"{fields['Name']} ({page.kind})"
+        title, heading, subcategory = f"{name} {page.kind} - {provider}", by_kind, ['subcategory: ""']
+    summary = plain(str(fields.get("Summary") or fields["Description"]))
+    lines = [f"  {text}" for text in summary.split("\n")] if summary else []
+    front = [f'page_title: "{title}"', *subcategory, "description: |-" if lines else 'description: ""', *lines]
+    parts = [f"# {heading}", described(page), *_sections(fields)]
+    body = "\n\n".join(part.strip() for part in parts if part.strip())
+    return f"{_RULE}{chr(10).join(front)}\n{_RULE}\n{body}\n"
+
+
+def _sections(fields: Mapping[str, Value]) -> list[str]:
+    parts = []
+    if example := fields["ExampleMarkdown"]:
+        parts.append(f"## Example Usage\n\n{example}")
+    if "FunctionSignatureMarkdown" in fields:
+        parts.append(f"## Signature\n\n{fields['FunctionSignatureMarkdown']}")
+        arguments = "\n".join(
+            str(fields[name])
+            for name in ("FunctionArgumentsMarkdown", "FunctionVariadicArgumentMarkdown")
+            if fields[name]
+        )
+        parts.append(f"## Arguments\n\n{arguments or 'It has none.'}")
+    if "SchemaMarkdown" in fields:
+        parts.append(str(fields["SchemaMarkdown"]))
+    if imported := fields.get("ImportMarkdown"):
+        by_block = str(imported).lstrip("`").startswith("terraform")
+        text = "An object that exists is imported with" + (" an `import` block:" if by_block else ":")
+        parts.append(f"## Import\n\n{text}\n\n{imported}")
+    return parts
+
+
+def marked(text: str) -> str:
+    """A page with our mark in its front matter, which it gets where it has none."""
+    text = text.replace("\r\n", "\n").lstrip("\n")
+    if text.startswith(_RULE):
+        return f"{_RULE}{MARK}\n{text.removeprefix(_RULE)}"
+    return f"{_RULE}{MARK}\n{_RULE}\n{text}"

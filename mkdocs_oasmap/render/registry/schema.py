@@ -1,0 +1,121 @@
+"""The schema of a page in Markdown, with the headings and anchors that the registry and tfplugindocs have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import IntEnum
+
+from mapper.immutable import dataclass
+from mapper.words import plural
+
+from ...pages.registry import FieldGroup, FieldView, FunctionView, ParameterView, SchemaView, SectionView
+from ..descriptions import safe_inline, safe_lines
+from ..items import facts, item
+from ..markup import first_sentence
+from ..plain_text import anchor, cleaned, code, fragment, line
+from .fences import fenced
+
+
+class Detail(IntEnum):
+    """How much a page says of each attribute, from all of it to what fits where that is too long."""
+
+    ALL = 0
+    """Every description in full."""
+    SENTENCES = 1
+    """Of what is nested, the first sentence of each description."""
+    NAMES = 2
+    """Of what is nested, names and types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much of a schema a page shows: how much of each attribute, and sections of how many levels of nesting."""
+
+    detail: Detail = Detail.ALL
+    levels: int | None = None
+
+
+def extents(schema: SchemaView | None) -> Iterator[Extent]:
+    """How much a page may show, the most first."""
+    yield from map(Extent, Detail)
+    deepest = max((section.level for section in schema.sections), default=0) if schema else 0
+    yield from (Extent(Detail.NAMES, levels) for levels in range(deepest - 1, -1, -1))
+
+
+def schema_markdown(schema: SchemaView, extent: Extent = Extent()) -> str:  # noqa: B008 - it is immutable
+    """The section *Schema*, with one section for all that is nested in an attribute."""
+    shown = schema.sections
+    if extent.levels is not None:
+        shown = tuple(section for section in shown if section.level <= extent.levels)
+        anchors = {section.anchor for section in shown}
+        schema = SchemaView(_without_links(schema.groups, anchors), ())
+        shown = tuple(replace(section, groups=_without_links(section.groups, anchors)) for section in shown)
+    return "\n".join(_schema(schema.groups, shown, extent)).rstrip("\n") + "\n"
+
+
+def _without_links(groups: tuple[FieldGroup, ...], anchors: set[str]) -> tuple[FieldGroup, ...]:
+    """Attributes, without the links to sections that the page does not have."""
+    return tuple(
+        replace(group, fields=tuple(f if f.anchor in anchors else replace(f, anchor="") for f in group.fields))
+        for group in groups
+    )
+
+
+def _schema(groups: tuple[FieldGroup, ...], sections: tuple[SectionView, ...], extent: Extent) -> Iterator[str]:
+    detail = extent.detail
+    yield "## Schema\n"
+    if extent.levels is not None:
+        deeper = plural(extent.levels, "level") if extent.levels else "the first level"
+        yield f"~> There is more: what is nested below {deeper} has no room on this page.\n"
+    for group in groups:
+        yield from (f"### {group.title}\n", *_fields(group, max(detail - 1, 0)), "")
+    for section in sections:
+        yield anchor(section.anchor)
+        yield f"### Nested Schema for {code(section.path)}\n"
+        for group in section.groups:
+            yield from (f"{group.title}:\n", *_fields(group, detail), "")
+        yield ""
+
+
+def _fields(group: FieldGroup, detail: int) -> list[str]:
+    """Attributes as a list; what has several blocks needs an empty line behind it to end for all readers."""
+    items = [_field(field, detail) for field in group.fields]
+    return [f"{text}\n" if "\n\n" in text and number < len(items) else text for number, text in enumerate(items, 1)]
+
+
+def _field(field: FieldView, detail: int) -> str:
+    head = f"- {code(field.name)} ({line(', '.join([field.type, *field.marks]))})"
+    lines: tuple[str, ...] = ()
+    if detail == Detail.SENTENCES and field.description:
+        lines = (line(first_sentence(field.description)),)
+    elif detail == Detail.ALL:
+        lines = safe_lines(field.description)
+    said = list(facts(field.row)) if field.row is not None and detail < Detail.NAMES else []
+    if field.row is not None and field.row.replaces and detail < Detail.NAMES:
+        said.append("A new value makes Terraform replace the whole object.")
+    if field.anchor:
+        said.append(f"(see [below for nested schema](#{fragment(field.anchor)}))")
+    return item(f"{head} ", lines, " ".join(said)).rstrip()
+
+
+def signature_markdown(function: FunctionView) -> str:
+    """How a function is called."""
+    return fenced("text", cleaned(function.signature))
+
+
+def arguments_markdown(function: FunctionView) -> str:
+    """The parameters that always have to be given, numbered."""
+    return "\n".join(map(_parameter, function.parameters))
+
+
+def variadic_markdown(function: FunctionView) -> str:
+    """The parameter that takes any number of arguments; empty where there is none."""
+    return _parameter(function.variadic) if function.variadic else ""
+
+
+def _parameter(parameter: ParameterView) -> str:
+    first, *rest = (*parameter.marks, "")
+    words = [first, parameter.type, *rest] if first == "Variadic" else [parameter.type, first, *rest]
+    head = f"1. {code(parameter.name)} ({line(', '.join(filter(None, words)))})"
+    return f"{head} {safe_inline(parameter.description)}".rstrip()

@@ -1,0 +1,163 @@
+"""All files of a provider's documentation, as Terraform's registry wants them in the folder `docs`.
+
+Written by hand: `templates/index.md.tmpl`, `templates/resources/NAME.md.tmpl` for one page,
+`templates/resources.md.tmpl` for all of a kind, and whole pages (`*.md`), such as guides. All others are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mapper.artifacts import encode
+from mapper.diagnostics import MappingError, Problem
+from mapper.immutable import dataclass
+
+from ...handwritten import TEMPLATES, Repository, many
+from ...pages.pages import Pages
+from ...pages.registry import RegistryPage, registry_pages
+from .fields import page_fields
+from .functions import functions
+from .page import by_template, marked, standard
+from .schema import Detail, Extent, extents
+
+MAX_SIZE = 500_000
+"""Bytes from which the registry does not show a page."""
+
+MAX_FILES = 2_000
+"""Pages that the registry takes of one version of a provider."""
+
+FOLDERS = ("resources", "data-sources", "ephemeral-resources", "list-resources", "actions", "functions", "guides")
+_TEMPLATE = ".md.tmpl"
+_PAGE = ".md"
+
+
+@dataclass(frozen=True, slots=True)
+class RegistryDocs:
+    """The files by their paths below `docs`, and what their author should know of them."""
+
+    files: dict[str, bytes]
+    notes: tuple[str, ...]
+
+
+def registry_docs(pages: Pages, repository: Repository) -> RegistryDocs:
+    """All files. Raises MappingError for what is wrong with a file somebody wrote, or too large for the registry."""
+    return _Tree(pages, repository).docs()
+
+
+class _Tree:
+    """Makes the files of one provider."""
+
+    def __init__(self, pages: Pages, repository: Repository) -> None:
+        self._pages = pages
+        self._provider = pages.mapping.provider
+        self._repository = repository
+        self._functions = functions(repository)
+        self._written = {path.removeprefix(f"{TEMPLATES}/") for path in repository.below(TEMPLATES)}
+        self._notes: list[str] = []
+        self._shortened: list[str] = []
+        self._cut: list[str] = []
+        self._files: dict[str, bytes] = {}
+
+    def docs(self) -> RegistryDocs:
+        used: set[str] = set()
+        for page in registry_pages(self._pages):
+            path = self._free(page)
+            template = next((name for name in _templates(path) if name in self._written), None)
+            used.update(name for name in (path + ".tmpl", path) if name in self._written)
+            self._files[path] = self._sized(page, template, path)
+        self._others(used)
+        limit = f"as the registry shows no page of {MAX_SIZE:,} bytes or more"
+        if self._shortened:
+            self._notes.append(f"{many(self._shortened)}: descriptions of nested attributes are shortened, {limit}")
+        if self._cut:
+            self._notes.append(f"{many(self._cut)}: what is nested deepest is not shown, {limit}")
+        if len(self._files) > MAX_FILES:
+            self._notes.append(f"{len(self._files):,} pages; the registry takes no more than {MAX_FILES:,}")
+        return RegistryDocs(dict(sorted(self._files.items())), tuple(self._notes))
+
+    def _free(self, page: RegistryPage) -> str:
+        """The path of a page; by the whole name of what it shows where another page has the short one."""
+        taken = {path.lower() for path in self._files}
+        if page.path.lower() not in taken:
+            return page.path
+        return next(
+            path
+            for number in range(1, len(taken) + 2)
+            if (path := f"{page.folder}/{page.file}-{number}.md").lower() not in taken
+        )
+
+    def _sized(self, page: RegistryPage, template: str | None, path: str) -> bytes:
+        """The page, with less in it where all of it would be too large. Raises MappingError."""
+        size = 0
+        for extent in extents(page.schema):
+            data = encode(marked(self._text(page, template, extent)))
+            if len(data) < MAX_SIZE:
+                if extent.levels is not None:
+                    self._cut.append(path)
+                elif extent.detail is not Detail.ALL:
+                    self._shortened.append(path)
+                return data
+            size = len(data)
+        raise MappingError(
+            Problem(
+                f"the page of {page.name} has {size:,} bytes, also without what is nested in attributes, and the"
+                f" registry shows no page of {MAX_SIZE:,} or more",
+                path,
+            )
+        )
+
+    def _text(self, page: RegistryPage, template: str | None, extent: Extent) -> str:
+        if template is not None and template.endswith(_PAGE):
+            return self._repository.read(f"{TEMPLATES}/{template}")
+        examples = self._repository.examples(page.folder, page.name)
+        imports = self._repository.imports(page.folder, page.name)
+        fields = page_fields(page, self._provider, examples, imports, extent)
+        if template is None:
+            return standard(page, fields)
+        name = f"{TEMPLATES}/{template}"
+        return by_template(self._repository.read(name), name, fields, self._functions)
+
+    def _others(self, used: set[str]) -> None:
+        """Guides, and pages of what the mapping does not have."""
+        unused = []
+        for name in sorted(self._written - used):
+            if name in {f"{folder}{_TEMPLATE}" for folder in FOLDERS}:
+                continue
+            path, source = name.removesuffix(".tmpl"), f"{TEMPLATES}/{name}"
+            if not path.endswith(_PAGE):
+                unused.append(source)
+                continue
+            if path in self._files:
+                raise MappingError(Problem(f"makes {path}, which another file makes, too", source))
+            text = self._repository.read(source)
+            if name.endswith(_TEMPLATE):
+                text = self._without_entity(text, source, path)
+            data = encode(marked(text))
+            if len(data) >= MAX_SIZE:
+                raise MappingError(
+                    Problem(f"makes a page of {len(data):,} bytes; the registry shows none of {MAX_SIZE:,}", source)
+                )
+            self._files[path] = data
+        if unused:
+            self._notes.append(f"{many(unused)}: not copied, as the registry shows files with the ending .md only")
+
+    def _without_entity(self, text: str, source: str, path: str) -> str:
+        """A page that is about nothing in the mapping."""
+        try:
+            return by_template(text, source, {}, self._functions)
+        except MappingError as error:
+            folder, _, name = path.removesuffix(_PAGE).rpartition("/")
+            if folder not in FOLDERS or folder == "guides":
+                raise
+            (problem,) = error.problems
+            text = f"{problem.text}; the mapping has nothing for {folder}/{name}"
+            raise MappingError(Problem(text, problem.uri, problem.line, problem.column)) from None
+
+
+def _templates(path: str) -> Iterator[str]:
+    """The files that a page may be written in, the most special first."""
+    yield f"{path}.tmpl"
+    yield path
+    folder = path.rpartition("/")[0]
+    if folder:
+        yield f"{folder}{_TEMPLATE}"

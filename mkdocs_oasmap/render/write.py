@@ -1,0 +1,93 @@
+"""Writing pages into a folder where others write, too: only what has our mark is replaced or removed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from mapper.artifacts import has_content, make_folders, read_regular, remove, write_files
+from mapper.diagnostics import MappingError, Problem
+from mapper.immutable import dataclass
+from mapper.temporaries import sweep
+from mapper.words import plural
+
+MARK = "# Made by mkdocs-oasmap."
+"""Tells our pages from those of others: a comment in the front matter, as not all Markdown (MDX) has comments."""
+
+_OURS = re.compile(rf"\A---\r?\n{re.escape(MARK)}\r?\n".encode())
+_PAGE = ".md"
+_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How many files were written, were as they should be already, and were removed."""
+
+    changed: int
+    same: int
+    removed: int
+
+    def __str__(self) -> str:
+        removed = f", {self.removed} removed" if self.removed else ""
+        return f"{self.changed} files written, {self.same} unchanged{removed}"
+
+
+def write_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str], last: str = "") -> Written:
+    """Write what has changed, and remove our pages in `folders` that are no longer made. Raises MappingError.
+
+    `last` is a file that is written after all others. Pages that somebody else has written are left alone: in place
+    of one, nothing is written at all.
+    """
+    paths = {folder / name: files[name] for name in sorted(files, key=lambda name: (name == last, name))}
+    for parent in dict.fromkeys(path.parent for path in paths):
+        sweep(parent)
+    changed = {path: data for path, data in paths.items() if not has_content(path, data)}
+    _refuse_foreign([path for path in changed if path.suffix == _PAGE and path.exists() and not is_ours(path)])
+    make_folders(changed)
+    write_files(changed, replaceable={path for path in changed if path.suffix == _PAGE})
+    removed = _left(paths, folder, folders)
+    for path in removed:
+        remove(path)
+        with suppress(OSError):  # other files are in it
+            path.parent.rmdir()
+    return Written(len(changed), len(paths) - len(changed), len(removed))
+
+
+def stale_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str]) -> list[Problem]:
+    """What is not as `write_pages` would leave it, in a few lines. Raises MappingError for what cannot be read."""
+    paths = {folder / name: data for name, data in files.items()}
+    problems = [
+        Problem(f"{'is not what would be written now' if path.exists() else 'does not exist'}", str(path))
+        for path, data in sorted(paths.items())
+        if not has_content(path, data)
+    ]
+    left = "is of an earlier run, and nothing writes it any more"
+    problems += [Problem(left, str(path)) for path in _left(paths, folder, folders)]
+    more = len(problems) - _SHOWN
+    if more > 1:
+        problems = [*problems[:_SHOWN], Problem(f"and {plural(more, 'page')} more", str(folder))]
+    return problems
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a page has our mark."""
+    return bool(_OURS.match(read_regular(path) or b""))
+
+
+def _left(paths: Iterable[Path], folder: Path, folders: Iterable[str]) -> list[Path]:
+    """Our pages of an earlier run that are no longer made."""
+    made = set(paths)
+    found = [path for name in folders for path in sorted((folder / name).glob(f"*{_PAGE}"))]
+    return [path for path in found if path not in made and is_ours(path)]
+
+
+def _refuse_foreign(foreign: list[Path]) -> None:
+    text = "exists, and is not a page that oasmap made; choose another folder, or remove it"
+    more = len(foreign) - _SHOWN
+    problems = [Problem(text, str(path)) for path in (foreign[:_SHOWN] if more > 1 else foreign)]
+    if more > 1:
+        problems.append(Problem(f"and {plural(more, 'page')} more like these", str(foreign[0].parent)))
+    if problems:
+        raise MappingError(*problems)

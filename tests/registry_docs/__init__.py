@@ -1,0 +1,1 @@
+"""The pages of Terraform's registry, and tfplugindocs, which judges them."""

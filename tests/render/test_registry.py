@@ -1,0 +1,310 @@
+"""The pages of Terraform's registry: what they say, what people write for them, and what is done with a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from mapper.diagnostics import MappingError
+from mapper.documents import Document
+from mapper.model import Mapping
+from mapper.terraform.system import TERRAFORM
+from mkdocs_oasmap.handwritten import Repository
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.render.registry import tree
+from mkdocs_oasmap.render.registry.folder import refuse_docs_dir, stale_registry, write_registry
+from mkdocs_oasmap.render.registry.functions import plain
+from mkdocs_oasmap.render.registry.tree import RegistryDocs, registry_docs
+
+from ..support import both, resource
+
+OVEN = """
+create:
+  type: object
+  description: A hot *box*.
+  required: [name]
+  properties:
+    name: {type: string, maxLength: 8, description: What it is called.}
+    code: {type: string, format: password}
+    heat: {type: integer, default: 180, minimum: 1, maximum: 300}
+    dial: {type: string, deprecated: true, description: "Turn it:\\n\\n- left\\n- right"}
+    racks: {type: array, items: {type: object, required: [width], properties: {width: {type: integer}}}}
+    grid: {type: array, items: {type: array, items: {type: object, properties: {spot: {type: number}}}}}
+read: {type: object, properties: {id: {type: string}}}
+"""
+BLOCKS = b"""{"provider": {"name": "bakery"}, "resources": [{"name": "oven", "schema": {
+  "attributes": [{"name": "a", "string": {"computed_optional_required": "required"}}],
+  "blocks": [{"name": "rack", "list_nested": {"nested_object": {
+    "attributes": [{"name": "width", "int64": {"computed_optional_required": "optional"}}]}}},
+    {"name": "door", "single_nested": {
+    "attributes": [{"name": "glass", "bool": {"computed_optional_required": "required"}}]}}]}}]}"""
+
+
+def made(mapping: Mapping, root: Path, files: dict[str, str] | None = None) -> RegistryDocs:
+    """The pages, with `files` of the repository by their paths."""
+    for name, text in (files or {}).items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return registry_docs(Pages(mapping), Repository(root))
+
+
+def page(docs: RegistryDocs, name: str = "resources/oven.md") -> str:
+    return docs.files[name].decode()
+
+
+def front(text: str) -> dict[str, str]:
+    """The front matter of a page."""
+    matter: dict[str, str] = yaml.safe_load(text.split("---\n")[1])
+    return matter
+
+
+def test_a_page_has_the_front_matter_the_headings_and_the_lines_of_the_registry(tmp_path: Path) -> None:
+    text = page(made(resource(OVEN).mapping, tmp_path))
+    assert front(text) == {
+        "page_title": "bakery_oven Resource - bakery",
+        "subcategory": "",
+        "description": "A hot box.",
+    }
+    headings = [line for line in text.split("\n") if line.startswith("#") and "Made by" not in line]
+    assert headings == [
+        "# bakery_oven (Resource)",
+        "## Example Usage",
+        "### Full example",
+        "## Schema",
+        "### Required",
+        "### Optional",
+        "### Read-Only",
+        "### Nested Schema for `grid`",
+        "### Nested Schema for `racks`",
+        "## Import",
+    ]
+    for line in (
+        "- `name` (String) What it is called. At most 8 characters.",
+        "- `code` (String, Sensitive)",
+        "- `heat` (Number) Default: `180`. From 1 to 300.",
+        "- `racks` (Attributes List) (see [below for nested schema](#nestedatt--racks))",
+        "- `grid` (List of List of Object) (see [below for nested schema](#nestedatt--grid))",
+        '<a id="nestedatt--racks"></a>',
+        "- `width` (Number)",
+    ):
+        assert f"\n{line}\n" in text
+    assert "- `dial` (String, Deprecated) Turn it:\n\n    - left\n    - right\n" in text
+
+
+def test_blocks_are_told_from_attributes(tmp_path: Path) -> None:
+    mapping = TERRAFORM.read_artifact(Document("spec.json", BLOCKS))
+    assert mapping is not None
+    text = page(made(mapping, tmp_path))
+    assert "- `rack` (Block List) (see [below for nested schema](#nestedblock--rack))" in text
+    assert "- `door` (Block, Optional) (see [below for nested schema](#nestedblock--door))" in text
+    assert '<a id="nestedblock--rack"></a>\n### Nested Schema for `rack`\n\nOptional:\n\n- `width` (Number)\n' in text
+
+
+def test_the_page_of_the_provider_has_no_subcategory(tmp_path: Path) -> None:
+    text = page(made(resource(OVEN).mapping, tmp_path), "index.md")
+    assert front(text) == {"page_title": "bakery Provider", "description": ""}
+    assert "# bakery Provider\n" in text
+
+
+def test_texts_of_an_api_can_do_nothing_on_a_page(tmp_path: Path) -> None:
+    evil = """
+    create:
+      type: object
+      description: "---\\nlayout: x\\n<script>a()</script> {{ .Name }} ## Schema"
+      properties:
+        it:
+          type: string
+          description: "</a><img src=x> [x](javascript:y)\\n### Nested Schema for `it`\\n- `no` (String)"
+    """
+    text = page(made(resource(evil).mapping, tmp_path))
+    assert list(front(text)) == ["page_title", "subcategory", "description"]
+    body = text.split("---\n", 2)[2]
+    assert "<script" not in body
+    assert "<img" not in body
+    assert "](javascript" not in body
+    assert "\n### Nested" not in text
+    assert "\n- `no`" not in text
+    assert text.count("\n## Schema\n") == 1
+
+
+def test_hand_written_examples_come_instead_of_made_ones_the_main_one_first(tmp_path: Path) -> None:
+    files = {
+        "examples/resources/bakery_oven/a_pizza.tf": '# hot\nresource "bakery_oven" "pizza" {}\n',
+        "examples/resources/bakery_oven/resource.tf": 'resource "bakery_oven" "first" {}\n',
+        "examples/resources/bakery_oven/import.sh": "terraform import bakery_oven.first 7\n",
+    }
+    text = page(made(resource(OVEN).mapping, tmp_path, files))
+    usage = text[text.index("## Example Usage") : text.index("<!-- schema")]
+    assert usage == (
+        '## Example Usage\n\n```terraform\nresource "bakery_oven" "first" {}\n```\n\n### A pizza\n\n```terraform\n'
+        '# hot\nresource "bakery_oven" "pizza" {}\n```\n\n'
+    )
+    assert text.endswith("```shell\nterraform import bakery_oven.first 7\n```\n")
+
+
+def test_templates_of_tfplugindocs_are_merged_in(tmp_path: Path) -> None:
+    files = {
+        "templates/resources/oven.md.tmpl": (
+            '---\npage_title: "{{.Name}} {{.Type}} - {{.ProviderName}}"\nsubcategory: "Hot"\ndescription: |-\n'
+            '{{ .Description | plainmarkdown | trimspace | prefixlines "  " }}\n---\n\n# {{ .Name | upper }}\n\n'
+            "{{ if .HasExample }}{{ tffile .ExampleFile }}{{ end }}\n"
+            '{{ range split "a,b" "," }}* {{ . | title }}\n{{ end }}\n'
+            '{{ codefile "shell" .ImportFile }}\n\n{{ .SchemaMarkdown | trimspace }}\n'
+        ),
+        "templates/data-sources.md.tmpl": "---\n---\nany {{ .Type | lower }}\n",
+        "templates/index.md": "---\npage_title: Own\n---\nby hand\n",
+        "templates/guides/start.md": "no front matter\n",
+        "templates/guides/more.md.tmpl": '---\n---\n{{ tffile "examples/more.tf" }}\n',
+        "examples/more.tf": "locals {}\n",
+        "examples/resources/bakery_oven/resource.tf": "# one\n",
+        "examples/resources/bakery_oven/import.sh": "run\n",
+    }
+    docs = made(both(OVEN)[0].mapping, tmp_path, files)
+    mark = "---\n# Made by mkdocs-oasmap.\n"
+    text = page(docs)
+    assert front(text) == {
+        "page_title": "bakery_oven Resource - bakery",
+        "subcategory": "Hot",
+        "description": "A hot box.",
+    }
+    assert "# BAKERY_OVEN\n\n```terraform\n# one\n```\n* A\n* B\n\n```shell\nrun\n```\n\n<!-- schema" in text
+    assert page(docs, "data-sources/oven.md") == f"{mark}---\nany data source\n"
+    assert page(docs, "index.md") == f"{mark}page_title: Own\n---\nby hand\n"
+    assert page(docs, "guides/start.md") == f"{mark}---\n\nno front matter\n"
+    assert page(docs, "guides/more.md") == f"{mark}---\n```terraform\nlocals {{}}\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        (
+            {"templates/resources.md.tmpl": "---\n---\n\n{{ .Nome }}"},
+            "templates/resources.md.tmpl:4:4: there is no field .Nome here; did you mean 'Name'?",
+        ),
+        (
+            {"templates/resources/oven.md.tmpl": "{{ shout .Name }}"},
+            "templates/resources/oven.md.tmpl:1:4: there is no function shout; there are and, codefile,",
+        ),
+        (
+            {"templates/resources/gone.md.tmpl": "{{ .Name }}"},
+            "templates/resources/gone.md.tmpl:1:4: there is no field .Name here, and no other; the mapping has nothing"
+            " for resources/gone",
+        ),
+        (
+            {"templates/guides/a.md.tmpl": '{{ tffile "examples/none.tf" }}'},
+            "templates/guides/a.md.tmpl:1:4: tffile: ",
+        ),
+        (
+            {"templates/guides/a.md.tmpl": '{{ tffile "../../../etc/passwd" }}'},
+            "templates/guides/a.md.tmpl:1:4: tffile: ",
+        ),
+        (
+            {"templates/guides/a.md.tmpl": '{{ codefile "text" "/etc/passwd" }}'},
+            "templates/guides/a.md.tmpl:1:4: codefile: /etc/passwd: lies outside of the repository, and is not read",
+        ),
+        (
+            {"templates/guides/a.md": "a", "templates/guides/a.md.tmpl": "b"},
+            "templates/guides/a.md.tmpl: makes guides/a.md",
+        ),
+    ],
+)
+def test_what_is_wrong_in_a_file_somebody_wrote_is_one_error_with_its_place(
+    tmp_path: Path, files: dict[str, str], message: str
+) -> None:
+    with pytest.raises(MappingError) as raised:
+        made(resource(OVEN).mapping, tmp_path, files)
+    (problem,) = raised.value.problems
+    assert str(problem).startswith(message)
+
+
+def test_a_link_that_leads_out_of_the_repository_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("s3cret")
+    root = tmp_path / "repository"
+    folder = root / "examples/resources/bakery_oven"
+    folder.mkdir(parents=True)
+    (folder / "resource.tf").symlink_to(tmp_path / "secret")
+    with pytest.raises(MappingError, match="lies outside of the repository"):
+        made(resource(OVEN).mapping, root)
+
+
+def test_a_page_that_is_too_large_says_less_of_what_is_nested_and_that_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner = ", ".join(f"p{n}: {{type: string, description: First. Second sentence of it.}}" for n in range(40))
+    deep = f"{{type: object, properties: {{in: {{type: object, properties: {{{inner}}}}}}}}}"
+    mapping = resource(f"create: {{type: object, properties: {{all: {deep}}}}}").mapping
+    whole = len(made(mapping, tmp_path).files["resources/oven.md"])
+    monkeypatch.setattr(tree, "MAX_SIZE", whole)
+    docs = made(mapping, tmp_path)
+    assert "- `p0` (String) First.\n" in page(docs)
+    (note,) = docs.notes
+    assert note.startswith("resources/oven.md: descriptions of nested attributes are shortened")
+    less = len(page(docs))
+    monkeypatch.setattr(tree, "MAX_SIZE", less)
+    docs = made(mapping, tmp_path)
+    assert "- `p0` (String)\n" in page(docs)
+    monkeypatch.setattr(tree, "MAX_SIZE", len(page(docs)))
+    docs = made(mapping, tmp_path)
+    text = page(docs)
+    assert "what is nested below 1 level has no room on this page" in text
+    assert "- `in` (Attributes)\n" in text  # and no link to what is not there
+    assert "(#nestedatt--all)" in text
+    assert docs.notes[0].startswith("resources/oven.md: what is nested deepest is not shown")
+    monkeypatch.setattr(tree, "MAX_SIZE", 500)
+    with pytest.raises(MappingError, match="the page of bakery_oven has"):
+        made(mapping, tmp_path)
+
+
+def test_files_that_the_registry_does_not_show_are_told_and_left(tmp_path: Path) -> None:
+    docs = made(resource(OVEN).mapping, tmp_path, {"templates/picture.svg": "<svg/>"})
+    assert docs.notes == ("templates/picture.svg: not copied, as the registry shows files with the ending .md only",)
+    assert sorted(docs.files) == ["index.md", "resources/oven.md"]
+
+
+def test_only_our_pages_are_replaced_and_those_of_what_is_gone_are_removed(tmp_path: Path) -> None:
+    folder = tmp_path / "docs"
+    docs = made(both(OVEN)[0].mapping, tmp_path)
+    assert str(write_registry(docs, folder)) == "3 files written, 0 unchanged"
+    assert stale_registry(docs, folder) == []
+    (folder / "guides").mkdir()
+    (folder / "guides/own.md").write_text("---\n---\nby hand")
+    less = RegistryDocs({name: data for name, data in docs.files.items() if "data-sources" not in name}, ())
+    problems = stale_registry(less, folder)
+    assert list(map(str, problems)) == [
+        f"{folder / 'data-sources/oven.md'}: is of an earlier run, and nothing writes it any more"
+    ]
+    assert str(write_registry(less, folder)) == "0 files written, 2 unchanged, 1 removed"
+    assert sorted(path.name for path in folder.rglob("*")) == ["guides", "index.md", "oven.md", "own.md", "resources"]
+
+
+def test_pages_of_others_are_never_touched_and_told_in_a_few_lines(tmp_path: Path) -> None:
+    docs = RegistryDocs({f"resources/r{n}.md": b"---\n# Made by mkdocs-oasmap.\n---\n" for n in range(30)}, ())
+    for name in docs.files:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("---\n# generated by something else\n---\n")
+    with pytest.raises(MappingError) as raised:
+        write_registry(docs, tmp_path)
+    assert len(raised.value.problems) == 11
+    assert str(raised.value.problems[-1]).endswith("and 20 pages more like these")
+    assert "something else" in (tmp_path / "resources/r0.md").read_text()
+
+
+@pytest.mark.parametrize(("pages", "site"), [("docs", "docs"), ("docs/registry", "docs"), ("docs", "docs/site")])
+def test_the_folder_of_the_site_is_refused(tmp_path: Path, pages: str, site: str) -> None:
+    with pytest.raises(MappingError, match=r"MkDocs' docs_dir, too.*docs_dir: site_docs"):
+        refuse_docs_dir(tmp_path / pages, tmp_path / site)
+
+
+@pytest.mark.parametrize(
+    ("markdown", "expected"),
+    [
+        ("A *b* `c` [d](https://e.example) [f](#g)", "A b c d https://e.example f"),
+        ("# H\n\nOne\ntwo\n\n- a\n- b", "H\nOne\ntwo\na\nb"),
+        ("x\n\n```\ncode\n```", "x\ncode"),
+    ],
+)
+def test_markdown_becomes_plain_words(markdown: str, expected: str) -> None:
+    assert plain(markdown) == expected
