@@ -19,14 +19,14 @@ from mkdocs.structure.toc import AnchorLink
 from mkdocs.utils import get_relative_url
 
 from mapper.diagnostics import MappingError, Severity
-from mapper.review import Settings
+from mapper.review import Review, Settings
 from mapper.system import Mapped, Need, Option
 from mapper.systems import system_named
 from mapper.visible import visible, visible_lines
 
 from .config import OasmapOptions, mapping_options
 from .handwritten import EXAMPLES, TEMPLATES, Repository
-from .mappings import MappingInput, input_files, input_state, write_output
+from .mappings import MappingInput, input_files, input_state, processes, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
 from .navigation import insert_pages
@@ -153,14 +153,13 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 options.system,
                 options.version,
                 options.service,
-                options.provider,
-                options.live,
-                tuple(map(Path, options.plugin_dirs)),
+                *processes(options),
                 options.dialect,
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
             history = self._history(options.versions, mapped, base) if options.versions else None
+            drift = self._drift(mapped, options, base) if options.drift else None
             repository = Repository(base / options.provider_dir)
             try:
                 pages = Pages(
@@ -171,6 +170,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                     review=review,
                     missing=missing,
                     history=history,
+                    drift=drift,
                     repository=repository,
                 )
                 site = Site(pages, mapped, options.pages, options.title)
@@ -186,18 +186,24 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._watch_documents()
         gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
 
+    def _drift(self, mapped: Mapped, options: Any, base: Path) -> Review:
+        """Where the built provider is not what is documented."""
+        from .review.drift import documented_drift
+
+        try:
+            found = documented_drift(mapped.mapping, options, base)
+        except MappingError as error:
+            raise PluginError("\n".join(f"oasmap: drift: {problem}" for problem in error.problems)) from None
+        _warn(found.notes)
+        return found
+
     def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
         """The files that the options of a mapping name; its spec and its baseline may be something else."""
-        named = (_base(config) / name for name in (options.spec, options.baseline, options.recorded) if name)
+        named = [_base(config) / n for n in (options.spec, options.baseline, options.recorded, options.drift) if n]
         states = (*filter(Path.exists, named), *options.versions.values())
         written_by_hand = (_base(config) / options.provider_dir / name for name in (EXAMPLES, TEMPLATES))
-        paths = (
-            *states,
-            *self._config_paths(options, config),
-            *options.overlays,
-            options.review,
-            *filter(Path.is_dir, written_by_hand),
-        )
+        config_paths, folders = self._config_paths(options, config), filter(Path.is_dir, written_by_hand)
+        paths = (*states, *config_paths, *options.overlays, options.review, *folders)
         return [Path(path) for path in paths if path]
 
     def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
