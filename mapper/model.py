@@ -59,6 +59,7 @@ __all__ = [
     "EntityRef",
     "Enumeration",
     "Fragment",
+    "Identity",
     "Ignored",
     "Kind",
     "Mapping",
@@ -109,7 +110,8 @@ class Entity:
 
     `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the
     artifact that are not written unless the config asks for them. `sources` are what `body` was merged from.
-    `address` is where a custom resource is found in a cluster. `frame` has the objects that attributes are placed
+    `addresses` are where a custom resource is found in a
+    cluster, `identity` is how an object of it is known outside. `frame` has the objects that attributes are placed
     in, with the properties that were left out there, and `layout` is the frame with each attribute in its first place.
     """
 
@@ -124,13 +126,19 @@ class Entity:
     deprecation: str | None = None
     fragments: tuple[Fragment, ...] = ()
     sources: tuple[SourceBody, ...] = ()
-    address: Address | None = None
+    addresses: tuple[Address, ...] = ()
+    identity: Identity | None = None
     frame: Body = Body()
     layout: Body = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Lay it out once: what compares bodies knows them by their identity."""
         object.__setattr__(self, "layout", in_first_placements(self.frame, self.body))
+
+    @property
+    def address(self) -> Address | None:
+        """The first of the addresses, which is the one that examples have."""
+        return self.addresses[0] if self.addresses else None
 
     @property
     def size(self) -> int:
@@ -165,7 +173,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Group, version and names of a custom resource."""
+    """Group, version and names of a custom resource. `kind` is its Kind, where that is not the name of the entity."""
 
     group: str
     version: str
@@ -174,6 +182,19 @@ class Address:
     categories: tuple[str, ...] = ()
     scope: str = "Namespaced"
     columns: tuple[Column, ...] = ()
+    kind: str = ""
+
+    def words(self, name: str) -> str:
+        """Group, version, Kind and scope. `name` is that of the entity."""
+        return f"{self.group}/{self.version} {self.kind or name} ({self.scope})"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """How an object is known outside, such as by its external name: a template of it, and why it is that one."""
+
+    template: str
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)

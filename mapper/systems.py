@@ -62,9 +62,11 @@ def catalogue() -> dict[str, Rule]:
 
 
 def review_rules() -> dict[str, review.Rule]:
-    """The rules of a review by id: those that all systems share, then those of each."""
+    """The rules of a review by id: those that all systems share, those of each, and those of drift."""
+    from .review.drift import DRIFT_RULES
+
     own = (rule for system in all_systems() for rule in system.judge.rules)
-    return review.RULES | {rule.id: rule for rule in own}
+    return review.RULES | {rule.id: rule for rule in own} | DRIFT_RULES
 
 
 def all_systems() -> tuple[System, ...]:

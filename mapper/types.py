@@ -178,7 +178,8 @@ class Attribute:
     `fragments` are parts of the artifact that only its consumer understands. `code_name` is the identifier in
     generated code where that is not `name`, `always` marks a computed attribute that is never absent, and
     `refers_to` the entity that the value names. `placements` are the objects of the entity's frame that have the
-    attribute; where there are none, the entity has it itself. `status` is that of the first.
+    attribute; where there are none, the entity has it itself. `status` is that of the first. `secret` is the name of
+    the field that users write instead of it, with a reference to the secret that holds the value.
     """
 
     name: str
@@ -200,6 +201,7 @@ class Attribute:
     always: bool = False
     refers_to: Reference | None = None
     placements: tuple[Placement, ...] = ()
+    secret: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import field
 from pathlib import Path
+from typing import Any
 
 from mapper.artifacts import Hashed, encoded, make_folders, whole, write_changed
 from mapper.budget import Cost
@@ -15,7 +16,7 @@ from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.pairs import digests
-from mapper.system import Mapped, Request
+from mapper.system import Mapped, Option, Request
 from mapper.systems import default_system, system_named
 
 SIDECAR = "oasmap.json"
@@ -67,6 +68,13 @@ class MappingInput:
                     dialect=self.dialect,
                 )
             )
+
+
+def processes(options: Any) -> tuple[str | None, bool, tuple[Path, ...]]:
+    """What a mapping may start: provider, live and folders. With `drift` they are about the provider compared with."""
+    if options.drift and Option.LIVE not in system_named(options.system).takes:
+        return None, False, ()
+    return options.provider, options.live, tuple(map(Path, options.plugin_dirs))
 
 
 def artifacts(mapped: Mapped) -> dict[str, bytes]:

@@ -20,14 +20,14 @@ from mkdocs.structure.toc import AnchorLink
 from mkdocs.utils import get_relative_url
 
 from mapper.diagnostics import MappingError, Severity
-from mapper.review import Settings
+from mapper.review import Review, Settings
 from mapper.system import Mapped, Need, Option
 from mapper.systems import system_named
 from mapper.visible import visible, visible_lines
 
 from .config import OasmapOptions, mapping_options
 from .handwritten import EXAMPLES, TEMPLATES, Repository
-from .mappings import MappingInput, input_files, input_state, write_output
+from .mappings import MappingInput, input_files, input_state, processes, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
 from .navigation import insert_pages
@@ -154,14 +154,13 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 options.system,
                 options.version,
                 options.service,
-                options.provider,
-                options.live,
-                tuple(map(Path, options.plugin_dirs)),
+                *processes(options),
                 options.dialect,
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
             history = self._history(options, mapped, key) if options.versions or options.history else None
+            drift = self._drift(mapped, options, base) if options.drift else None
             repository = Repository(base / options.provider_dir)
             try:
                 pages = Pages(
@@ -172,6 +171,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                     review=review,
                     missing=missing,
                     history=history,
+                    drift=drift,
                     repository=repository,
                 )
                 site = Site(pages, mapped, options.pages, options.title)
@@ -187,20 +187,25 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._watch_documents()
         gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
 
+    def _drift(self, mapped: Mapped, options: Any, base: Path) -> Review:
+        """Where the built provider is not what is documented."""
+        from .review.drift import documented_drift
+
+        try:
+            found = documented_drift(mapped.mapping, options, base)
+        except MappingError as error:
+            raise PluginError("\n".join(f"oasmap: drift: {problem}" for problem in error.problems)) from None
+        _warn(found.notes)
+        return found
+
     def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
         """The files that the options of a mapping name; its spec and its baseline may be something else."""
-        named = (_base(config) / name for name in (options.spec, options.baseline, options.recorded) if name)
-        versions = [_base(config) / name for name in options.versions.values()]
-        history = [Path(options.history)] if options.history else []
-        states = filter(Path.exists, (*named, *versions, *history))
+        named = [_base(config) / n for n in (options.spec, options.baseline, options.recorded, options.drift) if n]
+        named += [_base(config) / name for name in (*options.versions.values(), options.history) if name]
+        states = filter(Path.exists, named)
         written_by_hand = (_base(config) / options.provider_dir / name for name in (EXAMPLES, TEMPLATES))
-        paths = (
-            *states,
-            *self._config_paths(options, config),
-            *options.overlays,
-            options.review,
-            *filter(Path.is_dir, written_by_hand),
-        )
+        config_paths, folders = self._config_paths(options, config), filter(Path.is_dir, written_by_hand)
+        paths = (*states, *config_paths, *options.overlays, options.review, *folders)
         return [Path(path) for path in paths if path]
 
     def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
@@ -241,7 +246,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
         try:
-            old = self._baseline(name, replace(key, config=self._baseline_config(options, key)))
+            config = tuple(map(Path, options.baseline_config)) or key.config
+            old = self._baseline(name, replace(key, config=config))
             recorded = self._baseline(options.recorded, key) if options.recorded else None
             new = mapped_state("this site", mapped.inputs, mapped.mapping)
             found = review(old, new, settings, recorded, moment_in(base))
@@ -258,10 +264,6 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if level == "error":
             raise PluginError(f"oasmap: {text}")
         log.log(logging.WARNING if level == "warning" else logging.INFO, "%s", text)
-
-    def _baseline_config(self, options: Any, key: MappingInput) -> tuple[Path, ...]:
-        """The config of the baseline; it may be a file that is only there."""
-        return tuple(map(Path, options.baseline_config)) if options.baseline_config else key.config
 
     def _baseline(self, name: str, key: MappingInput) -> State:
         """The state to compare with; that of the last build where nothing has changed in it. Raises MappingError."""
@@ -281,18 +283,14 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         """Which versions added, changed and removed what."""
         from .review.histories import told
 
-        if options.history and options.versions:
-            raise PluginError("oasmap: versions and history say the same; give one of them")
         option = "history" if options.history else "versions"
-        read = partial(self._baseline, key=key)
         try:
-            found = told(options.versions, options.history, key.base, mapped.mapping.system, read)
+            found = told(options, key.base, mapped.mapping.system, partial(self._baseline, key=key))
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {option}: {problem}" for problem in error.problems)) from None
         for _, state in found.states:
             _warn(state.doubts)
-        for note in found.notes:
-            log.info("%s: %s", option, note)
+        _warn(found.notes)
         return History([(name, state.mapping) for name, state in found.states], mapped.mapping, found.known)
 
     def _log(self, site: Site) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ..diagnostics import Note
 from ..documents import Node
+from ..english import singular
 from ..kubernetes.manifest import REQUIRED_BY_API
 from ..limits import ExactlyOneOf, Length, Limit, Limits, OneOf, Pattern, Range, Size
 from ..model import (
@@ -36,7 +37,7 @@ from .contents import without_content
 from .cycles import closing_members
 from .fields import Field, Resource, Source
 from .kinds import CUSTOM_RESOURCE
-from .names import camel, camel_lower, singular
+from .names import camel, camel_lower
 from .parts import CREATE_INPUT, GENERATOR, MEMBER
 from .rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD
 from .runtime import GO_TAG, REFERENCE_BODY, SECRET_BODY

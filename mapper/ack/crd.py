@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ..english import plural
 from ..kubernetes.yaml_text import text_of
 from ..model import Attribute, Body, Collection, Entity, Mapping, Nested, Scalar, Status, Type
-from .names import plural
 from .runtime import GO_TAG, SECRET, Profile, profile_of
 
 _API_VERSION = """\

@@ -164,7 +164,7 @@ class _Writer:
             self._about(resource, self._texts.notes.get(resource.name)) or None,
             tuple(_operations(resource)),
             location=resource.config.node or create.node,
-            address=address,
+            addresses=(address,),
             frame=Body(objects),
         )
 

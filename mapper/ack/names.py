@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib import import_module
-from typing import Any
 
-from ..diagnostics import MappingError, Problem
 from ..immutable import dataclass
 
 _IDENTIFIER = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
@@ -179,29 +176,3 @@ def _replace_guarded(name: str, guard: re.Pattern[str], initialism: _Initialism,
             return name
         start = second.start()
     return name[:start] + guard.sub(initialism.upper, name[start:])
-
-
-@lru_cache(maxsize=1)
-def _pluralizer() -> Any:
-    try:
-        return import_module("pluralizer").Pluralizer()
-    except ImportError:
-        raise MappingError(Problem("the system ack needs pluralizer: pip install 'mkdocs-oasmap[ack]'")) from None
-
-
-@lru_cache(maxsize=16384)
-def plural(word: str) -> str:
-    """`Policy` -> `Policies`."""
-    return str(_pluralizer().plural(word))
-
-
-@lru_cache(maxsize=16384)
-def singular(word: str) -> str:
-    """`Policies` -> `Policy`."""
-    return str(_pluralizer().singular(word))
-
-
-@lru_cache(maxsize=16384)
-def is_plural(word: str) -> bool:
-    """Whether a word is a plural, or has no other: `Policies`, `Metadata`."""
-    return bool(_pluralizer().is_plural(word))

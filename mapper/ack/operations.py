@@ -11,11 +11,11 @@ from dataclasses import field
 
 from ..diagnostics import MappingError, Note, Problem
 from ..documents import Node, problem_at
+from ..english import is_plural, singular
 from ..hints import nearest
 from ..immutable import dataclass
 from ..rules import UNUSED_IGNORE
 from .config import OPERATION_TYPES, Config
-from .names import is_plural, singular
 from .rules import UNUSED_RESOURCE
 from .shapes import Api, Operation
 

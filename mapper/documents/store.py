@@ -13,6 +13,7 @@ from ..budget import Budget
 from .document import Document, Node, split_pointer, step_into
 from .errors import DocumentError
 from .packed import unpacked
+from .resources import AmbiguousName, Resources
 
 if TYPE_CHECKING:
     from .overlay import Overlaid
@@ -54,6 +55,7 @@ class Documents:
         self._by_url: dict[str, Document | Unresolved] = {}
         self._overlaid: dict[int, Overlaid] = {}
         self._targets: dict[tuple[int, str], Node] = {}
+        self._resources: dict[int, Resources] = {}
         self.unreadable: list[Path] = []
         """Files that references lead to and that could not be read."""
 
@@ -117,7 +119,7 @@ class Documents:
         return overlaid
 
     def add(self, document: Document) -> Document:
-        """Take part with a document that was read elsewhere (standard input, a test); it is not counted as read."""
+        """Register a document that was read elsewhere (standard input, a test); it is not counted as read."""
         self._by_path[document.path or Path(document.uri)] = document
         return document
 
@@ -130,7 +132,7 @@ class Documents:
             return node, ()
         hops: list[Node] = []
         while isinstance(node.value, dict) and isinstance(reference := node.value.get("$ref"), str):
-            node = self.resolve(node.document, reference)
+            node = self.resolve(node.document, reference, node.pointer)
             if any(node.key == hop.key for hop in hops):
                 raise Unresolved(f"the reference {reference!r} only leads back to itself")
             if len(hops) >= MAX_HOPS:
@@ -138,30 +140,46 @@ class Documents:
             hops.append(node)
         return node, tuple(hops)
 
-    def resolve(self, document: Document, reference: str) -> Node:
-        """The node that `reference`, found in `document`, leads to. Raises Unresolved."""
+    def resolve(self, document: Document, reference: str, within: str = "") -> Node:
+        """The node that `reference`, found in `document`, leads to. Raises Unresolved.
+
+        `within` is the JSON pointer to where it stands; the `$id` of a schema around it is what it starts at.
+        """
         document = self._overlaid.get(id(document), document)
         key = (id(document), reference)
         target = self._targets.get(key)
         if target is None:
+            target = self._named(document, reference, within)  # not kept: it depends on where the reference is
+        if target is None:
             target = self._targets[key] = self._resolve(document, reference)
         return target
+
+    def _named(self, document: Document, reference: str, within: str) -> Node | None:
+        """The schema that a reference leads to by an `$id` or an `$anchor`. Raises Unresolved."""
+        location, _, fragment = reference.partition("#")
+        if not location and (not fragment or fragment.startswith("/")) and _at(document, fragment) is not None:
+            return None  # it leads there from the top of the document, as in other tools
+        resources = self._resources.get(id(document))
+        if resources is None:
+            resources = self._resources[id(document)] = Resources(document)
+        try:
+            return resources.find(location, fragment, within)
+        except AmbiguousName as error:
+            raise Unresolved(f"{reference!r} {error}") from None
 
     def _resolve(self, document: Document, reference: str) -> Node:
         location, _, fragment = reference.partition("#")
         if location:
             document = self._load_reference(document, location)
-        pointer = fragment
-        if pointer and not pointer.startswith("/"):
-            raise Unresolved(f"{reference!r} is not a JSON pointer (anchors are not supported)")
-        for candidate in dict.fromkeys((unquote(pointer), pointer)):
-            node: Node | None = document.node
-            for token in split_pointer(candidate):
-                step = step_into(node.value, token) if node else None
-                node = node.child(step) if node is not None and step is not None else None
-            if node is not None:
-                return node
-        raise Unresolved(f"{reference!r} does not exist in {document.uri}")
+        if fragment and not fragment.startswith("/"):
+            node = self._named(document, f"#{fragment}", "")
+            if node is None:
+                raise Unresolved(f"{reference!r} leads nowhere: no schema of {document.uri} has this $anchor")
+            return node
+        node = _at(document, fragment)
+        if node is None:
+            raise Unresolved(f"{reference!r} does not exist in {document.uri}")
+        return node
 
     def _load_reference(self, document: Document, location: str) -> Document:
         if is_url(document.uri):
@@ -201,6 +219,18 @@ class Documents:
             return Unresolved(f"{url!r}: {error}")
         except DocumentError as error:
             return Unresolved(str(error))
+
+
+def _at(document: Document, pointer: str) -> Node | None:
+    """The node at a JSON pointer, with or without escapes of addresses in it."""
+    for candidate in dict.fromkeys((unquote(pointer), pointer)):
+        node: Node | None = document.node
+        for token in split_pointer(candidate):
+            step = step_into(node.value, token) if node else None
+            node = node.child(step) if node is not None and step is not None else None
+        if node is not None:
+            return node
+    return None
 
 
 def _absolute(base: str, location: str) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from ..model import Address, Column, Entity
 from ..review.judge import Judge
 from ..review.limits import Found
+from ..review.members import MEMBER_RULES
 from ..review.rules import Audience, Rule, Severity
 
 _CONFIG, _STATE, _CODE = Audience.CONFIGURATION, Audience.STATE, Audience.CODE
@@ -76,6 +78,31 @@ COLUMNS_CHANGED = _rule(
     "Printed columns changed",
     "`kubectl get` shows other columns; scripts that read its output by position are concerned.",
 )
+ADDRESS_REMOVED = _rule(
+    "address-removed",
+    Severity.BREAKING,
+    (_CONFIG, _STATE, _CODE),
+    "Address removed",
+    "Manifests with it are refused, and its objects go with the definition; there are others of the same resource.",
+    "address-added",
+)
+ADDRESS_ADDED = _rule(
+    "address-added", Severity.INFO, (), "Address added", "Nothing that exists is concerned.", "address-removed"
+)
+KIND_CHANGED = _rule(
+    "kind-changed",
+    Severity.BREAKING,
+    (_CONFIG, _STATE, _CODE),
+    "Kind changed",
+    "The definition is another one: manifests and objects have the old Kind.",
+)
+IDENTITY_CHANGED = _rule(
+    "identity-changed",
+    Severity.BREAKING,
+    (_CONFIG, _STATE),
+    "Identity changed",
+    "What an object is known by outside is made in another way: those that exist may not be found.",
+)
 RULES = (
     GROUP_CHANGED,
     VERSION_CHANGED,
@@ -85,6 +112,11 @@ RULES = (
     SHORT_NAME_ADDED,
     CATEGORIES_CHANGED,
     COLUMNS_CHANGED,
+    ADDRESS_REMOVED,
+    ADDRESS_ADDED,
+    KIND_CHANGED,
+    IDENTITY_CHANGED,
+    *MEMBER_RULES,
 )
 
 
@@ -109,9 +141,31 @@ class _Kubernetes(Judge):
     words = _WORDS
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
-        """Changes of the address: group, version, scope, plural, other names and columns."""
-        if old.address is not None and new.address is not None:
-            yield from _address_changes(old.address, new.address)
+        """Changes of the addresses: group, version, scope, names and columns; and of the identity."""
+        for was, is_ in _pairs(old.addresses, new.addresses):
+            if was is None and is_ is not None:
+                yield ADDRESS_ADDED, f"it is at {is_.words(new.name)}, too", None, is_.words(new.name)
+            elif is_ is None and was is not None:
+                yield ADDRESS_REMOVED, f"it is no longer at {was.words(old.name)}", was.words(old.name), None
+            elif was is not None and is_ is not None:
+                yield from _address_changes(was, is_)
+        before, after = (side.identity.template if side.identity else None for side in (old, new))
+        if before != after:
+            text = f"outside, it is known as {after or 'nothing'}, and was as {before or 'nothing'}"
+            yield IDENTITY_CHANGED, text, before, after
+
+
+_Pair = tuple[Address | None, Address | None]
+
+
+def _pairs(old: tuple[Address, ...], new: tuple[Address, ...]) -> Iterator[_Pair]:
+    """The addresses that were, and what they are: those of the same scope; a single one is the same in any case."""
+    if len(old) <= 1 and len(new) <= 1:
+        yield from zip_longest(old, new)
+        return
+    scopes = dict.fromkeys(address.scope for address in (*old, *new))
+    for scope in scopes:
+        yield from zip_longest(*([address for address in side if address.scope == scope] for side in (old, new)))
 
 
 def _address_changes(old: Address, new: Address) -> Iterator[Found]:
@@ -120,6 +174,7 @@ def _address_changes(old: Address, new: Address) -> Iterator[Found]:
         (VERSION_CHANGED, "version", old.version, new.version),
         (SCOPE_CHANGED, "scope", old.scope, new.scope),
         (PLURAL_CHANGED, "plural", old.plural, new.plural),
+        (KIND_CHANGED, "Kind", old.kind, new.kind),
     ):
         if before != after:
             yield rule, f"its {what} was {before}, and is {after}", before, after

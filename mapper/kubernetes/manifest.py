@@ -34,7 +34,7 @@ def manifest(entity: Entity, address: Address, *, full: bool, limit: int = 60) -
 def _text(entity: Entity, address: Address, levels: int) -> str:
     head = {
         "apiVersion": f"{address.group}/{address.version}",
-        "kind": entity.name,
+        "kind": address.kind or entity.name,
         "metadata": {"name": "example"},
     }
     body = {

@@ -27,7 +27,8 @@ def skeleton(entity: Entity, address: Address) -> str:
 
 
 def _head(entity: Entity, address: Address) -> list[str]:
-    return [f"apiVersion: {address.group}/{address.version}", f"kind: {entity.name}", "metadata:", "  name: string"]
+    kind = address.kind or entity.name
+    return [f"apiVersion: {address.group}/{address.version}", f"kind: {kind}", "metadata:", "  name: string"]
 
 
 def _fields(body: Body, indent: str, levels: int) -> Iterator[str]:

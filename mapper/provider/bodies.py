@@ -27,6 +27,8 @@ _ODD = {
     "required-computed": (rules.SEVERAL_STATUSES, "it is required, and computed"),
     "required-all": (rules.SEVERAL_STATUSES, "it is required, and optional and computed"),
 }
+_ONE = (Nesting.SINGLE, Nesting.GROUP)
+"""Blocks of which there is one at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +135,21 @@ def block_status(nested: NestedBlock, body: Body) -> Status:
     return Status.COMPUTED if is_read else Status.OPTIONAL
 
 
-def usual_counts(nesting: Nesting, status: Status) -> tuple[int, int]:
-    """How many items a block has at least and at most where its nesting mode and its status say all of it."""
-    is_one = nesting in (Nesting.SINGLE, Nesting.GROUP) and status is Status.REQUIRED
-    return (1, 1) if is_one else (0, 0)
+def counts_of(nesting: Nesting, status: Status, size: Size | None) -> tuple[int, int]:
+    """How many items a block has at least and at most, from its status and a limit."""
+    if nesting in _ONE:
+        usual = (1, 1) if status is Status.REQUIRED else (0, 0)
+        return usual if size is None else (int(size.least or 0), int(size.most or 0))
+    least = 1 if status is Status.REQUIRED else 0
+    return (least, 0) if size is None else (int(size.least or least), int(size.most or 0))
 
 
 def _limits(nested: NestedBlock, status: Status) -> Limits:
-    counts = nested.min_items, nested.max_items
-    if counts == usual_counts(nested.nesting, status):
+    """What the status does not say of the number of items."""
+    least, most = nested.min_items, nested.max_items
+    if (least, most) == counts_of(nested.nesting, status, None):
         return ()
-    return (Size(nested.min_items or None, nested.max_items or None),)
+    return (Size(least or None, most or None),)
 
 
 def _inner(node: Node, key: str) -> Node:

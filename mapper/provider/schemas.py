@@ -23,7 +23,7 @@ from ..tfplugin.schema import (
     TextKind,
 )
 from . import kinds
-from .bodies import usual_counts
+from .bodies import counts_of
 from .functions import VERSION
 from .mapping import FORMAT, SOURCE
 from .statuses import FLAGS_OF, FOR_IMPORT, MAYBE_FOR_IMPORT, NULLABLE, NULLABLE_VARIADIC, RETURN, VARIADIC
@@ -85,10 +85,9 @@ def _is_block(attribute: Attribute) -> bool:
 def _nested_block(attribute: Attribute, type_: Nested, usual: TextKind | None) -> NestedBlock:
     is_group = attribute.reason.code.startswith("group")
     nesting = Nesting.GROUP if is_group else NESTINGS[type_.mode]
-    size = find(attribute.limits, Size)
-    counts = usual_counts(nesting, attribute.status) if size is None else (size.least or 0, size.most or 0)
+    counts = counts_of(nesting, attribute.status, find(attribute.limits, Size))
     said = texts(attribute.description, attribute.deprecation, attribute.fragments, usual)
-    return NestedBlock(_block(type_.body, usual, said), nesting, *map(int, counts))
+    return NestedBlock(_block(type_.body, usual, said), nesting, *counts)
 
 
 def _attributes(attributes: Iterable[Attribute], usual: TextKind | None) -> dict[str, SchemaAttribute]:

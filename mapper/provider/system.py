@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..model import Attribute, Entity, Kind, Mapping, Nested, NestingMode, Type, type_in_words
 from ..system import Example, Input, Mapped, Need, Option, Output, Request, Scheme, System
 from . import kinds, rules
+from .judge import JUDGE
 
 if TYPE_CHECKING:
     from ..tfplugin.schema import ProviderSchema
@@ -27,6 +28,7 @@ class Provider(System):
     )
     output = Output("provider_schema.json")
     config_need = Need.NONE
+    judge = JUDGE
     takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS))
 
     def _run(self, request: Request) -> Mapped:

@@ -10,6 +10,7 @@ from ..limits import Limit, Limits
 from ..model import Attribute, Body, Ignored, Nested, Omission, Scalar, ScalarKind, Status, attribute_size, nested_body
 from ..places import Location
 from .limits import Found, limit_changes
+from .members import member_changes
 from .origins import Move, id_moved, moves_of, property_changed, schemas_changed
 from .pairing import How, Pair, paired
 from .parts import part_changes
@@ -220,6 +221,8 @@ class Bodies:
             yield deprecation_change(old.deprecation, new.deprecation)
         if old.description != new.description:
             yield DESCRIPTION_CHANGED, "its description changed", old.description, new.description
+        if self._complete:
+            yield from member_changes(old, new)
 
     def _default_differs(self, old: Attribute, new: Attribute) -> bool:
         return self._defaults and old.default != new.default

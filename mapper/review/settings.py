@@ -13,6 +13,7 @@ from datetime import date
 from ..immutable import dataclass
 from .approvals import Approval, Moment, Pattern
 from .changes import Change, by_severity
+from .drift import Explained
 from .rules import Severity
 
 UNSTABLE = ("alpha", "beta", "experimental")
@@ -34,11 +35,12 @@ class Settings:
 
     `approved` are reasons by fingerprint, `approvals` those that hold for more, or not for ever. `stability` is that
     of entities by name or by kind and name; of one that is not stable, nothing is breaking. `grace` is the severity of
-    the removal of what was deprecated before.
+    the removal of what was deprecated before, `drift` is that which is known of.
     """
 
     levels: dict[str, Severity | None] = field(default_factory=dict)
     approved: dict[str, str] = field(default_factory=dict)
+    drift: tuple[Explained, ...] = ()
     approvals: tuple[Approval, ...] = ()
     severities: tuple[Level, ...] = ()
     stability: Dict[str, str] = field(default_factory=dict)

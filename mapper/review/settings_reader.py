@@ -12,6 +12,8 @@ Shape::
       - {fingerprint: 1f0a93c2b7d4, reason: agreed on for version 3}
       - {fingerprint: [1f0a93c2b7d4, 889ce7030c79], reason: one edit, until: 2027-01-31}
       - {rule: attribute-removed, path: "*.legacy", entity: pet, reason: announced, until: 3.0.0}
+    drift:
+      - {ignore: resource zoo_*, attribute: tags.*, reason: written by hand}
 
 All parts of `severities` but the level may be missing, and so may those of `approved` but the reason; one of them has
 to be there.
@@ -21,7 +23,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from fnmatch import filter as matching
 from typing import Any
 
@@ -29,15 +31,16 @@ from ..diagnostics import MappingError, Problem
 from ..documents import Document, Node, problem_at, text_of
 from .approvals import Approval, Pattern, until_of
 from .changes import FINGERPRINT
+from .drift import Explained
 from .rules import RULES, Audience, Severity
 from .settings import STABILITIES, Level, Settings
 
 IGNORE = "ignore"
 LEVELS = (*(str(severity) for severity in Severity), IGNORE)
-KEYS = ("rules", "severities", "entities", "deprecation_grace", "approved")
+KEYS = ("rules", "severities", "entities", "deprecation_grace", "approved", "drift")
 _FINGERPRINT = re.compile(rf"[0-9a-f]{{{FINGERPRINT}}}\Z")
 _PATTERN = ("rule", "path", "entity", "breaks")
-_KEYS_TEXT = "a review file has the keys rules and approved, severities, entities and deprecation_grace"
+_KEYS_TEXT = "a review file has the keys rules, approved and drift, severities, entities and deprecation_grace"
 
 
 class UnknownRule(ValueError):
@@ -88,6 +91,7 @@ class _Reader:
         return Settings(
             self._levels(root.get("rules")),
             approved,
+            tuple(self._drift(root.get("drift"))),
             tuple(approvals),
             tuple(self._severities(root.get("severities"))),
             self._entities(root.get("entities")),
@@ -174,6 +178,17 @@ class _Reader:
             self._problem("approved: until is a date such as 2027-01-31, or a version such as 3.0.0", until)
             return None
         return Approval(text, marks, pattern, end)
+
+    def _drift(self, node: Node | None) -> Iterator[Explained]:
+        for entry in self._items(node, "drift: a list of entries with ignore and reason is expected"):
+            known = {key: text_of(member.value) for key, member in entry.members()}
+            if not known or not all(known.values()) or not known.keys() <= {"ignore", "attribute", "reason"}:
+                self._problem("drift: an entry has texts for ignore, reason, and maybe attribute", entry)
+            elif "reason" not in known or "ignore" not in known:
+                missing = "reason" if "ignore" in known else "ignore"
+                self._problem(f"drift: {missing} is needed, such as 'resource zoo_*' to ignore", entry)
+            else:
+                yield Explained(known["ignore"] or "", known.get("attribute") or "", known["reason"] or "")
 
     def _fingerprints(self, entry: Node) -> frozenset[str] | None:
         given = entry.get("fingerprint")

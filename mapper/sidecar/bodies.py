@@ -159,6 +159,8 @@ class _Entry:
         if attribute.refers_to is not None:
             target = attribute.refers_to
             found.refers_to = shape.Reference(provider=target.provider, entity=str(target.entity), path=target.path)
+        if attribute.secret is not None:
+            found.secret = attribute.secret
         if attribute.placements:
             found.placements = [self._placement(placement, attribute) for placement in attribute.placements]
         found.sensitive, found.replaces = attribute.sensitive, attribute.replaces

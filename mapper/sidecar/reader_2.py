@@ -264,6 +264,7 @@ class _Attributes:
             code_name=given(data.code_name),
             always=data.always,
             refers_to=self._tables.reference(data.refers_to),
+            secret=given(data.secret),
             placements=tuple(self._placement(p, status, f"{at}/placements/{n}") for n, p in enumerate(data.placements)),
         )
 
@@ -327,6 +328,10 @@ class _Attributes:
         return body
 
 
+def _identity(data: shape.Identity | UnsetType) -> model.Identity | None:
+    return None if isinstance(data, UnsetType) else model.Identity(data.template, Reason(data.code, data.reason))
+
+
 class _Entities:
     """An entity at a place of the sidecar."""
 
@@ -351,7 +356,8 @@ class _Entities:
             data.has_schema,
             self._tables.text(data.deprecation, f"{at}/deprecation"),
             self._tables.fragments(data.fragments, f"{at}/fragments"),
-            address=given(data.address),
+            addresses=tuple(data.addresses),
+            identity=_identity(data.identity),
             frame=frame,
         )
 

@@ -148,6 +148,7 @@ class Attribute(Entry, kw_only=True):
     code_name: Annotated[str | UnsetType, Meta(description="Its identifier in generated code.")] = UNSET
     always: Annotated[bool, Meta(description="It is computed, and never absent.")] = False
     refers_to: Reference | UnsetType = UNSET
+    secret: Annotated[str | UnsetType, Meta(description="The field that refers to the secret with its value.")] = UNSET
     placements: Annotated[list[Placement], Meta(description="The objects of the entity's frame that have it.")] = []
     sources: SourcesKey = ""
     parent: ParentNumber = 0
@@ -197,6 +198,14 @@ class Operation(Entry, kw_only=True):
     ] = UNSET
 
 
+class Identity(Entry, kw_only=True):
+    """A template of what an object is known by outside, and why it is that one: a code, and the same in words."""
+
+    template: str
+    code: str
+    reason: str
+
+
 class Ignored(Entry, kw_only=True):
     """How many properties a line of the config leaves out."""
 
@@ -233,7 +242,8 @@ class Entity(Entry, kw_only=True):
     deprecation: Text | UnsetType = UNSET
     has_schema: bool = True
     location: Annotated[Place | UnsetType, Meta(description="The entry in the config.")] = UNSET
-    address: Annotated[Address | UnsetType, Meta(description="Where it is found in a cluster.")] = UNSET
+    addresses: Annotated[list[Address], Meta(description="Where it is found in a cluster.")] = []
+    identity: Annotated[Identity | UnsetType, Meta(description="How an object of it is known outside.")] = UNSET
     frame: Annotated[str, Meta(description="A key of `bodies`: the objects that attributes are placed in.")] = ""
     fragments: list[Fragment] = []
     coverage: EntityCoverage

@@ -103,7 +103,8 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
         deprecation=text(entity.deprecation),
         has_schema=entity.has_schema,
         location=_place(entity.location, tables),
-        address=UNSET if entity.address is None else entity.address,
+        addresses=list(entity.addresses),
+        identity=_identity(entity.identity),
         frame=frame,
         fragments=fragments(entity.fragments, tables),
         coverage=_counts(entity, tables, accounts),
@@ -121,6 +122,12 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
         for operation in entity.operations
     )
     return "".join(spread(encode(head), "operations", map(encode, operations)))
+
+
+def _identity(found: model.Identity | None) -> shape.Identity | UnsetType:
+    if found is None:
+        return UNSET
+    return shape.Identity(template=found.template, code=found.reason.code, reason=found.reason.text)
 
 
 def _known(text: str | None) -> str | UnsetType:

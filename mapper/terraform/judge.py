@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..hcl.judge import TerraformJudge
 from ..limits import Limit, has_validator
 from ..model import Attribute, Entity, Kind, Status
 from ..review.changes import Change, Skeleton
-from ..review.judge import Case, Judge
+from ..review.judge import Case
 from ..review.parts import has_default, replaces_object
 from ..review.rules import ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED, OPERATION_REMOVED, Audience, Rule, Severity
 from . import kinds
 
-_PLANNED = frozenset((Audience.STATE, Audience.PLAN))
 _SET_BY_DEFAULT = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 
 UPDATE_REMOVED = Rule(
@@ -41,34 +41,13 @@ REPLACING_ADDED = Rule(
     "attribute-removed",
 )
 
-_WORDS = {
-    "entity-removed": (
-        "Resource or data source removed",
-        "Configurations that have it are no longer valid, and what is in a state cannot be managed any more.",
-    ),
-    "entity-added": ("Resource or data source added", "Nothing that exists is concerned."),
-    "entity-renamed": (
-        "Resource or data source renamed",
-        "The same operations are mapped to another name. Configurations and states have the old one.",
-    ),
-    "entity-deprecated": ("Resource or data source deprecated", "Everybody who uses it sees a warning."),
-    "entity-undeprecated": ("Resource or data source no longer deprecated", "The warning goes away."),
-    "sensitive-added": (
-        "Attribute became sensitive",
-        "Outputs that have it fail until they are marked sensitive, and it cannot give the keys of `for_each`.",
-    ),
-    "entity-description-changed": (
-        "Description of a resource or data source changed",
-        "Only the text is another. It may hide a change of meaning.",
-    ),
-}
 
-
-class _Terraform(Judge):
-    """A data source has no plan, a provider is used by everything, and a resource is known by its `id`."""
+class _Terraform(TerraformJudge):
+    """A resource is known by its `id`."""
 
     rules = (UPDATE_REMOVED, DEFAULTED_ADDED, REPLACING_ADDED)
-    words = _WORDS
+    provider = kinds.PROVIDER
+    unplanned = frozenset((kinds.DATA_SOURCE,))
 
     def refined(self, rule: Rule, case: Case) -> Rule:
         if rule is OPERATION_REMOVED and case.part == "update" and case.kind is kinds.RESOURCE:
@@ -76,16 +55,6 @@ class _Terraform(Judge):
         if rule in (ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED) and _is_planned(case):
             return REPLACING_ADDED if case.new and replaces_object(case.new) else DEFAULTED_ADDED
         return rule
-
-    def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
-        severity, audiences = super().judged(rule, kind, read_only=read_only)
-        if kind is kinds.DATA_SOURCE and _PLANNED & set(audiences):
-            audiences = tuple(audience for audience in audiences if audience not in _PLANNED)
-            if not audiences:
-                return max(severity, Severity.INFO, key=lambda s: s.rank), ()
-        if kind is kinds.PROVIDER and severity is Severity.WARNING:
-            return Severity.BREAKING, audiences
-        return severity, audiences
 
     def artifact_has_defaults(self, kind: Kind) -> bool:
         return kind is kinds.RESOURCE

@@ -13,6 +13,7 @@ from mapper.diagnostics import MappingError, Problem, losses
 from mapper.visible import visible
 
 from ..messages import summary
+from .drifting import Drift, parameters, without_processes
 from .frame import LOST, OK, USAGE, Command, fail
 from .inputs import STREAM, Source
 from .outputs import EXAMPLES, EXITS, Outputs, outputs
@@ -25,7 +26,9 @@ _LEFT = "is of an earlier run, and nothing writes it any more; run oasmap genera
 
 def command() -> click.Command:
     """`oasmap check`."""
-    return Command("check", _run, outputs(), _TEXT, f"{EXITS}\n{EXAMPLES.replace('generate', 'check')}")
+    return Command(
+        "check", _run, [*outputs(), *parameters()], _TEXT, f"{EXITS}\n{EXAMPLES.replace('generate', 'check')}"
+    )
 
 
 def _run(
@@ -43,8 +46,10 @@ def _run(
     if STREAM in (output, sidecar, providers_schema):
         return fail("check compares with a file; standard output is none", USAGE)
     report = Report(format_, quiet)
+    source = Source.of(values)
+    drift = Drift.of(values, source)
     registry = RegistryOutput.of(values)
-    outputs = Outputs(Source.of(values), output, sidecar, providers_schema, report)
+    outputs = Outputs(without_processes(source, drift), output, sidecar, providers_schema, report)
     try:
         mapped = outputs.source.map(ctx, validate=validate)
         mapping = mapped.mapping
@@ -61,7 +66,7 @@ def _run(
     if strict and losses(mapping.diagnostics):
         return fail("--strict: something was lost", LOST)
     report.line(f"{visible(outputs.shown_target)} is up to date: {summary(mapping)}")
-    return OK
+    return OK if drift is None else drift.check(mapping)
 
 
 def _stale(path: Path, data: Iterable[bytes]) -> Problem | None:

@@ -88,7 +88,7 @@ def run(wanted: Wanted) -> int:
     if review is None:
         return OK
     try:
-        text = _written(review, wanted)
+        text = written(review, wanted.format, wanted.source_url, wanted.template)
     except MappingError as error:
         sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
         return PROBLEM
@@ -148,11 +148,12 @@ def _level(text: str) -> tuple[str, Severity | None]:
     return rule, level_of(rule, level, review_rules())
 
 
-def _written(review: Review, wanted: Wanted) -> str:
+def written(review: Review, form: str, source_url: str | None = None, template: str | None = None) -> str:
+    """A review in one of the forms. Raises MappingError for a template that cannot be used."""
     from ..pages.source_links import source_links
 
-    links = source_links(wanted.source_url)
-    match wanted.format:
+    links = source_links(source_url)
+    match form:
         case "json":
             from mapper.review.data import write_review
 
@@ -172,7 +173,7 @@ def _written(review: Review, wanted: Wanted) -> str:
         case "changelog":
             from ..review.changelog import as_changelog
 
-            return as_changelog(review, Path(wanted.template) if wanted.template else None)
+            return as_changelog(review, Path(template) if template else None)
         case "junit":
             from ..review.junit import as_junit
 

@@ -12,6 +12,7 @@ from mapper.immutable import dataclass
 from mapper.model import EntityRef, Kind
 from mapper.review import Cause, Change, Review, Severity
 from mapper.review.approvals import approving
+from mapper.review.drift import mark
 from mapper.review.groups import grouped
 from mapper.review.verdict import verdict
 
@@ -80,12 +81,25 @@ def no_changes_known(baseline: str, problem: str) -> ChangesView:
 class Marks:
     """The changes of a review as views, all together and for the rows that show them."""
 
-    def __init__(self, review: Review | None, places: Places, address: Address, history: History | None = None) -> None:
+    def __init__(
+        self,
+        review: Review | None,
+        places: Places,
+        address: Address,
+        history: History | None = None,
+        drift: Review | None = None,
+    ) -> None:
         self._places, self._address, self._history = places, address, history
         self._review = review
         self._by_row: dict[tuple[EntityRef, str], list[Change]] = {}
         self._gone: dict[tuple[EntityRef, str], list[Change]] = {}
         self._inside: Counter[tuple[EntityRef, str]] = Counter()
+        self._drift: dict[tuple[EntityRef, str], tuple[str, ...]] = {}
+        for change in drift.changes if drift else ():
+            words = mark(change, drift.old.name) if drift else None
+            if words:
+                key = change.subject, change.path
+                self._drift[key] = (*self._drift.get(key, ()), words)
         for change in review.changes if review else ():
             outer = change.path.rpartition(".")[0]
             if change.rule.id in _GONE:
@@ -101,8 +115,9 @@ class Marks:
         return tuple(self._view(change) for change in self._by_row.get((subject, path), ()))
 
     def versions(self, subject: EntityRef, path: str) -> tuple[str, ...]:
-        """Which versions added and changed an attribute, as far as it is known."""
-        return self._history.of(subject, path) if self._history else ()
+        """Which versions added and changed an attribute, and what the built provider says otherwise."""
+        known = self._history.of(subject, path) if self._history else ()
+        return (*known, *self._drift.get((subject, path), ()))
 
     def removed(self, subject: EntityRef) -> tuple[CellView, ...]:
         """The attributes of an entity that a version removed: the version, and the path."""

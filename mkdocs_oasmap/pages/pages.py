@@ -62,7 +62,8 @@ class Pages:
 
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
     `review`: what changed since a baseline; `missing` is the page of the changes where there is none. `history`
-    knows which versions added and changed what. Examples in the `repository` come instead of those that are made.
+    knows which versions added and changed what, `drift` where the built provider is not what is documented. Examples
+    in the `repository` come instead of those that are made.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class Pages:
         review: Review | None = None,
         missing: ChangesView | None = None,
         history: History | None = None,
+        drift: Review | None = None,
         repository: Repository | None = None,
     ) -> None:
         """Raises OverBudget for pages that would be too large, MappingError for examples that cannot be read."""
@@ -82,8 +84,8 @@ class Pages:
         self.mapping = mapping
         self._system = system_named(mapping.system)
         self._places = Places(source_url, excerpts=excerpts)
-        self._review, self._missing = review, missing
-        self._marks = Marks(review, self._places, self._address, history)
+        self._review, self._missing, self._drift = review, missing, drift
+        self._marks = Marks(review, self._places, self._address, history, drift)
         self._split = split
         self._handwritten = self._read_examples(repository) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
@@ -156,6 +158,8 @@ class Pages:
             changes=self._marks.at(entity.ref, ""),
             versions=self._marks.versions(entity.ref, ""),
             address=_address(entity, entity.address) if entity.address else None,
+            other_addresses=tuple(address.words(entity.name) for address in entity.addresses[1:]),
+            identity=(entity.identity.template, entity.identity.reason.text) if entity.identity else None,
             noun=self._system.noun,
             banner=self._marks.banner(entity.ref),
             removed=self._marks.removed(entity.ref),
@@ -250,6 +254,11 @@ class Pages:
         if self._review is None:
             return self._missing
         return self._marks.page(self._review, self._title_of)
+
+    @cached_property
+    def drift(self) -> ChangesView | None:
+        """Where the built provider is not what is documented, if it was compared with one."""
+        return self._marks.page(self._drift, self._title_of) if self._drift else None
 
     def _title_of(self, kind: Kind, name: str) -> str:
         key = self._keys.get(EntityRef(kind, name))
@@ -407,8 +416,8 @@ def _paths(body: Body) -> frozenset[str]:
 
 def _address(entity: Entity, address: Address) -> AddressView:
     columns = tuple((column.name, column.path, column.type) for column in address.columns)
-    version = f"{address.group}/{address.version}"
-    return AddressView(version, entity.name, address.scope, address.plural, address.short_names, columns)
+    version, kind = f"{address.group}/{address.version}", address.kind or entity.name
+    return AddressView(version, kind, address.scope, address.plural, address.short_names, columns)
 
 
 def _slug(name: str) -> str:

@@ -114,7 +114,7 @@ class Rows:
             attribute.reason.text,
             attribute.description or "",
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
-            tuple(_limits(attribute)),
+            (*_limits(attribute), *self._elsewhere(attribute)),
             attribute.sensitive,
             attribute.deprecation,
             self._sources(attribute.origins),
@@ -132,6 +132,14 @@ class Rows:
             remarks=self._system.remarks(attribute),
             noun=self._system.noun,
         )
+
+    def _elsewhere(self, attribute: Attribute) -> Iterator[LimitView]:
+        """The other places of an attribute, with its status and its own type there; and its secret."""
+        for placement in attribute.placements[1:]:
+            type_ = f", {self._system.type_words(placement.type)}," if placement.type is not None else ""
+            yield LimitView(f"also {self._labels[placement.status]}{type_} in", (placement.name,))
+        if attribute.secret is not None:
+            yield LimitView("given by a secret, in", (attribute.secret,))
 
     def _fragment(self, fragment: Fragment) -> FragmentView:
         text = json.dumps({fragment.keyword: fragment.value}, indent=2, ensure_ascii=False)

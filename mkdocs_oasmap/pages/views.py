@@ -349,6 +349,8 @@ class EntityView:
     versions: tuple[str, ...] = ()
     deprecation: str | None = None
     address: AddressView | None = None
+    other_addresses: tuple[str, ...] = ()
+    identity: tuple[str, str] | None = None
     noun: str = "attribute"
     banner: BannerView | None = None
     removed: tuple[CellView, ...] = ()

@@ -71,9 +71,9 @@ class Renderer:
         given = {"lists": lists, "report": report, "files": files, "url": url}
         return self._render("index.html", **given, banner=banner, removed=removed)
 
-    def report(self, view: ReportView, url: PageUrl) -> str:
-        """The mapping report."""
-        return self._render("report.html", report=view, url=url)
+    def report(self, view: ReportView, url: PageUrl, drift: ChangesView | None = None) -> str:
+        """The mapping report; with a section on the built provider, where it was compared with one."""
+        return self._render("report.html", report=view, url=url, drift=drift)
 
     def changes(self, view: ChangesView, url: PageUrl) -> str:
         """The changes since the baseline."""

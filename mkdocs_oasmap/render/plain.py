@@ -69,8 +69,12 @@ def _kinds(mapping: Mapping) -> str:
 
 
 def _report(pages: Pages) -> str:
+    context = {"report": pages.report, "drift": pages.drift}
     return _page(
-        "report", "Mapping report", "What the mapping carried over, and what it could not.", {"report": pages.report}
+        "report",
+        "Mapping report",
+        "What the mapping carried over, and what it could not.",
+        context,
     )
 
 

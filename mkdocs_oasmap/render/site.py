@@ -136,7 +136,9 @@ class Site:
             headings.append(("Operations", "coverage-operations", 3))
             if view.candidates:
                 headings.append(("Candidates", "coverage-candidates", 3))
-            return _page(renderer.report(view, page_url), "", headings)
+            if self.pages.drift is not None:
+                headings.append(("Drift", "drift", 2))
+            return _page(renderer.report(view, page_url, self.pages.drift), "", headings)
         if key == "changes" and self.pages.changes:
             headings = [(s.title, f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
             return _page(renderer.changes(self.pages.changes, page_url), "", headings)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from collections.abc import Mapping as Dict
 from pathlib import Path
+from typing import Any
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import DocumentError, Documents
@@ -24,26 +24,28 @@ class Told:
     notes: tuple[str, ...] = ()
 
 
-def told(versions: Dict[str, str], history: str | None, base: Path, system: str, read: Callable[[str], State]) -> Told:
+def told(options: Any, base: Path, system: str, read: Callable[[str], State]) -> Told:
     """What the options of a site say of versions: sidecars and revisions by name, or a history. Raises MappingError.
 
     `read` gives the state of a revision. Of a history, what came since its last version is known where the repository
     has that.
     """
-    if history is None:
+    if options.history and options.versions:
+        raise MappingError(Problem("versions and history say the same; give one of them"))
+    if not options.history:
         states = [
             (name, read(place) if place.startswith(GIT) else read_version(Path(place), base, system))
-            for name, place in versions.items()
+            for name, place in options.versions.items()
         ]
         return Told(states)
-    known = load_history(Path(history), base)
+    known = load_history(Path(options.history), base)
     if known.system != system:
         text = f"this is the history of what is mapped to {known.system}, and not to {system}"
-        raise MappingError(Problem(text, history))
+        raise MappingError(Problem(text, options.history))
     try:
         return Told([(name, read(f"{GIT}{name}")) for name in known.versions[-1:]], known)
     except MappingError as error:
-        return Told([], known, (f"what came since the last version is not known: {error}",))
+        return Told([], known, (f"history: what came since the last version is not known: {error}",))
 
 
 def load_history(path: Path, base: Path) -> Marks:

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.ack.names import camel, camel_lower, is_plural, plural, singular, snake
+from mapper.ack.names import camel, camel_lower, snake
+from mapper.english import is_plural, plural, singular
 
 
 @pytest.mark.parametrize(

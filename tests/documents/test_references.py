@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from mapper.documents import Document, Documents, Unresolved
 
@@ -194,3 +197,89 @@ def test_a_document_from_nowhere_has_no_neighbours() -> None:
     documents, document = menu()
     with pytest.raises(Unresolved, match="no folder"):
         documents.resolve(document, "bread.yaml#/a")
+
+
+NAMED = """\
+openapi: 3.1.0
+components:
+  schemas:
+    Bread:
+      $anchor: bread
+      type: object
+      properties:
+        $anchor: {type: string}
+        rye: {$ref: '#rye'}
+      default: {$anchor: rye}
+    Rye: {$anchor: rye, type: integer}
+    Shop:
+      $id: https://shops.test/schemas/shop.json
+      $defs:
+        till: {$anchor: rye, type: boolean}
+        size: {$id: size.json, $dynamicAnchor: node, type: number}
+        again: {$ref: '#rye'}
+        sized: {$ref: size.json}
+        deep: {$ref: 'size.json#node'}
+        away: {$ref: '#/$defs/till'}
+"""
+
+
+@pytest.mark.parametrize(
+    ("reference", "within", "pointer"),
+    [
+        ("#bread", "", "/components/schemas/Bread"),
+        ("#rye", "/components/schemas/Bread/properties/rye", "/components/schemas/Rye"),
+        ("#rye", "/components/schemas/Shop/$defs/again", "/components/schemas/Shop/$defs/till"),
+        ("size.json", "/components/schemas/Shop/$defs/sized", "/components/schemas/Shop/$defs/size"),
+        ("size.json#node", "/components/schemas/Shop/$defs/deep", "/components/schemas/Shop/$defs/size"),
+        ("#/$defs/till", "/components/schemas/Shop/$defs/away", "/components/schemas/Shop/$defs/till"),
+        ("https://shops.test/schemas/shop.json", "", "/components/schemas/Shop"),
+        ("https://shops.test/schemas/shop.json#rye", "", "/components/schemas/Shop/$defs/till"),
+        ("https://shops.test/schemas/size.json#", "", "/components/schemas/Shop/$defs/size"),
+        ("https://shops.test/schemas/shop.json#/$defs/till", "", "/components/schemas/Shop/$defs/till"),
+        ("#/components/schemas/Rye", "/components/schemas/Shop/$defs/away", "/components/schemas/Rye"),
+    ],
+)
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_reference_may_name_a_schema_by_its_anchor_or_its_id(
+    reference: str, within: str, pointer: str, as_json: bool
+) -> None:
+    text = json.dumps(yaml.safe_load(NAMED)) if as_json else NAMED
+    document = Document("shop.yaml", text.encode())
+    assert Documents().resolve(document, reference, within).pointer == pointer
+
+
+@pytest.mark.parametrize(
+    ("text", "reference", "why"),
+    [
+        (NAMED, "#wheat", "'#wheat' leads nowhere: no schema of shop.yaml has this $anchor"),
+        (NAMED.replace("3.1.0", "3.0.3"), "#bread", "no schema of shop.yaml has this $anchor"),
+        ("a: {$anchor: x}\nb: {$anchor: x}\n", "#x", "'#x' is the $anchor of 2 schemas of shop.yaml"),
+        ("a: {$id: x}\nb: {$id: x}\n", "x", "'x' is the $id of 2 schemas of shop.yaml"),
+        ("default: {$anchor: x}\nx-odd: {$anchor: x}\nproperties: {$anchor: x}\n", "#x", "has this $anchor"),
+        ("a: {$id: 'http://['}\n", "http://[#x", "'http://['"),
+    ],
+)
+def test_a_name_that_no_schema_has_or_several_have_leads_nowhere(text: str, reference: str, why: str) -> None:
+    document = Document("shop.yaml", text.encode())
+    with pytest.raises(Unresolved, match=re.escape(why)):
+        Documents().resolve(document, reference)
+
+
+def test_an_anchor_may_be_in_another_file(tmp_path: Path) -> None:
+    (tmp_path / "bread.yaml").write_text("$defs: {rye: {$anchor: rye, type: integer}}\n")
+    (tmp_path / "shop.yaml").write_text("openapi: 3.1.0\nit: {$ref: 'bread.yaml#rye'}\n")
+    documents = Documents(tmp_path)
+    shop = documents.load(tmp_path / "shop.yaml")
+    node, hops = documents.follow(shop.node.child("it"))
+    assert (node.document.uri, node.pointer, len(hops)) == ("bread.yaml", "/$defs/rye", 1)
+
+
+def test_an_id_is_not_asked_from_its_host() -> None:
+    document = Document("shop.yaml", NAMED.encode())
+    assert Documents().resolve(document, "https://shops.test/schemas/shop.json").document is document
+
+
+def test_an_anchor_of_a_value_that_aliases_repeat_is_one_anchor() -> None:
+    lines = ["a0: &a0 {$anchor: x0}", *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 7))]
+    document = Document("shop.yaml", "\n".join(lines).encode())
+    assert Documents().resolve(document, "#x0").pointer == "/a0"

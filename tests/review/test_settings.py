@@ -36,7 +36,7 @@ def test_an_approved_change_keeps_its_severity_and_gets_the_reason() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("- a", "review.yml:1: a review file has the keys rules and approved"),
+        ("- a", "review.yml:1: a review file has the keys rules, approved and drift"),
         ("rule: {}", "review.yml:1:1: unknown key 'rule'"),
         ("rules: [a]", "review.yml:1:1: rules: a mapping"),
         (

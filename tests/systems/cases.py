@@ -34,6 +34,8 @@ class Case:
 
 
 _PET = "Pet: {type: object, properties: {id: {type: string}, name: {type: string}}}\n"
+_LIGHT = {"type": "bool", "left": "required", "right": "computed"}
+_TEXT = {"type": "string", "left": "optional"}
 _MODEL = "CreateCage: {in: {Name: string, Bars: integer}}"
 _IDL = """\
 package zoo
@@ -111,10 +113,10 @@ CASES = {
         ),
         Case(
             "toy",
-            {"toys/lamp.toy": json.dumps({"light": "bool", "name": "string"}), "toys/ball.toy": '{"size": "int64"}'},
+            {"toys/lamp.toy": json.dumps({"light": _LIGHT, "name": _TEXT}), "toys/ball.toy": '{"size": "int64"}'},
             "toys",
             entity="lamp",
-            another=("toys/lamp.toy", json.dumps({"light": "bool", "colour": "string"})),
+            another=("toys/lamp.toy", json.dumps({"light": _LIGHT, "colour": _TEXT})),
         ),
     )
 }

@@ -12,6 +12,7 @@ from mapper.systems import system_named
 
 from ..pulumi.fixtures import sources
 from ..support import resource
+from . import whole
 
 MODEL = """\
 {
@@ -108,7 +109,13 @@ def pulumi(folder: Path) -> Mapping:
     return PULUMI.run(Request(folder / "bakery", (), folder)).mapping
 
 
+def toy(folder: Path) -> Mapping:
+    """An entity with something in every member of the model."""
+    del folder
+    return whole.mapping()
+
+
 def sample(name: str, folder: Path) -> Mapping:
     """The mapping of a system; files are written into the folder."""
-    makers = {"ack": ack, "provider": provider, "pulumi": pulumi}
+    makers = {"ack": ack, "provider": provider, "pulumi": pulumi, "toy": toy}
     return makers[name](folder) if name in makers else terraform()

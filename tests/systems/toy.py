@@ -1,6 +1,8 @@
 """A system of two entities, registered by the tests alone: what the frame needs to know of a system, and no more.
 
-It reads a folder of files, each a line `name: type` for every attribute; it has no config, and writes two parts.
+It reads a folder of files, each with a member `name: type` for every attribute; it has no config, and writes two
+parts. An attribute with more than a type, such as `{type: string, left: required, right: computed}`, is placed in the
+objects *left* and *right*, of which each part has its own.
 """
 
 from __future__ import annotations
@@ -11,12 +13,37 @@ from typing import Any
 
 from mapper.documents import Document, Documents
 from mapper.immutable import dataclass
-from mapper.model import Attribute, Body, Coverage, Entity, Kind, Mapping, Origin, Reason, Scalar, ScalarKind, Status
+from mapper.kubernetes.judge import KUBERNETES
+from mapper.model import (
+    Attribute,
+    Body,
+    Coverage,
+    Entity,
+    Kind,
+    Mapping,
+    Nested,
+    NestingMode,
+    Origin,
+    Placement,
+    Reason,
+    Scalar,
+    ScalarKind,
+    Status,
+    nested_body,
+    type_in_words,
+)
 from mapper.places import Part, PartKind
 from mapper.review.mixtures import Wanted
 from mapper.system import Example, Input, Mapped, Need, Output, Request, System
 
 GADGET = Kind("gadget", "Gadget", "Gadgets", "gadgets")
+REASON = Reason("toy", "the file says so")
+FRAME = Body(
+    tuple(
+        Attribute(side, side, Nested(NestingMode.SINGLE, Body()), Status.OPTIONAL, REASON, ())
+        for side in ("left", "right")
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +53,9 @@ class ToyInputs:
     config: Any = None
 
     def map(self) -> Mapping:
-        entities = tuple(Entity(GADGET, Path(d.uri).stem, Body(tuple(_attributes(d)))) for d in self.documents)
+        entities = tuple(
+            Entity(GADGET, Path(d.uri).stem, Body(tuple(_attributes(d))), frame=FRAME) for d in self.documents
+        )
         return Mapping("toy", "toys", entities, (), Coverage(), self.documents, self.folders)
 
     def map_with(self, config: Any, wanted: Wanted) -> Mapping:
@@ -40,6 +69,7 @@ class Toy(System):
     input = Input("for toy a folder of .toy files", folder=True, suffix=".toy")
     output = Output(folder=True, parts=("left", "right"))
     config_need = Need.NONE
+    judge = KUBERNETES
 
     def _run(self, request: Request) -> Mapped:
         documents = Documents(request.base, reader=request.reader)
@@ -48,20 +78,33 @@ class Toy(System):
         return Mapped(inputs, inputs.map())
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
-        names = [entity.name for entity in mapped.mapping.entities]
-        return {f"{part}/{name}.txt": (f"{name}\n",) for part in self.output.parts for name in names}
+        return {
+            f"{part.name}/{entity.name}.txt": (f"{entity.name}\n", *_lines(part))
+            for entity in mapped.mapping.entities
+            for part in entity.placed.attributes
+            if part.name in self.output.parts
+        }
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         del mapping
         return (Example("Minimal", f"gadget {entity.name}\n", "text"),)
 
 
+def _lines(part: Attribute) -> list[str]:
+    body = nested_body(part.type) or Body()
+    return [f"{found.name}: {found.status} {type_in_words(found.type)}\n" for found in body.attributes]
+
+
 def _attributes(document: Document) -> list[Attribute]:
-    reason, part = Reason("toy", "the file says so"), Part(PartKind.OTHER, "toy")
-    return [
-        Attribute(name, name, Scalar(ScalarKind(member.value)), Status.OPTIONAL, reason, (Origin(part, member),))
-        for name, member in document.node.members()
-    ]
+    part = Part(PartKind.OTHER, "toy")
+    found = []
+    for name, member in document.node.members():
+        said = member.value if isinstance(member.value, dict) else {"type": member.value}
+        places = tuple(Placement(side, Status(said[side])) for side in ("left", "right") if side in said)
+        status = places[0].status if places else Status.OPTIONAL
+        type_ = Scalar(ScalarKind(said["type"]))
+        found.append(Attribute(name, name, type_, status, REASON, (Origin(part, member),), placements=places))
+    return found
 
 
 TOY = Toy()

@@ -1,4 +1,4 @@
-"""Words of paths and titles, and the singular and plural of English nouns: a few rules and the usual exceptions.
+"""Words of paths and titles, and the singular and plural of English nouns, with those that APIs have of their own.
 
 There is no perfect rule, and none is needed: what comes out is a name that a person reads before it is used.
 """
@@ -9,43 +9,31 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from ... import english
+
 _WORD = re.compile(r"[A-Z]+s?[0-9]*(?![a-z])|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*")
 
 _IRREGULAR = {
-    "children": "child", "men": "man", "people": "person", "women": "woman", "mice": "mouse", "feet": "foot",
-    "geese": "goose", "teeth": "tooth", "oxen": "ox", "dice": "die",
-    "appendices": "appendix", "codices": "codex", "indices": "index", "matrices": "matrix", "vertices": "vertex",
-    "criteria": "criterion", "phenomena": "phenomenon", "schemata": "schema",
-    "halves": "half", "knives": "knife", "leaves": "leaf", "lives": "life", "loaves": "loaf", "selves": "self",
-    "shelves": "shelf", "thieves": "thief", "wives": "wife", "wolves": "wolf", "calves": "calf", "elves": "elf",
-    "echoes": "echo", "heroes": "hero", "potatoes": "potato", "tomatoes": "tomato", "torpedoes": "torpedo",
-    "vetoes": "veto", "cargoes": "cargo", "embargoes": "embargo", "quizzes": "quiz",
-    "movies": "movie", "cookies": "cookie", "ties": "tie", "pies": "pie", "lies": "lie", "dies": "die",
-    "selfies": "selfie", "zombies": "zombie", "hoodies": "hoodie", "rookies": "rookie", "calories": "calorie",
-    "caches": "cache", "niches": "niche", "headaches": "headache", "avalanches": "avalanche", "axes": "axis",
-    "menus": "menu", "skus": "sku", "emus": "emu",
+    "axes": "axis", "avalanches": "avalanche", "caches": "cache", "cargoes": "cargo", "dies": "die", "dice": "die",
+    "embargoes": "embargo", "headaches": "headache", "hoodies": "hoodie", "niches": "niche", "selfies": "selfie",
+    "vetoes": "veto", "biases": "bias", "focuses": "focus", "lenses": "lens", "radiuses": "radius", "viruses": "virus",
 }  # fmt: skip
+"""Plurals that the library takes for those of other words, or has other ones for."""
 _UNCOUNTABLE = frozenset(
     """
-    series species news data metadata media multimedia information equipment money staff software hardware firmware
-    traffic storage billing pricing analytics statistics logistics diagnostics graphics basics premises headquarters
-    means goods kudos chaos lens sheep fish
-    aws bgp css cors dds dms dns ecs eks gas gcs gis gps https ios js kms kubernetes macos nas nfs os paas postgres
-    rds saas sas sms sns sos sqs tls vps xss chassis canvas atlas alias bias sass iaas
+    my me this is has
+    basics billing chaos data diagnostics goods graphics logistics means metadata money multimedia pricing species
+    statistics storage
+    aws bgp cors css dds dms dns ecs eks gas gcs gis gps https iaas ios js kms kubernetes macos nas nfs os paas postgres
+    rds redis saas sas sass sms sns sos sqs tls vps xss alias atlas bias canvas lens iam
     """.split()
 )
-_IS_TO_ES = frozenset(("analysis", "basis", "crisis", "diagnosis", "emphasis", "hypothesis", "synopsis", "thesis"))
-_IRREGULAR |= {word[:-2] + "es": word for word in _IS_TO_ES - {"basis"}}
-_TAKES_ES = frozenset(
-    """
-    alias apparatus atlas bias bonus bus campus canvas census consensus corpus focus gas lens nexus plus radius status
-    surplus virus bypass
-    """.split()
-)
-_IRREGULAR |= {word + "es": word for word in _TAKES_ES}
-_PLURAL_OF = {singular: plural for plural, singular in _IRREGULAR.items()}
-_SHORT_US = re.compile(r"(?:[cdgntv]{1,2}p)us\Z")  # cpus, vcpus, gpus
-_SHORT_IS = re.compile(r"(?:ap|ur|kp|am|u|gu|cl|po|emoj|tax|sk|ci|wif|id)is\Z")
+"""What has one form in the names of APIs: pronouns, mass nouns, protocols, products."""
+_PLURAL_OF = {singular: plural for plural, singular in _IRREGULAR.items()} | {
+    "alias": "aliases", "atlas": "atlases", "canvas": "canvases",
+}  # fmt: skip
+_SHORT = re.compile(r"(?:[cdgntv]{1,2}pu|(?:ap|ur|kp|am|u|gu|cl|po|emoj|tax|ci|wif|id)i|sku)(s?)\Z")
+"""Abbreviations and loanwords whose plural is an s more: cpus, vcpus, apis, uris, taxis."""
 _FEW_LETTERS = 2
 
 
@@ -86,17 +74,11 @@ def plural(name: str) -> str:
 def _singular(word: str) -> str:
     if word in _IRREGULAR:
         return _IRREGULAR[word]
-    if word in _UNCOUNTABLE or not word.endswith("s") or len(word) <= _FEW_LETTERS:
+    if word in _UNCOUNTABLE or word in _PLURAL_OF or len(word) <= _FEW_LETTERS:
         return word
-    if _SHORT_US.search(word) or _SHORT_IS.search(word):
-        return word[:-1]
-    if word.endswith(("ss", "us", "is")):
-        return word
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    if word.endswith(("sses", "xes", "ches", "shes", "zzes")):
-        return word[:-2]
-    return word[:-1]
+    if short := _SHORT.search(word):
+        return word[: short.start(1)]
+    return english.singular(word)
 
 
 @lru_cache(maxsize=4096)
@@ -105,8 +87,6 @@ def _plural(word: str) -> str:
         return _PLURAL_OF[word]
     if word in _UNCOUNTABLE or _singular(word) != word:
         return word
-    if word in _IS_TO_ES:
-        return word[:-2] + "es"
-    if word.endswith("y") and word[-2:-1] not in ("", *"aeiou"):
-        return word[:-1] + "ies"
-    return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
+    if _SHORT.search(word):
+        return word + "s"
+    return english.plural(word)

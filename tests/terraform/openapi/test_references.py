@@ -10,7 +10,7 @@ import pytest
 from mapper.diagnostics import MappingError, Severity
 from mapper.model import Mapping
 from mapper.rules import DUPLICATE_KEY
-from mapper.terraform import generate
+from mapper.terraform import generate, kinds
 from mapper.terraform.rules import RECURSION, UNRESOLVED
 
 from ...support import map_texts, resource
@@ -221,3 +221,33 @@ def _map_files(folder: Path, files: dict[str, str]) -> Mapping:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(dedent(text), encoding="utf-8")
     return generate(folder / "openapi.yaml", folder / "config.yml", base=folder)
+
+
+ANCHORS = """
+openapi: 3.1.0
+info: {title: Bakery, version: "1"}
+paths:
+  /oven:
+    get:
+      responses:
+        "200": {description: it, content: {application/json: {schema: {$ref: '#oven'}}}}
+components:
+  schemas:
+    Oven:
+      $anchor: oven
+      type: object
+      properties:
+        heat: {$ref: 'https://bakery.test/heat'}
+        next: {$ref: '#oven'}
+        lost: {$ref: '#nobody'}
+    Heat: {$id: https://bakery.test/heat, $ref: '#degrees', $defs: {it: {$anchor: degrees, type: integer}}}
+"""
+
+
+def test_schemas_are_found_by_their_anchors_and_ids_and_cycles_through_them_are_cut() -> None:
+    oven = map_texts(ANCHORS, CONFIG, kinds.DATA_SOURCE)
+    assert oven.kinds == {"heat": "int64"}
+    assert oven.rules("lost") == {UNRESOLVED}
+    assert "no schema of openapi.yaml has this $anchor" in oven.diagnostic(UNRESOLVED).text
+    assert oven.diagnostic(UNRESOLVED).place.startswith("openapi.yaml:17:")
+    assert oven.rules("next") == {RECURSION}

@@ -1,0 +1,129 @@
+"""Schemas that are found by a name of their own: `$anchor` and `$id` (JSON Schema 2020-12, section 8.2).
+
+A schema with an `$id` is a resource: references inside of it start at its address, and its anchors are its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote, urldefrag, urljoin
+
+from .document import Document, Node, escape_token, split_pointer, step_into
+
+_NAMED = frozenset(
+    "properties patternProperties $defs definitions dependentSchemas schemas parameters requestBodies responses headers"
+    " callbacks pathItems paths webhooks content encoding".split()
+)
+"""Keywords whose members are things by their names, so that a member `$id` is a thing and no address."""
+_VALUES = frozenset("const default enum example examples".split())
+"""Keywords that hold values of the API, in which nothing is a schema."""
+_WITHOUT = ("2.", "3.0")
+"""The versions of the OpenAPI specification whose schemas have neither keyword."""
+
+
+class AmbiguousName(Exception):
+    """A name that several schemas have; `str()` is a predicate of the reference."""
+
+
+class Resources:
+    """The resources and anchors of one document."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._bases: dict[str, str] = {"": document.uri}
+        self._by_id: dict[str, list[str]] = {document.uri: [""]}
+        self._written: dict[str, list[str]] = {}
+        self._anchors: dict[tuple[str, str], list[str]] = {}
+        self._by_anchor: dict[str, list[str]] = {}
+        if _may_have_any(document):
+            for pointer, schema in _schemas(document.root):
+                self._add(pointer, schema)
+
+    def find(self, location: str, fragment: str, within: str) -> Node | None:
+        """What a reference at the pointer `within` leads to; None where no schema has such a name.
+
+        Where the rules of the specification find nothing, a name that one schema of the document has is enough.
+        Raises AmbiguousName.
+        """
+        base = self._base(within)
+        address = _joined(base, location) if location else base
+        found = self._by_id.get(address) or self._written.get(location, [])
+        if len(found) > 1:
+            raise AmbiguousName(f"is the $id of {len(found)} schemas of {self._document.uri}")
+        if location and not found:
+            return None
+        pointer = found[0] if found else ""
+        if fragment and not fragment.startswith("/"):
+            name = unquote(fragment)
+            named = self._anchors.get((address, name)) or ([] if location else self._by_anchor.get(name, []))
+            if len(named) > 1:
+                raise AmbiguousName(f"is the $anchor of {len(named)} schemas of {self._document.uri}")
+            return self._at(named[0]) if named else None
+        return self._at(pointer + unquote(fragment))
+
+    def _add(self, pointer: str, schema: dict[Any, Any]) -> None:
+        id_ = schema.get("$id")
+        if isinstance(id_, str):
+            address = _joined(self._base(pointer), id_)
+            self._bases[pointer] = address
+            self._by_id.setdefault(address, []).append(pointer)
+            if pointer:
+                self._written.setdefault(id_, []).append(pointer)
+        for keyword in ("$anchor", "$dynamicAnchor"):
+            name = schema.get(keyword)
+            if isinstance(name, str):
+                self._anchors.setdefault((self._base(pointer), name), []).append(pointer)
+                self._by_anchor.setdefault(name, []).append(pointer)
+
+    def _base(self, pointer: str) -> str:
+        """The address of the innermost resource around a pointer."""
+        while pointer not in self._bases:
+            pointer = pointer.rpartition("/")[0]
+        return self._bases[pointer]
+
+    def _at(self, pointer: str) -> Node | None:
+        node: Node | None = self._document.node
+        for token in split_pointer(pointer):
+            step = step_into(node.value, token) if node else None
+            node = node.child(step) if node is not None and step is not None else None
+        return node
+
+
+def _may_have_any(document: Document) -> bool:
+    """Whether it is worth looking: most documents have neither keyword, or are of a version without them."""
+    root = document.root
+    if isinstance(root, dict) and str(root.get("openapi") or root.get("swagger") or "").startswith(_WITHOUT):
+        return False
+    return any(word in layer.text for layer in document.layers for word in ("$id", "$anchor", "$dynamicAnchor"))
+
+
+def _schemas(root: Any) -> Iterator[tuple[str, dict[Any, Any]]]:
+    """All objects that may be schemas with their pointers, outer ones first; what is shared is looked at once."""
+    seen: set[int] = set()
+    waiting: list[tuple[str, Any, bool]] = [("", root, False)]
+    while waiting:
+        pointer, value, is_map = waiting.pop()
+        if id(value) in seen:
+            continue
+        if isinstance(value, dict):
+            seen.add(id(value))
+            if not is_map:
+                yield pointer, value
+            inner = [
+                (f"{pointer}/{escape_token(str(key))}", child, not is_map and key in _NAMED)
+                for key, child in value.items()
+                if is_map or (key not in _VALUES and not str(key).startswith("x-"))
+            ]
+            waiting += reversed(inner)
+        elif isinstance(value, list):
+            seen.add(id(value))
+            waiting += reversed([(f"{pointer}/{index}", child, False) for index, child in enumerate(value)])
+
+
+def _joined(base: str, location: str) -> str:
+    """The address that `location` is from `base` on, without a fragment; `location` where it is none."""
+    try:
+        return urldefrag(urljoin(base, location)).url
+    except ValueError:
+        return location

@@ -1,0 +1,54 @@
+"""How changes of a Terraform provider are judged, whatever the provider is made of."""
+
+from __future__ import annotations
+
+from ..model import Kind
+from ..review.judge import Judge
+from ..review.rules import Audience, Rule, Severity
+
+_PLANNED = frozenset((Audience.STATE, Audience.PLAN))
+
+WORDS = {
+    "entity-removed": (
+        "Resource or data source removed",
+        "Configurations that have it are no longer valid, and what is in a state cannot be managed any more.",
+    ),
+    "entity-added": ("Resource or data source added", "Nothing that exists is concerned."),
+    "entity-renamed": (
+        "Resource or data source renamed",
+        "The same operations are mapped to another name. Configurations and states have the old one.",
+    ),
+    "entity-deprecated": ("Resource or data source deprecated", "Everybody who uses it sees a warning."),
+    "entity-undeprecated": ("Resource or data source no longer deprecated", "The warning goes away."),
+    "sensitive-added": (
+        "Attribute became sensitive",
+        "Outputs that have it fail until they are marked sensitive, and it cannot give the keys of `for_each`.",
+    ),
+    "entity-description-changed": (
+        "Description of a resource or data source changed",
+        "Only the text is another. It may hide a change of meaning.",
+    ),
+}
+"""Title and explanation of shared rules in the words of Terraform, by id."""
+
+
+class TerraformJudge(Judge):
+    """A data source has no plan, and a provider is used by everything.
+
+    `provider` is the kind of the provider's own configuration; `unplanned` are the kinds without a plan and a state.
+    """
+
+    words = WORDS
+    provider: Kind
+    unplanned: frozenset[Kind]
+
+    def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
+        """Without states and plans where there are none; worse where everything is concerned."""
+        severity, audiences = super().judged(rule, kind, read_only=read_only)
+        if kind in self.unplanned and _PLANNED & set(audiences):
+            audiences = tuple(audience for audience in audiences if audience not in _PLANNED)
+            if not audiences:
+                return max(severity, Severity.INFO, key=lambda s: s.rank), ()
+        if kind is self.provider and severity is Severity.WARNING:
+            return Severity.BREAKING, audiences
+        return severity, audiences

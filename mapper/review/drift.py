@@ -1,0 +1,310 @@
+"""Drift: what a specification says of a provider, and what the built provider says of itself.
+
+Both are mappings, of whatever systems; entities are the same if their kinds and the names that users write are. What
+one says in another form than the other is no difference: a number has more kinds in one than in the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Mapping as Dict
+from dataclasses import replace
+from fnmatch import fnmatchcase
+
+from ..immutable import dataclass
+from ..model import (
+    Attribute,
+    Body,
+    Collection,
+    Entity,
+    Mapping,
+    Nested,
+    NestingMode,
+    Scalar,
+    ScalarKind,
+    Type,
+    attribute_size,
+    nested_body,
+)
+from ..places import Location
+from .changes import Change, by_severity
+from .limits import Found
+from .rules import Rule, Severity
+from .statuses import STATUS_WORDS
+from .words import type_words, value_words
+
+DRIFT_RULES: dict[str, Rule] = {}
+"""The rules of drift by id."""
+
+
+def _rule(id_: str, severity: Severity, title: str, why: str, subject: str = "attribute") -> Rule:
+    rule = DRIFT_RULES[id_] = Rule(id_, severity, (), title, why, id_, subject=subject)
+    return rule
+
+
+_BREAKING, _WARNING, _INFO, _DOCS, _ = Severity
+ENTITY_MISSING = _rule(
+    "drift-entity-missing", _BREAKING, "Not in the built provider",
+    "The documentation has it, and nobody can use it.", "entity",
+)  # fmt: skip
+ENTITY_EXTRA = _rule(
+    "drift-entity-extra", _WARNING, "Only in the built provider",
+    "It can be used, and the documentation does not have it.", "entity",
+)  # fmt: skip
+ENTITY_REPLACED = _rule(
+    "drift-entity-replaced", _BREAKING, "Other attributes altogether in the built provider",
+    "Few attributes have the same names: it is probably written by hand.", "entity",
+)  # fmt: skip
+MISSING = _rule(
+    "drift-missing", _BREAKING, "Attribute that the built provider does not have",
+    "The documentation has it, and configurations that set it or read it are not valid.",
+)  # fmt: skip
+EXTRA = _rule(
+    "drift-extra", _WARNING, "Attribute that only the built provider has",
+    "It can be used, and the documentation does not have it.",
+)  # fmt: skip
+STATUS = _rule(
+    "drift-status", _BREAKING, "Another status in the built provider",
+    "Whether it has to be set, or can be, is not what the documentation says.",
+)  # fmt: skip
+TYPE = _rule(
+    "drift-type", _BREAKING, "Another type in the built provider",
+    "Values that are written as the documentation says are not valid.",
+)  # fmt: skip
+SENSITIVE = _rule(
+    "drift-sensitive", _WARNING, "Sensitive on one side only",
+    "Whether plans and logs show the value is not what the documentation says.",
+)  # fmt: skip
+WRITE_ONLY = _rule(
+    "drift-write-only", _WARNING, "Write-only on one side only",
+    "Whether the state keeps the value is not what the documentation says.",
+)  # fmt: skip
+DEFAULT = _rule(
+    "drift-default", _WARNING, "Another default in the built provider",
+    "What is used where nothing is set is not what the documentation says.",
+)  # fmt: skip
+DEPRECATION = _rule(
+    "drift-deprecation", _INFO, "Deprecated on one side only", "Whether users see a warning is not what is documented."
+)
+DESCRIPTION = _rule(
+    "drift-description", _DOCS, "Another description in the built provider", "Only the text is another."
+)
+
+_SCALARS = {
+    ScalarKind.INT32: "number", ScalarKind.INT64: "number", ScalarKind.FLOAT32: "number", ScalarKind.FLOAT64: "number",
+    ScalarKind.NUMBER: "number", ScalarKind.BYTES: "string", ScalarKind.TIMESTAMP: "string",
+}  # fmt: skip
+_FEWEST, _SHARE = 3, 1 / 3
+"""Where both sides have so many attributes, and fewer than this share is on both, it is another thing."""
+
+Titles = Callable[[Entity], str]
+"""The name of an entity that users write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Differences that somebody knows of: patterns of entities and of attributes, and why."""
+
+    entity: str
+    attribute: str
+    reason: str
+
+    def covers(self, change: Change) -> bool:
+        """Whether a difference is one of them."""
+        path = not self.attribute or (bool(change.path) and fnmatchcase(change.path, self.attribute))
+        return path and fnmatchcase(str(change.subject), self.entity)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side: a mapping, and the names of its entities."""
+
+    mapping: Mapping
+    title: Titles
+
+    def entities(self) -> dict[tuple[str, str], Entity]:
+        """The entities by kind and name; a provider has no other name than that."""
+        return {
+            (str(entity.kind), "" if entity.kind.is_single else self.title(entity)): entity
+            for entity in self.mapping.entities
+        }
+
+
+def find_drift(documented: Side, built: Side, explained: Sequence[Explained] = ()) -> tuple[Change, ...]:
+    """All differences, worst first; those that are explained have the reason as their approval."""
+    changes = by_severity(_differences(documented, built))
+    return tuple(_with_reason(change, explained) for change in changes)
+
+
+def unused(changes: Sequence[Change], explained: Sequence[Explained]) -> list[str]:
+    """The explanations that explain nothing, in words."""
+    left = [one for one in explained if not any(one.covers(change) for change in changes)]
+    names = (f"{one.entity}, {one.attribute}" if one.attribute else one.entity for one in left)
+    return [f"no difference is explained by the entry for {name}" for name in names]
+
+
+def _with_reason(change: Change, explained: Sequence[Explained]) -> Change:
+    found = next((one.reason for one in explained if one.covers(change)), None)
+    return change if found is None else replace(change, approved=found)
+
+
+def _differences(documented: Side, built: Side) -> Iterator[Change]:
+    expected, there = documented.entities(), built.entities()
+    kinds = {str(entity.kind) for entity in documented.mapping.entities}
+    for key, entity in expected.items():
+        if key not in there:
+            yield _Pair(entity, (entity, None)).change(
+                ENTITY_MISSING, f"the built provider has no {entity.kind} {key[1]}"
+            )
+        else:
+            yield from _of_both(entity, there[key])
+    for key, entity in there.items():
+        if key not in expected and key[0] in kinds and (key[1] or entity.body.attributes):
+            yield _Pair(entity, (None, entity)).change(
+                ENTITY_EXTRA, f"only the built provider has the {entity.kind} {key[1]}"
+            )
+
+
+def _of_both(old: Entity, new: Entity) -> Iterator[Change]:
+    """The differences of an entity that both sides have."""
+    pair = _Pair(old, (old, new))
+    if _is_another(old.body, new.body):
+        common = len(_names(old.body) & _names(new.body))
+        text = f"only {common} of {len(old.body.attributes)} attributes are in the built provider"
+        yield pair.change(ENTITY_REPLACED, text)
+        return
+    if (old.deprecation is None) != (new.deprecation is None):
+        yield pair.change(DEPRECATION, _toggled(new.deprecation is not None, "deprecated"))
+    yield from pair.bodies(old.body, new.body, "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """An entity, as both sides have it."""
+
+    entity: Entity
+    sides: tuple[Entity | None, Entity | None]
+
+    def bodies(self, old: Body, new: Body, prefix: str, *, members: bool = False) -> Iterator[Change]:
+        """The differences of attributes, at any depth; members of element types have no status."""
+        before, after = ({a.name: a for a in side.attributes} for side in (old, new))
+        for name, attribute in before.items():
+            path = prefix + name
+            if name not in after:
+                yield self.change(
+                    MISSING, _with_size("the built provider does not have it", attribute), path, attribute
+                )
+                continue
+            found = after[name]
+            for one in _found(attribute, found, members=members):
+                yield self.change(one[0], one[1], path, attribute, found, one[2:])
+            inside, other = nested_body(attribute.type), nested_body(found.type)
+            if inside is not None and other is not None and _form(attribute.type) == _form(found.type):
+                both_nested = isinstance(attribute.type, Nested) and isinstance(found.type, Nested)
+                yield from self.bodies(inside, other, f"{path}.", members=members or not both_nested)
+        for name, attribute in after.items():
+            if name not in before:
+                text = _with_size("only the built provider has it", attribute)
+                yield self.change(EXTRA, text, prefix + name, None, attribute)
+
+    def change(
+        self,
+        rule: Rule,
+        text: str,
+        path: str = "",
+        old: Attribute | None = None,
+        new: Attribute | None = None,
+        words: tuple[str | None, str | None] = (None, None),
+    ) -> Change:
+        """A difference of the entity, or of an attribute as both sides have it; it stands in the specification."""
+        attribute = old or new
+        return Change(
+            rule,
+            rule.severity,
+            (),
+            self.entity.kind,
+            self.entity.name,
+            path,
+            text,
+            *words,
+            old_places=_places(new, self.sides[1], path),
+            new_places=_places(old, self.sides[0], path),
+            nested=attribute_size(attribute) - 1 if attribute else 0,
+            status=attribute.status if attribute else None,
+        )
+
+
+def _places(attribute: Attribute | None, entity: Entity | None, path: str) -> tuple[Location, ...]:
+    if attribute is not None:
+        return tuple(origin.location for origin in attribute.origins[:1])
+    return (entity.location,) if entity is not None and entity.location is not None and not path else ()
+
+
+def _found(old: Attribute, new: Attribute, *, members: bool) -> Iterator[Found]:
+    """The differences of one attribute, but for what is nested in it."""
+    if _form(old.type) != _form(new.type):
+        before, after = type_words(old.type), type_words(new.type)
+        yield TYPE, f"it is documented as {before}, and is {after} in the built provider", before, after
+    if not members and old.status is not new.status:
+        before, after = STATUS_WORDS[old.status], STATUS_WORDS[new.status]
+        yield STATUS, f"it is documented as {before}, and is {after} in the built provider", before, after
+    if old.sensitive != new.sensitive:
+        yield SENSITIVE, _toggled(new.sensitive, "sensitive"), None, None
+    if old.write_only != new.write_only:
+        yield WRITE_ONLY, _toggled(new.write_only, "write-only"), None, None
+    if old.default is not None and new.default is not None and old.default != new.default:
+        before, after = value_words(old.default.value), value_words(new.default.value)
+        yield DEFAULT, f"its default is documented as {before}, and is {after} in the built provider", before, after
+    if (old.deprecation is None) != (new.deprecation is None):
+        yield DEPRECATION, _toggled(new.deprecation is not None, "deprecated"), None, None
+    if _plain(old.description) != _plain(new.description):
+        yield DESCRIPTION, "its description is another one in the built provider", old.description, new.description
+
+
+def _form(type_: Type) -> tuple[str, ...]:
+    """What a value of a type is: the collections from the outside, and what is in them. A block is none."""
+    found: list[str] = []
+    while isinstance(type_, Collection):
+        found.append(str(type_.kind))
+        type_ = type_.element
+    if isinstance(type_, Scalar):
+        return (*found, _SCALARS.get(type_.kind, str(type_.kind)))
+    if isinstance(type_, Nested) and type_.mode is not NestingMode.SINGLE:
+        found.append(str(type_.mode))
+    return (*found, "block" if isinstance(type_, Nested) and type_.block else "object")
+
+
+def _is_another(old: Body, new: Body) -> bool:
+    before, after = _names(old), _names(new)
+    return min(len(before), len(after)) >= _FEWEST and len(before & after) < _SHARE * len(before)
+
+
+def _names(body: Body) -> set[str]:
+    return {attribute.name for attribute in body.attributes}
+
+
+def _toggled(is_built: bool, word: str) -> str:
+    return f"it is {word} in the built provider only" if is_built else f"it is {word} in the documentation only"
+
+
+def _with_size(text: str, attribute: Attribute) -> str:
+    size = attribute_size(attribute) - 1
+    return f"{text}, nor the {size} attributes in it" if size > 1 and "not" in text else text
+
+
+def _plain(text: str | None) -> str:
+    """A description without what a generator may add or take away at its end."""
+    return " ".join((text or "").split()).rstrip(".")
+
+
+_MARKS: Dict[str, str] = {
+    ENTITY_MISSING.id: "not in {}", MISSING.id: "not in {}", ENTITY_REPLACED.id: "other attributes in {}",
+    STATUS.id: "{after} in {}", TYPE.id: "{after} in {}", DEFAULT.id: "default {after} in {}",
+    SENSITIVE.id: "sensitive on one side only", WRITE_ONLY.id: "write-only on one side only",
+}  # fmt: skip
+
+
+def mark(change: Change, built: str) -> str | None:
+    """What a row says of a difference in a word or two; `built` is what the provider is called."""
+    words = _MARKS.get(change.rule.id)
+    return words.format(built, after=change.after) if words and change.counts else None

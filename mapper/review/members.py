@@ -1,0 +1,107 @@
+"""Changes of what attributes of some systems have: places, a secret, a name in generated code, what a value names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model import Attribute, Placement, Reference, Status
+from .limits import Found
+from .rules import Audience, Rule, Severity
+from .statuses import STATUS_WORDS, status_change
+from .types import type_rule
+from .words import type_words
+
+_CONFIG, _OUTPUT, _CODE = Audience.CONFIGURATION, Audience.OUTPUT, Audience.CODE
+
+PLACEMENT_REMOVED = Rule(
+    "placement-removed", Severity.BREAKING, (_CONFIG, _OUTPUT), "Place of an attribute removed",
+    "What sets or reads it there fails; it is still in other places.", "placement-added", Severity.WARNING,
+)  # fmt: skip
+PLACEMENT_ADDED = Rule(
+    "placement-added", Severity.INFO, (), "Place of an attribute added",
+    "Nothing that exists is concerned.", "placement-removed",
+)  # fmt: skip
+SECRET_CHANGED = Rule(
+    "secret-changed", Severity.BREAKING, (_CONFIG,), "Reference to a secret changed",
+    "Configurations give the value, or the name of the secret that holds it, in another way.", "secret-changed",
+)  # fmt: skip
+CODE_NAME_CHANGED = Rule(
+    "code-name-changed", Severity.WARNING, (_CODE,), "Name in generated code changed",
+    "Code that uses the old name does not compile.", "code-name-changed",
+)  # fmt: skip
+MAY_BE_ABSENT = Rule(
+    "output-may-be-absent", Severity.WARNING, (_OUTPUT, _CODE), "Read-only attribute may be absent",
+    "What relies on its value has to cope without one.", "output-always-there",
+)  # fmt: skip
+ALWAYS_THERE = Rule(
+    "output-always-there", Severity.INFO, (), "Read-only attribute is never absent",
+    "Nothing that exists is concerned.", "output-may-be-absent",
+)  # fmt: skip
+REFERENCE_CHANGED = Rule(
+    "reference-changed", Severity.WARNING, (_CONFIG,), "Another entity is named",
+    "The same value stands for something else, or nothing says any more what it stands for.", "reference-changed",
+)  # fmt: skip
+REFERENCE_ADDED = Rule(
+    "reference-added", Severity.INFO, (), "It is known what a value names",
+    "Nothing that exists is concerned.", "reference-changed",
+)  # fmt: skip
+MEMBER_RULES = (
+    PLACEMENT_REMOVED, PLACEMENT_ADDED, SECRET_CHANGED, CODE_NAME_CHANGED, MAY_BE_ABSENT, ALWAYS_THERE,
+    REFERENCE_CHANGED, REFERENCE_ADDED,
+)  # fmt: skip
+"""For the judges of the systems whose attributes have such members."""
+
+
+def member_changes(old: Attribute, new: Attribute) -> Iterator[Found]:
+    """The changes of one attribute. A name in code that follows a new name, or is not known, is none."""
+    if len(old.placements) > 1 or len(new.placements) > 1:
+        yield from _placements(old, new)
+    if old.secret != new.secret:
+        text = f"its secret is named by {new.secret}" if new.secret else "it is no longer held by a secret"
+        yield SECRET_CHANGED, f"{text}, and was named by {old.secret}" if old.secret else text, old.secret, new.secret
+    if old.name == new.name and None not in (old.code_name, new.code_name) and old.code_name != new.code_name:
+        text = f"code calls it {new.code_name}, and called it {old.code_name}"
+        yield CODE_NAME_CHANGED, text, old.code_name, new.code_name
+    if old.always and not new.always:
+        yield MAY_BE_ABSENT, "it may be absent now", None, None
+    elif new.always and not old.always:
+        yield ALWAYS_THERE, "it is never absent now", None, None
+    if old.refers_to != new.refers_to:
+        rule = REFERENCE_CHANGED if old.refers_to is not None else REFERENCE_ADDED
+        before, after = _reference(old.refers_to), _reference(new.refers_to)
+        yield rule, f"it names {after or 'nothing known'}, and named {before or 'nothing known'}", before, after
+
+
+def _placements(old: Attribute, new: Attribute) -> Iterator[Found]:
+    """Places that come and go, and what changes in those that stay; the first of them is the attribute itself."""
+    before, after = ({place.name: place for place in side.placements} for side in (old, new))
+    for name, place in before.items():
+        if name not in after:
+            yield PLACEMENT_REMOVED, f"it is no longer in {name}", _words(place, old), None
+    for name, place in after.items():
+        was = before.get(name)
+        if was is None:
+            yield PLACEMENT_ADDED, f"it is in {name}, too", None, _words(place, new)
+        elif name != new.placements[0].name:
+            yield from _in_place(was, place, old, new)
+
+
+def _in_place(was: Placement, is_: Placement, old: Attribute, new: Attribute) -> Iterator[Found]:
+    status = status_change(was.status, is_.status, was_read_only=was.status is Status.COMPUTED)
+    if status is not None:
+        rule, text, before, after = status
+        yield rule, f"in {is_.name}, {text}", before, after
+    before_type, after_type = was.type or old.type, is_.type or new.type
+    is_told = was.type is None and is_.type is None  # as a change of the attribute's own type
+    type_ = None if is_told else type_rule(before_type, after_type)
+    if type_ is not None:
+        words = type_words(before_type), type_words(after_type)
+        yield type_, f"in {is_.name}, its type changed from {words[0]} to {words[1]}", *words
+
+
+def _words(place: Placement, attribute: Attribute) -> str:
+    return f"{STATUS_WORDS[place.status]}, {type_words(place.type or attribute.type)}"
+
+
+def _reference(reference: Reference | None) -> str | None:
+    return f"{reference.path} of {reference.entity} of {reference.provider}" if reference else None

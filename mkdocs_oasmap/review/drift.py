@@ -1,0 +1,90 @@
+"""Drift: the specification that is documented, and the schema that the built provider says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from mapper.immutable import dataclass
+from mapper.model import Entity, Mapping
+from mapper.review import Review, Settings, Severity
+from mapper.review import Side as Named
+from mapper.review.drift import Side, find_drift, unused
+from mapper.systems import system_named
+
+from .baselines import Files, read_review_file, read_state
+
+_ALL = ("json", "sarif")
+"""Forms that have differences which somebody has explained, too; in all others they stay quiet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """How the schema of the built provider is read: a file, or a running provider where `live` says so."""
+
+    name: str
+    base: Path
+    provider: str | None = None
+    live: bool = False
+    plugin_dirs: tuple[Path, ...] = ()
+
+    def read(self) -> Mapping:
+        """The mapping of the schema. Raises MappingError."""
+        files = Files(
+            (), self.base, system="provider", provider=self.provider, live=self.live, plugin_dirs=self.plugin_dirs
+        )
+        return read_state(self.name, files).mapping
+
+
+def drift_review(documented: Mapping, built: Built, settings: Settings) -> Review:
+    """All differences, with the reasons of those that the review file explains. Raises MappingError."""
+    schema = built.read()
+    changes = find_drift(_side(documented), _side(schema), settings.drift)
+    levels = settings.levels
+    changes = tuple(
+        replace(change, severity=levels.get(change.rule.id) or change.severity)
+        for change in changes
+        if levels.get(change.rule.id, change.severity) is not None
+    )
+    notes = tuple(unused(changes, settings.drift))
+    return Review(
+        Named(built_name(schema)), Named("documentation"), settings.apply(changes), notes, documented.documents
+    )
+
+
+def documented_drift(documented: Mapping, options: Any, base: Path) -> Review:
+    """The differences that a site shows: those that the review file does not explain. Raises MappingError.
+
+    `options` are those of a mapping in mkdocs.yml.
+    """
+    folders = tuple(map(Path, options.plugin_dirs))
+    built = Built(options.drift, base, options.provider, options.live, folders)
+    settings = read_review_file(Path(options.review), base) if options.review else Settings()
+    return quiet(drift_review(documented, built, settings))
+
+
+def built_name(schema: Mapping) -> str:
+    """*the provider 1.4.2*, where the version is known."""
+    uri = schema.documents[0].uri
+    version = uri.rpartition("@")[2] if uri.startswith("provider:") and "@" in uri else ""
+    return f"the provider {version}" if version else "the built provider"
+
+
+def quiet(review: Review, form: str = "text") -> Review:
+    """The review without what is explained, as far as a form leaves that out."""
+    return review if form in _ALL else replace(review, changes=tuple(c for c in review.changes if c.counts))
+
+
+def fails(review: Review) -> bool:
+    """Whether there is a difference that nobody has explained, and that is more than a text."""
+    return bool(review.reaching(Severity.WARNING))
+
+
+def _side(mapping: Mapping) -> Side:
+    system = system_named(mapping.system)
+
+    def title(entity: Entity) -> str:
+        return system.title(entity, mapping)
+
+    return Side(mapping, title)

@@ -1,0 +1,189 @@
+"""Changes of schemas, judged: the tables of peers (Magic Modules, schema-tools), and what only Terraform knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mapper.review import Change, Options, compare
+from mapper.systems import system_named
+
+from .support import Json, block, cage, document, mapped, nested, schema, string, typed
+
+ROW = block({"colour": string("optional")})
+
+
+def review(old: Json, new: Json) -> tuple[Change, ...]:
+    return compare(mapped(old), mapped(new), Options(judge=system_named("provider").judge))
+
+
+def told(old: Json, new: Json) -> list[tuple[str, str]]:
+    """Rules and severities of the changes, worst first."""
+    return [(change.rule.id, str(change.severity)) for change in review(old, new)]
+
+
+def attribute(before: Json | None, after: Json | None, **names: str) -> tuple[Json, Json]:
+    """Two resources that differ in one attribute."""
+    old, new = ({"name": string("required")} for _ in range(2))
+    if before is not None:
+        old[names.get("old", "it")] = before
+    if after is not None:
+        new[names.get("new", "it")] = after
+    return cage(old), cage(new)
+
+
+def rows(old: Json | None, new: Json | None) -> tuple[Json, Json]:
+    """Two resources that differ in one block."""
+    return cage(None, {"row": old} if old else None), cage(None, {"row": new} if new else None)
+
+
+def resources(*names: str) -> Json:
+    return document(resource_schemas={name: schema(block({"name": string("required")})) for name in names})
+
+
+MAGIC_MODULES: dict[str, tuple[tuple[Json, Json], str]] = {
+    "resource-map-resource-removal-or-rename": (
+        (resources("zoo_cage", "zoo_b"), resources("zoo_cage")),
+        "entity-removed",
+    ),
+    "resource-schema-field-removal-or-rename": (attribute(string("optional"), None), "attribute-removed"),
+    "resource-schema-field-removal-or-rename (block)": (rows(nested("list", ROW), None), "attribute-removed"),
+    "resource-schema-field-addition-of-required": (attribute(None, string("required")), "required-attribute-added"),
+    "resource-schema-field-addition-of-required (block)": (
+        rows(None, nested("list", ROW, min_items=1)),
+        "required-attribute-added",
+    ),
+    "field-changing-type": (attribute(string("optional"), typed("number", "optional")), "type-changed"),
+    "field-changing-type (set to list)": (
+        attribute(typed(["set", "string"], "optional"), typed(["list", "string"], "optional")),
+        "collection-changed",
+    ),
+    "field-optional-to-required": (attribute(string("optional"), string("required")), "became-required"),
+    "field-optional-to-required (computed)": (
+        attribute(string("optional", "computed"), string("required")),
+        "became-required",
+    ),
+    "field-optional-to-required (block)": (
+        rows(nested("list", ROW), nested("list", ROW, min_items=1)),
+        "became-required",
+    ),
+    "field-becoming-computed": (attribute(string("optional"), string("computed")), "became-read-only"),
+    "field-oc-to-c": (attribute(string("optional", "computed"), string("computed")), "became-read-only"),
+    "field-oc-to-o": (attribute(string("optional", "computed"), string("optional")), "no-longer-computed"),
+    "field-growing-min": (
+        rows(nested("list", ROW, min_items=1), nested("list", ROW, min_items=2)),
+        "block-count-tightened",
+    ),
+    "field-shrinking-max": (
+        rows(nested("list", ROW, max_items=3), nested("list", ROW, max_items=1)),
+        "block-count-tightened",
+    ),
+    "field-shrinking-max (from any number)": (
+        rows(nested("list", ROW), nested("list", ROW, max_items=1)),
+        "block-count-tightened",
+    ),
+}
+"""What Magic Modules calls breaking, as far as a schema says it."""
+
+
+@pytest.mark.parametrize(("states", "rule"), MAGIC_MODULES.values(), ids=MAGIC_MODULES)
+def test_what_magic_modules_calls_breaking_is(states: tuple[Json, Json], rule: str) -> None:
+    assert (rule, "breaking") in told(*states)
+
+
+SCHEMA_TOOLS: dict[str, tuple[tuple[Json, Json], str, str]] = {
+    "missing-resource": ((resources("zoo_cage", "zoo_b"), resources("zoo_cage")), "entity-removed", "breaking"),
+    "missing-function": (
+        (document(functions={"f": {"return_type": "string"}}), document()),
+        "entity-removed",
+        "breaking",
+    ),
+    "missing-input": (attribute(string("optional"), None), "attribute-removed", "breaking"),
+    "missing-output": (attribute(string("computed"), None), "attribute-removed", "breaking"),
+    "type-changed": (attribute(string("optional"), typed("bool", "optional")), "type-changed", "breaking"),
+    "optional-to-required": (attribute(string("optional"), string("required")), "became-required", "breaking"),
+    "required-to-optional": (attribute(string("required"), string("optional")), "no-longer-required", "info"),
+    "new-resource": ((resources("zoo_cage"), resources("zoo_cage", "zoo_b")), "entity-added", "info"),
+    "new-function": ((document(), document(functions={"f": {"return_type": "string"}})), "entity-added", "info"),
+}
+"""The kinds of changes of Pulumi's schema-tools."""
+
+
+@pytest.mark.parametrize(("states", "rule", "severity"), SCHEMA_TOOLS.values(), ids=SCHEMA_TOOLS)
+def test_what_schema_tools_tells_is_told(states: tuple[Json, Json], rule: str, severity: str) -> None:
+    assert (rule, severity) in told(*states)
+
+
+FORM = {"nesting-changed", "source-changed"}
+OBJECTS = ["list", ["object", {"colour": "string"}]]
+
+
+@pytest.mark.parametrize(
+    ("states", "rules"),
+    [
+        ((cage(None, {"row": nested("list", ROW)}), cage({"row": typed(OBJECTS, "optional")})), FORM),
+        (rows(nested("list", ROW), nested("set", ROW)), {"nesting-changed"}),
+        (rows(nested("list", ROW), nested("single", ROW)), {"nesting-changed", "state-upgrade-missing"}),
+        (rows(nested("single", ROW), nested("group", ROW)), {"block-group-changed"}),
+        (rows(nested("list", ROW, max_items=1), nested("list", ROW)), {"constraint-removed"}),
+        (rows(None, nested("list", ROW)), {"attribute-added"}),
+        (attribute(string("optional"), string("optional", "sensitive")), {"sensitive-added"}),
+        (attribute(string("optional"), string("optional", "write_only")), {"write-only-added"}),
+        (attribute(string("optional"), string("optional", "deprecated")), {"deprecated"}),
+        (attribute(string("optional"), string("optional", description_kind="markdown")), {"description-changed"}),
+        (attribute(string("optional"), typed("dynamic", "optional")), {"type-changed", "state-upgrade-missing"}),
+        (attribute(string("optional"), typed("number", "optional")), {"type-changed"}),
+    ],
+)
+def test_what_only_terraform_knows(states: tuple[Json, Json], rules: set[str]) -> None:
+    assert {rule for rule, _ in told(*states)} == rules
+
+
+def test_states_of_another_form_ask_for_another_version_of_the_schema() -> None:
+    old, new = {"it": typed(["map", "string"], "optional")}, {"it": typed(["list", "string"], "optional")}
+    same = review(cage(old, version=3), cage(new, version=3))
+    (missing,) = [change for change in same if change.rule.id == "state-upgrade-missing"]
+    assert missing.text == "its schema has the version 3 as before, but it was a map, and is an array"
+    assert {rule for rule, _ in told(cage(old, version=3), cage(new, version=4))} == {
+        "collection-changed",
+        "schema-version-raised",
+    }
+    assert ("schema-version-lowered", "breaking") in told(cage(old, version=3), cage(new, version=2))
+
+
+def test_a_data_source_has_no_state_that_would_have_to_be_read() -> None:
+    old, new = (
+        document(data_source_schemas={"zoo_cage": schema(block({"it": typed(type_, "optional")}))})
+        for type_ in ("string", ["list", "string"])
+    )
+    (change,) = review(old, new)
+    assert change.rule.id == "type-changed"
+    assert not {"state", "plan"} & set(map(str, change.audiences))
+
+
+def function(*names: str, **more: Any) -> Json:
+    parameters = [{"name": name, "type": "string", **more} for name in names]
+    return document(functions={"f": {"return_type": "string", "parameters": parameters}})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (function("a", "b"), function("a"), [("attribute-removed", "breaking")]),
+        (function("a"), function("a", "b"), [("required-attribute-added", "breaking")]),
+        (function("a", "b"), function("b", "a"), [("parameters-reordered", "breaking")]),
+        (function("a"), function("c"), [("parameter-renamed", "docs")]),
+        (function("a", is_nullable=True), function("a"), [("null-refused", "breaking")]),
+        (function("a"), function("a", is_nullable=True), [("null-accepted", "info")]),
+    ],
+)
+def test_arguments_of_functions_are_given_by_position(old: Json, new: Json, expected: list[tuple[str, str]]) -> None:
+    assert told(old, new) == expected
+
+
+def test_every_rule_of_the_system_has_a_mirror() -> None:
+    from mapper.systems import review_rules
+
+    known = review_rules()
+    assert {rule.mirror for rule in system_named("provider").judge.rules} <= known.keys()

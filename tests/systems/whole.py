@@ -1,0 +1,78 @@
+"""An entity of the toy system that has something in every member of the model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mapper.documents import Document
+from mapper.limits import Length
+from mapper.model import (
+    Address,
+    Attribute,
+    Body,
+    Column,
+    Coverage,
+    Default,
+    Entity,
+    EntityRef,
+    Fragment,
+    Identity,
+    Mapping,
+    Nested,
+    NestingMode,
+    Operation,
+    Origin,
+    Placement,
+    Reason,
+    Reference,
+    Scalar,
+    ScalarKind,
+    Status,
+)
+from mapper.places import Part, PartKind
+
+from .toy import FRAME, GADGET, REASON
+
+DOCUMENT = Document("toys/robot.toy", b"{arm: string, leg: string}")
+TEXT = Scalar(ScalarKind.STRING)
+PART = Part(PartKind.OTHER, "toy")
+PLACES = (Placement("left", Status.OPTIONAL), Placement("right", Status.COMPUTED, Scalar(ScalarKind.INT64)))
+ARM = Attribute(
+    "arm",
+    "Arm",
+    TEXT,
+    Status.OPTIONAL,
+    REASON,
+    (Origin(PART, DOCUMENT.node.child("arm")),),
+    "It has a hand.",
+    Default("short"),
+    (Length(1, 9),),
+    deprecation="Use leg.",
+    fragments=(Fragment("validators", ["strong"], DOCUMENT.node.child("arm")),),
+    code_name="Arm",
+    refers_to=Reference("toys", EntityRef(GADGET, "lamp"), "name"),
+    placements=PLACES,
+    secret="armSecretRef",
+)
+BOX = Attribute("box", "Box", Nested(NestingMode.LIST, Body((ARM,), name="Box")), Status.OPTIONAL, REASON, ())
+LEG = replace(ARM, name="leg", source_name="Leg", origins=(Origin(PART, DOCUMENT.node.child("leg")),), secret=None,
+              always=True, status=Status.COMPUTED, placements=(Placement("right", Status.COMPUTED),))  # fmt: skip
+ADDRESS = Address(
+    "toys.example.org", "v1", "robots", ("rb",), ("all",), columns=(Column("ARM", ".left.arm", "string"),), kind="Robot"
+)
+ROBOT = Entity(
+    GADGET,
+    "robot",
+    Body((ARM, LEG, replace(BOX, placements=(Placement("left", Status.OPTIONAL),)))),
+    "A robot.",
+    (Operation("create", "post", "/robots", DOCUMENT.node),),
+    (),
+    DOCUMENT.node,
+    addresses=(ADDRESS, replace(ADDRESS, scope="Cluster", plural="clusterrobots")),
+    identity=Identity("{{ .name }}", Reason("named", "the name is the identifier")),
+    frame=FRAME,
+)
+
+
+def mapping(*entities: Entity) -> Mapping:
+    return Mapping("toy", "toys", entities or (ROBOT,), (), Coverage(), (DOCUMENT,))
