@@ -38,13 +38,17 @@ from .types import (
     ScalarKind,
     Status,
     Type,
+    Union,
     attribute_size,
+    bodies_in,
     nested_body,
+    options_in_words,
     type_in_words,
 )
 
 __all__ = [
     "Address",
+    "Alias",
     "Attribute",
     "Body",
     "Candidate",
@@ -77,8 +81,11 @@ __all__ = [
     "SourceBody",
     "Status",
     "Type",
+    "Union",
     "attribute_size",
+    "bodies_in",
     "nested_body",
+    "options_in_words",
     "type_in_words",
 ]
 
@@ -206,6 +213,15 @@ class Enumeration:
 
 
 @dataclass(frozen=True, slots=True)
+class Alias:
+    """Another name of a type."""
+
+    name: str
+    type: Scalar
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """What operations that nothing uses could be mapped to: an entity, or more of one that there is.
 
@@ -244,8 +260,8 @@ class Mapping:
     """All that a mapping yields. Spec artifact, pages and review are views of this.
 
     `unreadable` are files that would have been read, too, but could not be, and folders whose files were read.
-    `structs` and `enums` are the named types of the API, also those that no entity reaches; what is nested in a struct
-    has a name only.
+    `structs`, `enums` and `aliases` are the named types of the API, also those that no entity reaches; what is nested
+    in a struct has a name only.
     `target` is the release of the system's own tools that the artifact is for, where that makes a difference.
     `configs` are the names of those `documents` that are the generator config, `budget` what its output may cost.
     """
@@ -260,6 +276,7 @@ class Mapping:
     target: str = ""
     structs: tuple[Body, ...] = ()
     enums: tuple[Enumeration, ...] = ()
+    aliases: tuple[Alias, ...] = ()
     configs: tuple[str, ...] = ()
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .diagnostics import MappingError, Problem, Rule, Severity
+from .diagnostics import Diagnostic, MappingError, Problem, Rule, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
 from .model import Attribute, Entity, Kind, Mapping, Status, Type, type_in_words
@@ -53,7 +53,10 @@ def files_below(folder: Path) -> Iterable[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Proposing:
-    """What a config is to be proposed from. `include` and `exclude` are patterns of the names of operations."""
+    """What a config is to be proposed from. `include` and `exclude` are patterns of the names of operations.
+
+    `existing` is a config that gets only what is new.
+    """
 
     spec: Path | Document
     provider: str | None = None
@@ -61,6 +64,7 @@ class Proposing:
     allow_hosts: Sequence[str] = ()
     include: Sequence[str] = ()
     exclude: Sequence[str] = ()
+    existing: Document | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,18 @@ class Proposal:
     text: str
     summary: str
     files: Dict[Path, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Configs with all proposed fixes in them: the text of each file before and after.
+
+    `before` counts the warnings and errors that there were, `left` are those that only a person can decide.
+    """
+
+    files: dict[Path, tuple[str, str]]
+    before: int
+    left: tuple[Diagnostic, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +301,11 @@ class System(ABC):
         """A config to start from. Raises MappingError where nothing can be proposed."""
         del proposing
         raise MappingError(Problem(f"the system {self.name} has no proposals for a config"))
+
+    def settle(self, request: Request) -> Settled:
+        """The config with everything that the diagnostics propose. Raises MappingError where a system has no such."""
+        del request
+        raise MappingError(Problem(f"the system {self.name} proposes nothing that could be settled"))
 
     def is_provider_name(self, name: str) -> bool:
         """Whether a provider can have this name."""

@@ -5,8 +5,10 @@ Every value is immutable. Subtrees are shared: a component used in fifty places 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import field
 from enum import StrEnum
+from typing import assert_never
 
 from .diagnostics import Note
 from .immutable import dataclass
@@ -96,9 +98,10 @@ class NestingMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A value without parts."""
+    """A value without parts. `name` is that of an enum or an alias, which the mapping has by it."""
 
     kind: ScalarKind
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,15 @@ class Nested:
     block: bool = False
 
 
-Type = Scalar | Collection | Object | Nested
+@dataclass(frozen=True, slots=True)
+class Union:
+    """A value of one of several types. `discriminator` is the member whose value says which, if there is one."""
+
+    options: tuple[Type, ...]
+    discriminator: str | None = None
+
+
+Type = Scalar | Collection | Object | Nested | Union
 _WITH_BODY = (Object, Nested)
 
 
@@ -254,14 +265,37 @@ def nested_body(type_: Type) -> Body | None:
     return type_.body if isinstance(type_, _WITH_BODY) else None
 
 
-def type_in_words(type_: Type) -> str:
-    """A type in words: `list of string`, `map of object`."""
+def bodies_in(type_: Type) -> Iterator[Body]:
+    """The objects of a type, at whatever depth of collections and unions they stand."""
     match type_:
-        case Scalar(kind):
-            return kind
+        case Scalar():
+            return
+        case Collection(_, element):
+            yield from bodies_in(element)
+        case Object(body) | Nested(_, body):
+            yield body
+        case Union(options):
+            for option in options:
+                yield from bodies_in(option)
+
+
+def type_in_words(type_: Type) -> str:
+    """A type in words: `list of string`, `map of object`, `string or Colour`."""
+    match type_:
+        case Scalar(kind, name):
+            return name or kind
         case Collection(kind, element):
             return f"{kind} of {type_in_words(element)}"
         case Nested("single", _) | Object(_):
             return "object"
         case Nested(mode, _):
             return f"{mode} of object"
+        case Union(options):
+            return options_in_words(options, type_in_words)
+    assert_never(type_)
+
+
+def options_in_words(options: tuple[Type, ...], words: Callable[[Type], str]) -> str:
+    """The types of a union, each by its own words; objects by the names that they have."""
+    bodies = ((type_.body.name if isinstance(type_, _WITH_BODY) else None, type_) for type_ in options)
+    return " or ".join(dict.fromkeys(name or words(type_) for name, type_ in bodies))

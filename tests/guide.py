@@ -2,15 +2,18 @@
 
 A page with examples is a story. A block with the name of a file as its title is written to that file, and a block of
 shell commands is what `oasmap` is called with from then on. A block with the title *resource NAME* or
-*data source NAME* lists the attributes that it has now, a line for each.
+*data source NAME* lists the attributes that it has now, a line for each. A block with a command of `oasmap` as its
+title is what that prints on standard output.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shlex
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +26,7 @@ SECTIONS = {"resource": "resources", "data source": "datasources"}
 
 _BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _EXPECTED = re.compile(r"(resource|data source) (\w+)\Z")
+_PRINTED = re.compile(r"oasmap (?:init|settle)\b")
 _STATUS = {"computed_optional": "optional, computed"}
 
 
@@ -42,7 +46,11 @@ def blocks(page: Path) -> Iterator[Block]:
 
 def pages() -> list[Path]:
     """The pages that have something to expect in them."""
-    return [page for page in sorted(DOCS.glob("*.md")) if any(_EXPECTED.match(block.title) for block in blocks(page))]
+    return [page for page in sorted(DOCS.glob("*.md")) if any(_is_expected(block) for block in blocks(page))]
+
+
+def _is_expected(block: Block) -> bool:
+    return bool(_EXPECTED.match(block.title) or _PRINTED.match(block.title))
 
 
 def play(page: Path, folder: Path) -> Iterator[tuple[Block, str]]:
@@ -53,6 +61,8 @@ def play(page: Path, folder: Path) -> Iterator[tuple[Block, str]]:
         if expected:
             run(command)
             yield block, attributes(folder / "provider_code_spec.json", expected[1], expected[2])
+        elif _PRINTED.match(block.title):
+            yield block, printed(block.title)
         elif block.title:
             (folder / block.title).write_text(block.text, encoding="utf-8")
         elif block.language == "sh" and block.text.startswith("oasmap generate"):
@@ -62,6 +72,15 @@ def play(page: Path, folder: Path) -> Iterator[tuple[Block, str]]:
 def run(command: str) -> None:
     _, *arguments = shlex.split(command)
     assert main([*arguments, "--quiet"]) == 0, command
+
+
+def printed(command: str) -> str:
+    """What a command prints on standard output."""
+    _, *arguments = shlex.split(command)
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    with redirect_stdout(stream):
+        assert main(arguments) == 0, command
+    return stream.buffer.getvalue().decode()  # type: ignore[attr-defined]
 
 
 def attributes(spec: Path, kind: str, name: str) -> str:

@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from ..limits import ExactlyOneOf, Limits, Size, Unique, find
-from ..model import Attribute, Body, Collection, Nested, NestingMode, Object, Scalar, Status, Type, nested_body
+from ..model import Attribute, Body, Collection, Nested, NestingMode, Object, Scalar, Status, Type, Union, nested_body
 from ..samples.values import is_allowed, item_name, scalar
 from .literals import is_name, key, literal
 
@@ -156,6 +156,8 @@ class _Writer:
         match type_:
             case Scalar(kind):
                 return [literal(scalar(kind, name, limits, index))]
+            case Union(options):
+                return self._value(options[0], name, limits, depth, index)
             case Object(body):
                 return self._object(body, True, depth + 1, index)
             case Nested("single", body) if name == _TIMEOUTS:

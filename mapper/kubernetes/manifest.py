@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from ..limits import ExactlyOneOf, Limits, find
-from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Scalar, Status, Type
+from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Scalar, Status, Type, Union
 from ..samples.values import scalar
 
 REQUIRED_BY_API = "api_required"
@@ -102,6 +102,8 @@ def _of_type(type_: Type, name: str, limits: Limits, levels: int, depth: int) ->
         case Nested(mode, body):
             inner = _object(body, levels, depth)
             return {"key": inner} if mode == "map" else [inner]
+        case Union(options):
+            return _of_type(options[0], name, limits, levels, depth)
         case Collection(kind, element):
             item = _of_type(element, name, (), levels, depth + 1)
             return {"key": item} if kind == "map" else [item]

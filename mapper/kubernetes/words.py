@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model import Collection, Nested, Object, Scalar, Type
+from ..model import Collection, Nested, Object, Scalar, Type, Union, options_in_words
 
 _SCALARS = {
     "bool": "boolean",
@@ -25,3 +25,5 @@ def type_words(type_: Type) -> str:
             return "object"
         case Nested(mode, _):
             return f"{mode} of object"
+        case Union(options):
+            return options_in_words(options, type_words)

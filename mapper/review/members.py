@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model import Attribute, Placement, Reference, Status
+from ..model import Attribute, Collection, Placement, Reference, Scalar, Status, Type
 from .limits import Found
 from .rules import Audience, Rule, Severity
 from .statuses import STATUS_WORDS, status_change
-from .types import type_rule
+from .types import UNION_RULES, type_rule
 from .words import type_words
 
 _CONFIG, _OUTPUT, _CODE = Audience.CONFIGURATION, Audience.OUTPUT, Audience.CODE
@@ -45,7 +45,13 @@ REFERENCE_ADDED = Rule(
     "reference-added", Severity.INFO, (), "It is known what a value names",
     "Nothing that exists is concerned.", "reference-changed",
 )  # fmt: skip
+TYPE_NAME_CHANGED = Rule(
+    "type-name-changed", Severity.WARNING, (_CODE,), "Name of a type changed",
+    "Values are the same; code that names the old type does not compile.", "type-name-changed",
+)  # fmt: skip
 MEMBER_RULES = (
+    *UNION_RULES,
+    TYPE_NAME_CHANGED,
     PLACEMENT_REMOVED, PLACEMENT_ADDED, SECRET_CHANGED, CODE_NAME_CHANGED, MAY_BE_ABSENT, ALWAYS_THERE,
     REFERENCE_CHANGED, REFERENCE_ADDED,
 )  # fmt: skip
@@ -62,6 +68,9 @@ def member_changes(old: Attribute, new: Attribute) -> Iterator[Found]:
     if old.name == new.name and None not in (old.code_name, new.code_name) and old.code_name != new.code_name:
         text = f"code calls it {new.code_name}, and called it {old.code_name}"
         yield CODE_NAME_CHANGED, text, old.code_name, new.code_name
+    was, is_ = _scalar_name(old.type), _scalar_name(new.type)
+    if was != is_ and type_rule(old.type, new.type) is None:
+        yield TYPE_NAME_CHANGED, f"its type is called {is_ or 'nothing'}, and was called {was or 'nothing'}", was, is_
     if old.always and not new.always:
         yield MAY_BE_ABSENT, "it may be absent now", None, None
     elif new.always and not old.always:
@@ -97,6 +106,12 @@ def _in_place(was: Placement, is_: Placement, old: Attribute, new: Attribute) ->
     if type_ is not None:
         words = type_words(before_type), type_words(after_type)
         yield type_, f"in {is_.name}, its type changed from {words[0]} to {words[1]}", *words
+
+
+def _scalar_name(type_: Type) -> str | None:
+    while isinstance(type_, Collection):
+        type_ = type_.element
+    return type_.name if isinstance(type_, Scalar) else None
 
 
 def _words(place: Placement, attribute: Attribute) -> str:

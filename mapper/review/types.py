@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model import Collection, Nested, NestingMode, Object, Scalar, Type, nested_body
+from ..model import Collection, Nested, NestingMode, Object, Scalar, Type, Union, nested_body, options_in_words
 from .rules import (
     COLLECTION_CHANGED,
     ELEMENT_CHANGED,
@@ -11,8 +11,11 @@ from .rules import (
     TYPE_NARROWED,
     TYPE_ROUNDED,
     TYPE_WIDENED,
+    Audience,
     Rule,
+    Severity,
 )
+from .words import type_words
 
 _WIDTH = {"int32": 1, "int64": 2, "float32": 3, "float64": 4, "number": 5}
 """Number types; a value of one is a value of those with a larger number, but for large integers."""
@@ -21,7 +24,17 @@ _WIDTH = {"int32": 1, "int64": 2, "float32": 3, "float64": 4, "number": 5}
 _DIGITS = {"int32": 31, "int64": 63, "float32": 24, "float64": 53}
 """Bits of the greatest integer below which a type has them all."""
 
-_OF_ELEMENTS_TOO = (None, TYPE_WIDENED, TYPE_ROUNDED)
+UNION_WIDENED = Rule(
+    "union-widened", Severity.INFO, (Audience.OUTPUT, Audience.CODE), "Type added to those of a value",
+    "What reads the value may get one of the new type.", "union-narrowed",
+)  # fmt: skip
+UNION_NARROWED = Rule(
+    "union-narrowed", Severity.BREAKING, (Audience.CONFIGURATION, Audience.CODE), "Type removed from those of a value",
+    "Values of that type are no longer valid.", "union-widened",
+)  # fmt: skip
+UNION_RULES = (UNION_WIDENED, UNION_NARROWED)
+
+_OF_ELEMENTS_TOO = (None, TYPE_WIDENED, TYPE_ROUNDED, *UNION_RULES)
 
 
 def type_rule(old: Type, new: Type) -> Rule | None:
@@ -41,9 +54,25 @@ def type_rule(old: Type, new: Type) -> Rule | None:
             return NESTING_CHANGED if is_nesting else COLLECTION_CHANGED
         case Object(_), Object(_):
             return None
+        case Union(), Union() if old.discriminator != new.discriminator:
+            return TYPE_CHANGED
+        case (Union(), _) | (_, Union()):
+            return _options_rule(_options(old), _options(new))
     if nested_body(old) is not None and nested_body(new) is not None:
         return NESTING_CHANGED
     return TYPE_CHANGED
+
+
+def _options(type_: Type) -> frozenset[str]:
+    options = type_.options if isinstance(type_, Union) else (type_,)
+    return frozenset(options_in_words((option,), type_words) for option in options)
+
+
+def _options_rule(before: frozenset[str], after: frozenset[str]) -> Rule | None:
+    """What became of the types that a value may have; objects are known by their names."""
+    if before == after:
+        return None
+    return UNION_WIDENED if before < after else UNION_NARROWED if after < before else TYPE_CHANGED
 
 
 def _number_rule(before: str, after: str) -> Rule:

@@ -6,15 +6,17 @@ import json
 from typing import assert_never
 
 from ..limits import ExactlyOneOf, Length, Limit, MultipleOf, OneOf, Pattern, Range, Size, Unique
-from ..model import Collection, Nested, NestingMode, Object, Scalar, Type
+from ..model import Collection, Nested, NestingMode, Object, Scalar, Type, Union, options_in_words
 from ..numbers import number_words
 
 
 def type_words(type_: Type) -> str:
     """A type, with the way of nesting: `list of string`, `set of nested attributes`, `block`."""
     match type_:
-        case Scalar(kind):
-            return kind
+        case Scalar(kind, name):
+            return name or kind
+        case Union(options):
+            return options_in_words(options, type_words)
         case Collection(kind, element):
             return f"{kind} of {type_words(element)}"
         case Object(_):

@@ -10,12 +10,14 @@ from msgspec import UNSET, UnsetType
 from .. import model
 from ..documents import escape_token
 from ..limits import plain
-from ..model import Attribute, Collection, Mapping, Nested, Scalar, ScalarKind, nested_body
+from ..model import Attribute, Collection, Mapping, Nested, Scalar, ScalarKind, Union, bodies_in
 from ..places import Location
 from . import shape
 from .encoding import encode, spread
 from .tables import Given, Keys, Tables, digest
 
+UNION = "union"
+"""The word for a type that is one of several."""
 OBJECT = "object"
 """The word for an element type with members, in the type of an attribute."""
 
@@ -56,8 +58,7 @@ class Bodies:
             return
         for attribute in body.attributes:
             for type_ in (attribute.type, *(p.type for p in attribute.placements if p.type is not None)):
-                inner = nested_body(type_)
-                if inner is not None:
+                for inner in bodies_in(type_):
                     yield from self._of(inner, attribute.name)
         entry = _Entry(body, self._tables, self)
         content = entry.content()
@@ -115,7 +116,7 @@ class _Entry:
         found = shape.Attribute(name=attribute.name)
         if attribute.source_name != attribute.name:
             found.source_name = attribute.source_name
-        if not isinstance(type_, Scalar) or type_.kind is not ScalarKind.STRING:
+        if not isinstance(type_, Scalar) or type_.kind is not ScalarKind.STRING or type_.name is not None:
             self._set_type(found, type_)
         status = self._tables.status(attribute.status, attribute.reason)
         if not self._status:
@@ -128,13 +129,18 @@ class _Entry:
         self._set_others(found, attribute)
         return found
 
-    def _set_type(self, found: shape.Attribute | shape.Placement, type_: model.Type) -> None:
+    def _set_type(self, found: shape.Attribute | shape.Placement | shape.Option, type_: model.Type) -> None:
         words: list[str] = []
         while isinstance(type_, Collection):
             words.append(type_.kind)
             type_ = type_.element
         if isinstance(type_, Scalar):
             words.append(type_.kind)
+            found.type_name = known(type_.name)
+        elif isinstance(type_, Union):
+            words.append(UNION)
+            found.options = [self._option(option) for option in type_.options]
+            found.discriminator = known(type_.discriminator)
         else:
             found.body = self._bodies.key(type_.body)
             if isinstance(type_, Nested):
@@ -143,6 +149,11 @@ class _Entry:
                 words.append(OBJECT)
         if words:
             found.type = " of ".join(words)
+
+    def _option(self, type_: model.Type) -> shape.Option:
+        found = shape.Option()
+        self._set_type(found, type_)
+        return found
 
     def _set_others(self, found: shape.Attribute, attribute: Attribute) -> None:
         """What few attributes have."""

@@ -32,10 +32,11 @@ from ..model import (
     ScalarKind,
     Status,
     Type,
+    Union,
 )
 from ..places import Part, part_named
 from . import shape
-from .bodies import OBJECT, PROPERTIES, operation_pointer
+from .bodies import OBJECT, PROPERTIES, UNION, operation_pointer
 from .checking import MAX_DEPTH, NotTheShape
 from .recorded import Position, Recorded, RecordedDocument, given
 from .vocabulary import VocabularyOf
@@ -44,6 +45,7 @@ MAX_ATTRIBUTES = 2_000_000
 MAX_REPEATED = 100
 """Attributes of all entities together, each as often as a page would have it: either of these times those written."""
 _T = TypeVar("_T")
+_Typed = shape.Attribute | shape.Placement | shape.Option
 
 
 def mapping_of(root: shape.Sidecar, vocabulary_of: VocabularyOf) -> Mapping:
@@ -68,6 +70,7 @@ def mapping_of(root: shape.Sidecar, vocabulary_of: VocabularyOf) -> Mapping:
         target=root.target,
         structs=tuple(bodies.at(key, f"/structs/{number}") for number, key in enumerate(root.structs)),
         enums=tuple(root.enums),
+        aliases=tuple(root.aliases),
         configs=tuple(found.file for found in root.documents if found.generator_config),
     )
 
@@ -301,26 +304,29 @@ class _Attributes:
         self._next += 2
         return (found[0], found[1]) if len(found) == 2 and all(found) else None  # noqa: PLR2004
 
-    def _type(self, data: shape.Attribute | shape.Placement, at: str) -> Type:
+    def _type(self, data: _Typed, at: str, depth: int = 0) -> Type:
         words = [] if isinstance(data.type, UnsetType) else data.type.split(" of ")
-        if len(words) > MAX_DEPTH:
+        if len(words) + depth > MAX_DEPTH:
             raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{at}/type")
         try:
-            type_ = self._last(words, data, at)
+            type_ = self._last(words, data, at, depth)
             for kind in reversed(words):
                 type_ = Collection(CollectionKind(kind), type_)
         except ValueError:
             raise NotTheShape("this is not a type", f"{at}/type") from None
         return type_
 
-    def _last(self, words: list[str], data: shape.Attribute | shape.Placement, at: str) -> Type:
+    def _last(self, words: list[str], data: _Typed, at: str, depth: int) -> Type:
         """What is in the collections; its word is taken away."""
         if not isinstance(data.nested, UnsetType):
             return Nested(data.nested, self._inner(data, at), data.block)
         word = words.pop() if words else ScalarKind.STRING
-        return Object(self._inner(data, at)) if word == OBJECT else Scalar(ScalarKind(word))
+        if word == UNION:
+            options = (self._type(o, f"{at}/options/{n}", depth + 1) for n, o in enumerate(data.options))
+            return Union(tuple(options), given(data.discriminator))
+        return Object(self._inner(data, at)) if word == OBJECT else Scalar(ScalarKind(word), given(data.type_name))
 
-    def _inner(self, data: shape.Attribute | shape.Placement, at: str) -> Body:
+    def _inner(self, data: _Typed, at: str) -> Body:
         body = self._bodies.at(data.body, f"{at}/body")
         self.levels = max(self.levels, 1 + self._bodies.levels(data.body))
         if self.levels > MAX_DEPTH:

@@ -17,7 +17,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..diagnostics import Severity
 from ..limits import Keyword
-from ..model import Address, Contribution, Enumeration, NestingMode, Status
+from ..model import Address, Alias, Contribution, Enumeration, NestingMode, Status
 
 FORMAT = "oasmap-sidecar"
 VERSION = 2
@@ -110,6 +110,18 @@ class Reference(Entry, kw_only=True):
     path: str
 
 
+class Option(Entry, kw_only=True):
+    """One of the types that a value may have; its members are as in an attribute."""
+
+    type: str | UnsetType = UNSET
+    nested: NestingMode | UnsetType = UNSET
+    body: str = ""
+    block: bool = False
+    type_name: str | UnsetType = UNSET
+    options: list[Option] = []
+    discriminator: str | UnsetType = UNSET
+
+
 class Placement(Entry, kw_only=True):
     """An object that has the attribute, by the path before its name; with status and type, where these are others."""
 
@@ -119,6 +131,9 @@ class Placement(Entry, kw_only=True):
     nested: NestingMode | UnsetType = UNSET
     body: str = ""
     block: bool = False
+    type_name: str | UnsetType = UNSET
+    options: list[Option] = []
+    discriminator: str | UnsetType = UNSET
 
 
 class Attribute(Entry, kw_only=True):
@@ -136,6 +151,9 @@ class Attribute(Entry, kw_only=True):
     nested: Annotated[NestingMode | UnsetType, Meta(description="How many objects nested attributes are.")] = UNSET
     body: Annotated[str, Meta(description="A key of `bodies`: the members of an object.")] = ""
     block: Annotated[bool, Meta(description="Nested attributes are written as a block.")] = False
+    type_name: Annotated[str | UnsetType, Meta(description="The name of the enum or alias in the type.")] = UNSET
+    options: Annotated[list[Option], Meta(description="The types of a *union*.")] = []
+    discriminator: Annotated[str | UnsetType, Meta(description="The member that says which of them it is.")] = UNSET
     status: Annotated[str, Meta(description="A key of `statuses`; absent where it is that of the body.")] = ""
     description: Text | UnsetType = UNSET
     default: bool | int | float | str | UnsetType = UNSET
@@ -346,6 +364,7 @@ class Sidecar(Entry, kw_only=True):
     entities: list[Entity]
     structs: Annotated[list[str], Meta(description="Keys of `bodies`: the named types of the API.")] = []
     enums: list[Enumeration] = []
+    aliases: list[Alias] = []
     diagnostics: list[Diagnostics]
     rules: Annotated[list[Rule], Meta(description="The rules of the diagnostics.")]
     coverage: Coverage

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator
 from hashlib import blake2b
 from typing import Generic, TypeVar
 
-from ..model import Contribution, Mapping, Reason, Status, nested_body
+from ..model import Contribution, Mapping, Reason, Status, bodies_in
 from ..places import Location, Part
 from ..places import Source as FileOf
 from .shape import REFERENCE, Chain, Place, SharedText, Source, Sources, StatusReason
@@ -171,9 +171,8 @@ def _texts(mapping: Mapping) -> Counter[str]:
             for origin in attribute.origins:
                 parents.add(origin.location.pointer.rpartition("/")[0].removesuffix("/properties"))
                 hops |= {hop.pointer for hop in origin.via}
-            inner = nested_body(attribute.type)
-            if inner is not None:
-                waiting.append(inner)
+            for type_ in (attribute.type, *(p.type for p in attribute.placements if p.type is not None)):
+                waiting += bodies_in(type_)
         found.update(parents)
     found.update(hops)
     for entity in mapping.entities:

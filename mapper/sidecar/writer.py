@@ -69,6 +69,7 @@ def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Iterator
         "entities": lines(_entity(entity, tables, bodies, accounts) for entity in mapping.entities),
         "structs": rows(map(bodies.key, mapping.structs)) if mapping.structs else iter(()),
         "enums": rows(mapping.enums) if mapping.enums else iter(()),
+        "aliases": rows(mapping.aliases) if mapping.aliases else iter(()),
         "diagnostics": lines(_diagnostics(mapping, tables)),
         "rules": rows(_rules(mapping)),
         "coverage": spread("{}", "operations", map(encode, _used(mapping.coverage))),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..diagnostics import MappingError, Problem
 from ..documents import Document
 from ..model import Entity, Kind, Mapping
-from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, System
+from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, Settled, System
 from . import kinds, rules
 from .judge import JUDGE
 
@@ -60,15 +60,33 @@ class Terraform(System):
     def propose(self, proposing: Proposing) -> Proposal:
         """A generator config with all resources and data sources that the operations make."""
         from . import read_api
+        from .config.config import parse_config
         from .discover import discover, write_config
-        from .discover.describe import nothing, summary
+        from .discover.describe import added, nothing, summary
         from .inputs import Options
+        from .settling import settle_config
 
         api = read_api(proposing.spec, Options(None, proposing.overlays, proposing.allow_hosts))
         found = discover(api, proposing.provider, proposing.include, proposing.exclude)
         if not found.entities:
             raise MappingError(Problem(nothing(found), api.document.uri))
-        return Proposal(write_config(found), summary(found))
+        if proposing.existing is None:
+            return Proposal(settle_config(api, write_config(found)), summary(found))
+        from .discover.update import new_entities, updated
+
+        existing = proposing.existing
+        new = new_entities(found, parse_config(existing), existing.text)
+        text = updated(existing.text, found, new, lambda proposal: settle_config(api, write_config(proposal)))
+        return Proposal(text, added(new))
+
+    def settle(self, request: Request) -> Settled:
+        """The generator config with every fix that its diagnostics propose."""
+        from . import read_api
+        from .inputs import Options
+        from .settling import settle_files
+
+        options = Options(request.base, request.overlays, request.allow_hosts, request.reader)
+        return settle_files(read_api(request.spec, options), request.config, request.base)
 
     def is_provider_name(self, name: str) -> bool:
         """Lower-case letters, digits and underscores, not beginning with a digit."""

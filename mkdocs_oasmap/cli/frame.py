@@ -28,6 +28,7 @@ COMMANDS = {
     "check": "Map as `generate` does, but write nothing: for continuous integration.",
     "pages": "Write the pages as Markdown files, for any site generator or to be read as they are.",
     "init": "Propose a generator config for an OpenAPI description.",
+    "settle": "Merge every proposed fix into the config, and show the change.",
     "diff": "Review what a change does to users.",
     "history": "Keep which version added, changed and removed what, for the pages.",
     "schema": "Print the JSON Schema of the sidecar, or of the JSON form of diff.",

@@ -10,6 +10,7 @@ import click
 
 from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem
+from mapper.documents import Document, DocumentError
 from mapper.system import Proposing
 from mapper.systems import all_systems, default_system, system_named
 from mapper.visible import visible
@@ -58,6 +59,7 @@ def command() -> click.Command:
             option("--provider", metavar="NAME", help="the provider's name (default: made of the API's title)"),
             option("--include", multiple=True, metavar="GLOB", help=f"look only at {what}"),
             option("--exclude", multiple=True, metavar="GLOB", help=f"do not look at {what}"),
+            option("--update", is_flag=True, help="add what is new to the config, and change no line of it"),
             option("--force", is_flag=True, help="overwrite the file if it exists"),
         ],
         _TEXT,
@@ -76,6 +78,7 @@ def _run(
     overlay: tuple[str, ...],
     allow_host: tuple[str, ...],
     *,
+    update: bool,
     force: bool,
 ) -> int:
     overlays, found = tuple(map(Path, overlay)), system_named(system)
@@ -84,9 +87,11 @@ def _run(
     if provider is not None and not found.is_provider_name(provider):
         return fail(f"--provider: {provider!r} {_NO_NAME}", USAGE)
     try:
-        if output != STREAM and not force and Path(output).exists():
-            raise MappingError(Problem("it exists already; --force overwrites it", output))
-        proposal = found.propose(Proposing(source.read_spec(), provider, overlays, allow_host, include, exclude))
+        if output != STREAM and not force and not update and Path(output).exists():
+            raise MappingError(Problem("it exists already; --update adds to it, --force overwrites it", output))
+        existing = _existing(output) if update else None
+        description = source.read_spec()
+        proposal = found.propose(Proposing(description, provider, overlays, allow_host, include, exclude, existing))
         data = encode(proposal.text)
         files = {path: encode(text) for path, text in proposal.files.items()}
         if files and output == STREAM:
@@ -108,6 +113,18 @@ def _run(
         sys.stderr.write(f"wrote {visible(output)}: {proposal.summary}\n")
         sys.stderr.write(f"next: {visible(_next(source, output))}\n")
     return OK
+
+
+def _existing(output: str) -> Document:
+    """The config that is there. Raises MappingError."""
+    if output == STREAM:
+        raise MappingError(Problem("--update needs the file of a config; standard output is none"))
+    try:
+        return Document(output, Path(output).read_bytes())
+    except OSError as error:
+        raise MappingError(Problem(f"cannot be read: {error.strerror or error}", output)) from None
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
 
 
 def _next(source: Source, output: str) -> str:

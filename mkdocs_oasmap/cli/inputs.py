@@ -149,7 +149,13 @@ class Source:
 
     def map(self, ctx: click.Context, *, validate: bool = False) -> Mapped:
         """Map it; what is made is kept in the context. Raises MappingError."""
-        request = Request(
+        mapped = system_named(self.system).run(self.request(validate=validate))
+        ctx.obj.append(mapped)
+        return mapped
+
+    def request(self, *, validate: bool = False) -> Request:
+        """What is to be mapped. Raises MappingError."""
+        return Request(
             self.read_spec(),
             self.config_paths(),
             validate=validate,
@@ -162,9 +168,6 @@ class Source:
             plugin_dirs=self.plugin_dirs,
             dialect=self.dialect,
         )
-        mapped = system_named(self.system).run(request)
-        ctx.obj.append(mapped)
-        return mapped
 
     def read_spec(self) -> Path | Document:
         """What SPEC means: a file, or standard input. Raises MappingError."""

@@ -43,7 +43,8 @@ def test_a_file_that_exists_is_kept(zoo: Path, capsys: pytest.CaptureFixture[str
     config = zoo / "generator_config.yml"
     config.write_text("mine", encoding="utf-8")
     assert main(["init", "openapi.yaml"]) == 1
-    assert capsys.readouterr().err == "error: generator_config.yml: it exists already; --force overwrites it\n"
+    text = "it exists already; --update adds to it, --force overwrites it"
+    assert capsys.readouterr().err == f"error: generator_config.yml: {text}\n"
     assert config.read_text(encoding="utf-8") == "mine"
     assert main(["init", "--force", "openapi.yaml"]) == 0
     assert "\nresources:\n" in config.read_text(encoding="utf-8")

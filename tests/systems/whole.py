@@ -8,8 +8,11 @@ from mapper.documents import Document
 from mapper.limits import Length
 from mapper.model import (
     Address,
+    Alias,
     Attribute,
     Body,
+    Collection,
+    CollectionKind,
     Column,
     Coverage,
     Default,
@@ -28,6 +31,7 @@ from mapper.model import (
     Scalar,
     ScalarKind,
     Status,
+    Union,
 )
 from mapper.places import Part, PartKind
 
@@ -57,13 +61,17 @@ ARM = Attribute(
 BOX = Attribute("box", "Box", Nested(NestingMode.LIST, Body((ARM,), name="Box")), Status.OPTIONAL, REASON, ())
 LEG = replace(ARM, name="leg", source_name="Leg", origins=(Origin(PART, DOCUMENT.node.child("leg")),), secret=None,
               always=True, status=Status.COMPUTED, placements=(Placement("right", Status.COMPUTED),))  # fmt: skip
+COLOUR = Scalar(ScalarKind.STRING, "Colour")
+MIX = Nested(NestingMode.SINGLE, Body((ARM,), name="Mix"))
+PAINTS = Collection(CollectionKind.LIST, Union((COLOUR, MIX), "kind"))
+PAINT = Attribute("paint", "Paint", PAINTS, Status.OPTIONAL, REASON, ())
 ADDRESS = Address(
     "toys.example.org", "v1", "robots", ("rb",), ("all",), columns=(Column("ARM", ".left.arm", "string"),), kind="Robot"
 )
 ROBOT = Entity(
     GADGET,
     "robot",
-    Body((ARM, LEG, replace(BOX, placements=(Placement("left", Status.OPTIONAL),)))),
+    Body((ARM, LEG, replace(BOX, placements=PLACES[:1]), replace(PAINT, placements=PLACES[:1]))),
     "A robot.",
     (Operation("create", "post", "/robots", DOCUMENT.node),),
     (),
@@ -74,5 +82,8 @@ ROBOT = Entity(
 )
 
 
+ALIASES = (Alias("Colour", Scalar(ScalarKind.STRING), "What it is painted with."),)
+
+
 def mapping(*entities: Entity) -> Mapping:
-    return Mapping("toy", "toys", entities or (ROBOT,), (), Coverage(), (DOCUMENT,))
+    return Mapping("toy", "toys", entities or (ROBOT,), (), Coverage(), (DOCUMENT,), aliases=ALIASES)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from ...diagnostics import Note
+from ...diagnostics import Note, Rule
 from ...hints import nearest
 from ...model import (
     Attribute,
@@ -22,12 +22,21 @@ from ...model import (
     nested_body,
     type_in_words,
 )
-from ...rules import NAME_COLLISION
+from ...rules import NAME_COLLISION, TYPE_MISMATCH
 from ..config.additions import CONFIG
 from ..config.plan_modifiers import with_modifiers
 from ..config.schema import Override, Setting
 from ..config.types import default_that_fits, fits, kind_of, limits_that_fit, retype
-from ..rules import BAD_OVERRIDE, BAD_PATTERN, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE
+from ..rules import (
+    BAD_OVERRIDE,
+    BAD_PATTERN,
+    DEFAULT_LOST,
+    DEFAULT_NOT_CARRIED,
+    ENUM_LOST,
+    OVERRIDDEN,
+    RENAMED,
+    UNUSED_OVERRIDE,
+)
 from ..schema.choice import rename_choice
 
 _HINT_DEPTH = 3
@@ -167,6 +176,7 @@ def _type(attribute: Attribute, setting: Setting, _: str) -> Attribute:
     return replace(
         attribute,
         type=type_,
+        notes=_without(attribute, TYPE_MISMATCH),
         limits=limits_that_fit(kind, kind_of(attribute.type), attribute.limits),
         default=default_that_fits(kind, attribute.default),
         fragments=tuple(part for part in attribute.fragments if part.keyword not in _FRAGMENTS),
@@ -179,7 +189,10 @@ def _status(attribute: Attribute, setting: Setting, _: str) -> Attribute:
 
 def _default(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     changed = replace(
-        attribute, default=None, fragments=tuple(part for part in attribute.fragments if part.keyword != key)
+        attribute,
+        default=None,
+        fragments=tuple(part for part in attribute.fragments if part.keyword != key),
+        notes=_without(attribute, DEFAULT_LOST, DEFAULT_NOT_CARRIED),
     )
     if setting.value is None:
         return changed
@@ -198,10 +211,9 @@ def _default(attribute: Attribute, setting: Setting, key: str) -> Attribute:
 def _validators(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     entries: list[Any] = setting.value or []
     given = [entry for entry in entries if entry != "inferred"]
-    changed = attribute
+    changed = replace(attribute, notes=_without(attribute, ENUM_LOST))
     if "inferred" not in entries:
-        notes = tuple(note for note in attribute.notes if note.rule is not BAD_PATTERN)
-        changed = replace(attribute, limits=(), notes=notes)
+        changed = replace(changed, limits=(), notes=_without(changed, BAD_PATTERN))
     return _with_fragment(changed, Fragment(key, given, setting.node)) if given else changed
 
 
@@ -221,6 +233,11 @@ def _nested_object(attribute: Attribute, setting: Setting, key: str) -> Attribut
     for name, value in (setting.value or {}).items():
         attribute = _with_fragment(attribute, Fragment(f"{key}.{name}", value, setting.node))
     return attribute
+
+
+def _without(attribute: Attribute, *rules: Rule) -> tuple[Note, ...]:
+    """The notes of an attribute without those that a setting decides."""
+    return tuple(note for note in attribute.notes if note.rule not in rules)
 
 
 def _with_fragment(attribute: Attribute, fragment: Fragment) -> Attribute:

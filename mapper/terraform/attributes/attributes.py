@@ -28,6 +28,7 @@ from ...model import (
     ScalarKind,
     Status,
     Type,
+    Union,
     attribute_size,
 )
 from ...places import Part
@@ -72,6 +73,8 @@ DEPRECATED = "This attribute is deprecated."
 
 _SCALARS = {kind: Scalar(kind) for kind in ScalarKind}
 _NESTING = {kind: NestingMode(kind) for kind in CollectionKind}
+
+_WITHOUT_KIND = (Object, Union)
 
 
 class AttributeMapper:
@@ -127,7 +130,7 @@ class AttributeMapper:
             context = replace(context, role=context.role.as_read_only())
             notes.append(_by_policy("read_only", "it is readOnly", node))
         type_ = (self._element if context.members else self._type)(schema, context, notes)
-        kind = type_.mode if isinstance(type_, Nested) else "" if isinstance(type_, Object) else type_.kind
+        kind = type_.mode if isinstance(type_, Nested) else "" if isinstance(type_, _WITHOUT_KIND) else type_.kind
         keywords = schema.node.value
         role = context.role
         status, reason = role.required if required else role.optional

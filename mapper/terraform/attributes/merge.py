@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from ...diagnostics import Note, Survives
 from ...model import (
@@ -19,10 +19,12 @@ from ...model import (
     Origin,
     Scalar,
     Type,
+    Union,
     nested_body,
     type_in_words,
 )
 from ...rules import TYPE_MISMATCH
+from ..config.types import parse_type
 from ..rules import EMPTY_MEMBERS
 from .omissions import collision
 
@@ -137,6 +139,9 @@ def _constructor(type_: Type) -> tuple[str, str]:
             return "nested", mode
         case Object(_):
             return "object", ""
+        case Union():
+            return "union", ""
+    assert_never(type_)
 
 
 def _contributing(origins: tuple[Origin, ...], contribution: Contribution) -> tuple[Origin, ...]:
@@ -156,10 +161,16 @@ def _size(type_: Type) -> int:
     return body.size if body else 0
 
 
+_TYPE_FIX = "attributes: {overrides: {{path}: {type: {type}}}}"
+"""Says that the type of the first source is meant."""
+
+
 def _mismatch(target: Attribute, incoming: Attribute) -> Note:
     first, later = target.origins[0].part, incoming.origins[0].part
     text = f"{type_in_words(target.type)} in the {first}, but {type_in_words(incoming.type)} in the {later}"
-    return Note(TYPE_MISMATCH, text, incoming.origins[0].location)
+    words = type_in_words(target.type)
+    fix = _TYPE_FIX.replace("{type}", words) if parse_type(words) else None
+    return Note(TYPE_MISMATCH, text, incoming.origins[0].location, fix)
 
 
 def _distinct(left_out: tuple[_LeftOut, ...]) -> tuple[_LeftOut, ...]:

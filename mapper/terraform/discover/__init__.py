@@ -144,6 +144,6 @@ def _part(part: str, operation: ApiOperation, facts: Facts, form: Form) -> Part:
     value = operation.node.value if operation.node else {}
     summary = text_of(value.get("summary")) or ""
     sends, answers = part in ("create", "update"), part in ("create", "read") and form is not Form.LIST
-    request = facts.envelope(operation, of_request=True) if sends else ""
-    response = facts.envelope(operation) if answers else ""
+    request = facts.pointed(operation, of_request=True) if sends else ""
+    response = facts.pointed(operation) if answers else ""
     return Part(part, operation.path, operation.method.upper(), summary, request, response)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...words import plural
 from .. import kinds
-from .proposal import Proposal
+from .proposal import Proposal, ProposedEntity
 
 
 def nothing(proposal: Proposal) -> str:
@@ -14,6 +14,13 @@ def nothing(proposal: Proposal) -> str:
     first = proposal.unused[0] if proposal.unused else None
     reason = f" ({first.method.upper()} {first.path}: {first.reason})" if first else ""
     return f"nothing to propose: {plural(len(proposal.unused), 'operation')}, none of them fit for an entity{reason}"
+
+
+def added(new: tuple[ProposedEntity, ...]) -> str:
+    """What was added to a config."""
+    resources = sum(entity.kind is kinds.RESOURCE for entity in new)
+    words = [plural(resources, "resource"), plural(len(new) - resources, "data source")]
+    return f"{', '.join(words)} added" if new else "nothing is new"
 
 
 def summary(proposal: Proposal) -> str:

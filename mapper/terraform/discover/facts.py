@@ -76,6 +76,12 @@ class Facts:
         """The property of a body that holds its content; empty where the body is the content."""
         return self._content(operation, "request" if of_request else "response")[0]
 
+    def pointed(self, operation: ApiOperation, *, of_request: bool = False) -> str:
+        """The envelope, where a config can point to it: where it is no matter of choice (`oneOf`)."""
+        holder = self.envelope(operation, of_request=of_request)
+        body = self.request(operation) if of_request else self.response(operation)
+        return holder if holder in self._properties(body, ("allOf",)) else ""
+
     def sent(self, operation: ApiOperation | None) -> frozenset[str]:
         """The names of the properties of the content of the request body."""
         return frozenset(self._content(operation, "request")[1]) if operation else frozenset()
@@ -169,16 +175,16 @@ class Facts:
     def _names(self, schema: Node | None) -> set[str]:
         return set(self._properties(schema))
 
-    def _properties(self, schema: Node | None) -> dict[str, Node]:
+    def _properties(self, schema: Node | None, composed: tuple[str, ...] = _COMPOSED) -> dict[str, Node]:
         """The properties of an object, whatever way its schema is composed."""
         found: dict[str, Node] = {}
-        for node in self._branches(schema):
+        for node in self._branches(schema, composed):
             properties = node.get("properties")
             for name, member in properties.members() if properties else ():
                 found.setdefault(name, member)  # the last branch comes first, and says more than those before it
         return found
 
-    def _branches(self, schema: Node | None) -> Iterator[Node]:
+    def _branches(self, schema: Node | None, composed: tuple[str, ...] = _COMPOSED) -> Iterator[Node]:
         """The schema objects that a schema is composed of."""
         seen: set[tuple[int, str]] = set()
         stack = [schema] if schema else []
@@ -191,7 +197,7 @@ class Facts:
                 continue
             seen.add(node.key)
             yield node
-            for keyword in _COMPOSED:
+            for keyword in composed:
                 branches = node.get(keyword)
                 stack.extend(branches.items() if branches else ())
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import yaml
 
-from ...budget import Cost
+from ...budget import Cost, OverBudget
 from ...diagnostics import Diagnostic, Severity
 from ...documents import Document, Node, split_pointer
 from ...immutable import dataclass
@@ -66,7 +66,10 @@ def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEnt
     policies = _policies(losses)
     if not policies:
         return settled
-    return replace(_settle(api, facts, provider, entities, policies)[0], policies=policies)
+    try:
+        return replace(_settle(api, facts, provider, entities, policies)[0], policies=policies)
+    except OverBudget:  # they keep more than there is room for
+        return settled
 
 
 def _policies(losses: Iterable[Diagnostic]) -> tuple[Policy, ...]:

@@ -28,6 +28,8 @@ from ..rules import (
 )
 from .gathered import some
 
+_NO_DEFAULT = "attributes: {overrides: {{path}: {default: null}}}"
+_OTHER_VALIDATORS = "attributes: {overrides: {{path}: {validators: [inferred]}}}"
 _NO_VALIDATORS = "attributes: {overrides: {{path}: {validators: null}}}"
 _TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
 _FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
@@ -53,14 +55,14 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
     raw, place = keywords["default"], node.child("default")
     if kind not in _ZERO:
         if raw is not None:
-            notes.append(Note(DEFAULT_NOT_CARRIED, f"the default cannot be written for a {kind}", place))
+            notes.append(Note(DEFAULT_NOT_CARRIED, f"the default cannot be written for a {kind}", place, _NO_DEFAULT))
         return None
     if raw is None:
         notes.append(Note(NULL_DEFAULT, f"the default is null, and becomes {_ZERO[kind]!r}", place))
         return Default(_ZERO[kind])
     value = _read_bool(raw) if kind == "bool" else _read_scalar(raw, kind)
     if value is None:
-        notes.append(Note(DEFAULT_LOST, f"the default {_shown(raw)} is not a value of type {kind}", place))
+        notes.append(Note(DEFAULT_LOST, f"the default {_shown(raw)} is not a value of type {kind}", place, _NO_DEFAULT))
         return None
     return Default(value)
 
@@ -177,7 +179,8 @@ def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
         if raw is None:
             said.append(Note(ENUM_DROPPED, "null is not a value of the enum", entry))
         elif value is None:
-            said.append(Note(ENUM_LOST, f"the enum entry {_shown(raw)} is not a value of type {kind}", entry))
+            text = f"the enum entry {_shown(raw)} is not a value of type {kind}"
+            said.append(Note(ENUM_LOST, text, entry, _OTHER_VALIDATORS))
         elif kind == "int64" and value != raw:
             said.append(Note(ENUM_DROPPED, f"the enum entry {text_of(raw)} is not an integer", entry))
         else:

@@ -22,6 +22,7 @@ from ...model import (
     ScalarKind,
     Status,
     Type,
+    Union,
 )
 from ...tfplugin import cty_types as cty
 from ...tfplugin import schema as tf
@@ -127,4 +128,6 @@ def _plain_type(type_: Type) -> cty.CtyType:
             return cty.CollectionType(_COLLECTIONS[kind], _plain_type(element))
         case Object(body) | Nested(_, body):
             return cty.object_type({attribute.name: _plain_type(attribute.type) for attribute in body.attributes})
+        case Union():
+            raise TypeError("a union is no type of Terraform")
     assert_never(type_)

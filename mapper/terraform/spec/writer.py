@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
+from typing import assert_never
 
 from ...budget import Cost, Meter, weight
 from ...golang.literals import json_number, json_string, json_value
-from ...model import Attribute, Body, Collection, Entity, Kind, Mapping, Nested, Object, Scalar, Status, Type
+from ...model import Attribute, Body, Collection, Entity, Kind, Mapping, Nested, Object, Scalar, Status, Type, Union
 from .. import kinds
 from ..config.plan_modifiers import KEYWORD, expand
 from ..config.types import kind_of
@@ -198,6 +199,8 @@ def _key(type_: Type) -> str:
         return type_.kind
     if isinstance(type_, Nested):
         return f"{type_.mode}_nested"
+    if isinstance(type_, Union):
+        raise TypeError("a union cannot be the type of an attribute")
     return type_.kind if isinstance(type_, Collection) else "object"
 
 
@@ -214,6 +217,9 @@ def _element(type_: Type, indent: str) -> str:
             return f'{{\n{inner}"object": {{\n{inner}\t"attribute_types": {listed}\n{inner}}}\n{indent}}}'
         case Nested():
             raise TypeError("nested attributes cannot be an element type")
+        case Union():
+            raise TypeError("a union cannot be an element type")
+    assert_never(type_)
 
 
 def _members(body: Body, indent: str) -> str:

@@ -16,6 +16,7 @@ from mapper.terraform.config.config import parse_config
 from mapper.terraform.discover import discover, write_config
 from mapper.terraform.inputs import Options
 from mapper.terraform.mapping import map_api
+from mapper.terraform.settling import settle_config
 
 from .expectations import CORPUS, FOLDER, KEPT_BACK, Judgement, files, judge, read_expected
 
@@ -37,7 +38,7 @@ def measure(api: str) -> Row:
     """Propose, map what was proposed, and compare it."""
     path = next(CORPUS.joinpath(api).glob("openapi.*"))
     description = read_api(path, Options(None))
-    text = write_config(discover(description))
+    text = settle_config(description, write_config(discover(description)))
     config = yaml.safe_load(text)
     mapping = map_api(description, parse_config(Document("generator_config.yml", text.encode())))
     warnings = sum(entry.rule.severity is not Severity.INFO for entry in mapping.diagnostics)

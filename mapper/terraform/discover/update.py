@@ -1,0 +1,75 @@
+"""What is new in a proposal, added to a config that exists: every line of it stays as it is.
+
+New is an entity whose read operation no entity of its kind has. The policies that it needs stand in its own entry, so
+that nothing else is mapped in another way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+import yaml
+
+from ..config.config import Config
+from ..settling.edit import add_entries
+from .proposal import SECTIONS, Proposal, ProposedEntity
+from .routes import shape_of
+
+
+def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[ProposedEntity, ...]:
+    """The proposed entities that a config does not have, with names that it does not have either.
+
+    What is read at a path that a comment of its text names has been left out on purpose.
+    """
+    left_out = {word for line in text.splitlines() if line.lstrip().startswith("#") for word in line.split()}
+    read = {
+        (entity.kind, shape_of(entity.operations["read"].path))
+        for entity in config.entities
+        if "read" in entity.operations
+    }
+    names = {(entity.kind, entity.name) for entity in config.entities}
+    found = []
+    for entity in proposal.entities:
+        path = entity.part("read").path
+        if (entity.kind, shape_of(path)) in read or not left_out.isdisjoint((path, f'"{path}"', f"'{path}'")):
+            continue
+        name, number = entity.name, 2
+        while (entity.kind, name) in names:
+            name, number = f"{entity.name}_{number}", number + 1
+        names.add((entity.kind, name))
+        found.append(replace(entity, name=name))
+    return tuple(found)
+
+
+def updated(text: str, proposal: Proposal, new: Iterable[ProposedEntity], settled: Callable[[Proposal], str]) -> str:
+    """The text of a config with new entities. `settled` writes a config of theirs, with what it takes to map them."""
+    new = tuple(new)
+    if not new:
+        return text
+    written = yaml.safe_load(settled(replace(proposal, entities=new, unused=())))
+    has = yaml.safe_load(text) or {}
+    present = has.get("policies") or {}
+    policies = {key: value for key, value in (written.get("policies") or {}).items() if present.get(key) != value}
+    entries: dict[str, Any] = {}
+    comments: dict[tuple[str, ...], str] = {}
+    for entity in new:
+        section = SECTIONS[entity.kind]
+        entry = dict(written[section][entity.name])
+        if policies:
+            entry["policies"] = {**policies, **entry.get("policies", {})}
+        entries.setdefault(section, {})[entity.name] = entry
+        comments |= _comments(entity, (section, entity.name))
+    return add_entries(text, entries, comments)[0]
+
+
+def _comments(entity: ProposedEntity, path: tuple[str, ...]) -> dict[tuple[str, ...], str]:
+    summary = next((part.summary for part in entity.parts if part.summary), "")
+    found = {path: _line(summary)} if summary else {}
+    aliases = (*path, "schema", "attributes", "aliases")
+    return found | {(*aliases, alias.parameter): _line(alias.why) for alias in entity.aliases}
+
+
+def _line(text: str) -> str:
+    return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))

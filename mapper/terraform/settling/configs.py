@@ -1,0 +1,52 @@
+"""Settling the files of a config, and a config that has no file yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...diagnostics import Diagnostic, MappingError, Problem
+from ...documents import Document, DocumentError
+from ...system import Settled
+from ..config.config import parse_config
+from ..mapping import map_api
+from ..openapi.operations import Api
+from .rounds import settle
+
+
+def settle_config(api: Api, text: str) -> str:
+    """A config with all that its diagnostics propose."""
+    return settle([text], lambda texts: _diagnostics(api, ["generator config"], texts)).texts[0]
+
+
+def settle_files(api: Api, paths: Sequence[Path], base: Path | None = None) -> Settled:
+    """The configs in files with all that their diagnostics propose; nothing is written. Raises MappingError."""
+    names = [_shown(path, base) for path in paths]
+    texts = [_read(path, name) for path, name in zip(paths, names, strict=True)]
+    settled = settle(texts, lambda changed: _diagnostics(api, names, changed))
+    files = {path: (old, new) for path, old, new in zip(paths, texts, settled.texts, strict=True)}
+    return Settled(files, settled.before, settled.left)
+
+
+def _diagnostics(api: Api, names: Sequence[str], texts: Sequence[str]) -> tuple[Diagnostic, ...]:
+    try:
+        documents = [Document(name, text.encode()) for name, text in zip(names, texts, strict=True)]
+        return map_api(api, parse_config(*documents)).diagnostics
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+
+
+def _read(path: Path, name: str) -> str:
+    try:
+        return path.read_bytes().decode()  # line ends stay as they are
+    except OSError as error:
+        raise MappingError(Problem(f"cannot be read: {error.strerror or error}", name)) from None
+    except UnicodeDecodeError:
+        raise MappingError(Problem("it is not UTF-8", name)) from None
+
+
+def _shown(path: Path, base: Path | None) -> str:
+    try:
+        return str(path.relative_to(base or Path.cwd()))
+    except ValueError:
+        return str(path)

@@ -1,0 +1,187 @@
+"""New entries in the text of a YAML file. Every other line stays as it is, with its comments.
+
+The text is parsed for the places of its values only. What is new is written as lines of its own behind the last line
+of the mapping or list that it belongs to, indented as that is; into `{…}` and `[…]` it is written before the bracket.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from ...immutable import dataclass
+
+_INDENT = 2
+_BREAK = re.compile("\n|\r|\x85|\u2028|\u2029")
+"""What ends a line for YAML."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """An entry that cannot be added, because there is another one. `path` are the keys that lead to it."""
+
+    path: tuple[str, ...]
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class _Insertion:
+    """Text to be inserted at an offset. Of several at one place, the deepest is the first."""
+
+    offset: int
+    depth: int
+    text: str
+
+
+def add_entries(text: str, entries: dict[str, Any], comments: dict[tuple[str, ...], str]) -> tuple[str, list[Conflict]]:
+    """The text with `entries` merged into it, and what could not be merged.
+
+    Mappings are merged key by key, lists get the items that they do not have; a value that is there already stays,
+    and another one for it is a conflict. `comments` stand behind the lines of new entries, by their keys. Raises
+    yaml.YAMLError for a text that cannot be parsed.
+    """
+    newline = "\r\n" if "\r\n" in text else "\n"
+    plain = text.replace("\r\n", "\n")
+    root = yaml.compose(plain, Loader=yaml.SafeLoader)
+    editor = _Editor(plain, comments)
+    if root is None:
+        added = "\n".join(editor.lines(entries, 0, ()))
+        result = f"{plain}{'' if plain.endswith(chr(10)) or not plain else chr(10)}{added}\n"
+        return result.replace("\n", newline), []
+    editor.merge(root, entries, (), 0)
+    for insertion in sorted(editor.insertions, key=lambda entry: (-entry.offset, entry.depth)):
+        plain = plain[: insertion.offset] + insertion.text + plain[insertion.offset :]
+    return plain.replace("\n", newline), editor.conflicts
+
+
+class _Editor:
+    """Finds out what has to be inserted where."""
+
+    def __init__(self, text: str, comments: dict[tuple[str, ...], str]) -> None:
+        self._text = text
+        self._comments = comments
+        self._starts = [0, *(match.end() for match in _BREAK.finditer(text))]
+        self.insertions: list[_Insertion] = []
+        self.conflicts: list[Conflict] = []
+
+    def merge(self, node: yaml.Node, entries: Any, path: tuple[str, ...], before: int) -> None:
+        """Merge `entries` into the value at `node`. `before` is where its key begins: what is before it is an alias."""
+        if node.start_mark.index < before:
+            self.conflicts.append(Conflict(path, entries))
+        elif isinstance(node, yaml.MappingNode) and isinstance(entries, dict):
+            self._merge_mapping(node, entries, path)
+        elif isinstance(node, yaml.SequenceNode) and isinstance(entries, list):
+            self._merge_list(node, entries, path)
+        elif yaml.SafeLoader("").construct_object(node, deep=True) != entries:
+            self.conflicts.append(Conflict(path, entries))
+
+    def _merge_mapping(self, node: yaml.MappingNode, entries: dict[str, Any], path: tuple[str, ...]) -> None:
+        known = {key.value: (key, value) for key, value in node.value}
+        new: dict[str, Any] = {}
+        for key, entry in entries.items():
+            if key not in known:
+                new[key] = entry
+                continue
+            where, value = known[key]
+            if _is_empty(value) and isinstance(entry, dict | list):
+                self._fill(where, value, entry, (*path, key))
+            else:
+                self.merge(value, entry, (*path, key), where.start_mark.index)
+        if not new:
+            return
+        if node.flow_style:
+            parts = ", ".join(f"{_key(key)}: {_flow(value)}" for key, value in new.items())
+            self._insert_before_bracket(node, parts)
+        else:
+            column = node.value[0][0].start_mark.column if node.value else node.start_mark.column
+            self._insert_lines(node, list(self.lines(new, column, path)), len(path))
+
+    def _merge_list(self, node: yaml.SequenceNode, entries: list[Any], path: tuple[str, ...]) -> None:
+        loader = yaml.SafeLoader("")
+        known = [loader.construct_object(item, deep=True) for item in node.value]
+        new = [entry for entry in entries if entry not in known]
+        if not new:
+            return
+        if node.flow_style:
+            self._insert_before_bracket(node, ", ".join(map(_flow, new)))
+        else:
+            lines = [f"{' ' * node.start_mark.column}- {_flow(entry)}" for entry in new]
+            self._insert_lines(node, lines, len(path))
+
+    def _fill(self, key: yaml.Node, value: yaml.Node, entry: Any, path: tuple[str, ...]) -> None:
+        """Give a key without a value one, on the lines below it; what is written as `null` stands in the way."""
+        if value.start_mark.index != value.end_mark.index:
+            self.conflicts.append(Conflict(path, entry))
+            return
+        lines = list(self._value_lines(entry, key.start_mark.column + _INDENT, path))
+        offset = self._end_of_line(key.end_mark.line)
+        self.insertions.append(_Insertion(offset, len(path), "".join(f"\n{line}" for line in lines)))
+
+    def _insert_before_bracket(self, node: yaml.CollectionNode, text: str) -> None:
+        offset = node.end_mark.index - 1
+        if node.value:
+            last = node.value[-1]
+            offset = (last[1] if isinstance(last, tuple) else last).end_mark.index
+            text = f", {text}"
+        self.insertions.append(_Insertion(offset, 0, text))
+
+    def _insert_lines(self, node: yaml.Node, lines: list[str], depth: int) -> None:
+        offset = self._end_of_line(self._last_line(node))
+        self.insertions.append(_Insertion(offset, depth, "".join(f"\n{line}" for line in lines)))
+
+    def _end_of_line(self, line: int) -> int:
+        return self._starts[line + 1] - 1 if line + 1 < len(self._starts) else len(self._text)
+
+    def _last_line(self, node: yaml.Node) -> int:
+        """The last line that a value has anything on."""
+        if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+            last = node.value[-1]
+            key, value = last if isinstance(last, tuple) else (last, last)
+            if value.start_mark.index < key.start_mark.index or _is_empty(value):  # an alias, or nothing
+                return int(key.end_mark.line)
+            return self._last_line(value)
+        line = int(node.end_mark.line)
+        if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):  # which end where the next one begins
+            lines = _BREAK.split(self._text)
+            line -= 1 if node.end_mark.column == 0 else 0
+            while line > node.start_mark.line and not lines[line].strip():
+                line -= 1
+        return line
+
+    def lines(self, entries: dict[str, Any], column: int, path: tuple[str, ...]) -> Iterator[str]:
+        """Entries of a mapping as lines."""
+        for key, value in entries.items():
+            start = f"{' ' * column}{_key(key)}:"
+            comment = self._comments.get((*path, key), "")
+            behind = f" # {comment}" if comment else ""
+            if isinstance(value, dict | list) and value:
+                yield start + behind
+                yield from self._value_lines(value, column + _INDENT, (*path, key))
+            else:
+                yield f"{start} {_flow(value)}{behind}"
+
+    def _value_lines(self, value: Any, column: int, path: tuple[str, ...]) -> Iterator[str]:
+        if isinstance(value, dict):
+            yield from self.lines(value, column, path)
+        else:
+            yield from (f"{' ' * column}- {_flow(entry)}" for entry in value)
+
+
+def _is_empty(node: yaml.Node) -> bool:
+    return isinstance(node, yaml.ScalarNode) and node.tag == "tag:yaml.org,2002:null"
+
+
+def _key(key: str) -> str:
+    return _flow(key)
+
+
+def _flow(value: Any) -> str:
+    """A value on one line; in the form of JSON, which YAML is too, where it is a mapping or a list."""
+    if isinstance(value, str) and not (value.isprintable() and value.isascii()):
+        return json.dumps(value)
+    dumped = yaml.safe_dump(value, default_flow_style=True, width=float("inf"), sort_keys=False)
+    return str(dumped.removesuffix("\n").removesuffix("\n..."))

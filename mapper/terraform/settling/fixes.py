@@ -1,0 +1,131 @@
+"""What diagnostics propose, as entries of the config."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import yaml
+
+from ...diagnostics import Diagnostic, Severity
+from ...immutable import dataclass
+from ...kinds import EntityRef
+
+_PLACE = re.compile(r"\s+# in (\S+)\Z")
+_COMMENT = re.compile(r"\s+#.*\Z")
+_POLICIES = "policies"
+_SECTIONS = frozenset((_POLICIES, "provider", "resources", "data_sources"))
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """The entries that a diagnostic proposes, from the root of the config on.
+
+    `policies` are those that settle it for all entities, `entries` what settles it alone; either may be empty.
+    """
+
+    diagnostic: Diagnostic
+    policies: dict[str, Any]
+    entries: dict[str, Any]
+
+
+def read_fix(diagnostic: Diagnostic) -> Fix | None:
+    """What a diagnostic proposes; None where it proposes nothing, or something that is no entry of a config.
+
+    Several proposals are alternatives: of those that are entries, the first counts.
+    """
+    policies: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
+    for alternative in (diagnostic.fix or "").split("; or "):
+        found = _entries(alternative)
+        if found.keys() == {_POLICIES} and isinstance(found[_POLICIES], dict):
+            policies = policies or found[_POLICIES]
+        else:
+            entries = entries or found
+    return Fix(diagnostic, policies, entries) if policies or entries else None
+
+
+def _entries(text: str) -> dict[str, Any]:
+    place = _PLACE.search(text)
+    try:
+        entries = yaml.safe_load(text[: place.start()] if place else _COMMENT.sub("", text))
+    except yaml.YAMLError:
+        return {}
+    if not isinstance(entries, dict):
+        return {}
+    for key in reversed(place[1].split(".") if place else []):
+        entries = {key: entries}
+    return entries if entries.keys() <= _SECTIONS else {}
+
+
+def policies_of(fixes: Iterable[Fix]) -> tuple[dict[str, Any], dict[tuple[str, ...], str]]:
+    """The policies that fixes propose, and how many diagnostics each settles; of two values, what settles more."""
+    settled: dict[tuple[str, Any], list[Diagnostic]] = {}
+    for fix in fixes:
+        for name, value in fix.policies.items():
+            settled.setdefault((name, value), []).append(fix.diagnostic)
+    chosen: dict[str, Any] = {}
+    comments: dict[tuple[str, ...], str] = {}
+    for (name, value), diagnostics in sorted(settled.items(), key=lambda entry: -len(entry[1])):
+        if name not in chosen:
+            chosen[name] = value
+            codes = ", ".join(sorted({diagnostic.code for diagnostic in diagnostics}))
+            comments[_POLICIES, name] = f"settles {len(diagnostics):,} of {codes}"
+    return ({_POLICIES: chosen} if chosen else {}), comments
+
+
+def entries_of(fixes: Iterable[Fix]) -> dict[str, Any]:
+    """The entries of one round: one fix for each attribute, the worst diagnostic first.
+
+    What is left out takes what is below it along, so nothing is proposed there.
+    """
+    entries: dict[str, Any] = {}
+    done: dict[EntityRef | None, set[str]] = {}
+    ordered = [fix for fix in fixes if fix.entries]
+    ordered.sort(key=lambda fix: (fix.diagnostic.severity is not Severity.ERROR, fix.diagnostic.path.count(".")))
+    for fix in ordered:
+        paths = done.setdefault(fix.diagnostic.entity, set())
+        way = fix.diagnostic.path.split(".")
+        if any(".".join(way[: end + 1]) in paths for end in range(len(way))):
+            continue
+        paths.add(fix.diagnostic.path)
+        merge(entries, fix.entries)
+    return entries
+
+
+def without(entries: dict[str, Any], refused: Iterable[tuple[str, ...]]) -> dict[str, Any]:
+    """Entries without those that `refused` leads to: keys, of which the last may be an item of a list."""
+    kept: dict[str, Any] = _copied(entries)
+    for way in refused:
+        _remove(kept, way)
+    return kept
+
+
+def _remove(entries: Any, way: tuple[str, ...]) -> None:
+    """Take an entry away, and what is empty without it."""
+    if isinstance(entries, list):
+        if len(way) == 1 and way[0] in entries:
+            entries.remove(way[0])
+    elif isinstance(entries, dict) and way[0] in entries:
+        if len(way) > 1:
+            _remove(entries[way[0]], way[1:])
+        if len(way) == 1 or entries[way[0]] in ({}, []):
+            del entries[way[0]]
+
+
+def merge(target: dict[str, Any], added: dict[str, Any]) -> None:
+    """Merge entries into others: mappings key by key, lists item by item; what is there already stays."""
+    for key, value in added.items():
+        if isinstance(value, dict) and isinstance(target.get(key), dict):
+            merge(target[key], value)
+        elif isinstance(value, list) and isinstance(target.get(key), list):
+            target[key] += [item for item in value if item not in target[key]]
+        else:
+            target.setdefault(key, _copied(value))
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copied(entry) for key, entry in value.items()}
+    return list(value) if isinstance(value, list) else value

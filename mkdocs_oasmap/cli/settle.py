@@ -1,0 +1,82 @@
+"""`oasmap settle`: everything that diagnostics propose as one change of the config."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mapper.artifacts import encode, write_files
+from mapper.diagnostics import MappingError
+from mapper.system import Settled
+from mapper.systems import system_named
+from mapper.visible import visible
+from mapper.words import plural
+
+from ..messages import explained, grouped
+from .frame import LOST, OK, PROBLEM, Command, option
+from .inputs import Source, inputs
+
+_TEXT = """\
+Maps as `generate` does, takes what each warning and error proposes to settle it, and merges that into the
+config: policies first, as one line may settle hundreds of warnings, then one entry for each attribute that is
+left. Every other line of the config stays as it is, with its comments.
+"""
+_MORE = """\
+exit codes:
+  0  settled: `oasmap generate --strict` passes with what is shown or written
+  1  a problem in the input or the config; nothing is written
+  2  the command line is wrong
+  3  something is left that only a person can decide; it is listed, and all else is shown or written
+
+examples:
+  oasmap settle openapi.yaml
+  oasmap settle --config generator_config.yml --write openapi.yaml
+  oasmap settle openapi.yaml | git apply
+"""
+
+
+def command() -> click.Command:
+    """`oasmap settle`."""
+    write = option("--write", is_flag=True, help="write the config; without it, the change is only shown")
+    return Command("settle", _run, [*inputs(), write], _TEXT, _MORE)
+
+
+def _run(_ctx: click.Context, *, write: bool, **values: Any) -> int:
+    source = Source.of(values)
+    try:
+        settled = system_named(source.system).settle(source.request())
+        changed = {path: new for path, (old, new) in settled.files.items() if old != new}
+        if write:
+            write_files({path: encode(text) for path, text in changed.items()})
+    except MappingError as error:
+        sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
+        return PROBLEM
+    for path in changed:
+        sys.stdout.write(_diff(path, *settled.files[path]))
+    sys.stdout.flush()
+    sys.stderr.write(_summary(settled, changed, written=write))
+    return LOST if settled.left else OK
+
+
+def _diff(path: Path, old: str, new: str) -> str:
+    """The change as `git apply` reads it."""
+    name = path.as_posix()
+    lines = difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), f"a/{name}", f"b/{name}")
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+def _summary(settled: Settled, changed: dict[Path, str], *, written: bool) -> str:
+    left = [f"{diagnostic.severity}: {explained(diagnostic, count)}\n" for diagnostic, count in grouped(settled.left)]
+    if left:
+        left.append(f"left for a person to decide: {plural(len(settled.left), 'diagnostic')}\n")
+    if not settled.before:
+        return "nothing to settle\n"
+    done = f"settled {settled.before - len(settled.left):,} of {plural(settled.before, 'diagnostic')}"
+    files = ", ".join(visible(str(path)) for path in changed)
+    state = f"wrote {files}: " if written and changed else ""
+    hint = "" if written or not changed else "; --write writes it"
+    return "".join([*left, f"{state}{done}{hint}\n"])

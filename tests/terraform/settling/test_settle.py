@@ -1,0 +1,191 @@
+"""Settling: what is proposed is merged into one change, after which nothing is lost that a config can keep."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from mapper.budget import Cost, OverBudget
+from mapper.diagnostics import Diagnostic, MappingError, Problem, losses
+from mapper.documents import Document
+from mapper.kinds import EntityRef
+from mapper.rules import TYPE_MISMATCH, UNUSED_IGNORE
+from mapper.system import Request
+from mapper.systems import system_named
+from mapper.terraform import generate, kinds
+from mapper.terraform.settling.fixes import entries_of, policies_of, read_fix
+from mapper.terraform.settling.rounds import settle
+
+SPEC = """\
+openapi: 3.0.0
+info: {title: Zoo, version: "1"}
+paths:
+  /pets:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, required: [name, count], properties: {
+        name: {type: string, pattern: '^(?!x)'}, count: {type: integer}, age: {type: integer, default: old},
+        food: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]},
+        toy: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}]},
+        anything: {}, size: {type: string, enum: [s, [1]]}}}}}}
+      responses: {"201": {content: {application/json: {schema: {type: object, properties: {age: {type: string}}}}}}}
+  /pets/{name}:
+    get:
+      parameters: [{name: name, in: path, required: true, schema: {type: string}}]
+      responses: {"200": {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}}
+components:
+  schemas:
+    A: {type: object, properties: {a: {type: string}}}
+    B: {type: object, properties: {b: {type: string}}}
+"""
+CONFIG = """\
+# The zoo's.
+provider:
+  name: zoo
+resources:
+  pet: # the only one
+    create: {path: /pets, method: POST}
+    read: {path: "/pets/{name}", method: GET}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "api.yml").write_text(SPEC, encoding="utf-8")
+    (tmp_path / "config.yml").write_text(CONFIG, encoding="utf-8")
+    return tmp_path
+
+
+def request(folder: Path, *configs: str) -> Request:
+    return Request(folder / "api.yml", [folder / name for name in configs or ("config.yml",)], base=folder)
+
+
+def test_what_is_left_is_what_proposes_nothing(folder: Path) -> None:
+    settled = system_named("terraform").settle(request(folder))
+    (before, after), *_ = settled.files.values()
+    assert before == CONFIG
+    assert [line for line in after.splitlines() if line in before.splitlines()] == before.splitlines()
+    (folder / "config.yml").write_text(after, encoding="utf-8")
+    mapping = generate(folder / "api.yml", folder / "config.yml", folder)
+    left = losses(mapping.diagnostics)
+    assert [(d.code, d.path) for d in left] == [(d.code, d.path) for d in settled.left]
+    assert all(diagnostic.fix is None for diagnostic in left)
+    assert settled.before > len(left)
+    pet = next(entity for entity in mapping.entities if entity.name == "pet")
+    names = {attribute.name for attribute in pet.body.attributes}
+    assert {"name", "another_count", "food", "toy", "anything"} <= names  # nothing that a policy keeps is ignored
+
+
+def test_one_policy_settles_all_that_it_can(folder: Path) -> None:
+    settled = system_named("terraform").settle(request(folder))
+    ((_, after),) = settled.files.values()
+    data = yaml.safe_load(after)
+    assert data["policies"] == {"one_of": "variants", "untyped": "json_string"}
+    assert "  one_of: variants # settles 2 of OAS305\n" in after
+    assert "ignores" not in str(data["resources"]["pet"]["schema"].get("ignores", ""))
+
+
+def test_settling_what_is_settled_changes_nothing(folder: Path) -> None:
+    system = system_named("terraform")
+    ((_, after),) = system.settle(request(folder)).files.values()
+    (folder / "config.yml").write_text(after, encoding="utf-8")
+    again = system.settle(request(folder))
+    assert list(again.files.values()) == [(after, after)]
+
+
+def test_what_a_person_has_decided_stays(folder: Path) -> None:
+    (folder / "config.yml").write_text(CONFIG + "policies: {one_of: reject}\n", encoding="utf-8")
+    ((_, after),) = system_named("terraform").settle(request(folder)).files.values()
+    assert yaml.safe_load(after)["policies"]["one_of"] == "reject"
+    assert yaml.safe_load(after)["resources"]["pet"]["schema"]["ignores"] == ["food", "toy"]
+
+
+def test_an_entry_goes_into_the_file_that_has_its_entity(folder: Path) -> None:
+    (folder / "other.yml").write_text(CONFIG.partition("resources")[0], encoding="utf-8")
+    (folder / "config.yml").write_text("resources" + CONFIG.partition("resources")[2], encoding="utf-8")
+    settled = system_named("terraform").settle(request(folder, "other.yml", "config.yml"))
+    first, second = (yaml.safe_load(new) for _, new in settled.files.values())
+    assert set(first) == {"provider", "policies"}
+    assert set(second) == {"resources"}
+    assert "schema" in second["resources"]["pet"]
+
+
+def test_a_config_that_cannot_be_read_is_a_problem(folder: Path) -> None:
+    (folder / "config.yml").write_bytes(b"\xff")
+    with pytest.raises(MappingError, match="config"):
+        system_named("terraform").settle(request(folder))
+    with pytest.raises(MappingError, match="none"):
+        system_named("terraform").settle(request(folder, "none.yml"))
+
+
+def test_systems_without_proposals_say_so(folder: Path) -> None:
+    with pytest.raises(MappingError, match="proposes nothing"):
+        system_named("ack").settle(request(folder))
+
+
+PET = EntityRef(kinds.RESOURCE, "pet")
+
+
+def _found(fix: str, path: str = "a") -> Diagnostic:
+    return Diagnostic(TYPE_MISMATCH, PET, path, "text", None, fix, TYPE_MISMATCH.severity)
+
+
+def test_alternatives_of_a_proposal_are_read_apart() -> None:
+    policy = "policies: {untyped: json_string}  # at the top level or in the entity"
+    fix = read_fix(_found(f"{policy}; or ignores: [a]  # in resources.pet.schema"))
+    assert fix is not None
+    assert fix.policies == {"untyped": "json_string"}
+    assert fix.entries == {"resources": {"pet": {"schema": {"ignores": ["a"]}}}}
+    assert read_fix(_found("upgrade the API")) is None
+    assert read_fix(_found("[: no yaml")) is None
+
+
+def test_fixes_of_one_entity_are_one_change_without_what_another_takes_along() -> None:
+    place = "  # in resources.pet.schema"
+    found = [
+        _found(f"ignores: [a]{place}", "a"),
+        _found(f"attributes: {{overrides: {{a.b: {{type: string}}}}}}{place}", "a.b"),
+        _found(f"ignores: [c]{place}", "c"),
+        _found(f"attributes: {{aliases: {{.d: e}}}}{place}", "d"),
+    ]
+    fixes = [fix for diagnostic in found if (fix := read_fix(diagnostic))]
+    schema = {"ignores": ["a", "c"], "attributes": {"aliases": {".d": "e"}}}
+    assert entries_of(fixes) == {"resources": {"pet": {"schema": schema}}}
+
+
+def test_of_two_values_of_a_policy_the_one_that_settles_more_counts() -> None:
+    texts = ["policies: {one_of: union}", *["policies: {one_of: variants}"] * 2]
+    fixes = [fix for number, text in enumerate(texts) if (fix := read_fix(_found(text, str(number))))]
+    policies, comments = policies_of(fixes)
+    assert policies == {"policies": {"one_of": "variants"}}
+    assert comments == {("policies", "one_of"): "settles 2 of OAS601"}
+
+
+def test_a_policy_that_makes_more_than_there_is_room_for_is_taken_back() -> None:
+    def diagnostics(texts: list[str]) -> list[Diagnostic]:
+        if "one_of" in texts[0]:
+            raise OverBudget(Cost.PLACES, 1, Problem("too much"))
+        if "ignores" in texts[0]:
+            return []
+        return [_found("policies: {one_of: variants}  # at the top level; or ignores: [a]  # in resources.pet.schema")]
+
+    settled = settle(["provider: {name: zoo}\n"], diagnostics)
+    assert settled.left == ()
+    assert yaml.safe_load(settled.texts[0])["resources"] == {"pet": {"schema": {"ignores": ["a"]}}}
+
+
+def test_an_entry_without_effect_is_taken_back() -> None:
+    def diagnostics(texts: list[str]) -> list[Diagnostic]:
+        node = Document("config.yml", texts[0].encode()).node
+        found = [_found("ignores: [a]  # in resources.pet.schema")]
+        ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
+        for index, _ in enumerate(ignores):
+            place = node.child("resources").child("pet").child("schema").child("ignores").child(index)
+            found.append(Diagnostic(UNUSED_IGNORE, PET, "", "text", place, None, UNUSED_IGNORE.severity))
+        return found
+
+    text = "provider: {name: zoo}\n"
+    settled = settle([text], diagnostics)
+    assert settled.texts == (text,)
+    assert [diagnostic.rule for diagnostic in settled.left] == [TYPE_MISMATCH]
