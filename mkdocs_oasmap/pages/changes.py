@@ -13,7 +13,7 @@ from mapper.model import EntityRef, Kind
 from mapper.review import Cause, Change, Review, Severity
 from mapper.review.approvals import approving
 from mapper.review.drift import mark
-from mapper.review.groups import grouped
+from mapper.review.groups import by_worst
 from mapper.review.verdict import verdict
 
 from .history import History
@@ -166,10 +166,10 @@ class Marks:
         )
 
     def _sections(self, review: Review, titles: Callable[[Kind, str], str]) -> Iterator[ChangesSection]:
-        for severity in Severity:
-            found = review.of(severity)
+        for severity, groups in by_worst(review.changes).items():
+            count = sum(map(len, groups))
             by_entity: dict[tuple[Kind, str], list[ChangeView]] = {}
-            for first, *others in grouped(found):
+            for first, *others in groups:
                 view = replace(
                     self._view(first),
                     also=tuple(self._link(other, first.kind) for other in others[:_ALSO]),
@@ -181,8 +181,8 @@ class Marks:
                 EntityChanges(titles(kind, name), kind.name, self._page_of(views), tuple(views))
                 for (kind, name), views in by_entity.items()
             )
-            if found:
-                yield ChangesSection(severity.value, SEVERITY_TITLES[severity], len(found), entities)
+            if groups:
+                yield ChangesSection(severity.value, SEVERITY_TITLES[severity], count, entities)
 
     def _page_of(self, views: Iterable[ChangeView]) -> str | None:
         return next((view.page for view in views), None)

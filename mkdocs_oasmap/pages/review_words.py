@@ -88,10 +88,15 @@ def also_names(group: tuple[Change, ...], limit: int) -> tuple[list[str], str]:
     """Where else the same edit shows, and how many more there are: `pet.name`, `data source pet.name`."""
     change, *others = group
     names = [
-        f"{'' if other.kind is change.kind else f'{other.kind} '}{other.entity}.{other.path}"
+        f"{'' if other.kind is change.kind else f'{other.kind} '}{other.entity}.{other.path}{_milder(other, change)}"
         for other in others[:limit]
     ]
     return names, f" and {len(others) - limit:,} more" if len(others) > limit else ""
+
+
+def _milder(other: Change, change: Change) -> str:
+    """What there is to say of another place where the same edit is not as bad."""
+    return f" ({SEVERITY_TITLES[other.severity].lower()})" if other.severity is not change.severity else ""
 
 
 def shortened(text: str, limit: int = _LONG) -> str:

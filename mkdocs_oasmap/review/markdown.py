@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from mapper.places import Location
 from mapper.review import Change, Evidence, Review, Severity, Side
 from mapper.review.approvals import approving
-from mapper.review.groups import grouped
+from mapper.review.groups import by_worst, grouped
 from mapper.review.verdict import verdict
 from mapper.visible import visible
 
@@ -55,8 +55,7 @@ def as_markdown(review: Review, source_url: SourceUrl | None = None, limit: int 
     said = _verdict(review)
     text = "### Mapping review\n\n" + (f"**{said}**\n\n" if said else "") + f"{sides}{summary(review)}.\n{notes}"
     tail = _tail(review, min(_TAIL, (limit - len(text)) // 4))
-    for severity in Severity:
-        groups = grouped(review.of(severity))
+    for severity, groups in by_worst(review.changes).items():
         if groups:
             text += writer.section(severity, groups, limit - len(text) - len(tail))
     return text + tail

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mapper.review import Change, Review, Severity
 from mapper.review.approvals import approving
-from mapper.review.groups import grouped
+from mapper.review.groups import by_worst, grouped
 from mapper.review.verdict import verdict_text
 from mapper.visible import visible
 
@@ -95,8 +95,9 @@ def as_github(review: Review) -> str:
     GitHub shows ten of a level for each step; where there are more, the tenth says how many are not shown.
     """
     lines = [github_command("warning", "", None, None, "Mapping review", problem) for problem in review.problems]
+    by_severity = by_worst(change for change in review.changes if change.counts)
     for severity, level in _LEVELS.items():
-        groups = grouped(change for change in review.of(severity) if change.counts)
+        groups = by_severity[severity]
         room = _ANNOTATIONS - (len(review.problems) if level == "warning" else 0)
         shown = groups if len(groups) <= room else groups[: max(0, room - 1)]
         lines += [_annotation(review, severity, group) for group in shown]

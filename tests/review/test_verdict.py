@@ -10,8 +10,9 @@ import pytest
 from markdown_it import MarkdownIt
 
 from mapper.model import Mapping
-from mapper.review import Review, Side
+from mapper.review import Review, Severity, Side
 from mapper.review.changes import distinct
+from mapper.review.groups import by_worst
 from mapper.review.verdict import verdict_text
 from mapper.review.versions import Version
 from mapper.terraform.judge import JUDGE
@@ -21,7 +22,7 @@ from mkdocs_oasmap.review.junit import as_junit
 from mkdocs_oasmap.review.markdown import as_markdown
 from mkdocs_oasmap.review.text import as_github, as_text
 
-from ..support import compare
+from ..support import both, compare
 from .judgement_cases import api
 from .pairs import PAIRS, attribute, it, spec
 
@@ -155,3 +156,19 @@ def test_gitlab_has_what_a_report_needs() -> None:
     assert entry.keys() == {"description", "check_name", "fingerprint", "severity", "location"}
     assert entry["severity"] == "critical"
     assert entry["location"]["lines"]["begin"] >= 1
+
+
+def test_one_edit_is_shown_once_where_it_is_worst() -> None:
+    """A component that a resource takes and a data source reads: a limit of it is documentation of what is read."""
+    text = """\
+create: {type: object, properties: {it: {$ref: '#/components/schemas/It'}}}
+read: {type: object, properties: {it: {$ref: '#/components/schemas/It'}}}
+components: {It: {type: object, properties: {name: {type: string, maxLength: LIMIT}}}}
+"""
+    review = reviewed(*(both(text.replace("LIMIT", limit))[0].mapping for limit in ("8", "6")))
+    assert [str(change.severity) for change in review.changes] == ["warning", "docs"]
+    (group,) = by_worst(review.changes)[Severity.WARNING]
+    assert len(group) == len(review.changes)
+    assert "also: data source oven.it.name (documentation only)" in as_text(review)
+    assert as_text(review).count("its limit changed") == 1
+    assert as_markdown(review).count("`length 0 to 8`") <= 1
