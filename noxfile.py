@@ -72,7 +72,7 @@ def imports(session: nox.Session) -> None:
 @nox.session
 def site(session: nox.Session) -> None:
     """The example site: as it comes; strict, with its problems settled; and refused where they are not."""
-    install(session, "ack", "material")
+    install(session, "ack", "material", "pulumi")
     strict = {**QUIET, "OASMAP_EXAMPLE_CONFIG": "generator_config.strict.yml"}
     session.run("mkdocs", "build", "-q", "-f", EXAMPLE, env=QUIET)
     session.run("mkdocs", "build", "-q", "--strict", "-f", EXAMPLE, env=strict)
@@ -88,8 +88,10 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def peers(session: nox.Session) -> None:
-    """The tools that take over from here: HashiCorp's generator, controller-gen, and Go. Needs Go and a network."""
+    """The tools that take over from here: HashiCorp's generator, controller-gen, Pulumi's SDK. Needs Go, a network."""
     install(session, "ack", "test")
+    session.run("python", "-m", "tests.pulumi.peers", success_codes=[0, 1])
+    session.run("python", "-m", "pytest", "-n", "0", "-rs", "tests/pulumi")
     session.run("python", "-m", "pytest", "-n", "0", "tests/ack/test_peers.py", "tests/registry_docs")
     session.run("python", "-m", "tests.ack.compile", "--sample", "12")
     session.run("python", "-m", "tests.go_code", *session.posargs)

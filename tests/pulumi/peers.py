@@ -1,17 +1,23 @@
-"""Fetch what judges the output: `python -m tests.pulumi.peers` puts it below `.cache/peers`, about 700 MB.
+"""Fetch what judges the output, about 600 MB: `python -m tests.pulumi.peers [SECONDS]` puts it below `.cache/peers`.
 
-The packages of npm are those of `node/package-lock.json`, the modules of Go those of `provider/go.sum`.
+The packages of npm are those of `node/package-lock.json`, the modules of Go those of `provider/go.sum`. Both together
+take no longer than so many seconds (1,200). Tests that miss something are skipped with this command.
 """
 
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
+import time
+from collections.abc import Callable
 
 from .tools import HERE, LOCK, PEERS, run
 
+DEFAULT_SECONDS = 1200
 
-def fetch_node() -> str:
+
+def fetch_node(seconds: float) -> str:
     """Install the packages of npm; what went wrong, empty if nothing."""
     npm, folder = shutil.which("npm"), PEERS / "node"
     if npm is None:
@@ -19,22 +25,31 @@ def fetch_node() -> str:
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", LOCK.name):
         shutil.copy(HERE / "node" / name, folder / name)
-    code, said = run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder)
+    code, said = run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder, seconds)
     if code == 0:
         shutil.copy(LOCK, folder / "installed.json")
     return said if code else ""
 
 
-def fetch_go() -> str:
+def fetch_go(seconds: float) -> str:
     """Download the modules of Go; what went wrong, empty if nothing."""
     go = shutil.which("go")
     if go is None:
         return "go is not on the path"
     environment = {"GOMODCACHE": str(PEERS / "go" / "mod"), "GOFLAGS": "-mod=readonly", "GOTOOLCHAIN": "local"}
-    code, said = run([go, "mod", "download"], HERE / "provider", **environment)
+    code, said = run([go, "mod", "download"], HERE / "provider", seconds, **environment)
     return said if code else ""
 
 
+def fetched(fetch: Callable[[float], str], end: float) -> str:
+    """What went wrong in fetching something until a time, empty if nothing."""
+    try:
+        return fetch(max(end - time.monotonic(), 1))
+    except subprocess.TimeoutExpired as error:
+        return f"{' '.join(map(str, error.cmd[:3]))}: not done after {error.timeout:.0f} s"
+
+
 if __name__ == "__main__":
-    problems = [problem for problem in (fetch_node(), fetch_go()) if problem]
+    until = time.monotonic() + (float(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_SECONDS)
+    problems = [problem for problem in (fetched(fetch_node, until), fetched(fetch_go, until)) if problem]
     sys.exit("\n".join(problems) or 0)

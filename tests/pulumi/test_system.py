@@ -11,6 +11,7 @@ import pytest
 
 from mkdocs_oasmap.cli import main
 
+from ..guide import DOCS, blocks
 from . import fixtures
 from .tools import go, run, write_files
 
@@ -202,3 +203,25 @@ def test_a_new_package_can_be_generated_at_once_and_is_go(capsys: pytest.Capture
 def test_a_package_has_a_name_that_go_takes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["init", "--system", "pulumi", "--provider", "my-cloud", "fresh/idl"]) == 2
     assert "'my-cloud' is not a name" in capsys.readouterr().err
+
+
+def test_what_the_guide_shows_is_what_happens(tmp_path: Path) -> None:
+    """Its IDL and its config are written, and each of its commands is run."""
+    page = DOCS / "pulumi-packages.md"
+    shutil.rmtree("idl")
+    Path("go.mod").unlink()
+    shown = list(blocks(page))
+    for block in shown:
+        if block.title in {"idl/bucket.go", "pulumi.yml"}:
+            write_files(Path(), {block.title: block.text})
+    commands = [line for block in shown for line in block.text.splitlines() if line.startswith("oasmap generate")]
+    assert len(commands) == 3
+    for command in commands:
+        assert main([*command.split()[1:], "--quiet"]) == 0
+    assert files("pack") == ["bucket.ts", "index.ts"]
+    stub = Path("provider/bucket_stub.go").read_text()
+    for name in ("const Bucket tokens.Type", "type bucket struct", "type BucketProviderOps interface"):
+        assert name in stub
+    (program,) = [block.text for block in shown if block.language == "typescript"]
+    assert 'from "store"' in program
+    assert "store:index:Bucket" in Path("pack/bucket.ts").read_text()

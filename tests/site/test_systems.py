@@ -12,6 +12,22 @@ from .sites import ZOO, Built, build, build_again, dead_links, refuse, write_sit
 pytestmark = pytest.mark.build
 
 ACK = {"system": "ack", "spec": "service-2.json", "config": "generator.yaml", "pages": "ack"}
+IDL = """\
+package zoo
+
+import "github.com/pulumi/pulumi/pkg/resource/idl"
+
+// Pet lives here.
+type Pet struct {
+	idl.NamedResource
+	Food *Food `pulumi:"optional,replaces"`
+}
+
+type Food string
+
+const Hay Food = "hay"
+"""
+PULUMI = {"system": "pulumi", "spec": "idl", "pages": "pulumi"}
 FILES = {
     "service-2.json": model("CreateCage: {in: {Name: string}, out: {State: string}}\nDeleteCage: {}").decode(),
     "generator.yaml": "resources: {Cage: {fields: {Name: {is_immutable: true}}}}\n",
@@ -65,9 +81,37 @@ def test_texts_that_turn_up_between_two_builds_are_noticed(tmp_path: Path) -> No
         ({"config": "api.yaml"}, "unknown key 'openapi'"),
         ({"spec": "botocore:sqz"}, "oasmap: botocore has no service 'sqz'"),
         ({"system": "terraform", "version": "v1"}, "oasmap: the system terraform does not take a version"),
-        ({"system": "kubernetes"}, "Expected one of: ('terraform', 'ack')"),
+        ({"system": "kubernetes"}, "Expected one of: ('terraform', 'ack', "),
     ],
 )
 def test_a_wrong_option_is_refused(tmp_path: Path, changed: dict[str, str], message: str) -> None:
     path = write_site(tmp_path, options={"mappings": [ACK | changed]}, files=FILES | {"api.yaml": ZOO})
     assert message in "\n".join(refuse(path))
+
+
+def test_a_package_of_pulumi_has_pages_and_the_package_in_the_site(tmp_path: Path) -> None:
+    built = build(write_site(tmp_path, options={"mappings": [PULUMI]}, files={"idl/zoo/pet.go": IDL}))
+    assert (built.troubles, dead_links(built)) == ([], [])
+    page = built.text("pulumi/resources/zoo-Pet/index.html")
+    for words in ("Required inputs", "Optional inputs", "Outputs"):
+        assert (words in page) is (words != "Required inputs")
+    assert "forces replacement" in page
+    assert "idl/zoo/pet.go:7" in page
+    assert "export class Pet" in built.text("pulumi/pack/zoo/pet.ts")
+    assert built.data("pulumi/oasmap.json")["system"] == "pulumi"
+
+
+@pytest.mark.parametrize("name", ["idl/zoo/toy.go", "idl/toys/toy.go"])
+def test_a_new_file_in_the_idl_is_noticed_between_two_builds(tmp_path: Path, name: str) -> None:
+    path = write_site(tmp_path, options={"mappings": [PULUMI]}, files={"idl/zoo/pet.go": IDL})
+    assert not [uri for uri in build(path).uris if "Toy" in uri]
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(f"package {name.split('/')[1]}\n\ntype Toy struct {{\n\tColour string\n}}\n")
+    assert [uri for uri in build_again(path).uris if "Toy" in uri]
+
+
+def test_a_file_of_somebody_else_stops_a_site_that_would_write_over_it(tmp_path: Path) -> None:
+    files = {"idl/pet.go": IDL, "out/pack/pet.ts": "// mine\n"}
+    path = write_site(tmp_path, options={"mappings": [PULUMI | {"output": "out"}]}, files=files)
+    assert "was not generated, and is not written over" in "\n".join(refuse(path))
+    assert (tmp_path / "out/pack/pet.ts").read_text() == "// mine\n"
