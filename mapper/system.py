@@ -39,6 +39,7 @@ class Option(StrEnum):
     PROVIDER = "the name of a provider"
     LIVE = "a running process"
     PLUGIN_DIRS = "folders of plugins"
+    PROOF = "a record of what a provider says of the pages"
     DIALECT = "a dialect"
 
 
@@ -96,6 +97,7 @@ class Request:
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
     are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default. `provider`
     is the one that is meant where an input has several. `live`: a process may be started, found in `plugin_dirs`.
+    `proof` is the sidecar in which is recorded what that process said of the pages.
     `dialect` is whose output is written, where a system has several; None is what the config says.
     """
 
@@ -113,6 +115,7 @@ class Request:
     provider: str | None = None
     live: bool = False
     plugin_dirs: Sequence[Path] = ()
+    proof: Path | None = None
     dialect: str | None = None
 
     def files(self, suffix: str) -> list[Path]:
@@ -137,6 +140,7 @@ class Request:
             Option.PROVIDER: self.provider is not None,
             Option.LIVE: self.live,
             Option.PLUGIN_DIRS: self.plugin_dirs,
+            Option.PROOF: self.proof is not None,
             Option.DIALECT: self.dialect is not None,
         }
         return frozenset(option for option, given in used.items() if given)
@@ -335,6 +339,10 @@ class System(ABC):
         """The schema of the Terraform provider that a mapping is for; None where it is for something else."""
         del mapping
         return None
+
+    def comparable(self, old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
+        """Two mappings of the system without what only one of them can have, whatever it is of."""
+        return old, new
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
         """The name that users write for an entity."""

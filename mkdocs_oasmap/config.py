@@ -190,6 +190,8 @@ class MappingOptions(Config):
     """What was made of the baseline at its time: a sidecar or a specification, in a file or in a git revision."""
     review = c.Optional(ExistingFile())
     """The review file: severities by rule and approved changes, relative to mkdocs.yml."""
+    proof = c.Optional(Name())
+    """The sidecar, relative to mkdocs.yml, in which is recorded what a running provider said of the pages."""
     drift = c.Optional(Name())
     """The schema of the built provider to compare with: a file, or `provider:…` where `live` says so."""
     versions = c.DictOfItems(Version(), default={})

@@ -41,6 +41,7 @@ class MappingInput:
     provider: str | None = None
     live: bool = False
     plugin_dirs: tuple[Path, ...] = ()
+    proof: Path | None = None
     dialect: str | None = None
 
     def run(self) -> Mapping:
@@ -65,16 +66,21 @@ class MappingInput:
                     provider=self.provider,
                     live=self.live,
                     plugin_dirs=self.plugin_dirs,
+                    proof=self.proof,
                     dialect=self.dialect,
                 )
             )
 
 
-def processes(options: Any) -> tuple[str | None, bool, tuple[Path, ...]]:
-    """What a mapping may start: provider, live and folders. With `drift` they are about the provider compared with."""
+def processes(options: Any, base: Path) -> tuple[str | None, bool, tuple[Path, ...], Path | None]:
+    """What a mapping may start: provider, live, folders and the record of what was said.
+
+    With `drift` the first three are about the provider that is compared with.
+    """
+    proof = base / options.proof if options.proof else None
     if options.drift and Option.LIVE not in system_named(options.system).takes:
-        return None, False, ()
-    return options.provider, options.live, tuple(map(Path, options.plugin_dirs))
+        return None, False, (), proof
+    return options.provider, options.live, tuple(map(Path, options.plugin_dirs)), proof
 
 
 def artifacts(mapped: Mapped) -> dict[str, bytes]:

@@ -154,7 +154,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 options.system,
                 options.version,
                 options.service,
-                *processes(options),
+                *processes(options, base),
                 options.dialect,
             )
             mapped = self._mapping(key)

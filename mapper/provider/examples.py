@@ -10,6 +10,7 @@ from ..hcl.names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
 from ..model import Entity, Mapping, Status
 from ..system import Example
 from . import kinds
+from .proofs import digest, proof_of, recorded_run
 from .statuses import RETURN
 
 _LANGUAGE = "terraform"
@@ -33,7 +34,13 @@ def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         return (Example("Import", found, _LANGUAGE),) if found else ()
     texts = list(dict.fromkeys(_configurations(entity)))
     titles = ("Minimal", "Full example")
-    return tuple(Example(title, text, _LANGUAGE) for title, text in zip(titles, texts, strict=False))
+    proof, record = proof_of(entity), recorded_run(mapping)
+    accepted = proof.accepted if proof and record else ()
+    words = f"accepted by the provider {record.version}".rstrip() if record else ""
+    return tuple(
+        Example(f"{title}, {words}" if digest(text) in accepted else title, text, _LANGUAGE)
+        for title, text in zip(titles, texts, strict=False)
+    )
 
 
 def _configurations(entity: Entity) -> Iterator[str]:

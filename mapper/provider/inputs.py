@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from collections.abc import Mapping as Dict
 from pathlib import Path
 from typing import Any
 
 from ..budget import Budget
-from ..diagnostics import MappingError, Problem, Severity
+from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, Node, problem_at
 from ..hints import nearest
 from ..immutable import dataclass
@@ -17,9 +16,11 @@ from ..model import Mapping
 from ..review.mixtures import Wanted
 from ..system import Request
 from ..tfplugin.errors import SchemaError, TfPluginError
-from ..tfplugin.find import find_provider, terraform_folders
+from ..tfplugin.find import find_provider
 from ..tfplugin.schema_json import read_document
 from .mapping import Described, map_provider
+from .plugins import plugin_folders
+from .proving import with_proof
 
 SCHEME = "provider"
 
@@ -30,11 +31,12 @@ class Inputs:
 
     described: Described
     budget: Budget
+    request: Request
     config: Any = None
 
-    def map(self, levels: Dict[str, Severity] | None = None) -> Mapping:
-        """Map it."""
-        return map_provider(self.described, levels, self.budget)
+    def map(self) -> Mapping:
+        """Map it, with what the provider has said of it if the request asks for that. Raises MappingError."""
+        return with_proof(map_provider(self.described, self.request.levels, self.budget), self.request)
 
     def map_with(self, config: Any, wanted: Wanted) -> Mapping:
         """The same: there is no config."""
@@ -54,7 +56,7 @@ def read_inputs(request: Request) -> Inputs:
     except SchemaError as error:
         raise MappingError(_problem(error, document)) from None
     address = _chosen(tuple(reading.document.providers), request.provider, document)
-    return Inputs(Described(document, reading.document, address, reading.unknown), documents.budget)
+    return Inputs(Described(document, reading.document, address, reading.unknown), documents.budget, request)
 
 
 def _document(request: Request, documents: Documents) -> Document:
@@ -79,7 +81,7 @@ def live_document(name: str, request: Request) -> Document:
 
     base = request.base or Path.cwd()
     try:
-        found = find_provider(name, [*request.plugin_dirs, *terraform_folders(os.environ, base)], base)
+        found = find_provider(name, plugin_folders(request.plugin_dirs, os.environ, base), base)
         with start_provider(found.path) as provider:
             schema = provider.schema()
     except TfPluginError as error:

@@ -1,11 +1,11 @@
-"""The diagnostics of the schema of a built provider: OAS750 to OAS756."""
+"""The diagnostics of the schema of a built provider: OAS750 to OAS758."""
 
 from __future__ import annotations
 
 from ..diagnostics import Rule, Severity, rules_in
-from ..outcomes import BROKEN, DISPUTED, LEFT_OUT, OTHER_FORM
+from ..outcomes import AS_IT_IS, BROKEN, DISPUTED, LEFT_OUT, OTHER_FORM
 
-_E, _W = Severity.ERROR, Severity.WARNING
+_E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
 
 SCHEMA_MEMBER = Rule(
     "OAS750",
@@ -41,6 +41,12 @@ RESERVED_ARGUMENT = Rule(
 SCHEMA_KEY = Rule("OAS755", _W, "Key given twice in a provider schema", "The last value counts.", DISPUTED)
 SAME_PARAMETER = Rule(
     "OAS756", _W, "Two parameters of a function with one name", "The later one gets a number.", OTHER_FORM
+)
+EXAMPLE_REFUSED = Rule(
+    "OAS757", _I, "Example that the provider refuses", "It is shown without the word that it is accepted.", AS_IT_IS
+)
+NOTHING_PROVEN = Rule(
+    "OAS758", _I, "No record of what the provider says of the pages", "Nothing is claimed that was not seen.", AS_IT_IS
 )
 
 RULES = rules_in(vars())

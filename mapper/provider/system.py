@@ -29,13 +29,15 @@ class Provider(System):
     output = Output("provider_schema.json")
     config_need = Need.NONE
     judge = JUDGE
-    takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS))
+    takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS, Option.PROOF))
+
+    replaces_label = "forces replacement (learnt from a plan)"
 
     def _run(self, request: Request) -> Mapped:
         from .inputs import read_inputs
 
         inputs = read_inputs(request)
-        return Mapped(inputs, inputs.map(request.levels))
+        return Mapped(inputs, inputs.map())
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The schema as text, with one attribute on each line."""
@@ -43,6 +45,14 @@ class Provider(System):
         from .schemas import document_of
 
         return {self.output.name: (document_lines(document_of(mapped.mapping)),)}
+
+    def comparable(self, old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
+        """Without what only one of them was proven to be."""
+        from .proofs import recorded, without_proofs
+
+        if (recorded(old) is None) == (recorded(new) is None):
+            return old, new
+        return without_proofs(old), without_proofs(new)
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
         """The name of the type; that of a function as it is called."""
@@ -75,6 +85,8 @@ class Provider(System):
         from .statuses import NULLABLE, NULLABLE_VARIADIC, VARIADIC
 
         code = attribute.reason.code
+        if attribute.default is not None:
+            return ("default learnt from a plan",)
         found = ["variadic"] if code in (VARIADIC.code, NULLABLE_VARIADIC.code) else []
         return (*found, "may be null") if code in (NULLABLE.code, NULLABLE_VARIADIC.code) else tuple(found)
 

@@ -24,7 +24,7 @@ _SEVERAL = "may be given several times"
 def inputs() -> list[click.Parameter]:
     """The description, what changes it, the system, and the generator config."""
     systems = all_systems()
-    return [spec(systems), *changes(), system(), *named(systems), dialect(systems), *live(), config(systems)]
+    return [spec(systems), *changes(), system(), *named(systems), dialect(systems), *live(), proof(), config(systems)]
 
 
 def spec(systems: tuple[System, ...]) -> click.Argument:
@@ -67,6 +67,12 @@ def named(systems: tuple[System, ...]) -> Iterator[click.Option]:
     yield service(systems)
     names = ", ".join(known.name for known in systems if Option.PROVIDER in known.takes)
     yield option("--provider", metavar="NAME", help=f"for {names}: the one that is meant, if SPEC has several")
+
+
+def proof() -> click.Option:
+    """What is known of the pages."""
+    text = "the sidecar with what a running provider said of the pages; with --live, what it lacks is asked"
+    return option("--proof", type=FILE, metavar="SIDECAR", help=text)
 
 
 def live() -> tuple[click.Option, click.Option]:
@@ -127,6 +133,7 @@ class Source:
     live: bool = False
     plugin_dirs: tuple[Path, ...] = ()
     dialect: str | None = None
+    proof: str | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Source:
@@ -145,6 +152,7 @@ class Source:
             values["live"],
             tuple(map(Path, values["plugin_dir"])),
             values["dialect"],
+            values["proof"],
         )
 
     def map(self, ctx: click.Context, *, validate: bool = False) -> Mapped:
@@ -167,6 +175,7 @@ class Source:
             live=self.live,
             plugin_dirs=self.plugin_dirs,
             dialect=self.dialect,
+            proof=Path(self.proof) if self.proof else None,
         )
 
     def read_spec(self) -> Path | Document:

@@ -80,6 +80,7 @@ class Files:
     provider: str | None = None
     live: bool = False
     plugin_dirs: tuple[Path, ...] = ()
+    proof: Path | None = None
     dialect: str | None = None
 
     def request(self, spec: Path | Document, system: System) -> Request:
@@ -95,6 +96,7 @@ class Files:
             provider=self.provider,
             live=self.live,
             plugin_dirs=self.plugin_dirs if self.live else (),
+            proof=self.proof,
             dialect=self.dialect,
         )
 
@@ -304,7 +306,8 @@ def review(
     is_artifact = recorded is not None and recorded.complete != old.complete
     first = old if recorded is None or is_artifact else recorded
     options = Options(settings.levels, first.complete == new.complete, judge, (old.lost, new.lost))
-    changes = settings.judged(compare(first.mapping, new.mapping, options))
+    comparable = system_named(new.mapping.system).comparable(first.mapping, new.mapping)
+    changes = settings.judged(compare(*comparable, options))
     changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, (c.kind, c.entity) not in new.lost)))
     notes = [*_behind(old, new), *(doubt for state in sides for doubt in state.doubts)]
     if changes and old.complete and new.complete:

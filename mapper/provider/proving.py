@@ -1,0 +1,106 @@
+"""A mapping with what its provider has said of it: from the sidecar that has it, or asked where that is allowed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from ..diagnostics import Diagnostic, MappingError, Note, Problem, at
+from ..documents import DocumentError, Documents
+from ..model import Mapping
+from ..rules import RULES
+from ..sidecar.reader import read_sidecar
+from ..sidecar.vocabulary import Vocabulary
+from ..system import Request
+from ..tfplugin.errors import TfPluginError
+from ..tfplugin.find import Found, find_provider
+from ..tfplugin.start import start_provider
+from . import kinds, rules
+from .plugins import plugin_folders
+from .proofs import Record, applied, proof_of, recorded, schema_digest
+from .schemas import facts_of
+
+_PIECE = 1 << 20
+
+
+def with_proof(mapping: Mapping, request: Request) -> Mapping:
+    """The mapping with what is recorded in the sidecar that a request names, if its schema is the same.
+
+    Where a process may be started, it is asked for what is not recorded, or was of another program. Raises
+    MappingError where there is none to be asked.
+    """
+    if request.proof is None:
+        return mapping
+    schema = schema_digest(mapping)
+    record, problem = _recorded(request, schema)
+    if request.live:
+        record = _asked(mapping, request, record, schema)
+    if record is None:
+        note = at(Note(rules.NOTHING_PROVEN, f"{request.proof}: {problem}"), None, "", request.levels)
+        return replace(mapping, diagnostics=(*mapping.diagnostics, note))
+    found = applied(mapping, record)
+    return replace(found, diagnostics=(*found.diagnostics, *_refused(found, request)))
+
+
+def _refused(mapping: Mapping, request: Request) -> Iterator[Diagnostic]:
+    for entity in mapping.entities:
+        proof = proof_of(entity)
+        for problem in dict.fromkeys(proof.refused.values()) if proof else ():
+            note = Note(rules.EXAMPLE_REFUSED, f"the provider says: {problem}", entity.location)
+            yield at(note, entity.ref, "", request.levels)
+
+
+def _recorded(request: Request, schema: str) -> tuple[Record | None, str]:
+    """What is recorded of this schema; or else why nothing is."""
+    if request.proof is None:
+        return None, ""
+    try:
+        document = Documents(request.base, reader=request.reader).unpack(request.proof)
+        record = recorded(read_sidecar(document, _vocabulary))
+    except DocumentError as error:
+        return None, error.problem.text
+    except (MappingError, KeyError):
+        return None, "it is no sidecar of a provider"
+    if record is None:
+        return None, "it has no record of what a provider said"
+    return (record, "") if record.schema == schema else (None, "what it has is of another schema")
+
+
+def _vocabulary(name: str) -> Vocabulary:
+    if name != "provider":
+        raise KeyError(name)
+    return Vocabulary(kinds.KINDS, {**RULES, **rules.RULES})
+
+
+def _asked(mapping: Mapping, request: Request, record: Record | None, schema: str) -> Record:
+    try:
+        found = _program(mapping, request)
+        binary = _hashed(found.path)
+        if record is not None and record.binary == binary and record.complete:
+            return record
+        from .prover import prove
+
+        asked = prove(mapping, lambda: start_provider(found.path))
+    except (TfPluginError, OSError) as error:
+        raise MappingError(Problem(f"the pages cannot be proven: {error}", str(request.spec))) from None
+    return Record(found.version, binary, schema, asked.proofs, complete=asked.complete)
+
+
+def _program(mapping: Mapping, request: Request) -> Found:
+    """The program that SPEC names, or else that of the address in the schema."""
+    name = str(request.spec).removeprefix("provider:") if str(request.spec).startswith("provider:") else ""
+    (provider,) = mapping.of_kind(kinds.PROVIDER)
+    base = request.base or Path.cwd()
+    folders = plugin_folders(request.plugin_dirs, os.environ, base)
+    return find_provider(name or str(facts_of(provider)["source"]), folders, base)
+
+
+def _hashed(path: Path) -> str:
+    whole = hashlib.sha256()
+    with path.open("rb") as stream:
+        while piece := stream.read(_PIECE):
+            whole.update(piece)
+    return whole.hexdigest()

@@ -1,0 +1,86 @@
+"""Configurations as plain data."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mapper.hcl.literals import literal
+from mapper.hcl.reader import Block, Body, Expression, HclError, Value, read_hcl
+
+
+def value(text: str) -> Value:
+    return read_hcl(f"it = {text}\n").arguments["it"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('"a"', "a"),
+        ("3", 3),
+        ("-2.5", -2.5),
+        ("true", True),
+        ("null", None),
+        ("[]", []),
+        ('[1, "a", [true]]', [1, "a", [True]]),
+        ("[\n  1, # one\n  2,\n]", [1, 2]),
+        ("{}", {}),
+        ('{ a = 1, "b c" : 2 }', {"a": 1, "b c": 2}),
+        ("{\n  a = {\n    b = []\n  }\n  c = 1\n}", {"a": {"b": []}, "c": 1}),
+        (r'"a\n\"b\" $${c} \u00e9"', 'a\n"b" ${c} é'),
+        ("var.secret", Expression("var.secret")),
+        ('"x ${var.a} y"', Expression('"x ${var.a} y"')),
+        ("[for a in b : a]", Expression("[for a in b : a]")),
+        ('f(1, [2]) + a["b"]', Expression('f(1, [2]) + a["b"]')),
+        ("<<EOT\n}\nEOT", Expression("<<EOT\n}\nEOT")),
+    ],
+)
+def test_values_that_are_written_out_are_plain_and_others_are_expressions(text: str, expected: Value) -> None:
+    assert value(text) == expected
+
+
+def test_blocks_have_labels_and_what_is_in_them() -> None:
+    text = 'resource "zoo_cage" "example" {\n  name = "a"\n\n  row {\n    n = 1\n  }\n  row {}\n}\n'
+    row = Block("row", (), Body({"n": 1}))
+    inner = Body({"name": "a"}, [row, Block("row", (), Body())])
+    assert read_hcl(text) == Body({}, [Block("resource", ("zoo_cage", "example"), inner)])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a = ", "line 1: a value is expected"),
+        ("a = [1", "line 1: , is expected"),
+        ("a {", "line 1: } is expected"),
+        ("}", "line 1: there is a brace too many"),
+        ("a = 1\nb = 2 3", None),
+        ('a = "open', "line 1"),
+        ("a = {b}", "line 1: = is expected"),
+        ("a = " + "[" * 5000, "line 1: nested too deeply"),
+        ("a {" * 5000, "line 1: nested too deeply"),
+        ("a = " + "f(" * 5000, "line 1: nested too deeply"),
+    ],
+)
+def test_what_is_no_configuration_says_where(text: str, said: str | None) -> None:
+    if said is None:
+        assert read_hcl(text).arguments["b"] == Expression("2 3")
+        return
+    with pytest.raises(HclError, match=r"line \d") as raised:
+        read_hcl(text)
+    assert str(raised.value).startswith(said)
+
+
+@given(st.text() | st.booleans() | st.integers(-(10**20), 10**20))
+def test_a_literal_is_read_as_what_was_written(written: object) -> None:
+    text = literal(written)
+    if "\ufffd" not in text:
+        assert value(text) == written
+
+
+@given(st.text('ab="{}[]()\n #/*<$%,.0'))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(HclError):
+        read_hcl(text)

@@ -1,0 +1,39 @@
+"""The folders that Terraform's CLI configuration names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mapper.provider.plugins import plugin_folders
+
+HCL = """
+plugin_cache_dir = "{0}/cache"
+provider_installation {{
+  filesystem_mirror {{
+    path    = "{0}/mirror"
+    include = ["example.org/*/*"]
+  }}
+  direct {{}}
+}}
+"""
+MIRROR = '{{"filesystem_mirror": {{"path": "{0}/mirror"}}}}'
+JSON = '{{"plugin_cache_dir": "{0}/cache", "provider_installation": [' + MIRROR + "]}}"
+
+
+@pytest.mark.parametrize("text", [HCL, JSON])
+def test_mirrors_and_the_cache_come_after_what_is_named(text: str, tmp_path: Path) -> None:
+    for name in ("named", "cache", "mirror"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "rc").write_text(text.format(tmp_path))
+    environment = {"TF_CLI_CONFIG_FILE": str(tmp_path / "rc"), "HOME": str(tmp_path), "XDG_DATA_DIRS": str(tmp_path)}
+    found = plugin_folders([tmp_path / "named"], environment, tmp_path)
+    assert found == [tmp_path / "named", tmp_path / "cache", tmp_path / "mirror"]
+
+
+@pytest.mark.parametrize("text", ["", "not = {", '{"provider_installation": 3}', "[1]", "plugin_cache_dir = 3", None])
+def test_what_cannot_be_read_names_nothing(text: str | None, tmp_path: Path) -> None:
+    if text is not None:
+        (tmp_path / ".terraformrc").write_text(text)
+    assert plugin_folders([], {"HOME": str(tmp_path), "XDG_DATA_DIRS": str(tmp_path)}, tmp_path) == []

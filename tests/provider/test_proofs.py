@@ -1,0 +1,202 @@
+"""What a provider itself says of its pages, recorded and shown again without it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.documents import Document
+from mapper.model import Default, Mapping
+from mapper.provider import proving
+from mapper.provider.configurations import configuration
+from mapper.provider.proofs import Proof, Record, applied, digest, proof_of, recorded, schema_digest, without_proofs
+from mapper.sidecar.reader import read_sidecar
+from mapper.sidecar.writer import write_sidecar
+from mapper.system import Request
+from mapper.systems import system_named, vocabulary_of
+from mapper.tfplugin.cty_types import CollectionType, Kind, Primitive
+from mapper.tfplugin.schema import Attribute, Block, NestedBlock, Nesting
+from mapper.tfplugin.values import UNKNOWN, Dynamic
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.render.plain import plain_files
+
+from ..tfplugin.peers import ROOT, peer
+from .support import attribute, cage, entity, mapped, string
+
+COMMITTED = ROOT / "example_site" / "provider" / "provider_schema.json"
+
+
+def run(spec: Path, folder: Path, **options: Any) -> Mapping:
+    return system_named("provider").run(Request(spec, (), folder, **options)).mapping
+
+
+def live(name: str, folder: Path) -> Mapping:
+    """A mapping that its provider has proven; it is recorded in proof.json."""
+    mapping = run(Path(f"provider:{peer(name)}"), folder, live=True, proof=folder / "proof.json")
+    (folder / "proof.json").write_text(write_sidecar(mapping))
+    return mapping
+
+
+def titles(mapping: Mapping, name: str) -> list[str]:
+    (found,) = (e for e in mapping.entities if e.name == name and str(e.kind) == "resource")
+    return [example.title for example in system_named("provider").examples(found, mapping)]
+
+
+def test_a_plan_tells_defaults_and_what_replaces_and_examples_are_accepted(tmp_path: Path) -> None:
+    mapping = live("garden", tmp_path)
+    bed = entity(mapping)
+    assert attribute(bed, "size").default == Default(1.5)
+    assert [a.name for a in bed.body.attributes if a.replaces] == ["name"]
+    assert [a.name for a in bed.body.attributes if a.default is not None] == ["size"]
+    assert titles(mapping, "garden_bed") == [
+        "Minimal, accepted by the provider",
+        "Full example, accepted by the provider",
+    ]
+    assert system_named("provider").remarks(attribute(bed, "size")) == ("default learnt from a plan",)
+    assert [d.code for d in mapping.diagnostics] == []
+
+
+def test_a_provider_of_the_old_sdk_tells_them_too(tmp_path: Path) -> None:
+    found = entity(live("local", tmp_path))
+    defaults = {a.name: a.default.value for a in found.body.attributes if a.default is not None}
+    assert defaults == {"directory_permission": "0777", "file_permission": "0777"}
+    assert "filename" in [a.name for a in found.body.attributes if a.replaces]
+
+
+def test_a_build_without_the_program_shows_the_same(tmp_path: Path) -> None:
+    first = live("garden", tmp_path)
+    (tmp_path / "schema.json").write_text("".join(_schema_text(first)))
+    second = run(tmp_path / "schema.json", tmp_path, proof=tmp_path / "proof.json")
+    pages = [plain_files(Pages(mapping), {}) for mapping in (first, second)]
+    for name in ("resources/garden_bed.md", "provider.md", "data-sources/garden_season.md"):
+        assert _without_places(pages[0][name]) == _without_places(pages[1][name])
+    assert b"accepted by the provider" in pages[1]["resources/garden_bed.md"]
+    assert b"learnt from a plan" in pages[1]["resources/garden_bed.md"]
+
+
+def _schema_text(mapping: Mapping) -> Any:
+    system = system_named("provider")
+    (text,) = system.artifacts(system.run(Request(Path(mapping.documents[0].uri), (), live=True))).values()
+    return text
+
+
+def _without_places(page: bytes) -> list[str]:
+    return [line for line in page.decode().splitlines() if "provider:" not in line and "schema.json" not in line]
+
+
+def test_what_is_recorded_is_not_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    live("garden", tmp_path)
+
+    def refuse(*arguments: Any) -> Any:
+        raise AssertionError(arguments)
+
+    monkeypatch.setattr(proving, "start_provider", refuse)
+    mapping = run(Path(f"provider:{peer('garden')}"), tmp_path, live=True, proof=tmp_path / "proof.json")
+    assert attribute(entity(mapping), "size").default == Default(1.5)
+
+
+def record(mapping: Mapping, **proofs: Proof) -> Record:
+    return Record("1.0.0", "", schema_digest(mapping), {f"resource {name}": proof for name, proof in proofs.items()})
+
+
+def proven(folder: Path, proof: Proof, schema: Any = None) -> Mapping:
+    """The mapping of a resource with what a sidecar has of it, or of another schema."""
+    own = mapped(cage({"name": string("required"), "tone": string("optional")}))
+    other = mapped(schema) if schema else own
+    (folder / "proof.json").write_text(write_sidecar(applied(other, record(other, zoo_cage=proof))))
+    data = json.dumps(cage({"name": string("required"), "tone": string("optional")}))
+    (folder / "schema.json").write_text(data)
+    return run(folder / "schema.json", folder, proof=folder / "proof.json")
+
+
+def test_what_is_recorded_of_another_schema_is_not_claimed(tmp_path: Path) -> None:
+    mapping = proven(tmp_path, Proof(defaults={"tone": "low"}), cage({"name": string("required")}))
+    assert attribute(entity(mapping), "tone").default is None
+    (told,) = mapping.diagnostics
+    assert (told.code, "is of another schema" in told.text) == ("OAS758", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "no such file"),
+        ("{}", "it is no sidecar of a provider"),
+        (write_sidecar(mapped(cage())), "it has no record of what a provider said"),
+    ],
+)
+def test_where_there_is_no_record_nothing_is_claimed(text: str | None, said: str, tmp_path: Path) -> None:
+    if text is not None:
+        (tmp_path / "proof.json").write_text(text)
+    mapping = run(COMMITTED, tmp_path, proof=tmp_path / "proof.json")
+    (told,) = mapping.diagnostics
+    assert (told.code, said in told.text) == ("OAS758", True)
+
+
+def test_an_example_is_accepted_only_as_it_was_asked_about(tmp_path: Path) -> None:
+    text = 'resource "zoo_cage" "example" {\n  name = "example"\n}\n'
+    mapping = proven(tmp_path, Proof(accepted=(digest(text),), refused={"0": "It is too loud."}))
+    assert titles(mapping, "zoo_cage") == ["Minimal, accepted by the provider 1.0.0", "Full example"]
+    (told,) = mapping.diagnostics
+    assert (told.code, told.text) == ("OAS757", "the provider says: It is too loud.")
+
+
+def test_what_a_record_cannot_have_is_passed_over() -> None:
+    mapping = mapped(cage({"name": string("required")}))
+    data = json.loads(write_sidecar(applied(mapping, record(mapping, zoo_cage=Proof(accepted=("a",))))))
+    for entry in data["entities"]:
+        for fragment in entry.get("fragments", []):
+            if fragment["keyword"] == "proof":
+                fragment["value"] = {"accepted": 3, "refused": [], "defaults": {"name": {}}, "replaces": "x" * 3}
+    found = read_sidecar(Document("proof.json", json.dumps(data).encode()), vocabulary_of)
+    assert proof_of(entity(found)) == Proof()
+    assert recorded(found) is not None
+
+
+def test_a_review_does_not_take_a_proof_for_a_change() -> None:
+    old = mapped(cage({"name": string("required"), "tone": string("optional")}))
+    new = applied(old, record(old, zoo_cage=Proof(defaults={"tone": "low"}, replaces=("name",))))
+    system = system_named("provider")
+    assert system.comparable(old, new) == (old, without_proofs(new))
+    assert without_proofs(new) == old
+    both = replace(new, provider="zoo")
+    assert system.comparable(new, both) == (new, both)
+
+
+def test_an_example_becomes_values_of_the_types_of_the_schema() -> None:
+    inner = Block({"n": Attribute(Primitive.NUMBER, optional=True)})
+    block = Block(
+        {
+            "any": Attribute(Primitive.DYNAMIC, optional=True),
+            "code": Attribute(Primitive.STRING, optional=True),
+            "marks": Attribute(CollectionType(Kind.SET, Primitive.STRING), optional=True),
+        },
+        {
+            "row": NestedBlock(inner, Nesting.LIST),
+            "one": NestedBlock(inner, Nesting.SINGLE),
+            "each": NestedBlock(inner, Nesting.MAP),
+        },
+    )
+    text = """resource "a" "b" {
+      any = [1, "a"]
+      code = var.code
+      marks = ["a"]
+      row { n = 1 }
+      row {}
+      one {}
+      each "k" { n = 2 }
+    }"""
+    found = configuration(text, block)
+    assert isinstance(found.pop("any"), Dynamic)
+    assert found == {
+        "code": UNKNOWN, "marks": ["a"], "row": [{"n": 1}, {}], "one": {}, "each": {"k": {"n": 2}},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["a {\n b = 1\n}", "a {\n b {}\n}", "a {\n code = 1\n}", "a {}\nb {}", "a {"])
+def test_what_does_not_fit_the_schema_is_not_asked_about(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        configuration(text, Block({"code": Attribute(Primitive.STRING, optional=True)}))
