@@ -1,6 +1,48 @@
 """Maps API descriptions to infrastructure-as-code schemas, and remembers where everything came from.
 
-A plain library: it prints nothing, holds no global state and knows nothing of MkDocs.
+A plain library: it prints nothing, holds no global state and knows nothing of MkDocs. `__all__` is its interface.
 """
 
-__version__ = "0.1.0"
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from .version import __version__
+
+if TYPE_CHECKING:
+    from .artifacts import write_files
+    from .diagnostics import Diagnostic, MappingError, Problem, Severity, losses
+    from .documents import Document
+    from .model import Attribute, Body, Entity, Mapping, Origin
+    from .review import compare
+    from .sidecar.writer import write_sidecar
+    from .system import Mapped, Request, System
+    from .systems import all_systems, system_named
+    from .types import nested_body
+
+__all__ = [
+    "Attribute", "Body", "Diagnostic", "Document", "Entity", "Mapped", "Mapping", "MappingError", "Origin", "Problem",
+    "Request", "Severity", "System", "__version__", "all_systems", "compare", "losses", "nested_body", "system_named",
+    "write_files", "write_sidecar",
+]  # fmt: skip
+
+_MODULES = {
+    "artifacts": ("write_files",),
+    "diagnostics": ("Diagnostic", "MappingError", "Problem", "Severity", "losses"),
+    "documents": ("Document",),
+    "model": ("Attribute", "Body", "Entity", "Mapping", "Origin"),
+    "review": ("compare",),
+    "sidecar.writer": ("write_sidecar",),
+    "system": ("Mapped", "Request", "System"),
+    "types": ("nested_body",),
+    "systems": ("all_systems", "system_named"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """What the package exports, imported when it is asked for: whoever needs one part of it does not wait for all."""
+    for module, names in _MODULES.items():
+        if name in names:
+            return getattr(import_module(f".{module}", __name__), name)
+    raise AttributeError(name)

@@ -67,7 +67,7 @@ class Hashed:
 
 
 def write_files(files: Mapping[Path, Content], replaceable: Collection[Path] = ()) -> None:
-    """Write all files or none: each to a temporary file beside it first, then renamed, in the order given.
+    """Write all files or none: each to a temporary file next to it first, then renamed, in the order given.
 
     They are on the disk, and not only on the way to it, before the first is renamed; but for those that are
     `replaceable`, since they are made anew with the next run. A signal that ends the process stops it before the
@@ -122,7 +122,7 @@ def write_if_changed(path: Path, data: bytes) -> bool:
 def write_changed(files: dict[Path, bytes]) -> list[Path]:
     """Write those files, all or none, that have another content. Returns them. Raises MappingError.
 
-    What runs that were killed have left beside them is removed.
+    What runs that were killed have left next to them is removed.
     """
     for folder in {path.parent for path in files}:
         sweep(folder)
@@ -216,7 +216,7 @@ def _target(path: Path) -> Path | None:
 
 
 def _stage(final: Path, data: Content, temporaries: Temporaries) -> Path:
-    """Write `data` beside `final`; returns the temporary file."""
+    """Write `data` next to `final`; returns the temporary file."""
     mode = final.stat().st_mode & 0o7777 if final.exists() else None
     # who may not read what was there before may not read this either, at no time
     temporary, handle = temporaries.create(0o666 if mode is None else 0o600)

@@ -1,4 +1,4 @@
-"""Whether a sidecar and the artifacts beside it were written by one run.
+"""Whether a sidecar and the artifacts next to it were written by one run.
 
 A run that is killed between two renames leaves files of which each is whole, but which are not of one run. The
 sidecar has the SHA-256 of each artifact of its run, by the name of the file as seen from the sidecar's folder.

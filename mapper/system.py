@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Option(StrEnum):
-    """What a request may have beside an input and a config. Each system says which of them it takes."""
+    """What a request may have besides an input and a config. Each system says which of them it takes."""
 
     OVERLAYS = "overlays"
     ALLOW_HOSTS = "other hosts"
@@ -160,7 +160,7 @@ class Inputs(Protocol):
         """Map the input with another config, as far as it has what that asks for. Raises MappingError.
 
         Only what is `wanted` need be mapped. Where the input lacks an operation that the other config names, that of
-        the own config may stand in, so that a path which moved in both does not hide what else changed.
+        the own config may be in, so that a path which moved in both does not hide what else changed.
         """
         ...
 

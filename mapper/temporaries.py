@@ -1,4 +1,4 @@
-"""Temporary files beside those that they are to replace, and what a process that was killed has left of them.
+"""Temporary files next to those that they are to replace, and what a process that was killed has left of them.
 
 The temporary files of a run in one folder share a token, and a file of that token that the run holds a lock on. The
 lock goes with the process, however it ends: what has a token that nobody holds can be removed.

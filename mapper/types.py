@@ -154,7 +154,7 @@ class Omission:
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """A property of the API that the config leaves out, where it stands and the line that says so."""
+    """A property of the API that the config leaves out, where it is and the line that says so."""
 
     source_name: str
     location: Location
@@ -259,7 +259,7 @@ def attribute_size(attribute: Attribute) -> int:
 
 
 def nested_body(type_: Type) -> Body | None:
-    """The members of a type, at whatever depth of collections they stand; None for plain types."""
+    """The members of a type, at whatever depth of collections they are; None for plain types."""
     while isinstance(type_, Collection):
         type_ = type_.element
     return type_.body if isinstance(type_, _WITH_BODY) else None

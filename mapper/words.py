@@ -1,6 +1,10 @@
-"""Words of messages that several rooms need."""
+"""Words that several packages need: those of messages, and those in names."""
 
 from __future__ import annotations
+
+import re
+
+_HUMP = re.compile(r"([a-z])([A-Z])")
 
 
 def several(noun: str) -> str:
@@ -11,3 +15,8 @@ def several(noun: str) -> str:
 def plural(count: int, noun: str) -> str:
     """`1 resource`, `2 resources`."""
     return f"{count:,} {noun if count == 1 else several(noun)}"
+
+
+def parted(name: str) -> str:
+    """`userEmail` -> `user_email`: an underscore between a lower-case and a capital letter, all in lower case."""
+    return _HUMP.sub(r"\1_\2", name).lower()

@@ -220,7 +220,7 @@ class OasmapOptions(MappingOptions):
 
 def mapping_options(options: Any) -> list[Any]:
     """The options of each mapping. Raises ValidationError where there is none, two share a folder, or one of their
-    options stands where it has no effect.
+    options is where it has no effect.
     """
     if options.mappings:
         if options.spec:

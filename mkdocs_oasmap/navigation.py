@@ -1,4 +1,4 @@
-"""Where generated pages stand in the navigation."""
+"""Where generated pages are in the navigation."""
 
 from __future__ import annotations
 

@@ -7,8 +7,6 @@ import logging
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -27,7 +25,7 @@ from mapper.visible import visible, visible_lines
 
 from .config import OasmapOptions, mapping_options
 from .handwritten import EXAMPLES, TEMPLATES, Repository
-from .mappings import MappingInput, input_files, input_state, processes, write_output
+from .mappings import MappingInput, input_files, processes, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
 from .navigation import insert_pages
@@ -37,6 +35,7 @@ from .pages.inventory import inventory
 from .pages.pages import Pages, SourceUrl
 from .pages.review_words import summary as review_summary
 from .pages.source_links import source_links
+from .project import Baseline, Project, review_settings
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.plain_text import nav_title
 from .render.site import RenderedPage, Site
@@ -48,8 +47,6 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
     from mkdocs.utils.templates import TemplateContext
 
-    from .review.baselines import State
-
 log = get_plugin_logger("oasmap")
 _LONGEST_NAME = 255
 _LOG = {Severity.ERROR: log.error, Severity.WARNING: log.warning}
@@ -60,8 +57,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Its presence keeps the plugin alive between the builds of `mkdocs serve`."""
-        self._mapped: dict[MappingInput, tuple[str, Mapped]] = {}
-        self._baselines: dict[tuple[str, MappingInput], tuple[str, State]] = {}
+        self._project = Project()
         self._server: LiveReloadServer | None = None
 
     def on_config(self, config: MkDocsConfig) -> None:
@@ -222,39 +218,29 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         return paths
 
     def _mapping(self, key: MappingInput) -> Mapped:
-        """The mapping; that of the last build where no input has changed since."""
-        state, mapped = self._mapped.get(key, ("", None))
         try:
-            if mapped is not None and input_state(input_files(mapped.mapping)) == state:
-                return mapped
-            mapped = key.read_and_run()
-            self._mapped[key] = (input_state(input_files(mapped.mapping)), mapped)
+            return self._project.mapping(key)
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
         except OSError as error:
             raise _error(str(error)) from None
-        return mapped
 
     def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
         """What changed since the baseline; or, where there is none to compare with, the page that says so."""
         from .pages.changes import no_changes_known
-        from .review.baselines import mapped_state, moment_in, read_review_file, review
 
         name = options.baseline
         try:
-            settings = read_review_file(Path(options.review), base) if options.review else Settings()
+            settings = review_settings(Path(options.review), base) if options.review else Settings()
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
+        old_config = tuple(map(Path, options.baseline_config or ()))
         try:
-            config = tuple(map(Path, options.baseline_config)) or key.config
-            old = self._baseline(name, replace(key, config=config))
-            recorded = self._baseline(options.recorded, key) if options.recorded else None
-            new = mapped_state("this site", mapped.inputs, mapped.mapping)
-            found = review(old, new, settings, recorded, moment_in(base))
+            found, doubts = self._project.review(mapped, key, Baseline(name, old_config, options.recorded), settings)
         except MappingError as error:
             self._missing(str(error), options.baseline_missing)
             return None, no_changes_known(name, str(error))
-        _warn(old.doubts)
+        _warn(doubts)
         log.info("changes since %s: %s", visible(found.old.name), review_summary(found))
         return found, None
 
@@ -265,33 +251,16 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             raise PluginError(f"oasmap: {text}")
         log.log(logging.WARNING if level == "warning" else logging.INFO, "%s", text)
 
-    def _baseline(self, name: str, key: MappingInput) -> State:
-        """The state to compare with; that of the last build where nothing has changed in it. Raises MappingError."""
-        from .review.baselines import Files, read_state, state_token
-
-        token, state = self._baselines.get((name, key), ("", None))
-        if state is None or state_token(name, key.base, state) != token:
-            versions = {key.system: key.version} if key.version else {}
-            names = key.system, key.service, key.provider
-            given = key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions
-            files = Files(*given, *names, dialect=key.dialect)
-            state = read_state(name, files)
-            self._baselines[name, key] = (state_token(name, key.base, state), state)
-        return state
-
     def _history(self, options: Any, mapped: Mapped, key: MappingInput) -> History:
         """Which versions added, changed and removed what."""
-        from .review.histories import told
-
         option = "history" if options.history else "versions"
+        known = Path(options.history) if options.history else None
         try:
-            found = told(options, key.base, mapped.mapping.system, partial(self._baseline, key=key))
+            found, doubts = self._project.history(options.versions, known, mapped, key)
         except MappingError as error:
             raise PluginError("\n".join(f"oasmap: {option}: {problem}" for problem in error.problems)) from None
-        for _, state in found.states:
-            _warn(state.doubts)
-        _warn(found.notes)
-        return History([(name, state.mapping) for name, state in found.states], mapped.mapping, found.known)
+        _warn(doubts)
+        return found
 
     def _log(self, site: Site) -> None:
         ignored = {code for code, level in self.config.levels.items() if level == "ignore"}

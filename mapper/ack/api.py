@@ -26,7 +26,7 @@ def generate(
 ) -> Mapping:
     """Map `model`: a `.json` or `.json.gz` file, or `botocore:NAME[@API-DATE]`, with the generator.yaml at `config`.
 
-    A `documentation.yaml` beside the config is read too. `version` is that of ACK, whose runtime adds fields;
+    A `documentation.yaml` next to the config is read too. `version` is that of ACK, whose runtime adds fields;
     `service` is the name of the service in its API group, by default what the folder of the config or the model says.
     Raises MappingError with one message for each problem.
     """

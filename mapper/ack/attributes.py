@@ -146,7 +146,7 @@ class AttributeMapper:
     def _reference(
         self, attribute: Attribute, name: str, shape: Shape, entry: FieldConfig, text: str | None = None
     ) -> Attribute:
-        """The field that names the resource, beside the one that has its identifier."""
+        """The field that names the resource, next to the one that has its identifier."""
         stem = _IDENTIFIER.sub("", name)
         is_list = shape.kind == LIST
         name = f"{singular(stem)}Refs" if is_list else f"{stem}Ref"

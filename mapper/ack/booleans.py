@@ -22,7 +22,7 @@ def truth(node: Node) -> bool | None:
 
 
 def _is_quoted(node: Node) -> bool:
-    """Whether the value of a key stands in quotes, or is a block of text."""
+    """Whether the value of a key is in quotes, or is a block of text."""
     position = node.document.position(node.pointer)
     if position is None:
         return False

@@ -39,7 +39,7 @@ def steps_of(path: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A key that steers the code of the controller: its path below the resource, and where it stands."""
+    """A key that steers the code of the controller: its path below the resource, and where it is."""
 
     path: str
     node: Node

@@ -9,7 +9,7 @@ from ..documents import problem_at
 from .shapes import Shape
 
 DEEPEST = 100
-"""Structures in each other. A manifest with so many levels cannot be read, and most tools stop far earlier."""
+"""Nesting depth of structures. A manifest with so many levels cannot be read, and most tools stop far earlier."""
 
 
 def closing_members(roots: Iterable[Shape]) -> set[tuple[int, str]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from ..english import plural
+from ..golang.columns import aligned
 from ..golang.comments import doc_comment, field_comment
 from ..golang.files import file_name
+from ..golang.literals import string_literal
 from ..model import (
     Attribute,
     Body,
@@ -176,14 +178,14 @@ def _struct(body: Body, markers: Sequence[str] = ()) -> str:
         own = ([_IMMUTABLE] if field.replaces else []) + ([_REQUIRED] if field.status is Status.REQUIRED else [])
         lines += [(f"// {marker}",) for marker in (*own, *markers)]
         lines.append(_field(field))
-    return f"{doc_comment(body.description or '')}type {body.name} struct {{\n{_aligned(lines)}}}\n"
+    return f"{doc_comment(body.description or '')}type {body.name} struct {{\n{aligned(lines)}}}\n"
 
 
 def _field(field: Attribute) -> Line:
     optional = "" if field.status is Status.REQUIRED or _is_common(field) else ",omitempty"
     given = next((str(fragment.value) for fragment in field.fragments if fragment.keyword == GO_TAG), None)
     tag = given or f'json:"{field.name}{optional}"'
-    return field.code_name or field.name, _go_type(field.type), f"`{tag}`" if "`" not in tag else _quoted(tag)
+    return field.code_name or field.name, _go_type(field.type), f"`{tag}`" if "`" not in tag else string_literal(tag)
 
 
 def _is_common(field: Attribute) -> bool:
@@ -217,8 +219,8 @@ def _named(body: Body) -> str:
 def _enum(enum: Enumeration) -> str:
     """A string type and its constants."""
     names = _distinct([f"{enum.name}_{re.sub(r'[^A-Za-z0-9]', '_', value)}" for value in enum.values])
-    lines = [(name, enum.name, f"= {_quoted(value)}") for name, value in zip(names, enum.values, strict=True)]
-    return f"type {enum.name} string\n\nconst (\n{_aligned(lines)})\n"
+    lines = [(name, enum.name, f"= {string_literal(value)}") for name, value in zip(names, enum.values, strict=True)]
+    return f"type {enum.name} string\n\nconst (\n{aligned(lines)})\n"
 
 
 def _distinct(names: list[str]) -> list[str]:
@@ -231,22 +233,3 @@ def _distinct(names: list[str]) -> list[str]:
             distinct = f"{name}_{number}"
         found[distinct] = None
     return list(found)
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t") + '"'
-
-
-def _aligned(lines: Iterable[Sequence[str]]) -> str:
-    """Lines with a tab in front; cells of neighbouring lines of several cells start in the same column."""
-    text = []
-    for is_row, run in groupby(lines, key=lambda line: len(line) > 1):
-        rows = list(run)
-        if not is_row:
-            text += [f"\t{row[0]}\n" for row in rows]
-            continue
-        widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]) - 1)]
-        for row in rows:
-            cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-            text.append("\t" + " ".join([*cells, row[-1]]) + "\n")
-    return "".join(text)

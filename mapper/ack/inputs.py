@@ -70,7 +70,7 @@ def read_inputs(
     version: str = LATEST,
     service: str | None = None,
 ) -> Inputs:
-    """Read a model and the generator.yaml at `config`, with a documentation.yaml beside it. Raises MappingError.
+    """Read a model and the generator.yaml at `config`, with a documentation.yaml next to it. Raises MappingError.
 
     File names are shown relative to `base`, and `reader` reads the files, those on the disk by default.
     """

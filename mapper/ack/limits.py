@@ -77,7 +77,7 @@ def _in_lists(mapping: Mapping) -> Iterator[tuple[Entity, Note]]:
 
 
 def _around(type_: Type) -> str:
-    """What the members of a type stand in: a *list* at any depth, else a *map*, or neither."""
+    """What the members of a type are in: a *list* at any depth, else a *map*, or neither."""
     kinds = set[str]()
     while isinstance(type_, Collection):
         kinds.add(type_.kind)

@@ -93,7 +93,7 @@ def _href(attributes: str) -> str:
 
 
 def without(source: str, begin: str, end: str) -> str:
-    """A text without what stands from `begin` to the next `end`. A last part that does not end stays."""
+    """A text without what is from `begin` to the next `end`. A last part that does not end stays."""
     first, *parts = source.split(begin)
     kept, inside = [first], list[str]()
     for part in parts:

@@ -1,4 +1,4 @@
-"""What fields come from: the payloads of the operation that makes a resource, and files beside the model."""
+"""What fields come from: the payloads of the operation that makes a resource, and files next to the model."""
 
 from ..places import Part, PartKind
 from .operations import CREATE

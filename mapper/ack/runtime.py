@@ -18,7 +18,7 @@ PACKAGE = "ackv1alpha1."
 """How Go names the package of the runtime, in front of the names of its types."""
 
 SECRET = f"{PACKAGE}SecretKeyReference"
-"""The type of a value that stands in a secret."""
+"""The type of a value that is in a secret."""
 
 GO_TAG = "go_tag"
 """The key of `fields`, and of a fragment, that gives the whole tag of a field in Go."""
@@ -39,7 +39,7 @@ class Profile:
 
     @property
     def controller_gen(self) -> str:
-        """The version that stands in a CRD."""
+        """The version that is in a CRD."""
         return "v0.4.0" if self.seed else "v0.19.0"
 
 
@@ -148,7 +148,7 @@ SECRET_BODY = Body(
     description="SecretKeyReference combines a k8s corev1.SecretReference with a\n"
     "specific key within the referred-to Secret",
 )
-"""A value that stands in a Kubernetes secret."""
+"""A value that is in a Kubernetes secret."""
 
 _TARGET = Body(
     (_part("name", "Name", None), _part("namespace", "Namespace", None)),

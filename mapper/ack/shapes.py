@@ -85,7 +85,7 @@ class Api:
 
 
 def read_api(document: Document, texts: Document | None = None) -> Api:
-    """Read a model. `texts` is the `docs-2.json` beside an `api-2.json`. Raises MappingError."""
+    """Read a model. `texts` is the `docs-2.json` next to an `api-2.json`. Raises MappingError."""
     reader = _Reader(document, texts)
     shapes = reader.shapes()
     operations = reader.operations(shapes)

@@ -1,4 +1,4 @@
-"""One parsed document: its root, its bytes, and where each node of it stands."""
+"""One parsed document: its root, its bytes, and where each node of it is."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Document:
 
     @cached_property
     def separators(self) -> frozenset[str]:
-        """The characters that YAML takes for line breaks, as far as they stand in JSON without an escape."""
+        """The characters that YAML takes for line breaks, as far as they are in JSON without an escape."""
         return frozenset(c for c in LINE_SEPARATORS if c in self.text) if self._yaml_marks is None else frozenset()
 
     @cached_property

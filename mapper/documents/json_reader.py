@@ -1,6 +1,6 @@
 """JSON text -> plain dicts and lists at the speed of the C parser, and positions on demand.
 
-A position costs nothing until it is asked for. Then only what stands before it in the containers on the way to it
+A position costs nothing until it is asked for. Then only what is before it in the containers on the way to it
 is scanned, again by the C parser, and remembered.
 """
 
@@ -81,12 +81,12 @@ def read_json(text: str, uri: str) -> tuple[Any, bool]:
 
 
 class JsonPositions:
-    """Finds where the node under a path of keys and indices stands in valid JSON text."""
+    """Finds where the node under a path of keys and indices is in valid JSON text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._containers: dict[int, _Container] = {}
-        self._repeating: set[int] = set()  # objects in which a key stands twice: the last one counts
+        self._repeating: set[int] = set()  # objects that have a key twice: the last one counts
         self._inside: dict[str, _Container | None] = {}  # by the pointers to them
 
     @cached_property

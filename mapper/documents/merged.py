@@ -28,7 +28,7 @@ class Several(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MergedNode(Node):
-    """A value put together of what stands in several places. `children`: where each member comes from.
+    """A value put together of what is in several places. `children`: where each member comes from.
 
     `name` tells an object from others, `hops` are the targets of the references that lead to its parts,
     `choices` the names of properties of which exactly one may be given. `parts` are the schemas that it is merged of.

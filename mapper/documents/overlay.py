@@ -1,7 +1,7 @@
-"""OpenAPI Overlay 1.0: changes of a description that stand in files of their own.
+"""OpenAPI Overlay 1.0: changes of a description that are in files of their own.
 
 What is changed is copied, everything else is shared with the document as it was read. Every copied object and list
-remembers the file and the pointer that each of its members comes from. So a node of the result stands where its
+remembers the file and the pointer that each of its members comes from. So a node of the result is where its
 value was written: in the description, or in an overlay.
 """
 

@@ -143,7 +143,7 @@ class Documents:
     def resolve(self, document: Document, reference: str, within: str = "") -> Node:
         """The node that `reference`, found in `document`, leads to. Raises Unresolved.
 
-        `within` is the JSON pointer to where it stands; the `$id` of a schema around it is what it starts at.
+        `within` is the JSON pointer to where it is; the `$id` of a schema around it is what it starts at.
         """
         document = self._overlaid.get(id(document), document)
         key = (id(document), reference)

@@ -16,7 +16,7 @@ from typing import IO, Any
 from urllib.parse import urlsplit
 from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, OpenerDirector, Request, build_opener
 
-from .. import __version__
+from ..version import __version__
 
 MAX_HEAD = 1 << 18
 """Bytes that a server may send before a document: status lines and headers, those of `1xx` responses included."""

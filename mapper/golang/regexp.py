@@ -82,7 +82,7 @@ def why_refused(pattern: str) -> str | None:
 
 @dataclass(slots=True)
 class _Group:
-    """What stands between two parentheses, as far as it is read.
+    """What is between two parentheses, as far as it is read.
 
     `size` is that of the program, `repeats` the largest product of repetitions in it; `last` are both of the
     part before, which a repetition repeats, or None where there is none. `nesting` counts the groups

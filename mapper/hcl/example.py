@@ -38,7 +38,7 @@ def block(
 
     Optional attributes for which there is no room in `limit` lines are left out, nested ones first; comments say so.
     Those whose names are `reserved` at the root cannot be written. `nested` is the name of a block in the outer one
-    that all of it stands in.
+    that all of it is in.
     """
     attributes = [a for a in _settable(body, full) if is_name(a.name) and a.name not in reserved]
     lines = _content(attributes, LEVELS if full else 0, limit)
@@ -72,7 +72,7 @@ def _choices(body: Body) -> tuple[set[str], set[str]]:
 
 
 def _content(attributes: Sequence[Attribute], levels: int, limit: int) -> Lines:
-    """What stands in the block: all attributes if there is room, then level by level what is nested in them."""
+    """What is in the block: all attributes if there is room, then level by level what is nested in them."""
     written: dict[str, Lines] = {}
     used = 0
     for attribute in attributes:
@@ -242,7 +242,7 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _aligned(entries: Iterable[tuple[str, Lines]]) -> Lines:
-    """Attributes with their values; the equals signs of consecutive ones of a single line stand below each other.
+    """Attributes with their values; the equals signs of consecutive ones of a single line are below each other.
 
     What has no key is written as it is.
     """

@@ -26,7 +26,7 @@ WORDS = {
     ),
     "entity-description-changed": (
         "Description of a resource or data source changed",
-        "Only the text is another. It may hide a change of meaning.",
+        "Only the wording changed. It may hide a change of meaning.",
     ),
 }
 """Title and explanation of shared rules in the words of Terraform, by id."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +10,7 @@ import yaml
 from ..limits import ExactlyOneOf, Limits, find
 from ..model import Address, Attribute, Body, Collection, Entity, Nested, Object, Scalar, Status, Type, Union
 from ..samples.values import scalar
+from ..words import parted
 
 REQUIRED_BY_API = "api_required"
 """The code of the reason of fields that a cluster does not ask for, though the API behind it does."""
@@ -18,7 +18,6 @@ REQUIRED_BY_API = "api_required"
 _LEVELS = 4
 _DEEPEST = 8
 _OPTIONAL = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
-_HUMP = re.compile(r"([a-z])([A-Z])")
 _TEXTS = {"timestamp": "2030-01-01T00:00:00Z", "bytes": "ZXhhbXBsZQ=="}
 
 
@@ -94,7 +93,7 @@ def _of_type(type_: Type, name: str, limits: Limits, levels: int, depth: int) ->
         case Scalar(kind) if kind in _TEXTS:
             return _TEXTS[kind]
         case Scalar(kind):
-            return scalar(kind, _snake(name), limits, 0)
+            return scalar(kind, parted(name), limits, 0)
         case Nested(mode, body) if depth > _DEEPEST:
             return [] if mode == "list" else {}
         case Object(body) | Nested("single", body):
@@ -107,8 +106,3 @@ def _of_type(type_: Type, name: str, limits: Limits, levels: int, depth: int) ->
         case Collection(kind, element):
             item = _of_type(element, name, (), levels, depth + 1)
             return {"key": item} if kind == "map" else [item]
-
-
-def _snake(name: str) -> str:
-    """`userEmail` -> `user_email`: samples know words that underscores separate."""
-    return _HUMP.sub(r"\1_\2", name).lower()

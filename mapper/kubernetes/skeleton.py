@@ -56,7 +56,7 @@ def _field(attribute: Attribute, indent: str, levels: int) -> Iterator[str]:
 
 
 def _wrapping(type_: Type) -> list[str]:
-    """The lists and maps that a structure stands in, from the outside."""
+    """The lists and maps that a structure is in, from the outside."""
     found = []
     while isinstance(type_, Collection):
         found.append(str(type_.kind))

@@ -1,6 +1,6 @@
 """YAML as Go's library writes it: keys in order, lists not indented, long texts folded.
 
-A mapping that stands in many places is written once for each depth that it stands at.
+A mapping that is in many places is written once for each depth that it is at.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _key(name: str) -> str:
 def _plain(name: str | None, value: Any, level: int) -> str:
     """An entry or item without anything inside, as it is written at its depth."""
     nested: Any = [value] if name is None else {name: value}
-    above = level + 1 if name is None else level  # an item stands as deep as the key of its list
+    above = level + 1 if name is None else level  # an item is as deep as the key of its list
     for _ in range(above):
         nested = {"x": nested}
     text: str = yaml.dump(nested, Dumper=_Dumper, width=80, allow_unicode=True)

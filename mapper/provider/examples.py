@@ -22,7 +22,7 @@ _KEYWORDS = {
     kinds.ACTION: "action",
 }
 _INSIDE = {kinds.LIST_RESOURCE: "config", kinds.ACTION: "config"}
-"""The block that the attributes of some kinds stand in."""
+"""The block that the attributes of some kinds are in."""
 
 
 def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:

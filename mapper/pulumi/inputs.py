@@ -130,7 +130,7 @@ def _file(path: Path, documents: Documents) -> GoFile:
 def _defaults(folder: Path, documents: Documents) -> tuple[Settings, tuple[Path, ...]]:
     """The import paths that the nearest go.mod says, and the places of go.mod that are nearer still.
 
-    The stubs are beside the IDL, in `provider`. Without a go.mod the folders above are taken for the import path.
+    The stubs are next to the IDL, in `provider`. Without a go.mod the folders above are taken for the import path.
     """
     asked: list[Path] = []
     resolved = folder.resolve()

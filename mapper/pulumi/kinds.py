@@ -6,7 +6,7 @@ RESOURCE = Kind("resource", "Resource", "Resources", "resources")
 TYPE = Kind("type", "Type", "Types", "types")
 ENUM = Kind("enum", "Enum", "Enums", "enums")
 MODULE = Kind("module", "Module", "Modules", "modules")
-"""A package of the IDL that has constants of its own, beside those of enums."""
+"""A package of the IDL that has constants of its own, besides those of enums."""
 
 KINDS = (RESOURCE, TYPE, ENUM, MODULE)
 CONSTANTS = frozenset((ENUM, MODULE))

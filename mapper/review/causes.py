@@ -57,7 +57,7 @@ def with_causes(
 
 
 def inputs_changed(old: Mapping, new: Mapping) -> tuple[bool, bool] | None:
-    """Whether the API description and the config are others, by their digests; None where these are not known."""
+    """Whether the API description and the config have changed, by their digests; None where these are not known."""
     before, after = _digests(old), _digests(new)
     if before is None or after is None:
         return None
@@ -99,7 +99,7 @@ def _causes(
 def _told_apart(
     changes: tuple[Change, ...], old: Mapping, new: Mapping, runs: Runs, options: Options
 ) -> Iterator[tuple[Cause, str]]:
-    """The cause of each change where both inputs are others. Only entities that both can have changed are mapped."""
+    """The cause of each change where both inputs have changed. Only entities that both can have changed are mapped."""
     configs, before, after = (Configs(old), Configs(new)), _by_subject(old), _by_subject(new)
     pairs: dict[tuple[Kind, str, str], bool] = {}
     for change in changes:

@@ -1,4 +1,4 @@
-"""What a review consists of: changes, each with its rule, what was before and after, and where that stands."""
+"""What a review consists of: changes, each with its rule, what was before and after, and where that is."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Change:
     """One change of one entity, or of the attribute at `path` of it.
 
     `path` is that of the new side where there is one. `before` and `after` are values in words. The places are
-    where it stands, and where the references from there lead. `nested` is the number of attributes that come or go
+    where it is, and where the references from there lead. `nested` is the number of attributes that come or go
     with it, `status` that of the attribute, on the old side where it is gone; `code` is the diagnostic that says
     why. `together` says how two inputs made it, if both did. `fix` is what to paste into the config, at `fix_place`,
     to keep everything as it was. `approved` is the reason that somebody gave for it. `was_deprecated` says so of the
@@ -99,12 +99,12 @@ class Change:
 
     @property
     def new_location(self) -> Location | None:
-        """Where it stands."""
+        """Where it is."""
         return self.new_places[0] if self.new_places else None
 
     @property
     def location(self) -> Location | None:
-        """Where it stands now, or stood."""
+        """Where it is now, or was."""
         return self.new_location or self.old_location
 
     @property
@@ -162,7 +162,7 @@ class Review:
         return [change for change in self.changes if change.counts and change.severity.rank <= severity.rank]
 
     def shown_at(self, change: Change) -> tuple[str, Place | None] | None:
-        """The file of the new state to show a change in, and the line: one that made it, else where it stands.
+        """The file of the new state to show a change in, and the line: one that made it, else where it is.
 
         What is gone is shown at what it was in, as far as the new state still has that.
         """

@@ -87,7 +87,7 @@ DEPRECATION = _rule(
     "drift-deprecation", _INFO, "Deprecated on one side only", "Whether users see a warning is not what is documented."
 )
 DESCRIPTION = _rule(
-    "drift-description", _DOCS, "Another description in the built provider", "Only the text is another."
+    "drift-description", _DOCS, "Another description in the built provider", "Only the wording differs."
 )
 
 _SCALARS = {
@@ -216,7 +216,7 @@ class _Pair:
         new: Attribute | None = None,
         words: tuple[str | None, str | None] = (None, None),
     ) -> Change:
-        """A difference of the entity, or of an attribute as both sides have it; it stands in the specification."""
+        """A difference of the entity, or of an attribute as both sides have it; it is in the specification."""
         attribute = old or new
         return Change(
             rule,

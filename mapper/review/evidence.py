@@ -33,7 +33,7 @@ _TELLING = {
     "required": frozenset(("required", "default", "readOnly")),
     "type": frozenset(("type", "format", "$ref")),
 }
-"""The keywords that a change can come down to, by a word of its rule."""
+"""Schema keywords that can explain a change, by a word of the rule id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class Judge:
     """What holds for every system; a system overrides what is different for it."""
 
     rules: tuple[Rule, ...] = ()
-    """Rules beside those that all systems share."""
+    """Rules besides those that all systems share."""
 
     words: Dict[str, tuple[str, str]] = {}
     """Title and explanation of shared rules in the words of the system, by id."""

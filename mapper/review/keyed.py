@@ -10,7 +10,7 @@ _Value = TypeVar("_Value")
 
 
 def lone(pairs: Iterable[tuple[_Key | None, _Value]]) -> dict[_Key, _Value]:
-    """The values by key, where a key has but one."""
+    """The values by key, for keys with exactly one value."""
     found: dict[_Key, list[_Value]] = {}
     for key, value in pairs:
         if key is not None:

@@ -33,7 +33,7 @@ _ORDER = {severity: rank for rank, severity in enumerate(Severity)}
 
 
 class Audience(StrEnum):
-    """What a change may break: what somebody wrote, what Terraform keeps, what it plans, or what reads a result."""
+    """What a change may break: configuration, state, plan, outputs or generated code."""
 
     CONFIGURATION = "configuration"
     STATE = "state"
@@ -382,14 +382,14 @@ UNDEPRECATED = _rule(
     "The warning goes away.", mirror="deprecated",
 )  # fmt: skip
 DEPRECATION_CHANGED = _rule(
-    "deprecation-message-changed", _DOCS, (), "Deprecation message changed", "Only the text is another.",
+    "deprecation-message-changed", _DOCS, (), "Deprecation message changed", "Only the wording changed.",
 )  # fmt: skip
 
 # --- texts and sources
 
 DESCRIPTION_CHANGED = _rule(
     "description-changed", _DOCS, (), "Description changed",
-    "Only the text is another. It may hide a change of meaning.",
+    "Only the wording changed. It may hide a change of meaning.",
 )  # fmt: skip
 ID_SOURCE_CHANGED = _rule(
     "id-source-changed", _BREAKING, (_STATE,), "The id comes from elsewhere",
@@ -400,6 +400,6 @@ SOURCE_CHANGED = _rule(
     "The schema is the same, but another part of the API description gives it.",
 )  # fmt: skip
 PART_CHANGED = _rule(
-    "artifact-part-changed", _WARNING, (_CODE,), "Part of the artifact changed that is passed on as it is",
+    "artifact-part-changed", _WARNING, (_CODE,), "Passed-through part of the artifact changed",
     "Only what consumes the artifact knows what it means.",
 )  # fmt: skip

@@ -53,7 +53,7 @@ class Sources:
     def identity(self, attribute: Attribute) -> tuple[str, ...] | None:
         """What stays the same when only the name or the place of an attribute changes.
 
-        Parameters stand in lists: what identifies them is their name in the API, not their position.
+        Parameters are in lists: what identifies them is their name in the API, not their position.
         """
         key = self.key(attribute)
         origin = declaring(attribute)

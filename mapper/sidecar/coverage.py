@@ -51,14 +51,14 @@ class Accounts:
     """The accounts of the entities of one mapping; what they share is counted once."""
 
     def __init__(self) -> None:
-        self._teller = _Teller()
+        self._tally = _Tally()
         self._counts: dict[int, tuple[int, int, int]] = {}
 
     def of(self, entity: Entity) -> tuple[Account, ...]:
         """One account for each part of an operation, in the order in which they are merged."""
         found: dict[Part, Account] = {}
         for source in entity.sources:
-            account = self._teller.account(source.body, entity.body, source.part)
+            account = self._tally.account(source.body, entity.body, source.part)
             found.setdefault(source.part, Account(source.part)).add(account)
         return tuple(found.values())
 
@@ -92,8 +92,8 @@ def count_properties(body: Body) -> int:
     return len(body.attributes) + len(body.omitted) + len(body.ignored) + nested
 
 
-class _Teller:
-    """Counts; what is shared between bodies is counted once, and added as often as it is used."""
+class _Tally:
+    """Counts what became of each property. What bodies share is counted once, and added as often as it is used."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int, Part], Account] = {}

@@ -122,7 +122,7 @@ class _Tables:
         return None if isinstance(place, UnsetType) else self.place(place, pointer)
 
     def text(self, text: str | UnsetType, pointer: str) -> str | None:
-        """A text, wherever it stands."""
+        """A text, wherever it is."""
         if isinstance(text, UnsetType):
             return None
         return self.required(text, pointer)

@@ -22,7 +22,7 @@ from ..model import Address, Alias, Contribution, Enumeration, NestingMode, Stat
 FORMAT = "oasmap-sidecar"
 VERSION = 2
 REFERENCE = "="
-"""What a text begins with that stands in `texts`, before its key there."""
+"""What a text begins with that is in `texts`, before its key there."""
 
 Count = Annotated[int, Meta(ge=0)]
 Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -123,7 +123,7 @@ class Option(Entry, kw_only=True):
 
 
 class Placement(Entry, kw_only=True):
-    """An object that has the attribute, by the path before its name; with status and type, where these are others."""
+    """An object that has the attribute, by the path before its name; with status and type, where these differ."""
 
     name: Path
     status: Status | UnsetType = UNSET

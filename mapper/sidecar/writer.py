@@ -1,4 +1,4 @@
-"""The sidecar: provenance, diagnostics and coverage of a mapping as JSON, beside the spec artifact.
+"""The sidecar: provenance, diagnostics and coverage of a mapping as JSON, next to the spec artifact.
 
 Its shape is defined in `mapper.sidecar.shape`. File names are as in the messages, lines and columns count from 1. It
 holds no dates, so that equal input gives equal bytes.
@@ -12,10 +12,11 @@ from itertools import groupby
 
 from msgspec import UNSET, UnsetType
 
-from .. import __version__, diagnostics, model
+from .. import diagnostics, model
 from ..budget import Cost
 from ..model import Mapping
 from ..places import Location, Source
+from ..version import __version__
 from . import coverage, shape
 from .bodies import Bodies, fragments, operation_pointer
 from .encoding import encode, lines, rows, spread

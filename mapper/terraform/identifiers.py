@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from ..words import parted
+
 _INVALID = re.compile(r"[^A-Za-z0-9_]")
 _LEADING_DIGITS = re.compile(r"\A[0-9]+")
-_HUMP = re.compile(r"([a-z])([A-Z])")
 _WORD = re.compile(r"IPv[46]|OAuth[0-9]*|[A-Z]{2,}s(?![a-z])|[A-Z]+[0-9]*(?![a-z])|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]*\Z")
 
@@ -20,12 +21,12 @@ def to_identifier(name: str) -> str:
     Empty where nothing is left. The rule is that of the Provider Code Specification's generators.
     """
     name = _LEADING_DIGITS.sub("", _INVALID.sub("", name))
-    return _HUMP.sub(r"\1_\2", name).lower()
+    return parted(name)
 
 
 @lru_cache(maxsize=65536)
 def to_words(name: str) -> str:
-    """`HTTPServer-port` -> `http_server_port`: the words of a name, whatever stands between them.
+    """`HTTPServer-port` -> `http_server_port`: the words of a name, whatever is between them.
 
     An underscore comes before a digit at the start. Empty where nothing is left.
     """

@@ -227,13 +227,13 @@ def _fix(fix: str, path: str, section: str) -> str | None:
     """What to paste, and where; None where the config could not name the path."""
     if "{path}" in fix and len(path) > MAX_TEXT:
         return None
-    if fix.startswith("policies") and "{path}" not in fix:  # which says where it stands
+    if fix.startswith("policies") and "{path}" not in fix:  # which says where it is
         return fix
     if ALIAS_PATH in fix:
         fix = fix.replace(ALIAS_PATH, alias_key(path))
     elif "{path}" in fix and not is_attribute_path(path):
         return None
-    if section == "provider" and fix.startswith("attributes"):  # only its ignores stand right below it
+    if section == "provider" and fix.startswith("attributes"):  # only its ignores are right below it
         section = "provider.schema"
     return f"{fix.replace('{path}', path)}  # in {section}"
 
@@ -247,7 +247,7 @@ def _whole_response(entity: Entity) -> str:
 
 
 def _schema_section(entity: Entity) -> str:
-    """Where in a generator config the ignores of an entity stand."""
+    """Where in a generator config the ignores of an entity are."""
     if entity.kind is kinds.PROVIDER:
         return "provider"
     return f"{'resources' if entity.kind is kinds.RESOURCE else 'data_sources'}.{entity.name}.schema"

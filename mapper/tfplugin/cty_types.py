@@ -1,7 +1,7 @@
 """The types of Terraform's values, and their JSON spelling.
 
 The spelling is that of go-cty: `"string"`, `["list", T]`, `["object", {name: T}, [optional names]]`, `["tuple", [T…]]`.
-It stands in schemas and in front of every value whose type is found at run time.
+It is in schemas and in front of every value whose type is found at run time.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mapper import __version__
+from mapper.version import __version__
 from mapper.visible import visible
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """What a block in a hand-written page shows: an entity, one of its attributes, or a part of them.
 
 A target is written as in a configuration: `resource.telescope`, `data_source.night`, `provider`, and behind
-that the dotted path of an attribute. With several mappings, the folder of the pages stands in front of it:
+that the dotted path of an attribute. With several mappings, the folder of the pages is in front of it:
 `reference/resource.telescope`. Knows neither Markdown nor MkDocs.
 """
 
@@ -24,7 +24,7 @@ from .views import AttributeView, GroupView
 Sites = Mapping[str, Pages]
 """The pages of each mapping, by their folder in the site."""
 Claim = Callable[[str], str]
-"""An id that would be right -> one that nothing else on the page has."""
+"""Wanted id -> unique id on the page."""
 
 SELECTIONS = ("all", "required", "optional", "read-only")
 

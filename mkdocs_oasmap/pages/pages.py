@@ -284,7 +284,7 @@ class Pages:
         return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind)
 
     def _read_examples(self, repository: Repository) -> dict[EntityRef, tuple[ExampleView, ...]]:
-        """What somebody wrote, by subject. Raises MappingError."""
+        """Hand-written texts by subject. Raises MappingError."""
         found = {
             entity.ref: repository.examples(entity.kind.folder, self.title(entity)) for entity in self.mapping.entities
         }

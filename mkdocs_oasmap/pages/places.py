@@ -41,7 +41,7 @@ class Places:
         return Place(uri, location.pointer, line, self._source_url(uri, line))
 
     def excerpt(self, location: Location) -> Excerpt | None:
-        """The lines that stand there, unless the place can be linked."""
+        """The lines that are there, unless the place can be linked."""
         document = location.document
         if not self._excerpts or not isinstance(document, Document) or (line := self.of(location).line) is None:
             return None

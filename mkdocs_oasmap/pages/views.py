@@ -52,7 +52,7 @@ class SourceView:
 
 @dataclass(frozen=True, slots=True)
 class FragmentView:
-    """A part of the artifact that the config gives as it is: its key there, the JSON text, and where it stands."""
+    """A part of the artifact that the config gives as it is: its key there, the JSON text, and where it is."""
 
     keyword: str
     text: str

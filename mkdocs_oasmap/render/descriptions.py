@@ -18,7 +18,7 @@ from .markup import LONGEST, inline_tokens, paragraphs, tokens
 from .plain_text import Markdown, address, cleaned, code, nested_code_block, prose
 
 INDENT = "    "
-"""What stands in an item of a list; fewer spaces are not enough for all."""
+"""What is in an item of a list; fewer spaces are not enough for all."""
 
 _BLOCK = re.compile(r"- |\d+\. |>|```|<pre>|\| |\* \* \*")
 _WEB = ("http://", "https://", "mailto:")

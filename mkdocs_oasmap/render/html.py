@@ -1,6 +1,6 @@
 """From page views to HTML, through the templates. Knows nothing of MkDocs.
 
-Templates stand in `theme/oasmap/`; the first of the given folders that has a template of a name is used, so
+Templates are in `theme/oasmap/`; the first of the given folders that has a template of a name is used, so
 a site replaces one by putting a file of that name into its own theme folder.
 """
 

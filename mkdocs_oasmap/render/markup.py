@@ -234,7 +234,7 @@ def _with_addresses(text: str) -> Iterator[Token]:
 
 
 def _without_end(address: str) -> str:
-    """An address without the punctuation of the sentence it stands in."""
+    """An address without the punctuation of the sentence it is in."""
     end, unopened = len(address), address.count(")") - address.count("(")
     while address[end - 1] in ".,:;!?'\"*_~" or (address[end - 1] == ")" and unopened > 0):
         unopened -= address[end - 1] == ")"

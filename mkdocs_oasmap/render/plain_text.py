@@ -4,7 +4,7 @@ Site generators look for more than Markdown: templates, includes, blocks, attrib
 Many of them read the raw text, also inside of code. What all have in common is punctuation, so nothing here knows
 their names. Letters, digits and the punctuation of ordinary prose are written as they are, and every other mark as
 a numeric character reference, which is a mark again only in the page that a reader sees. In code spans and fences,
-where references are not read, stand only texts without brackets of templates and without runs of marks; all others
+where references are not read, there are only texts without brackets of templates and without runs of marks; all others
 become `<code>` and `<pre>` with references.
 """
 
@@ -71,7 +71,7 @@ def cleaned(text: str) -> str:
 
 
 def prose(text: str, *, begins_line: bool = False) -> Markdown:
-    """A text as the text that it is: no mark in it means anything. It stands on one line, or on its own lines."""
+    """A text as the text that it is: no mark in it means anything. It is on one line, or on its own lines."""
     text = cleaned(text).replace("\n", " ")
     written = _UNUSUAL.sub(_reference, text.lstrip() if begins_line else text)
     if begins_line and (start := _LINE_START.match(written)):
@@ -176,7 +176,7 @@ def _html_block(text: str) -> Markdown:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether code can stand as it is: with parameters in braces, and single braces around what is between them."""
+    """Whether code can be as it is: with parameters in braces, and single braces around what is between them."""
     return _NOT_PLAIN.search(_STRUCTURE.sub(" ", _PARAMETER.sub("x", text))) is None
 
 

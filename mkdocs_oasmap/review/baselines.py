@@ -13,7 +13,6 @@ from dataclasses import field, replace
 from datetime import date
 from pathlib import Path
 
-from mapper import __version__
 from mapper.artifacts import is_name
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError, Documents, Reader, read_bytes
@@ -28,6 +27,7 @@ from mapper.review.mixtures import Lost
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
 from mapper.system import Inputs, Request, System, files_below
 from mapper.systems import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
+from mapper.version import __version__
 
 from ..mappings import input_files, input_state
 from .git import NoBaseline, Revision, commits_ahead, find_revision, last_version

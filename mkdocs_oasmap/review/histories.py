@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import DocumentError, Documents
@@ -24,24 +23,26 @@ class Told:
     notes: tuple[str, ...] = ()
 
 
-def told(options: Any, base: Path, system: str, read: Callable[[str], State]) -> Told:
-    """What the options of a site say of versions: sidecars and revisions by name, or a history. Raises MappingError.
+def told(
+    versions: Mapping[str, str], history: Path | None, base: Path, system: str, read: Callable[[str], State]
+) -> Told:
+    """What a site says of versions: sidecars and revisions by name, or the file of a history. Raises MappingError.
 
     `read` gives the state of a revision. Of a history, what came since its last version is known where the repository
     has that.
     """
-    if options.history and options.versions:
+    if history is not None and versions:
         raise MappingError(Problem("versions and history say the same; give one of them"))
-    if not options.history:
+    if history is None:
         states = [
             (name, read(place) if place.startswith(GIT) else read_version(Path(place), base, system))
-            for name, place in options.versions.items()
+            for name, place in versions.items()
         ]
         return Told(states)
-    known = load_history(Path(options.history), base)
+    known = load_history(history, base)
     if known.system != system:
         text = f"this is the history of what is mapped to {known.system}, and not to {system}"
-        raise MappingError(Problem(text, options.history))
+        raise MappingError(Problem(text, str(history)))
     try:
         return Told([(name, read(f"{GIT}{name}")) for name in known.versions[-1:]], known)
     except MappingError as error:

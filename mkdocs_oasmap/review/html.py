@@ -1,4 +1,4 @@
-"""A review as one HTML file that needs nothing beside it."""
+"""A review as one HTML file that needs nothing next to it."""
 
 from __future__ import annotations
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from mapper import __version__
 from mapper.review import Change, Review, Rule, Severity
 from mapper.review.approvals import approving
 from mapper.review.data import filled
 from mapper.systems import review_rules
+from mapper.version import __version__
 from mapper.visible import visible
 
 _LEVELS = {

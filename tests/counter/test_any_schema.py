@@ -19,6 +19,8 @@ from mapper.terraform.openapi.operations import Api
 
 from . import Tally, count
 
+pytestmark = pytest.mark.slow
+
 SHARED = ("Ash", "Birch", "Cedar")
 NAMES = ("a", "b", "c", "d", "e", "f")
 Schema = dict[str, Any]

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 
 from mapper.golang.regexp import why_refused
 
+pytestmark = pytest.mark.slow
+
 re2 = pytest.importorskip("re2")
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus"

@@ -12,6 +12,8 @@ from .amplified import POSITIONS, attacks, document, obj, reference
 from .descriptions import CONFIG, PLAIN, api, write
 from .limited import Run, oasmap, refused
 
+pytestmark = pytest.mark.slow
+
 MIB = 2**20
 MOST = 512 * MIB
 OLD = b"what was written before"

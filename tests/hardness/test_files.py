@@ -10,6 +10,8 @@ import pytest
 from .descriptions import CONFIG, STRING, api, attributes, obj, write
 from .limited import oasmap, refused
 
+pytestmark = pytest.mark.slow
+
 SECRET = "the secret"
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from .kills import CASES, Case, trial, trials
 
+pytestmark = pytest.mark.slow
+
 
 def test_kills_at_the_moment_of_writing() -> None:
     outcomes = list(trials(12, seed=4))

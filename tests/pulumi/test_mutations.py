@@ -16,6 +16,8 @@ from . import fixtures
 from .mutations import CHANGES, judge, mutants
 from .tools import go
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", ["aws", "bakery"])
 def test_what_go_refuses_is_refused_at_the_same_line(name: str, tmp_path: Path) -> None:

@@ -28,6 +28,8 @@ from mkdocs_oasmap.review.markdown import as_markdown
 from mkdocs_oasmap.review.sarif import as_sarif
 from mkdocs_oasmap.review.text import as_github, as_text
 
+pytestmark = pytest.mark.slow
+
 API = """\
 openapi: 3.0.3
 info: {title: Zoo, version: "1"}

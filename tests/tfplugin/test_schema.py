@@ -22,6 +22,8 @@ from mapper.tfplugin.values import UNKNOWN, Dynamic
 from .generated import NAMES, TEXT, types
 from .peers import corpus
 
+pytestmark = pytest.mark.slow
+
 ADDRESS = "registry.example.org/tests/x"
 
 

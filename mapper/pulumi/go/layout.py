@@ -1,35 +1,18 @@
-"""Go source text as gofmt leaves it: columns, imports, comments, strings."""
+"""Go source text as gofmt leaves it: imports, comments, strings."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from itertools import groupby
 
-Line = tuple[str, ...]
-"""The cells of a line. A line of one cell is a comment, or stands alone."""
 _HEADING = re.compile(r"[A-Z][^;:!?+*/=\[\]{}_^°&§~%#@<\">\\.]*[A-Za-z0-9]")
 
 
 def quoted(text: str) -> str:
-    """A string literal: JSON's escapes are Go's too; a byte order mark may not stand in a file as it is."""
+    """A string literal: JSON's escapes are Go's too; a byte order mark may not be in a file as it is."""
     return json.dumps(text, ensure_ascii=False).replace("\ufeff", "\\ufeff").replace("\x7f", "\\x7f")
-
-
-def aligned(lines: Iterable[Sequence[str]]) -> str:
-    """Lines with a tab in front; cells of neighbouring lines of several cells start in the same column."""
-    text = []
-    for is_row, run in groupby(lines, key=lambda line: len(line) > 1):
-        rows = list(run)
-        if not is_row:
-            text += [f"\t{row[0]}\n" if row[0] else "\n" for row in rows]
-            continue
-        widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]) - 1)]
-        for row in rows:
-            cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-            text.append("\t" + " ".join([*cells, row[-1]]) + "\n")
-    return "".join(text)
 
 
 def import_block(*groups: Mapping[str, str]) -> str:

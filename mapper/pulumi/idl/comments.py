@@ -15,7 +15,7 @@ class Comments:
         self._behind: dict[int, str] = {}
 
     def add(self, text: str, first: int, last: int, *, has_line: bool) -> None:
-        """A comment of the lines `first` to `last`. `has_line` says that nothing stands before it on its line."""
+        """A comment of the lines `first` to `last`. `has_line` says that nothing is before it on its line."""
         if has_line:
             self._above[last] = first, text
         else:

@@ -24,7 +24,7 @@ class Cursor:
         self.late: Findings = []
         """Errors that are no errors of the syntax: the compiler goes on after them."""
         self.instead: list[tuple[Token, str]] = []
-        """Tokens where Go and tree-sitter differ, and what may stand in their places."""
+        """Tokens where Go and tree-sitter differ, and what may be in their places."""
         self.imports: list[Import] = []
         self.declaration = 0
         """The token at which the current declaration starts."""

@@ -8,7 +8,7 @@ from .findings import Place
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name and where it stands."""
+    """A name and where it is."""
 
     text: str
     place: Place

@@ -1,4 +1,4 @@
-"""Where something stands in an IDL, and what is to be said about it."""
+"""Where something is in an IDL, and what is to be said about it."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ class _Scanner:
         self.tokens: list[Token] = []
         self.errors: list[LexicalError] = []
         self.mends: list[tuple[int, int, str]] = []
-        """Start and end of what is wrong, and what may stand there instead."""
+        """Start and end of what is wrong, and what may be there instead."""
         self.needs_end = False
         """Whether a line break here ends a statement."""
 
@@ -183,7 +183,7 @@ class _Scanner:
         self.errors.append(LexicalError(text, line, len(prefix.encode("utf-8", "surrogatepass")) + 1))
 
     def _mend(self, text: str, instead: str) -> None:
-        """What may stand in the place of the current token."""
+        """What may be in the place of the current token."""
         self.mends.append((self.position, self.position + len(text), instead))
 
     def _advance(self, text: str) -> None:

@@ -8,7 +8,7 @@ from .findings import Finding, Place
 
 _BINARY = frozenset("|| && == != < <= > >= + - | ^ * / % << >> & &^".split())
 _PREDECLARED = {"true": "bool", "false": "error", "iota": "bool", "nil": "any"}
-"""Names that tree-sitter takes for constants wherever they stand, and types of the same length."""
+"""Names that tree-sitter takes for constants wherever they are, and types of the same length."""
 _UNARY = frozenset("+ - ! ^ * & ~ <-".split())
 MAX_DEPTH = 200
 """Types and expressions nested deeper than this are refused: no IDL has them, and a recogniser has a stack."""

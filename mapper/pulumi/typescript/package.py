@@ -81,7 +81,7 @@ class _Module:
 
     @staticmethod
     def local(declared: TypeDeclaration | ConstantDeclaration) -> str:
-        """What a declaration is called where it stands: what JavaScript has already is left alone."""
+        """What a declaration is called where it is: what JavaScript has already is left alone."""
         is_value = isinstance(declared, ConstantDeclaration) or declared.is_resource
         return f"{declared.name}_" if is_value and declared.name in TYPESCRIPT_GLOBALS else declared.name
 

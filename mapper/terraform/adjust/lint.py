@@ -49,7 +49,7 @@ _Place = tuple[tuple[str, ...], tuple[str, ...], Attribute]
 
 @dataclass(frozen=True, slots=True)
 class _Types:
-    """The nested attributes of a body, each with its Go type, and the number of attributes inside that want each."""
+    """The nested attributes of a body with their Go types, and how many of them map to each Go type name."""
 
     body: Body
     nested: tuple[tuple[str, Attribute, _Types], ...]
@@ -162,7 +162,7 @@ def _notes(attribute: Attribute, field: str, parent: str, fields: dict[str, str]
 
 
 def _separators(attribute: Attribute) -> Iterator[Note]:
-    """About line breaks of YAML that stand in texts in JSON without an escape."""
+    """About line breaks of YAML that are in texts in JSON without an escape."""
     values = [plain(limit)[1] for limit in attribute.limits]
     texts = chain.from_iterable(value if isinstance(value, tuple) else [value] for value in values)
     default = attribute.default.value if attribute.default else None

@@ -1,6 +1,6 @@
 """From a schema to attributes. One path for resource, data source and provider: their roles differ, nothing else.
 
-What stands behind a reference is mapped once for each role (and each set of ignores), and shared.
+What is behind a reference is mapped once for each role (and each set of ignores), and shared.
 """
 
 from __future__ import annotations

@@ -281,7 +281,7 @@ def _subject(config: EntityConfig | ProviderConfig) -> str:
 
 
 def _as_chosen(body: Body, found: Unwrapped) -> Body:
-    """`body`, with what it is for being a part: the way to it, what stands beside it, and that it differs."""
+    """`body`, with what it is for being a part: the way to it, what is next to it, and that it differs."""
     if found.note is None:
         return body
     attributes = []

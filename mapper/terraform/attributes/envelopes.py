@@ -22,9 +22,9 @@ _INDEX = re.compile(r"(?:0|[1-9][0-9]*)\Z")
 
 @dataclass(frozen=True, slots=True)
 class Unwrapped:
-    """The chosen part: its schema, the node it stands at, and what the way leads through and past.
+    """The chosen part: its schema, the node it is at, and what the way leads through and past.
 
-    `via` are the targets of the references on the way, `ignored` the properties beside it, and `note` says what
+    `via` are the targets of the references on the way, `ignored` the properties next to it, and `note` says what
     is different from the reference tool, if anything is.
     """
 

@@ -1,4 +1,4 @@
-"""What is said of attributes that are left out for what stands beside them."""
+"""What is said of attributes that are left out for what is next to them."""
 
 from __future__ import annotations
 

@@ -282,7 +282,7 @@ class _Additions:
     def _listed(
         self, node: Node, where: str, read: Callable[[str, Node, str], Attribute | None]
     ) -> tuple[Attribute, ...]:
-        """Attributes in a list, each with its name beside its type."""
+        """Attributes in a list, each with its name next to its type."""
         if not isinstance(node.value, list):
             self.reader.problem(node, f"{where} must have a list of attributes, not {shown(node.value)}")
             return ()

@@ -17,7 +17,7 @@ from .go_types import custom_type, external_type
 from .reader import Reader, shown
 
 Shape = Mapping[str, Any]
-"""Key to what stands there: a shape, a list with the shape of its items, or `str`. A `?` ends optional keys."""
+"""Key to what is there: a shape, a list with the shape of its items, or `str`. A `?` ends optional keys."""
 
 _IMPORT: Shape = {"alias?": str, "path": str}
 CUSTOM: Shape = {"custom": {"imports?": [_IMPORT], "schema_definition": str}}

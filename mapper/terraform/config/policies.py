@@ -45,7 +45,7 @@ class Policies:
     how many times a cycle is written out before it is cut. `computed_defaults`: what becomes of defaults that
     only the API can set. `additional_properties`: whether an object with properties and
     additionalProperties is a map or an object. `pagination`: names of parameters that data sources leave
-    out, each with the line that says so. `sensitive`: names of attributes that are sensitive wherever they stand.
+    out, each with the line that says so. `sensitive`: names of attributes that are sensitive wherever they are.
     `replace`: whether what only the create request has replaces the resource when it changes.
     `use_state_for_unknown`: which computed attributes keep their value in plans. `free_form`: what an object without
     properties is. `json_strings`: which custom type of jsontypes an attribute gets that is made a JSON string by

@@ -149,7 +149,7 @@ def _aliases(reader: Reader, node: Node | None, where: str) -> tuple[Alias, ...]
 
 
 def paths_in_api(path: str, aliases: Iterable[Alias]) -> list[str]:
-    """The paths that the API has for what has `path` once its properties are renamed, first those that are others."""
+    """The paths that the API has for what has `path` once its properties are renamed, renamed paths first."""
     renamed = {alias.parameter.removeprefix("."): alias.name for alias in aliases if "." in alias.parameter}
     found = [""]
     for name in path.split("."):

@@ -2,7 +2,7 @@
 
 A name ends with the noun of the last segment of the path that has one: in the singular for an item (`/pets/{petId}` is
 `pet`), in the plural for a list (`pets`), as it is for the rest. `api`, `rest` and versions are no nouns, and a verb in
-front is dropped (`/pet/findByStatus` is `pets_by_status`). Before it stand the other nouns of the path, for a node pool
+front is dropped (`/pet/findByStatus` is `pets_by_status`). Before it are the other nouns of the path, for a node pool
 is not just any pool (`/kubernetes/clusters/{id}/node_pools/{id}` is `kubernetes_cluster_node_pool`), as far as there is
 room. Two things shorten a name:
 
@@ -151,7 +151,7 @@ def _claim(group: Group, rank: int, scopes: set[Shape], collections: set[str], f
 
 
 def _said(own: str, nouns: list[_Noun], *, named: bool) -> set[int]:
-    """Which nouns stand before the last: all but scopes, or the nearest scope if there is nothing else to say."""
+    """Which nouns are before the last: all but scopes, or the nearest scope if there is nothing else to say."""
     said = {index for index, noun in enumerate(nouns) if not noun.is_scope}
     if not said and nouns and not named:
         said = {len(nouns) - 1}

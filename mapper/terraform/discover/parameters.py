@@ -52,7 +52,7 @@ WATCHING = frozenset("allowwatchbookmarks continue resourceversionmatch sendinit
 """Kubernetes: what a list sends after its first answer."""
 
 COMPANIONS = frozenset("count direction size top".split())
-"""What means any of these only where a parameter stands beside it that does."""
+"""What means any of these only where a parameter is next to it that does."""
 
 _WRITABLE = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
 _IDS = frozenset(("guid", "id", "identifier", "uid", "uuid"))
@@ -116,7 +116,7 @@ def _key(location: Location | None) -> tuple[int, str] | None:
 def propose_aliases(names: Names, nouns: dict[str, str], item: str, settled: Container[str]) -> list[Alias]:
     """Aliases for the parameters that are not `settled`.
 
-    `nouns` are what the parameters of the path stand behind, `item` is the entity's own parameter.
+    `nouns` are what the parameters of the path are behind, `item` is the entity's own parameter.
     """
     found: dict[str, Alias] = {}
     known = {parameter.name for parameter in names.parameters}

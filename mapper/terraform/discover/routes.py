@@ -45,7 +45,7 @@ class Route:
 
     @property
     def is_item(self) -> bool:
-        """Whether the path ends with a parameter that stands in a collection."""
+        """Whether the path ends with a parameter that is in a collection."""
         return len(self.shape) > 0 and self.shape[-1] == PARAMETER
 
 

@@ -253,7 +253,7 @@ def _is_property(attribute: Attribute) -> bool:
 
 
 def _path_nouns(path: str) -> tuple[dict[str, str], str]:
-    """The noun that each parameter of a path stands behind, and the item's own parameter; empty if there is none."""
+    """The noun that each parameter of a path is behind, and the item's own parameter; empty if there is none."""
     found = segments(path)
     nouns: dict[str, str] = {}
     for index, segment in enumerate(found):

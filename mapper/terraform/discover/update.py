@@ -1,6 +1,6 @@
 """What is new in a proposal, added to a config that exists: every line of it stays as it is.
 
-New is an entity whose read operation no entity of its kind has. The policies that it needs stand in its own entry, so
+New is an entity whose read operation no entity of its kind has. The policies that it needs are in its own entry, so
 that nothing else is mapped in another way.
 """
 

@@ -213,7 +213,7 @@ class Api:
     def parameters(self, operation: ApiOperation) -> list[Parameter]:
         """Path and query parameters of the path item and the operation.
 
-        The operation's replace those of the path item with the same name and place, where they stand
+        The operation's replace those of the path item with the same name and place, where they are
         (OpenAPI 3.1, Operation Object, *parameters*).
         """
         merged: list[Parameter] = []
@@ -264,7 +264,7 @@ class Api:
         notes: list[Note] = []
         schema = target.get("schema")
         if schema is None and self.is_swagger:
-            schema = target  # type and limits stand on the parameter itself
+            schema = target  # type and limits are on the parameter itself
         elif schema is None:
             found = self._media_type(target.get("content"))
             if found is None:

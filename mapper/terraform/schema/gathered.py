@@ -46,7 +46,7 @@ class Gathered:
     """References with more keywords, which do not count, and what each leads to."""
 
     def add(self, schema: Schema) -> None:
-        """Take part with what is behind an entry or a branch."""
+        """Add the schema behind an entry or a branch."""
         self.parts.append(schema.node)
         self.hops += schema.hops
         if isinstance(schema.node, MergedNode):
@@ -63,7 +63,7 @@ class Gathered:
 
 
 def some(notes: Sequence[Note]) -> Sequence[Note]:
-    """The notes, or as many as somebody may read."""
+    """At most MAX_NOTES notes; the last says how many were dropped."""
     if len(notes) <= MAX_NOTES:
         return notes
     last = notes[MAX_NOTES - 1]

@@ -64,7 +64,7 @@ class Recursion:
         return Stack(stack.keys + keys, stack.parts + parts)
 
     def decisive(self, schema: Schema, stack: Stack) -> Stack:
-        """What of the stack decides where something inside of `schema` is cut, in an order of its own."""
+        """The part of the stack that decides where recursion in `schema` is cut, sorted: a cache key."""
         if isinstance(schema.node, MergedNode):  # whose parts may belong to several cycles
             keys = tuple(sorted(key for key in stack.keys if self._cycles.is_cyclic(key)))
             return Stack(keys, tuple(sorted(stack.parts)))

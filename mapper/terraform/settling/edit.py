@@ -41,7 +41,7 @@ def add_entries(text: str, entries: dict[str, Any], comments: dict[tuple[str, ..
     """The text with `entries` merged into it, and what could not be merged.
 
     Mappings are merged key by key, lists get the items that they do not have; a value that is there already stays,
-    and another one for it is a conflict. `comments` stand behind the lines of new entries, by their keys. Raises
+    and another one for it is a conflict. `comments` are behind the lines of new entries, by their keys. Raises
     yaml.YAMLError for a text that cannot be parsed.
     """
     newline = "\r\n" if "\r\n" in text else "\n"
@@ -113,7 +113,7 @@ class _Editor:
             self._insert_lines(node, lines, len(path))
 
     def _fill(self, key: yaml.Node, value: yaml.Node, entry: Any, path: tuple[str, ...]) -> None:
-        """Give a key without a value one, on the lines below it; what is written as `null` stands in the way."""
+        """Give a key without a value one, on the lines below it; what is written as `null` is in the way."""
         if value.start_mark.index != value.end_mark.index:
             self.conflicts.append(Conflict(path, entry))
             return

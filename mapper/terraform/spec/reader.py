@@ -197,7 +197,7 @@ def _fragments(node: Node, validators: list[Node]) -> Iterator[Fragment]:
 
 
 def _element_fragments(node: Node, path: str) -> Iterator[Fragment]:
-    """What element types have beside their elements, such as a custom type."""
+    """What element types have besides their elements, such as a custom type."""
     inside = node.get("element_type")
     for kind, element in inside.members() if inside else ():
         prefix = f"{path}element_type."

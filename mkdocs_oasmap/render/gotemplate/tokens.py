@@ -49,7 +49,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What stands between two braces, and where it begins."""
+    """What is between two braces, and where it begins."""
 
     tokens: tuple[Token, ...]
     offset: int

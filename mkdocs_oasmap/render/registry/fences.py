@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def fenced(language: str, text: str) -> str:
-    """What somebody wrote as a block of code, with a fence that is longer than any in it."""
+    """A hand-written example as a block of code, with a fence that is longer than any in it."""
     longest, run = 0, 0
     for character in text:
         run = run + 1 if character == "`" else 0

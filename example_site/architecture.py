@@ -1,0 +1,50 @@
+"""A hook of MkDocs: the page of the architecture lists the packages by what their modules say of themselves."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = "contributing/architecture.md"
+MARKER = "<!-- packages -->"
+ORDER = (
+    "mapper", "mapper/documents", "mapper/terraform", "mapper/terraform/config", "mapper/terraform/openapi",
+    "mapper/terraform/schema", "mapper/terraform/attributes", "mapper/terraform/adjust", "mapper/terraform/spec",
+    "mapper/terraform/discover", "mapper/ack", "mapper/provider", "mapper/pulumi", "mapper/sidecar", "mapper/review",
+    "mkdocs_oasmap", "mkdocs_oasmap/pages", "mkdocs_oasmap/render", "mkdocs_oasmap/review", "mkdocs_oasmap/cli",
+)  # fmt: skip
+"""The packages in the order of the pipeline; those that are not named follow what they are in."""
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Put the lists of modules in their place."""
+    return markdown.replace(MARKER, "\n".join(packages(ROOT))) if page.file.src_uri == PAGE else markdown
+
+
+def packages(root: Path) -> Iterator[str]:
+    """A section for each package of the repository `root`: its opening docstring, and that of each of its modules."""
+    found = {path.parent.relative_to(root).as_posix() for top in ("mapper", "mkdocs_oasmap") for path in
+             (root / top).rglob("__init__.py")}  # fmt: skip
+    for name in sorted(found, key=_place):
+        yield f"### `{name.replace('/', '.')}`\n\n{opening(root / name / '__init__.py')}\n"
+        modules = sorted(path for path in (root / name).glob("*.py") if path.name != "__init__.py")
+        if modules:
+            yield "| module | what it does |\n| --- | --- |"
+            for path in modules:
+                text = opening(path).replace("|", "\\|").replace("\n", " ")
+                yield f"| `{path.stem}` | {text} |"
+            yield ""
+
+
+def opening(path: Path) -> str:
+    """The first paragraph of the docstring of a module."""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return text.partition("\n\n")[0].replace("<", "&lt;")
+
+
+def _place(name: str) -> tuple[int, str]:
+    known = [index for index, other in enumerate(ORDER) if name == other or name.startswith(f"{other}/")]
+    return max(known, default=len(ORDER)), name

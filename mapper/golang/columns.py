@@ -1,0 +1,24 @@
+"""Columns of Go source text, as gofmt lays them out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+Line = tuple[str, ...]
+"""The cells of a line. A line of one cell is a comment, or is alone."""
+
+
+def aligned(lines: Iterable[Sequence[str]]) -> str:
+    """Lines with a tab in front; cells of neighbouring lines of several cells start in the same column."""
+    text = []
+    for is_row, run in groupby(lines, key=lambda line: len(line) > 1):
+        rows = list(run)
+        if not is_row:
+            text += [f"\t{row[0]}\n" if row[0] else "\n" for row in rows]
+            continue
+        widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]) - 1)]
+        for row in rows:
+            cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+            text.append("\t" + " ".join([*cells, row[-1]]) + "\n")
+    return "".join(text)
