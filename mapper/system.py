@@ -311,6 +311,11 @@ class System(ABC):
         del request
         raise MappingError(Problem(f"the system {self.name} proposes nothing that could be settled"))
 
+    def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
+        """What diagnostics propose as one block of the config; empty where there is none."""
+        del diagnostics
+        return ""
+
     def is_provider_name(self, name: str) -> bool:
         """Whether a provider can have this name."""
         return bool(name)

@@ -7,9 +7,11 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
 from ..limits import ExactlyOneOf, Limits, Size, Unique, find
 from ..model import Attribute, Body, Collection, Nested, NestingMode, Object, Scalar, Status, Type, Union, nested_body
+from ..samples.given import given_value, least_members
 from ..samples.values import is_allowed, item_name, scalar
 from .literals import is_name, key, literal
 
@@ -133,8 +135,14 @@ class _Writer:
             return self._blocks(attribute.type, attribute, depth, index)
         if attribute.sensitive and is_name(attribute.name):
             return [f"var.{attribute.name}"]
+        given = given_value(attribute) if index == 0 else None
+        if given is not None:
+            return _literals(given)
         if attribute.default is not None and is_allowed(attribute.default.value, attribute.limits):
             return [literal(attribute.default.value)]
+        if isinstance(attribute.type, Nested) and attribute.type.mode is NestingMode.SINGLE and not depth > _DEEPEST:
+            least = least_members(attribute)
+            return self._object(attribute.type.body, False, depth + 1, index, least)
         return self._value(attribute.type, attribute.name, attribute.limits, depth, index)
 
     def _blocks(self, type_: Nested, attribute: Attribute, depth: int, index: int) -> Lines:
@@ -172,14 +180,23 @@ class _Writer:
                 inner = "value" if kind == "map" else item_name(name)
                 return _items(kind, limits, lambda item: self._value(element, inner, (), depth + 1, index + item))
 
-    def _object(self, body: Body, members: bool, depth: int, index: int) -> Lines:
+    def _object(self, body: Body, members: bool, depth: int, index: int, least: int = 0) -> Lines:
+        """An object with what it requires, and with as many members as it needs at least."""
         everything = _settable(body, True, members)
         if depth > _DEEPEST and everything:
             return _braced(["# …"])
         shown = everything if depth < self.levels else _settable(body, False, members)
+        shown += [attribute for attribute in everything if attribute not in shown][: max(least - len(shown), 0)]
         lines = _aligned(_entries(shown, lambda attribute: self.attribute(attribute, depth, index)))
         left = len(everything) - len(shown)
         return _braced([*lines, _left_out(left, False, bool(lines))] if left and self.levels else lines)
+
+
+def _literals(value: Any) -> Lines:
+    """A value that the API gives: a scalar, or a list or map of scalars."""
+    if isinstance(value, dict):
+        return _braced(_aligned((key(name), [literal(entry)]) for name, entry in value.items()))
+    return _list([[literal(entry)] for entry in value]) if isinstance(value, list) else [literal(value)]
 
 
 def _items(kind: str, limits: Limits, item: Callable[[int], Lines]) -> Lines:

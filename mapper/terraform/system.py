@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ..diagnostics import MappingError, Problem
+from ..diagnostics import Diagnostic, MappingError, Problem
 from ..documents import Document
 from ..model import Entity, Kind, Mapping
 from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, Settled, System
@@ -87,6 +87,12 @@ class Terraform(System):
 
         options = Options(request.base, request.overlays, request.allow_hosts, request.reader)
         return settle_files(read_api(request.spec, options), request.config, request.base)
+
+    def settlement(self, diagnostics: Iterable[Diagnostic]) -> str:
+        """Policies, then an entry for each attribute."""
+        from .settling import settlement
+
+        return settlement(diagnostics)
 
     def is_provider_name(self, name: str) -> bool:
         """Lower-case letters, digits and underscores, not beginning with a digit."""

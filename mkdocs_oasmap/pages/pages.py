@@ -221,6 +221,7 @@ class Pages:
             ),
             tuple(document.uri for document in self.mapping.documents),
             tuple(views),
+            self._system.settlement(self.mapping.diagnostics),
         )
 
     def _outcomes(self) -> Iterator[OutcomeView]:

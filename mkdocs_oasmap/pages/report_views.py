@@ -56,7 +56,7 @@ class OperationUse:
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
-    """The mapping report."""
+    """The mapping report. `settlement` is what the diagnostics propose, as one block of the config."""
 
     severities: tuple[tuple[str, int], ...]
     outcomes: tuple[OutcomeView, ...]
@@ -64,6 +64,7 @@ class ReportView:
     operations: tuple[OperationUse, ...]
     documents: tuple[str, ...]
     candidates: tuple[CandidateView, ...]
+    settlement: str = ""
 
     @property
     def rules(self) -> tuple[RuleView, ...]:

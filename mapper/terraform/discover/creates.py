@@ -25,6 +25,7 @@ from .routes import PARAMETER, Route, Routes, Shape, segments, static_nouns
 _MAKES = ("order", "new", "create", "add", "register")
 _IDS = frozenset(("guid", "id", "identifier", "sid", "uid", "uuid"))
 _ALIKE = 0.5
+_THE_SAME = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,16 @@ class Creates:
         post, put = route.get("post"), route.get("put")
         if not route.get("delete") or self._is_made_by_the_api(route, read):
             return None
-        if post and self._facts.request(post) is not None:
+        if post and self._facts.request(post) is not None and not self._updates_elsewhere(route, post):
             return post
         return put
+
+    def _updates_elsewhere(self, route: Route, post: ApiOperation) -> bool:
+        """Whether POST on items with this noun that are made in a collection takes the same: then it is an update."""
+        noun = self._nouns[route.shape][-1:]
+        others = (other for shape, other in self._routes.items() if self._nouns[shape][-1:] == noun)
+        same = (other.get("post") for other in others if other is not route and other.is_item)
+        return any(found and self._facts.resemblance(post, found) >= _ALIKE for found in same)
 
     def elsewhere(self, route: Route) -> ApiOperation | None:
         """POST of another place that makes what GET of this one reads."""
@@ -131,7 +139,8 @@ class Creates:
         item, place = set(self._nouns[route.shape]), set(self._nouns[shape])
         create = self._routes[shape].operations["post"]
         alike = self._facts.answers_alike(create, read)
-        if not item <= place or (alike < _ALIKE and not self._facts.is_read_back(create, read)):
+        told = not self._facts.sent(create) or self._facts.is_read_back(create, read)
+        if not item <= place or (alike < (_ALIKE if told else _THE_SAME) and not (told and self._facts.sent(create))):
             return None
         update = self.changes(route, "patch") or self.changes(route, "put")
         same = self._facts.resemblance(create, update) if update else 0.0

@@ -83,12 +83,12 @@ class Facts:
         return holder if holder in self._properties(body, ("allOf",)) else ""
 
     def sent(self, operation: ApiOperation | None) -> frozenset[str]:
-        """The names of the properties of the content of the request body."""
-        return frozenset(self._content(operation, "request")[1]) if operation else frozenset()
+        """The names of the properties of the content of the request body, squashed."""
+        return frozenset(map(squashed, self._content(operation, "request")[1])) if operation else frozenset()
 
     def answered(self, operation: ApiOperation | None) -> frozenset[str]:
-        """The names of the properties of the content of the success response."""
-        return frozenset(self._content(operation, "response")[1]) if operation else frozenset()
+        """The names of the properties of the content of the success response, squashed."""
+        return frozenset(map(squashed, self._content(operation, "response")[1])) if operation else frozenset()
 
     def resemblance(self, one: ApiOperation, other: ApiOperation) -> float:
         """How many of the properties of two request bodies are in both: 0 for none, 1 for all."""
@@ -165,7 +165,7 @@ class Facts:
         nouns = static_nouns(operation.path)
         answered = self.envelope(operation) or self._read_envelope(operation)
         is_one = name == answered or squashed(name) in _HOLDERS or (nouns and _is_about(name, singular(nouns[-1])))
-        return name if is_one and name not in self.answered(operation) else ""
+        return name if is_one and squashed(name) not in self.answered(operation) else ""
 
     def _read_envelope(self, operation: ApiOperation) -> str:
         """The envelope of what GET answers on the same path."""

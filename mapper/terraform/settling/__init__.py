@@ -9,5 +9,6 @@ configs     the same for files, and for a config that is only proposed
 from __future__ import annotations
 
 from .configs import settle_config, settle_files
+from .fixes import settlement
 
-__all__ = ["settle_config", "settle_files"]
+__all__ = ["settle_config", "settle_files", "settlement"]

@@ -8,9 +8,10 @@ from typing import Any
 
 import yaml
 
-from ...diagnostics import Diagnostic, Severity
+from ...diagnostics import Diagnostic, Severity, losses
 from ...immutable import dataclass
 from ...kinds import EntityRef
+from .edit import add_entries
 
 _PLACE = re.compile(r"\s+# in (\S+)\Z")
 _COMMENT = re.compile(r"\s+#.*\Z")
@@ -92,6 +93,17 @@ def entries_of(fixes: Iterable[Fix]) -> dict[str, Any]:
         paths.add(fix.diagnostic.path)
         merge(entries, fix.entries)
     return entries
+
+
+def settlement(diagnostics: Iterable[Diagnostic]) -> str:
+    """What diagnostics propose as one block of YAML, policies first; empty where they propose nothing.
+
+    What a policy settles is in no other entry.
+    """
+    fixes = [fix for diagnostic in losses(diagnostics) if (fix := read_fix(diagnostic))]
+    entries, comments = policies_of(fixes)
+    merge(entries, entries_of(fix for fix in fixes if not fix.policies))
+    return add_entries("", entries, comments)[0] if entries else ""
 
 
 def without(entries: dict[str, Any], refused: Iterable[tuple[str, ...]]) -> dict[str, Any]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from ...documents import Node
 from ...hcl.example import block
 from ...hcl.literals import is_name, quoted
 from ...hcl.names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
-from ...model import Entity
+from ...model import Attribute, Body, Entity, Status
 from .. import kinds
 from ..identifiers import to_identifier
 
@@ -20,7 +22,29 @@ def example(entity: Entity, provider: str, *, full: bool, limit: int = 60) -> st
     Optional attributes for which there is no room in `limit` lines are left out, nested ones first; comments say so.
     """
     reserved = RESERVED_PROVIDER_NAMES if entity.kind is kinds.PROVIDER else RESERVED_ROOT_NAMES
-    return block(_head(entity, provider), entity.body, reserved, full=full, limit=limit)
+    return block(_head(entity, provider), _with_parents(entity), reserved, full=full, limit=limit)
+
+
+def _with_parents(entity: Entity) -> Body:
+    """The body, with the parameters in the path of the operation that makes or reads it: it cannot do without them."""
+    part = "create" if entity.kind is kinds.RESOURCE else "read"
+    path = next((operation.path for operation in entity.operations if operation.part == part), "")
+    needed = set(_PATH_PARAMETER.findall(path))
+    if not needed:
+        return entity.body
+    return replace(
+        entity.body, attributes=tuple(_required_in(attribute, needed) for attribute in entity.body.attributes)
+    )
+
+
+def _required_in(attribute: Attribute, parameters: set[str]) -> Attribute:
+    """An attribute that can be set, as required if it is one of the parameters."""
+    if attribute.status not in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL):
+        return attribute
+    places = (origin.location for origin in attribute.origins if origin.is_parameter)
+    declared = [place.value for place in places if isinstance(place, Node) and isinstance(place.value, dict)]
+    is_one = any(value.get("in") == "path" and value.get("name") in parameters for value in declared)
+    return replace(attribute, status=Status.REQUIRED) if is_one else attribute
 
 
 def import_hint(entity: Entity, provider: str) -> str | None:

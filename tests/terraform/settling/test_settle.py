@@ -17,6 +17,7 @@ from mapper.systems import system_named
 from mapper.terraform import generate, kinds
 from mapper.terraform.settling.fixes import entries_of, policies_of, read_fix
 from mapper.terraform.settling.rounds import settle
+from mkdocs_oasmap.pages.pages import Pages
 
 SPEC = """\
 openapi: 3.0.0
@@ -189,3 +190,14 @@ def test_an_entry_without_effect_is_taken_back() -> None:
     settled = settle([text], diagnostics)
     assert settled.texts == (text,)
     assert [diagnostic.rule for diagnostic in settled.left] == [TYPE_MISMATCH]
+
+
+def test_all_proposals_are_one_block_with_the_policies_first(folder: Path) -> None:
+    mapping = generate(folder / "api.yml", folder / "config.yml", folder)
+    text = system_named("terraform").settlement(mapping.diagnostics)
+    data = yaml.safe_load(text)
+    assert list(data) == ["policies", "resources"]
+    assert data["policies"] == {"one_of": "variants", "untyped": "json_string"}
+    assert "ignores" not in data["resources"]["pet"]["schema"]  # what a policy keeps is not left out as well
+    assert system_named("terraform").settlement([]) == ""
+    assert Pages(mapping).report.settlement == text

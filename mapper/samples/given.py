@@ -1,0 +1,110 @@
+"""Values that the API description itself gives for an attribute: examples, defaults, and what its format asks for.
+
+Looked for where the attribute is declared: in its schema (`example`, `examples`, `x-example`, `default`, `format`,
+`const`), in what that refers to, and in a parameter, whose `examples` are objects with a `value`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ..documents import Node
+from ..limits import Size, Unique, find
+from ..numbers import is_int64
+from ..types import Attribute, Collection, Scalar, Type
+from .values import is_allowed
+
+_LONGEST_TEXT = 200
+_MOST_ITEMS = 10
+_BY_FORMAT = {
+    "date": "2030-01-01",
+    "date-time": "2030-01-01T00:00:00Z",
+    "time": "12:00:00Z",
+    "duration": "PT1H",
+    "email": "user@example.com",
+    "hostname": "example.com",
+    "ipv4": "192.0.2.1",
+    "ip": "192.0.2.1",
+    "ipv6": "2001:db8::1",
+    "cidr": "192.0.2.0/24",
+    "uri": "https://example.com",
+    "url": "https://example.com",
+    "uuid": "00000000-0000-4000-8000-000000000000",
+}
+
+
+def given_value(attribute: Attribute) -> Any:
+    """The first value that is given, has the type of the attribute and is within its limits; None if none is."""
+    return next((value for value in _written(attribute) if _fits(attribute, value)), None)
+
+
+def least_members(attribute: Attribute) -> int:
+    """How many members an object must have, whichever they are (`minProperties`)."""
+    least = [schema.get("minProperties") for schema in _schemas(attribute)]
+    return max((count for count in least if isinstance(count, int) and not isinstance(count, bool)), default=0)
+
+
+def _written(attribute: Attribute) -> Iterator[Any]:
+    schemas = list(_schemas(attribute))
+    for schema in schemas:
+        yield from (schema[key] for key in ("example", "x-example", "const") if key in schema)
+        examples = schema.get("examples")
+        listed = examples.values() if isinstance(examples, dict) else examples
+        for example in listed if isinstance(listed, Iterable) and not isinstance(listed, str) else ():
+            yield example["value"] if isinstance(example, dict) and "value" in example else example
+    if attribute.default is not None:
+        yield attribute.default.value
+    yield from (schema["default"] for schema in schemas if "default" in schema)
+    formats = (schema.get("format") for schema in schemas)
+    yield from (_BY_FORMAT[name] for name in formats if isinstance(name, str) and name in _BY_FORMAT)
+
+
+def _schemas(attribute: Attribute) -> Iterator[Mapping[str, Any]]:
+    """The objects that declare an attribute, those of a request first, as they are the first origins."""
+    for origin in attribute.origins:
+        for place in (origin.location, *origin.via):
+            if isinstance(place, Node) and isinstance(place.value, dict):
+                yield place.value
+                inner = place.value.get("schema")
+                if isinstance(inner, dict) and "in" in place.value:
+                    yield inner
+
+
+def _fits(attribute: Attribute, value: Any) -> bool:
+    if not _is_of_type(attribute.type, value):
+        return False
+    if isinstance(attribute.type, Scalar):
+        return bool(is_allowed(value, attribute.limits))
+    size, count = find(attribute.limits, Size) or Size(None, None), len(value)
+    if (size.least is not None and count < size.least) or (size.most is not None and count > size.most):
+        return False
+    distinct = isinstance(attribute.type, Collection) and (
+        attribute.type.kind == "set" or find(attribute.limits, Unique) is not None
+    )
+    return not distinct or isinstance(value, dict) or all(value.index(item) == at for at, item in enumerate(value))
+
+
+def _is_of_type(type_: Type, value: Any) -> bool:
+    match type_:
+        case Scalar("string"):
+            return isinstance(value, str) and 0 < len(value) <= _LONGEST_TEXT and value.isprintable()
+        case Scalar("bool"):
+            return isinstance(value, bool)
+        case Scalar("int64"):
+            return isinstance(value, int) and not isinstance(value, bool) and is_int64(value)
+        case Scalar("float64" | "number"):
+            return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 2**53
+        case Collection("map", Scalar() as element):
+            return (
+                isinstance(value, dict)
+                and 0 < len(value) <= _MOST_ITEMS
+                and all(isinstance(key, str) and _is_of_type(element, entry) for key, entry in value.items())
+            )
+        case Collection(_, Scalar() as element):
+            return (
+                isinstance(value, list)
+                and 0 < len(value) <= _MOST_ITEMS
+                and all(_is_of_type(element, entry) for entry in value)
+            )
+    return False
