@@ -95,3 +95,14 @@ def peers(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", "-n", "0", "tests/ack/test_peers.py", "tests/registry_docs")
     session.run("python", "-m", "tests.ack.compile", "--sample", "12")
     session.run("python", "-m", "tests.go_code", *session.posargs)
+
+
+@nox.session
+@nox.parametrize("python", ["3.11", "3.14"])
+def matrix(session: nox.Session) -> None:
+    """The oldest allowed versions of all dependencies on the oldest Python, and the newest of both. Needs uv."""
+    how = "lowest-direct" if session.python == "3.11" else "highest"
+    project = nox.project.load_toml("pyproject.toml")
+    pinned = [*project["project"]["dependencies"], *project["dependency-groups"]["test"]]
+    session.run("uv", "pip", "install", "-q", "--resolution", how, "-e", ".", *pinned, external=True)
+    session.run("python", "-m", "pytest", "-m", FAST, *session.posargs)

@@ -6,7 +6,6 @@ Two files are never renamed in one step. What belongs together is recognised by 
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -52,6 +51,8 @@ class Hashed:
     """Content that can be read once. Its SHA-256 is known when all of it has been read."""
 
     def __init__(self, pieces: Iterable[bytes]) -> None:
+        import hashlib  # slow to import, and only what a sidecar names is hashed
+
         self._pieces = pieces
         self._hash = hashlib.sha256()
 

@@ -6,7 +6,6 @@ sidecar has the SHA-256 of each artifact of its run, by the name of the file as 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -68,6 +67,8 @@ def digest_beside(sidecar: Path, base: Path) -> Digest:
             if not path.is_relative_to(folder) and not path.is_relative_to(base.resolve()):
                 return None
             with _open(path) as stream:
+                import hashlib
+
                 return hashlib.file_digest(stream, "sha256").hexdigest()
         except (OSError, ValueError, RuntimeError):  # it is not there, or no file; links that lead to each other
             return None

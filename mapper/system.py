@@ -20,10 +20,10 @@ from .diagnostics import Diagnostic, MappingError, Problem, Rule, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
 from .model import Attribute, Entity, Kind, Mapping, Status, Type, type_in_words
-from .review.judge import NEUTRAL, Judge
-from .review.mixtures import Lost, Wanted
 
 if TYPE_CHECKING:
+    from .review.judge import Judge
+    from .review.mixtures import Lost, Wanted
     from .tfplugin.schema import ProviderSchema
 
 
@@ -254,7 +254,6 @@ class System(ABC):
     dialects: tuple[str, ...] = ()
     """The dialects of its output, where it has several; the first is the default."""
 
-    judge: Judge = NEUTRAL
     replaces_label: str = "forces replacement"
     """What a page says of an attribute whose new value replaces the whole object."""
 
@@ -263,6 +262,13 @@ class System(ABC):
 
     computed_label: str = "optional, computed"
     """What a page says of an attribute that is optional, and filled in where it is absent."""
+
+    @property
+    def judge(self) -> Judge:
+        """How its changes are judged."""
+        from .review.judge import NEUTRAL
+
+        return NEUTRAL
 
     def default_config(self, base: Path) -> list[Path]:
         """The config that is read where none is given: no file where there need not be one, and is none."""

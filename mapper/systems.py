@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from .diagnostics import Rule
-from .review import rules as review
 from .rules import RULES
 from .sidecar.vocabulary import Vocabulary
 from .system import System
+
+if TYPE_CHECKING:
+    from .review import rules as review
 
 
 def _terraform() -> System:
@@ -63,6 +66,7 @@ def catalogue() -> dict[str, Rule]:
 
 def review_rules() -> dict[str, review.Rule]:
     """The rules of a review by id: those that all systems share, those of each, and those of drift."""
+    from .review import rules as review
     from .review.drift import DRIFT_RULES
 
     own = (rule for system in all_systems() for rule in system.judge.rules)

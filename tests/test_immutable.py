@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from mapper.model import Reason
+from mapper.immutable import dataclass, replace
+from mapper.model import Body, Reason
 
 EXAMPLE = Path(__file__).parents[1] / "example_site"
 FROZEN = """
@@ -36,3 +39,91 @@ def test_pages_are_written_just_the_same_where_values_are_frozen_at_run_time_too
         written.append({path.name: path.read_bytes() for path in (tmp_path / name).rglob("*") if path.is_file()})
     assert written[0] == written[1]
     assert written[0]
+
+
+DEFINED = """
+@dataclass(frozen=True, slots=True)
+class Several:
+    first: float
+    second: str = "b"
+    third: list = dataclasses.field(default_factory=list, compare=False)
+    fourth: int = dataclasses.field(default=4, hash=False, repr=False)
+
+@dataclass(frozen=True)
+class One:
+    value: float
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    pass
+
+@dataclass(slots=True)
+class Changing:
+    value: int
+
+@dataclass(frozen=True, eq=False)
+class Itself:
+    value: int
+
+@dataclass(frozen=True)
+class Own:
+    value: int
+    def __repr__(self): return "own"
+    def __eq__(self, other): return True
+"""
+NAN = float("nan")
+MADE = (
+    "Several(1.0)",
+    "Several(2.0, 'c', [1], 5)",
+    "Several(1.0, 'b', [2], 4)",
+    "Several(1.0, 'b', [], 5)",
+    "One(NAN)",
+    "One(1)",
+    "Nothing()",
+    "Changing(1)",
+    "Itself(1)",
+    "Own(1)",
+)
+
+
+def behaviour(maker: Any) -> list[object]:
+    """What values of classes that `maker` defines are: as text, equal to which, and of which hash."""
+    names: dict[str, Any] = {"dataclass": maker, "dataclasses": dataclasses, "NAN": NAN}
+    exec(DEFINED, names)
+    values = [eval(text, names) for text in MADE for _ in range(2)]
+    equal = [[one == other for other in values] for one in values]
+    hashes = [None if type(one).__hash__ is None else len({one, other}) for one in values for other in values
+              if type(other).__hash__ is not None]  # fmt: skip
+    return [list(map(repr, values)), equal, hashes]
+
+
+def test_values_behave_as_those_of_the_standard_library() -> None:
+    def standard(cls: type | None = None, /, *, frozen: bool = False, eq: bool = True, **options: Any) -> Any:
+        return dataclasses.dataclass(cls, eq=eq, unsafe_hash=frozen and eq, **options)
+
+    assert behaviour(dataclass) == behaviour(standard)
+
+
+def test_a_value_with_other_fields_is_made_by_its_class() -> None:
+    reason = Reason("code", "text")
+    assert replace(reason, text="other") == Reason("code", "other")
+    assert replace(Body(), name="x").size == 0
+    with pytest.raises(TypeError):
+        replace(reason, nothing=1)
+
+
+def test_a_run_loads_neither_the_review_nor_another_system_than_it_is_of(tmp_path: Path) -> None:
+    program = (
+        "import sys; from mkdocs_oasmap.cli import main; code = main(sys.argv[1:]); "
+        "print(*(name for name in sys.modules if name.startswith('mapper.')), 'hashlib' * ('hashlib' in sys.modules)); "
+        "sys.exit(code)"
+    )
+    arguments = ["generate", "--config", str(EXAMPLE / "generator_config.yml"), "--output", str(tmp_path / "out.json")]
+    run = [sys.executable, "-c", program, *arguments, "--quiet", str(EXAMPLE / "api" / "openapi.yaml")]
+    done = subprocess.run(run, check=True, capture_output=True, text=True)
+    loaded = done.stdout.splitlines()[-1].split()
+    unused = ("mapper.review.entities", "mapper.review.judge", "mapper.sidecar.writer", "hashlib")
+    systems = ("mapper.ack.", "mapper.kubernetes.", "mapper.pulumi.", "mapper.provider.")
+    light = (".system", ".kinds", ".rules", ".settings")  # what the registry says of a system
+    assert not {name for name in loaded if name in unused}
+    assert not {name for name in loaded if name.startswith(systems) and not name.endswith(light)}

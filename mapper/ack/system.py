@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ..kubernetes.judge import KUBERNETES
 from ..model import Attribute, Entity, Mapping, Type
 from ..system import Example, Input, Mapped, Option, Output, Request, Scheme, System
 from .kinds import KINDS
 from .rules import RULES
+
+if TYPE_CHECKING:
+    from ..review.judge import Judge
 
 
 class Ack(System):
@@ -27,10 +30,16 @@ class Ack(System):
     config = "generator.yaml"
     takes = frozenset((Option.VERSION, Option.SERVICE))
     version_help = "the version of ACK to write for, such as v0.58.0; its runtime adds fields (default: the newest)"
-    judge = KUBERNETES
     replaces_label = "immutable"
     noun = "field"
     computed_label = "optional, filled in by AWS"
+
+    @property
+    def judge(self) -> Judge:
+        """What a cluster does with a change."""
+        from ..kubernetes.judge import KUBERNETES
+
+        return KUBERNETES
 
     def _run(self, request: Request) -> Mapped:
         from .inputs import read_inputs

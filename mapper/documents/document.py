@@ -168,8 +168,10 @@ class Node:
 
     def child(self, key: str | int) -> Node:
         """The member or item under `key`, which must exist."""
-        token = escape_token(key) if isinstance(key, str) and ("/" in key or "~" in key) else key
-        return Node(self.document, f"{self.pointer}/{token}", self.value[key])
+        value = self.value[key]
+        if isinstance(key, str) and ("/" in key or "~" in key):
+            key = escape_token(key)
+        return Node(self.document, f"{self.pointer}/{key}", value)
 
     def get(self, key: str) -> Node | None:
         """The member under `key`; None where this is not an object or has no such member."""

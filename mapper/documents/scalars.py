@@ -92,6 +92,10 @@ def _resolve_number(text: str) -> Scalar:
     return text
 
 
+_BOOLEANS = (bool, SpelledBool)
+_NUMBERS = (int, float)  # as tuples: a union is made anew each time, and these are asked for every keyword
+
+
 def text_of(value: object) -> str | None:
     """The source text of a scalar; None for null, lists and objects."""
     if isinstance(value, str):
@@ -100,14 +104,14 @@ def text_of(value: object) -> str | None:
         return value.text
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value) if isinstance(value, int | float) else None
+    return str(value) if isinstance(value, _NUMBERS) else None
 
 
 def bool_of(value: object) -> bool | None:
     """The boolean that a scalar is; None where it is none."""
-    return bool(value) if isinstance(value, bool | SpelledBool) else None
+    return bool(value) if isinstance(value, _BOOLEANS) else None
 
 
 def number_of(value: object) -> int | float | None:
     """The number that a scalar is; None where it is none (booleans are none)."""
-    return value if isinstance(value, int | float) and not isinstance(value, bool | SpelledBool) else None
+    return value if isinstance(value, _NUMBERS) and not isinstance(value, _BOOLEANS) else None

@@ -133,7 +133,7 @@ class Documents:
         hops: list[Node] = []
         while isinstance(node.value, dict) and isinstance(reference := node.value.get("$ref"), str):
             node = self.resolve(node.document, reference, node.pointer)
-            if any(node.key == hop.key for hop in hops):
+            if hops and any(node.key == hop.key for hop in hops):
                 raise Unresolved(f"the reference {reference!r} only leads back to itself")
             if len(hops) >= MAX_HOPS:
                 raise Unresolved(f"more than {MAX_HOPS} references lead to each other")

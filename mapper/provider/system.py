@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from ..model import Attribute, Entity, Kind, Mapping, Nested, NestingMode, Type, type_in_words
 from ..system import Example, Input, Mapped, Need, Option, Output, Request, Scheme, System
 from . import kinds, rules
-from .judge import JUDGE
 
 if TYPE_CHECKING:
+    from ..review.judge import Judge
     from ..tfplugin.schema import ProviderSchema
 
 
@@ -28,10 +28,16 @@ class Provider(System):
     )
     output = Output("provider_schema.json")
     config_need = Need.NONE
-    judge = JUDGE
     takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS, Option.PROOF))
 
     replaces_label = "forces replacement (learnt from a plan)"
+
+    @property
+    def judge(self) -> Judge:
+        """What Terraform does with a change, and with what is in states."""
+        from .judge import JUDGE
+
+        return JUDGE
 
     def _run(self, request: Request) -> Mapped:
         from .inputs import read_inputs

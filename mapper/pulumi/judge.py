@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model import Attribute, Entity, Kind, Status
+from ..model import Entity, Kind, Status
 from ..review.judge import Case, Judge
 from ..review.limits import Found
 from ..review.rules import (
@@ -41,14 +41,6 @@ TOKEN_CHANGED = _rule(
     " an alias.",
     subject="entity",
 )  # fmt: skip
-OUTPUT_MAY_BE_ABSENT = _rule(
-    "output-became-optional", Severity.WARNING, (_OUTPUT, _CODE), "Output that may be absent",
-    "Typed programs that read it no longer compile: its type has undefined too.", "output-always-present", "entity",
-)  # fmt: skip
-OUTPUT_ALWAYS = _rule(
-    "output-always-present", Severity.INFO, (), "Output that is never absent",
-    "Programs need not ask whether it is there.", "output-became-optional", "entity",
-)  # fmt: skip
 MEMBER_REMOVED = _rule(
     "enum-member-removed", Severity.BREAKING, (_CONFIG, _OUTPUT, _CODE), "Enum member removed",
     "Programs that name it no longer compile, and its value is no longer accepted.", "enum-member-added",
@@ -78,7 +70,7 @@ VALUE_NOT_ACCEPTED = _rule(
     "Typed programs that give it no longer compile, and Check refuses it.", "enum-value-added",
 )  # fmt: skip
 RULES = (
-    TOKEN_CHANGED, OUTPUT_MAY_BE_ABSENT, OUTPUT_ALWAYS, MEMBER_REMOVED, MEMBER_ADDED, MEMBER_RENAMED, MEMBER_CHANGED,
+    TOKEN_CHANGED, MEMBER_REMOVED, MEMBER_ADDED, MEMBER_RENAMED, MEMBER_CHANGED,
     CONSTANT_REMOVED, CONSTANT_ADDED, VALUE_NOT_ACCEPTED,
 )  # fmt: skip
 
@@ -114,6 +106,11 @@ _WORDS = {
         "The resource is deleted and created anew, where it was updated before.",
     ),
     "replacement-removed": ("A change no longer replaces the resource", "The resource is updated in place."),
+    "output-may-be-absent": (
+        "Output that may be absent",
+        "Typed programs that read it no longer compile: its type has undefined too.",
+    ),
+    "output-always-there": ("Output that is never absent", "Programs need not ask whether it is there."),
     "write-only-added": ("Input no longer among the outputs", "Programs that read it no longer compile."),
     "write-only-removed": ("Input is an output too", "It can be read."),
 }
@@ -140,19 +137,10 @@ class _Pulumi(Judge):
         return None
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
-        """Changes of the type token, and of whether outputs are always there."""
+        """Changes of the type token."""
         before, after = _token(old), _token(new)
         if before != after:
             yield TOKEN_CHANGED, f"its type token was {before}, and is {after}", before, after
-        outputs = {attribute.name: attribute for attribute in old.body.attributes if _is_output(attribute)}
-        for attribute in new.body.attributes:
-            was = outputs.get(attribute.name)
-            if was is None or not _is_output(attribute) or was.always == attribute.always:
-                continue
-            if was.always:
-                yield OUTPUT_MAY_BE_ABSENT, f"its output {attribute.name} may be absent", None, None
-            else:
-                yield OUTPUT_ALWAYS, f"its output {attribute.name} is never absent", None, None
 
 
 def _of_constant(rule: Rule, *, is_enum: bool) -> Rule:
@@ -163,10 +151,6 @@ def _of_constant(rule: Rule, *, is_enum: bool) -> Rule:
     if rule in (ATTRIBUTE_RENAMED, RENAME_SUSPECTED):
         return MEMBER_RENAMED
     return MEMBER_CHANGED if rule is DEFAULT_CHANGED else rule
-
-
-def _is_output(attribute: Attribute) -> bool:
-    return attribute.status is Status.COMPUTED
 
 
 def _token(entity: Entity) -> str | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from ..diagnostics import Diagnostic, Note, Severity, at
 from ..model import (
+    Alias,
     Attribute,
     Body,
     Coverage,
@@ -76,6 +78,7 @@ def map_program(
         tuple(files.values()),
         structs=tuple(mapper.bodies.values()),
         enums=enums,
+        aliases=tuple(mapper.aliases()),
     )
 
 
@@ -112,6 +115,13 @@ class _Mapper:
             elif declared.kind is Kind.ENUM:
                 values = [self._constant(value, ENUM_VALUE) for value in declared.values]
                 yield self._entity(declared, name, Body(tuple(values)))
+
+    def aliases(self) -> Iterator[Alias]:
+        """Other names of scalars that are no enums."""
+        for reference, declared in self.program.types.items():
+            made_of = self._types.of(reference) if declared.kind is Kind.ALIAS else None
+            if isinstance(made_of, Scalar):
+                yield Alias(self.names[reference], made_of, self._doc(declared.doc).text or None)
 
     def modules(self) -> Iterator[Entity]:
         """The packages that have constants which are no values of an enum."""
@@ -177,11 +187,11 @@ class _Mapper:
 
     def _constant(self, constant: ConstantDeclaration, reason: Reason) -> Attribute:
         doc = self._doc(constant.doc)
-        value = _value(constant)
+        value, made_of = _value(constant), self._types.of(constant.type)
         return Attribute(
             constant.name,
             constant.name,
-            self._types.of(constant.type),
+            replace(made_of, name=None) if isinstance(made_of, Scalar) else made_of,
             Status.COMPUTED,
             reason,
             (Origin(_IDL, self.spots.of(constant.place)),),

@@ -11,12 +11,12 @@ from ..diagnostics import MappingError, Problem
 from ..documents import Document
 from ..model import Attribute, Entity, Kind, Mapping, Status, Type
 from ..system import Example, Input, Mapped, Need, Option, Output, Proposal, Proposing, Request, System
-from .judge import JUDGE
 from .kinds import CONSTANTS, KINDS, RESOURCE
 from .rules import RULES
 from .settings import Dialect
 
 if TYPE_CHECKING:
+    from ..review.judge import Judge
     from .inputs import Inputs
 
 _NO_TREE_SITTER = "the system pulumi needs tree-sitter: pip install 'mkdocs-oasmap[pulumi]'"
@@ -35,9 +35,15 @@ class Pulumi(System):
     takes = frozenset((Option.DIALECT,))
     dialects = tuple(dialect.value for dialect in Dialect)
     diagnostics = RULES
-    judge = JUDGE
     noun = "property"
     computed_label = "optional, else the name of the resource"
+
+    @property
+    def judge(self) -> Judge:
+        """What the engine does with a change."""
+        from .judge import JUDGE
+
+        return JUDGE
 
     def _run(self, request: Request) -> Mapped:
         inputs = _read(request)

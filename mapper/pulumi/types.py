@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..immutable import dataclass
 from ..limits import Limits, OneOf
@@ -60,7 +61,8 @@ class Types:
         if declared.is_resource:
             return Scalar(ScalarKind.STRING)
         if declared.underlying is not None:
-            return self.of(declared.underlying)
+            made_of = self.of(declared.underlying)
+            return replace(made_of, name=self.names[reference]) if isinstance(made_of, Scalar) else made_of
         return Nested(NestingMode.SINGLE, self.bodies.get(reference) or Body(name=self.names[reference]))
 
     def limits(self, type_: Type) -> Limits:
@@ -113,8 +115,8 @@ def qualified_names(program: Program) -> dict[Named, str]:
 def type_words(type_: ModelType) -> str:
     """A type as Pulumi names it: `list of number`, `map of Loaf`."""
     match type_:
-        case Scalar(kind):
-            return _NAMED.get(kind, kind)
+        case Scalar(kind, name):
+            return name or _NAMED.get(kind, kind)
         case Collection(kind, element):
             return f"{kind} of {type_words(element)}"
         case Nested(NestingMode.SINGLE, body):

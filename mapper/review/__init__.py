@@ -1,4 +1,8 @@
-"""The review of a mapping: what changed since a baseline, how bad that is, whom it breaks, and what caused it."""
+"""The review of a mapping: what changed since a baseline, how bad that is, whom it breaks, and what caused it.
+
+Modules are loaded when something is asked of them: each system has a judge, whose rules are part of the review, but
+few runs compare.
+"""
 
 from __future__ import annotations
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import field
-
-from ..immutable import dataclass
+from dataclasses import dataclass, field
 
 _VERSION = re.compile(r"(?:.*/)?(v?)(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?\Z", re.DOTALL)
 

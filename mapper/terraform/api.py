@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from ..diagnostics import Severity, at
 from ..documents import Document
+from ..immutable import replace
 from ..model import Candidates, Mapping
 from .inputs import Inputs, Options, read_api, read_inputs
 from .mapping import map_api

@@ -11,13 +11,18 @@ from collections.abc import Iterable, Sequence
 from ..budget import Budget, Cost, weight
 from ..documents import Node
 from ..immutable import dataclass
-from ..model import Body, Entity, nested_body
+from ..model import Body, Entity, Scalar, nested_body
 
 _ATTRIBUTE = 600
 """What an attribute without texts of its own takes at least, in a specification and a sidecar."""
 
 _SHORT = 64
 """Entries of a list that are not worth counting."""
+
+_LISTED = (list, dict)
+
+_MERGED = ("properties", "required", "enum")
+"""Keywords whose entries are looked at one by one where schemas are merged."""
 
 _LONG_POINTER = 200
 """Characters of a JSON pointer from which on it is counted."""
@@ -50,30 +55,36 @@ class Spending:
         if description is not None and len(description) > _SHORT:
             self._texts.add(weight(description), schema)
         keywords = schema.value
-        if isinstance(values := keywords.get("enum"), list):
+        if "enum" in keywords and isinstance(values := keywords["enum"], list):
             self.list(schema, "enum")
             self._texts.add(sum(map(len, filter(_is_text, values))), schema)
-        for keyword in ("default", "pattern"):
-            text = keywords.get(keyword)
-            if isinstance(text, str) and len(text) > _SHORT:
-                self._texts.add(weight(text), schema)
+        if "default" in keywords or "pattern" in keywords:
+            for keyword in ("default", "pattern"):
+                text = keywords.get(keyword)
+                if isinstance(text, str) and len(text) > _SHORT:
+                    self._texts.add(weight(text), schema)
 
     def place(self, node: Node) -> None:
         """Count a place that is longer than most are; how many there may be is limited elsewhere. Raises OverBudget."""
         if len(node.pointer) > _LONG_POINTER:
             self.places.add(len(node.pointer), node)
 
+    def members(self, node: Node, names: Sequence[str]) -> None:
+        """Count the places of members of an object. Raises OverBudget."""
+        self.places.add(len(names) * (len(node.pointer) + 1) + sum(map(len, names)), node)
+
     def list(self, schema: Node, keyword: str) -> None:
         """Count the entries of the list, or of the object, that a keyword gives. Raises OverBudget."""
         listed = schema.value.get(keyword)
-        if isinstance(listed, list | dict) and len(listed) > _SHORT:
+        if isinstance(listed, _LISTED) and len(listed) > _SHORT:
             self.lists.add(len(listed), schema)
 
     def merge(self, parts: Iterable[Node]) -> None:
         """Count what is looked at to make one schema of several. Raises OverBudget."""
         for part in parts:
-            for keyword in ("properties", "required", "enum"):
-                self.list(part, keyword)
+            for keyword in _MERGED:
+                if keyword in part.value:
+                    self.list(part, keyword)
 
     def choice(self, names: Sequence[str], schema: Node) -> None:
         """Count the names of variants: each of them says the names of all others. Raises OverBudget."""
@@ -92,7 +103,8 @@ class Spending:
             paths = 0
             for attribute in body.attributes:
                 names = len(attribute.name) + len(attribute.source_name)
-                inner = nested_body(attribute.type)
+                type_ = attribute.type
+                inner = None if isinstance(type_, Scalar) else nested_body(type_)
                 paths += names if inner is None else names * (inner.size + 1) + self._paths(inner)
             known = self._sizes[id(body)] = _Size(body, paths)
         return known.paths

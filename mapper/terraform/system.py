@@ -10,9 +10,9 @@ from ..documents import Document
 from ..model import Entity, Kind, Mapping
 from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, Settled, System
 from . import kinds, rules
-from .judge import JUDGE
 
 if TYPE_CHECKING:
+    from ..review.judge import Judge
     from ..tfplugin.schema import ProviderSchema
     from .inputs import Options
 
@@ -27,7 +27,13 @@ class Terraform(System):
     output = Output("provider_code_spec.json")
     config = "generator_config.yml"
     takes = frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS))
-    judge = JUDGE
+
+    @property
+    def judge(self) -> Judge:
+        """What a plan does with a change."""
+        from .judge import JUDGE
+
+        return JUDGE
 
     def _run(self, request: Request) -> Mapped:
         from . import map_inputs

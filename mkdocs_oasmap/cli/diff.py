@@ -105,6 +105,12 @@ def command() -> click.Command:
                 help="the template of --format changelog, in Jinja; it gets the review",
             ),
             option("--source-url", metavar="URL", help="link lines of NEW: an address with {path} and {line} in it"),
+            option(
+                "--guide-url",
+                metavar="URL",
+                callback=_guide_address,
+                help="where the guide is published: the rules in SARIF link to their places in it",
+            ),
             option("--missing-ok", is_flag=True, help="where OLD is not there, say so and exit with 0"),
             option(
                 "--explain",
@@ -115,6 +121,12 @@ def command() -> click.Command:
         _TEXT,
         _MORE,
     )
+
+
+def _guide_address(_ctx: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
+    if text is not None and not text.startswith(("http://", "https://")):
+        raise click.BadParameter(f"{text!r} is not an address that begins with https://")
+    return text
 
 
 def _run(_ctx: click.Context, explain: str | None, **values: Any) -> int:

@@ -31,7 +31,8 @@ COMMANDS = {
     "settle": "Merge every proposed fix into the config, and show the change.",
     "diff": "Review what a change does to users.",
     "history": "Keep which version added, changed and removed what, for the pages.",
-    "schema": "Print the JSON Schema of the sidecar, or of the JSON form of diff.",
+    "explain": "Say what the code of a diagnostic, or a rule of the review, stands for.",
+    "schema": "Print a JSON Schema: of what `oasmap` writes as JSON, or of what people write for it.",
     "completion": "Print what makes a shell complete the words of `oasmap`.",
 }
 """The commands by name, each with the first line of its help; each is a module of this package."""

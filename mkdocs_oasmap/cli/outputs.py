@@ -131,8 +131,7 @@ class Outputs:
         mapping = mapped.mapping
         written = mapping.budget.meter(Cost.WRITTEN, "the output")
         places = placed(system.artifacts(mapped), target, system.output, self.source.part_folders())
-        hashed = {path: Hashed(encoded(text, written)) for path, text in places.items()}
-        artifacts: dict[Path, Iterable[bytes]] = {**hashed}
+        artifacts: dict[Path, Iterable[bytes]] = {path: encoded(text, written) for path, text in places.items()}
         if self.sidecar:
             from mapper.pairs import digests
             from mapper.sidecar.writer import sidecar as pieces
@@ -140,10 +139,11 @@ class Outputs:
             sidecar = Path(self.sidecar)
             if sidecar.resolve() in [path.resolve() for path in artifacts]:
                 raise MappingError(Problem("--sidecar and --output are the same file", self.sidecar))
-            files = {path: content for path, content in hashed.items() if path != PRINTED}
+            hashed = {path: Hashed(content) for path, content in artifacts.items() if path != PRINTED}
+            artifacts.update(hashed)
 
             def beside() -> dict[str, str]:  # asked when the artifacts have been written
-                return digests(sidecar.parent, {path: content.sha256 for path, content in files.items()})
+                return digests(sidecar.parent, {path: content.sha256 for path, content in hashed.items()})
 
             artifacts[sidecar] = encoded(pieces(mapping, beside), written)
         if self.providers_schema:

@@ -45,6 +45,7 @@ class Wanted:
     recorded: str | None
     template: str | None
     source_url: str | None
+    guide_url: str | None
     missing_ok: bool
 
     @classmethod
@@ -70,6 +71,7 @@ class Wanted:
             recorded=values["recorded"],
             template=values["template"],
             source_url=values["source_url"],
+            guide_url=values["guide_url"],
             missing_ok=values["missing_ok"],
         )
 
@@ -88,7 +90,7 @@ def run(wanted: Wanted) -> int:
     if review is None:
         return OK
     try:
-        text = written(review, wanted.format, wanted.source_url, wanted.template)
+        text = written(review, wanted.format, wanted.source_url, wanted.guide_url, wanted.template)
     except MappingError as error:
         sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
         return PROBLEM
@@ -148,7 +150,13 @@ def _level(text: str) -> tuple[str, Severity | None]:
     return rule, level_of(rule, level, review_rules())
 
 
-def written(review: Review, form: str, source_url: str | None = None, template: str | None = None) -> str:
+def written(
+    review: Review,
+    form: str,
+    source_url: str | None = None,
+    guide_url: str | None = None,
+    template: str | None = None,
+) -> str:
     """A review in one of the forms. Raises MappingError for a template that cannot be used."""
     from ..pages.source_links import source_links
 
@@ -165,7 +173,7 @@ def written(review: Review, form: str, source_url: str | None = None, template: 
         case "sarif":
             from ..review.sarif import as_sarif
 
-            return as_sarif(review)
+            return as_sarif(review, guide_url)
         case "github":
             from ..review.text import as_github
 

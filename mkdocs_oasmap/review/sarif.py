@@ -22,24 +22,29 @@ _LEVELS = {
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def as_sarif(review: Review) -> str:
-    """One run with all rules, and a result for each change; approved changes are suppressed."""
+def as_sarif(review: Review, guide: str | None = None) -> str:
+    """One run with all rules, and a result for each change; approved changes are suppressed.
+
+    `guide` is the address of the guide where it is published: each rule links to its place there.
+    """
     rules = list(review_rules())
     driver = {
         "name": "oasmap",
         "version": __version__,
-        "rules": [_rule(rule) for rule in review_rules().values()],
+        "rules": [_rule(rule, guide) for rule in review_rules().values()],
     }
     results = (_result(review, change, rules.index(change.rule.id)) for change in review.changes)
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": []}
     return filled({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, "results", results, depth=3)
 
 
-def _rule(rule: Rule) -> dict[str, Any]:
+def _rule(rule: Rule, guide: str | None) -> dict[str, Any]:
+    link = {"helpUri": f"{guide.rstrip('/')}/review-rules/#{rule.id}"} if guide else {}
     return {
         "id": rule.id,
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": rule.why},
+        **link,
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
     }
 

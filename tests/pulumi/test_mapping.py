@@ -102,7 +102,8 @@ def test_types_are_in_the_words_of_pulumi(bakery: Mapping) -> None:
 
 def test_links_lead_to_resources_and_to_the_types_of_values(aws: Mapping, bakery: Mapping) -> None:
     vpc = attribute(aws, "ec2.SecurityGroup", "vpc")
-    assert (vpc.refers_to.provider, vpc.refers_to.entity) == ("aws", "ec2.VPC") if vpc.refers_to else False
+    assert vpc.refers_to is not None
+    assert (vpc.refers_to.provider, str(vpc.refers_to.entity)) == ("aws", "resource ec2.VPC")
     flours = attribute(bakery, "Oven", "flours").refers_to
     assert flours is not None
     assert flours.entity.name == "pantry.Flour"
@@ -129,6 +130,32 @@ def test_enums_have_their_constants_with_values_and_texts_as_declared(bakery: Ma
     assert limit == OneOf(("wheat", "rye", "spelt"))
     constants = {one.name: one.default and one.default.value for one in entity(bakery, "bakery").body.attributes}
     assert constants == {"MaxLoaves": 12, "Motto": 'with "care" and `time`', "IsOpen": True}
+
+
+def test_enums_and_aliases_keep_their_names_also_in_lists(tmp_path: Path) -> None:
+    text = """package shop
+
+import "github.com/pulumi/pulumi/pkg/resource/idl"
+
+// Colour is seen.
+type Colour string
+
+const Red Colour = "red"
+
+// ARN names something.
+type ARN string
+
+type Shop struct {
+	idl.Resource
+	Walls []Colour
+	Role  ARN
+	Roles map[string]ARN
+}
+"""
+    mapping = mapped(tmp_path, shop=text).mapping
+    words = {one.name: PULUMI.type_words(one.type) for one in entity(mapping, "Shop").body.attributes}
+    assert words == {"walls": "list of Colour", "role": "ARN", "roles": "map of ARN", "id": "string"}
+    assert [(alias.name, alias.description) for alias in mapping.aliases] == [("ARN", "ARN names something.")]
 
 
 def test_a_type_token_is_that_of_the_written_class(bakery: Mapping) -> None:

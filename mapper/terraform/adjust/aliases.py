@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from ...diagnostics import Note
+from ...immutable import replace
 from ...model import Attribute, Body, Collection, Nested, Object, Omission, Type
 from ...places import Location
 from ..attributes.omissions import collision

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...diagnostics import Note
+from ...immutable import replace
 from ...model import Attribute, Body, Collection, Contribution, Nested, Object, Type
 from ...places import Part
 from ..rules import BODY_KEPT

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
 
@@ -96,7 +95,7 @@ class Lint:
                     self._in_paths.add(names + paths, attribute.origins[0].location)
                 for found in inner:
                     path, source_path = f"{name}.{found.path}", f"{attribute.source_name}.{found.source_path}"
-                    yield replace(found, path=path, source_path=source_path)
+                    yield Finding(path, source_path, found.note)
 
     def _same_types(self, body: Body) -> Iterator[Finding]:
         types = self._types(body)
@@ -115,7 +114,8 @@ class Lint:
             )
             counts = Counter(type_ for type_, _, _ in nested)
             for _, _, inner in nested:
-                counts.update(inner.counts)
+                if inner.counts:
+                    counts.update(inner.counts)
             known = self._known_types[id(body)] = _Types(body, nested, counts)
         return known
 
@@ -163,14 +163,17 @@ def _notes(attribute: Attribute, field: str, parent: str, fields: dict[str, str]
 
 def _separators(attribute: Attribute) -> Iterator[Note]:
     """About line breaks of YAML that are in texts in JSON without an escape."""
+    places = [origin.location for origin in attribute.origins]
+    written = [place for place in places if isinstance(place, Node) and place.document.separators]
+    if not written:  # which is so of nearly every document
+        return
     values = [plain(limit)[1] for limit in attribute.limits]
     texts = chain.from_iterable(value if isinstance(value, tuple) else [value] for value in values)
     default = attribute.default.value if attribute.default else None
     strings = [text for text in (attribute.description, default, *texts) if isinstance(text, str)]
     characters = {c for c in LINE_SEPARATORS if any(c in text for text in strings)}
-    for origin in attribute.origins if characters else ():
-        place = origin.location
-        raw = place.document.separators & characters if isinstance(place, Node) else None
+    for place in written:
+        raw = place.document.separators & characters
         if raw:
             names = ", ".join(f"U+{ord(character):04X}" for character in sorted(raw))
             yield Note(LINE_SEPARATOR, f"its texts have {names} in them, not escaped", place)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from ...diagnostics import Note, Rule
 from ...hints import nearest
+from ...immutable import replace
 from ...model import (
     Attribute,
     Body,

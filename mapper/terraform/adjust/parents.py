@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from ...diagnostics import Note
+from ...immutable import replace
 from ...model import Attribute, Body, Reason, Status
 from ..openapi.operations import Parameter
 from ..openapi.roles import create_request

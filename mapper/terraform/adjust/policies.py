@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from ...diagnostics import Note
 from ...documents import Node, text_of
+from ...immutable import replace
 from ...model import Attribute, Body, Fragment, Nested, Operation, Reason, Status
 from ...places import Location, PartKind
 from .. import kinds

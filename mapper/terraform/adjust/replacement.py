@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...diagnostics import Note
 from ...documents import Node
+from ...immutable import replace
 from ...model import Attribute, Body, Nested, Status
 from ..config.plan_modifiers import REPLACE, with_modifiers
 from ..rules import POLICY

@@ -5,11 +5,11 @@ What is behind a reference is mapped once for each role (and each set of ignores
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...diagnostics import Note
 from ...documents import Documents, Node, bool_of, text_of
 from ...documents.merged import MergedNode, Several
+from ...immutable import replace
+from ...limits import Limits
 from ...model import (
     Attribute,
     Body,
@@ -24,7 +24,6 @@ from ...model import (
     Object,
     Omission,
     Origin,
-    Scalar,
     ScalarKind,
     Status,
     Type,
@@ -37,7 +36,6 @@ from ..config.policies import DEFAULTS, Policies
 from ..identifiers import NAMING, to_identifier
 from ..openapi.roles import RELAXED, Role
 from ..rules import (
-    BAD_TYPE,
     COMPUTED_DEFAULT,
     EMPTY_MEMBERS,
     JSON_STRING,
@@ -46,22 +44,24 @@ from ..rules import (
     NO_IDENTIFIER,
     NO_ITEMS,
     NULL_DESCRIPTION,
-    POLICY,
     PROPERTIES_LOST,
     TOO_DEEP,
     TOO_LARGE,
     VALUES_LOST,
 )
 from ..schema.choice import limit_choices
+from ..schema.keywords import in_place_of
 from ..schema.leftovers import notes_of
 from ..schema.normalise import IGNORE_FIX, Schema, Schemas, Unmappable, single
 from ..schema.recursion import Recursion
-from ..schema.values import read_default, read_limits
+from ..schema.values import LIMITING, read_default, read_limits
 from ..spending import Spending
 from .context import Context, Ignores, Recursions
 from .context import below as inside_of
 from .left_out import with_leftovers
+from .maps import VALUES, is_map, property_names, unmappable_values, untyped_values
 from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many
+from .parts import SCALARS, as_member, by_policy, is_read_only, scalar
 
 MAX_NESTING = 50
 """Levels of nested attributes; what is deeper is left out."""
@@ -71,7 +71,6 @@ MAX_WORK = 2 * MAX_ATTRIBUTES
 
 DEPRECATED = "This attribute is deprecated."
 
-_SCALARS = {kind: Scalar(kind) for kind in ScalarKind}
 _NESTING = {kind: NestingMode(kind) for kind in CollectionKind}
 
 _WITHOUT_KIND = (Object, Union)
@@ -81,7 +80,9 @@ class AttributeMapper:
     """Maps schemas to attributes for one API description."""
 
     def __init__(self, documents: Documents, spending: Spending, policies: Policies = DEFAULTS) -> None:
+        self._documents = documents
         self._policies = policies
+        self._has_json_type = policies.json_strings != "string"
         self._spending = spending
         self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, spending, self._policies)
@@ -103,7 +104,7 @@ class AttributeMapper:
     ) -> tuple[Type, tuple[Note, ...]]:
         """The type of a collection of what an array schema holds, whatever its format. Raises Unmappable."""
         kind = self._policies.collection
-        notes = [] if kind == "set" else [_by_policy("collection", f"the array is a {kind}", schema.node)]
+        notes = [] if kind == "set" else [by_policy("collection", f"the array is a {kind}", schema.node)]
         notes += notes_of(schema.leftovers)
         mode, context = CollectionKind(kind), self._start(schema, node, role, ignores, recursions)
         return self._array(schema, mode, context, notes), tuple(notes)
@@ -126,17 +127,21 @@ class AttributeMapper:
         schema, context = self._enter(node, context)
         self._spending.attribute(schema.node, schema.description)
         notes = list(schema.notes)
-        if context.role.read_only is not None and _is_read_only(node, schema):
+        if context.role.read_only is not None and is_read_only(node, schema):
             context = replace(context, role=context.role.as_read_only())
-            notes.append(_by_policy("read_only", "it is readOnly", node))
+            notes.append(by_policy("read_only", "it is readOnly", node))
         type_ = (self._element if context.members else self._type)(schema, context, notes)
         kind = type_.mode if isinstance(type_, Nested) else "" if isinstance(type_, _WITHOUT_KIND) else type_.kind
         keywords = schema.node.value
         role = context.role
         status, reason = role.required if required else role.optional
         # what is not written anyway is not worth a word
-        default = read_default(schema.node, kind, notes if role.default_relaxes and not context.members else [])
-        limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
+        default: Default | None = None
+        limits: Limits = ()
+        if "default" in keywords:
+            default = read_default(schema.node, kind, notes if role.default_relaxes and not context.members else [])
+        if not LIMITING.isdisjoint(keywords):
+            limits = read_limits(schema.node, kind, [] if context.members or status is Status.COMPUTED else notes)
         if default is not None and role.default_relaxes:
             if status is Status.REQUIRED:
                 status, reason = RELAXED
@@ -144,7 +149,7 @@ class AttributeMapper:
                 default = self._computed_default(default, schema.node, notes)
         identifier = self.identifier(name)
         if self._policies.names != "reference" and identifier != to_identifier(name):
-            note = _by_policy("names", f"the name {name!r} is cut into words", node)
+            note = by_policy("names", f"the name {name!r} is cut into words", node)
             notes.append(replace(note, was=to_identifier(name)))
         return Attribute(
             identifier,
@@ -157,19 +162,18 @@ class AttributeMapper:
             default,
             limits,
             kind == "string" and keywords.get("format") == "password",
-            DEPRECATED if bool_of(keywords.get("deprecated")) is True else None,
+            DEPRECATED if "deprecated" in keywords and bool_of(keywords["deprecated"]) is True else None,
             tuple(notes),
-            fragments=self._json_type(schema, type_, node) if not context.members else (),
+            fragments=self._json_type(schema, type_, node) if self._has_json_type and not context.members else (),
         )
 
     def _json_type(self, schema: Schema, type_: Type, node: Node) -> tuple[Fragment, ...]:
         """The custom type of a string that holds JSON, if one is asked for."""
-        policy = self._policies.json_strings
-        if policy == "string" or type_ != _SCALARS[ScalarKind.STRING]:
+        if type_ != SCALARS[ScalarKind.STRING]:
             return ()
         if schema.type == "string" and not any(note.rule is JSON_STRING for note in schema.notes):
             return ()
-        return (Fragment("custom_type", custom_type(f"jsontypes.{policy.title()}"), node),)
+        return (Fragment("custom_type", custom_type(f"jsontypes.{self._policies.json_strings.title()}"), node),)
 
     def _check_work(self, node: Node) -> None:
         self._mapped += 1
@@ -180,7 +184,7 @@ class AttributeMapper:
     def _computed_default(self, default: Default, node: Node, notes: list[Note]) -> Default | None:
         place = node.child("default")
         if self._policies.computed_defaults == "drop":
-            notes.append(_by_policy("computed_defaults", "only the API sets it, and no default is written", place))
+            notes.append(by_policy("computed_defaults", "only the API sets it, and no default is written", place))
             return None
         notes.append(Note(COMPUTED_DEFAULT, "only the API sets it, but it has a default", place))
         return default
@@ -204,6 +208,11 @@ class AttributeMapper:
         """The attributes of an object, and what is left over of it."""
         body = self._body(schema, context)
         return with_leftovers(body, schema.leftovers, context, notes) if schema.leftovers else body
+
+    def _inner(self, schema: Schema, context: Context, notes: list[Note]) -> Body:
+        """The same for an object inside of another; the reference tool drops both where its values have no type."""
+        notes += untyped_values(self._documents, schema)
+        return self._object(schema, context, notes)
 
     def _body(self, schema: Schema, context: Context) -> Body:
         """The attributes of an object."""
@@ -240,9 +249,10 @@ class AttributeMapper:
         names = sorted(properties.value)
         if len(names) > MAX_ATTRIBUTES:
             omitted.append(too_many(names, properties))
-        for name in names[:MAX_ATTRIBUTES]:
+            names = names[:MAX_ATTRIBUTES]
+        self._spending.members(properties, names)
+        for name in names:
             node = properties.child(name)
-            self._spending.places.add(len(node.pointer), node)
             if name in ignored_here:
                 ignored.append(Ignored(name, node, ignored_here[name].node))
                 continue
@@ -263,7 +273,7 @@ class AttributeMapper:
                 omitted.append(too_large(attribute))
             else:
                 size += own_size
-                attributes[attribute.name] = _as_member(attribute) if context.members else attribute
+                attributes[attribute.name] = as_member(attribute) if context.members else attribute
         choices = schema.node.choices if isinstance(schema.node, MergedNode) else ()
         for choice in choices:
             self._spending.choice(choice, schema.node)
@@ -282,30 +292,30 @@ class AttributeMapper:
         if schema.type == "array":
             return self._array(schema, self._mode(schema, notes), context, notes)
         if schema.type != "object":
-            return _scalar(schema)
+            return scalar(schema)
         if is_map_:
             return self._map(schema, context, notes)
-        return self._free_form(schema, notes) or Nested(NestingMode.SINGLE, self._object(schema, context, notes))
+        return self._free_form(schema, notes) or Nested(NestingMode.SINGLE, self._inner(schema, context, notes))
 
     def _array(self, schema: Schema, mode: CollectionKind, context: Context, notes: list[Note]) -> Type:
         items, context = self._items(schema, context, notes)
-        if items.type == "object" and not is_map(items) and (free := self._free_form(items, notes)):
+        if items.type == "object" and not is_map(self._documents, items) and (free := self._free_form(items, notes)):
             return Collection(mode, free)
         if items.type == "object" and not self._is_map(items, notes):
-            return Nested(_NESTING[mode], self._object(items, context, notes))
+            return Nested(_NESTING[mode], self._inner(items, context, notes))
         return Collection(mode, self._element(items, context, notes))
 
     def _map(self, schema: Schema, context: Context, notes: list[Note]) -> Type:
         values, context = self._values(schema, context, notes)
         if values.type != "object":
             return Collection(CollectionKind.MAP, self._element(values, context, notes))
-        if not is_map(values) and (free := self._free_form(values, notes)):
+        if not is_map(self._documents, values) and (free := self._free_form(values, notes)):
             return Collection(CollectionKind.MAP, free)
-        if not is_map(values) or _property_names(values):
-            if is_map(values):
-                text = f"keys other than {', '.join(_property_names(values))} cannot be given"
+        if not is_map(self._documents, values) or property_names(values):
+            if is_map(self._documents, values):
+                text = f"keys other than {', '.join(property_names(values))} cannot be given"
                 notes.append(Note(VALUES_LOST, text, values.node.child("additionalProperties")))
-            return Nested(NestingMode.MAP, self._object(values, context, notes))
+            return Nested(NestingMode.MAP, self._inner(values, context, notes))
         notes.append(Note(MAP_OF_MAPS, "the values of the map are maps themselves", values.node))
         return Collection(CollectionKind.MAP, self._element(values, context, notes))
 
@@ -313,20 +323,20 @@ class AttributeMapper:
         """The type of an element: as an attribute's, but objects are plain and their members have a type only."""
         context = replace(context, depth=context.depth + 1)
         self._check_depth(context, schema.node)
-        if schema.type != "object" or is_map(schema):
+        if schema.type != "object" or is_map(self._documents, schema):
             notes += notes_of(schema.leftovers)
         if schema.type == "array":
             items, context = self._items(schema, context, notes)
             return Collection(self._mode(schema, notes), self._element(items, context, notes))
         if schema.type != "object":
-            return _scalar(schema)
+            return scalar(schema)
         if self._is_map(schema, notes):
             values, context = self._values(schema, context, notes)
             return Collection(CollectionKind.MAP, self._element(values, context, notes))
         if (free := self._free_form(schema, notes)) is not None:
             return free
         self._spending.list(schema.node, "properties")
-        body = self._object(schema, replace(context, members=True), notes)
+        body = self._inner(schema, replace(context, members=True), notes)
         renamed = [member.source_name for member in body.attributes if member.name != member.source_name]
         if renamed:  # said here too: the reference tool has the members under other paths
             text = f"the members {', '.join(renamed)} are written as identifiers"
@@ -339,17 +349,20 @@ class AttributeMapper:
         node = schema.node.get("items")
         if node is None:
             raise Unmappable(NO_ITEMS, "the array does not say what its items are", schema.node)
-        return self._enter_part(single(node, notes), context, notes)
+        return self._enter_part(node, "items", context, notes)
 
     def _values(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
-        lost = _property_names(schema)
+        lost = property_names(schema)
         if lost:
             text = f"additionalProperties makes it a map; the properties {', '.join(lost)} are left out"
             notes.append(Note(PROPERTIES_LOST, text, schema.node.child("properties")))
-        return self._enter_part(single(schema.node.child("additionalProperties"), notes), context, notes)
+        return self._enter_part(schema.node.child(VALUES), VALUES, context, notes)
 
-    def _enter_part(self, node: Node, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
-        schema, context = self._enter(node, context)
+    def _enter_part(self, node: Node, keyword: str, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
+        try:
+            schema, context = self._enter(single(node, notes), context)
+        except Unmappable as error:
+            raise Unmappable(error.note.rule, in_place_of(error, keyword), error.node) from None
         notes.extend(note for note in schema.notes if note.rule is not NULL_DESCRIPTION)
         return schema, context
 
@@ -359,26 +372,30 @@ class AttributeMapper:
             raise Unmappable(TOO_DEEP, f"it is nested more than {MAX_NESTING} levels deep", node)
 
     def _is_map(self, schema: Schema, notes: list[Note]) -> bool:
-        if not is_map(schema):
+        if not is_map(self._documents, schema):
             return False
         self._spending.list(schema.node, "properties")
-        if self._policies.additional_properties == "map" or not _property_names(schema):
+        if not property_names(schema):
             return True
-        place = schema.node.child("additionalProperties")
-        notes.append(_by_policy("additional_properties", "keys other than those of the properties are left out", place))
-        return False
+        if self._policies.additional_properties == "properties":
+            text, place = "keys other than those of the properties are left out", schema.node.child(VALUES)
+            notes.append(by_policy("additional_properties", text, place))
+            return False
+        lost = unmappable_values(self.schemas, schema)
+        notes += lost
+        return not lost
 
     def _free_form(self, schema: Schema, notes: list[Note]) -> Type | None:
         """What an object is of which the API names no property; None where it names some, or nothing is asked for."""
         policy = self._policies.free_form
-        if policy == "object" or _property_names(schema):
+        if policy == "object" or property_names(schema):
             return None
         made = "a string that holds JSON" if policy == "json_string" else "a map of strings"
-        notes.append(_by_policy("free_form", f"the API names no property of the object: {made}", schema.node))
+        notes.append(by_policy("free_form", f"the API names no property of the object: {made}", schema.node))
         return (
-            _SCALARS[ScalarKind.STRING]
+            SCALARS[ScalarKind.STRING]
             if policy == "json_string"
-            else Collection(CollectionKind.MAP, _SCALARS[ScalarKind.STRING])
+            else Collection(CollectionKind.MAP, SCALARS[ScalarKind.STRING])
         )
 
     def _mode(self, schema: Schema, notes: list[Note]) -> CollectionKind:
@@ -386,47 +403,5 @@ class AttributeMapper:
             return CollectionKind.SET
         if self._policies.unique_items == "validator" or bool_of(schema.node.value.get("uniqueItems")) is not True:
             return CollectionKind.LIST
-        notes.append(_by_policy("unique_items", "no item may stand in it twice: a set", schema.node))
+        notes.append(by_policy("unique_items", "no item may stand in it twice: a set", schema.node))
         return CollectionKind.SET
-
-
-def is_map(schema: Schema) -> bool:
-    """Whether an object schema says what its values are (`additionalProperties` with a schema)."""
-    keywords = schema.node.value
-    return "additionalProperties" in keywords and bool_of(keywords["additionalProperties"]) is None
-
-
-def _is_read_only(node: Node, schema: Schema) -> bool:
-    places = (place.value for place in (node, *schema.hops, schema.node) if isinstance(place.value, dict))  # or `true`
-    return any(bool_of(value.get("readOnly")) is True for value in places)
-
-
-def _scalar(schema: Schema) -> Scalar:
-    match schema.type:
-        case "string":
-            return _SCALARS[ScalarKind.STRING]
-        case "integer":
-            return _SCALARS[ScalarKind.INT64]
-        case "boolean":
-            return _SCALARS[ScalarKind.BOOL]
-        case "number":
-            return _SCALARS[ScalarKind.FLOAT64 if schema.format in ("double", "float") else ScalarKind.NUMBER]
-    raise Unmappable(BAD_TYPE, f"{schema.type!r} is not a type that can be mapped", schema.node)
-
-
-def _as_member(attribute: Attribute) -> Attribute:
-    """A member of an element type: note where its name had to change."""
-    if attribute.name == attribute.source_name:
-        return attribute
-    text = f"the member {attribute.source_name!r} is written {attribute.name!r}"
-    note = Note(MEMBER_RENAMED, text, attribute.origins[0].location)
-    return replace(attribute, notes=(*attribute.notes, note))
-
-
-def _by_policy(policy: str, text: str, node: Node) -> Note:
-    return Note(POLICY, f"{text} (policy {policy})", node)
-
-
-def _property_names(schema: Schema) -> list[str]:
-    properties = schema.node.value.get("properties")
-    return sorted(properties) if isinstance(properties, dict) else []

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from ...diagnostics import Note, Problem
 from ...documents import Unresolved, bool_of, problem_at
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 from ...model import Attribute, Body, Ignored, Omission, Origin, SourceBody
 from ...places import Location
 from .. import kinds
@@ -30,10 +29,11 @@ from ..rules import (
 from ..schema.leftover import LEFT_OVER
 from ..schema.normalise import Unmappable
 from ..spending import Spending
-from .attributes import DEPRECATED, AttributeMapper, is_map
+from .attributes import DEPRECATED, AttributeMapper
 from .context import Ignores, Recursions
 from .envelopes import Unwrapped, unwrap
 from .findings import Findings
+from .maps import is_map
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class BodyMapper:
         body = self._mapper(config).root(schema, found.node, role, ignores, recursions, notes)
         omitted = [left for left in body.omitted if left.note.rule not in LEFT_OVER]
         has_properties = body.attributes or omitted or body.ignored
-        if not has_properties and (schema.type != "object" or is_map(schema)):
+        if not has_properties and (schema.type != "object" or is_map(self.api.documents, schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
             text = f"the {role.part} is {kind}, and only an object with properties has attributes"
             notes.append(Note(NOT_AN_OBJECT, text, schema.node))

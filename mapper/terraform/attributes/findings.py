@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...budget import Meter
 from ...diagnostics import Note
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 from ...model import Body, Omission, nested_body
 from ...places import Location
 from ..identifiers import to_identifier

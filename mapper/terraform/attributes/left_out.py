@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ...diagnostics import Note
+from ...immutable import replace
 from ...model import Attribute, Body, Ignored, Omission
 from ..config.schema import Ignore
 from ..schema.leftover import Kind, Leftover

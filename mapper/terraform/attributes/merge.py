@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from ...diagnostics import Note, Survives
+from ...immutable import replace
 from ...model import (
     Attribute,
     Body,

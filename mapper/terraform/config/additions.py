@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from ...diagnostics import Note
 from ...documents import Node, text_of
 from ...hints import nearest
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 from ...model import (
     Attribute,
     Body,
@@ -45,7 +44,7 @@ _COLLECTIONS = ("list", "map", "set")
 _NESTED = {"single_nested": "single", "list_nested": "list", "map_nested": "map", "set_nested": "set"}
 _MEMBERS = (*_SCALARS, *_COLLECTIONS, "object")
 _ELEMENTS = tuple(kind for kind in _MEMBERS if kind != "dynamic")  # whose values would not be of one type
-_TYPES = (*_SCALARS, *_COLLECTIONS, "object", *_NESTED)
+ATTRIBUTE_TYPES = (*_SCALARS, *_COLLECTIONS, "object", *_NESTED)
 _FRAGMENTS: dict[str, Any] = {
     "associated_external_type": EXTERNAL_TYPE,
     "custom_type": CUSTOM_TYPE,
@@ -129,7 +128,7 @@ class _Additions:
     def attribute(self, name: str, node: Node, where: str) -> Attribute | None:
         before = len(self.reader.problems)
         self._check_name(name, node, where)
-        found = self._one_key(node, where, _TYPES)
+        found = self._one_key(node, where, ATTRIBUTE_TYPES)
         attribute = None if found is None else self._attribute(name, *found, where)
         return attribute if len(self.reader.problems) == before else None
 

@@ -19,8 +19,8 @@ from ...documents import Node, split_pointer
 from ...immutable import dataclass
 from .reader import Reader
 
-_CHOICES = {"request": ("media_type", "pointer"), "response": ("status", "media_type", "pointer")}
-_READ_OF = {"create": ("request", "response"), "read": ("response",), "update": ("request",)}
+CHOICES_OF = {"request": ("media_type", "pointer"), "response": ("status", "media_type", "pointer")}
+BODIES_OF = {"create": ("request", "response"), "read": ("response",), "update": ("request",)}
 """The bodies of each operation that a mapping looks at."""
 
 
@@ -60,7 +60,7 @@ def read_operation(reader: Reader, node: Node | None, part: str, where: str) -> 
     where = f"{where}: {part}"
     if node is None or node.value is None or not reader.is_mapping(node, where):
         return None
-    chosen = _READ_OF.get(part, ())
+    chosen = BODIES_OF.get(part, ())
     reader.check_keys(node, where, ("path", "method", *chosen))
     texts = {key: reader.text(node, key, where) for key in ("path", "method")}
     for key, text in texts.items():
@@ -74,8 +74,8 @@ def _body_choice(reader: Reader, parent: Node, key: str, where: str) -> BodyChoi
     node, where = parent.get(key), f"{where}: {key}"
     if node is None or node.value is None or not reader.is_mapping(node, where):
         return None
-    reader.check_keys(node, where, _CHOICES[key])
-    texts = {name: reader.text(node, name, where) for name in _CHOICES[key]}
+    reader.check_keys(node, where, CHOICES_OF[key])
+    texts = {name: reader.text(node, name, where) for name in CHOICES_OF[key]}
     pointer = texts["pointer"] or ""
     if pointer and not pointer.startswith("/"):
         text = f"{where}: pointer must be a JSON pointer, which begins with a slash, such as /{pointer.lstrip('$.#/')}"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
+from ...immutable import replace
 from ...model import Attribute, Fragment
 from ...places import Location
 

@@ -12,13 +12,13 @@ from ...documents import Node, number_of, text_of
 from ...hints import nearest
 from ..rules import UNKNOWN_KEY
 
-_PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
-_PATTERN = re.compile(r"(?:[A-Za-z0-9_]+|\*\*?)(?:\.(?:[A-Za-z0-9_]+|\*\*?))*\Z")
+PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
+PATTERN = re.compile(r"(?:[A-Za-z0-9_]+|\*\*?)(?:\.(?:[A-Za-z0-9_]+|\*\*?))*\Z")
 
 
 def is_attribute_path(path: str) -> bool:
     """Whether ignores and overrides can name the attribute at `path`."""
-    return _PATH.match(path) is not None
+    return PATH.match(path) is not None
 
 
 def alias_key(path: str) -> str:
@@ -100,7 +100,7 @@ class Reader:
 
     def is_path(self, node: Node, path: str, where: str, *, pattern: bool = False) -> bool:
         """Whether `path` is the path of an attribute, or a pattern of paths if one may be; a problem if not."""
-        if is_attribute_path(path) or (pattern and _PATTERN.match(path)):
+        if is_attribute_path(path) or (pattern and PATTERN.match(path)):
             return True
         self.problem(
             node,

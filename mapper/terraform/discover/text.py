@@ -17,6 +17,11 @@ _SHORT_SUMMARY = 60
 _TEMPLATE = re.compile(r"\{[{%#<]")
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/{}_.-]*\Z")
 
+EDITOR_SCHEMA = (
+    "https://raw.githubusercontent.com/mkdocs-oasmap/mkdocs-oasmap/main/schemas/generator_config.schema.json"
+)
+"""Where editors find what a generator config may have in it: what `oasmap schema config` prints."""
+
 _INTRODUCTION = """\
 A POST on a path and a GET on what is below it (/pets, /pets/{petId}) make a resource, and every GET that answers
 with a list or an object makes a data source. All of it maps without an error. Please look at
@@ -45,6 +50,8 @@ def _header(proposal: Proposal) -> Iterator[str]:
     yield f"# The generator config of a provider, proposed by `oasmap init` from {_line(name)}{about}."
     yield "#"
     yield from (f"# {line}" for line in _INTRODUCTION.splitlines())
+    yield "#"
+    yield f"# yaml-language-server: $schema={EDITOR_SCHEMA}"
     yield ""
 
 

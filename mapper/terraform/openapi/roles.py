@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 from ...model import Reason, Status
 from ...places import Part, PartKind
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from ...documents import Documents, Node, bool_of, text_of
 from ...documents.merged import MergedNode, made
+from ...immutable import replace
 
 _NOT_SCHEMA = ("name", "in", "required", "type", "format")
 

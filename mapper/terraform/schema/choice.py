@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from ...documents import Documents, Node, Unresolved, text_of
 from ...documents.merged import MergedNode, made
+from ...immutable import replace
 from ...limits import ExactlyOneOf, find
 from ...model import Attribute
 from ..identifiers import to_identifier
-from .keywords import types_of
+from .keywords import is_annotation, types_of
 
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
@@ -27,6 +27,12 @@ def only_limits(documents: Documents, branches: Iterable[Node]) -> bool:
     """Whether all branches merely limit what stands beside the choice, such as `required: [a]`."""
     values = [_behind(documents, branch).value for branch in branches]
     return all(isinstance(value, dict) and value.keys().isdisjoint(_LIMITS_ONLY) for value in values)
+
+
+def says_nothing(documents: Documents, node: Node) -> bool:
+    """Whether a schema allows any value, and has no keyword but those that describe it."""
+    value = _behind(documents, node).value
+    return value is True or (isinstance(value, dict) and all(map(is_annotation, value)))
 
 
 def variants(properties: MergedNode) -> MergedNode:

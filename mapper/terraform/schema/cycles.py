@@ -34,9 +34,10 @@ class Cycles:
 
     def of(self, node: Node) -> Cycle | None:
         """The cycle that `node` is part of; None if it is part of none."""
-        if node.key not in self._cycles:
+        key = node.key
+        if key not in self._cycles:
             self._search(node)
-        return self._cycles[node.key]
+        return self._cycles[key]
 
     def is_cyclic(self, key: Key) -> bool:
         """Whether a schema is known to be part of a cycle."""
@@ -50,23 +51,24 @@ class Cycles:
         loops: set[Key] = set()
         work: list[tuple[Key, list[Node]]] = []
 
-        def enter(node: Node) -> None:
-            order[node.key] = low[node.key] = len(order)
-            path.append(node.key)
-            on_path.add(node.key)
-            work.append((node.key, self._targets(node)))
+        def enter(node: Node, key: Key) -> None:
+            order[key] = low[key] = len(order)
+            path.append(key)
+            on_path.add(key)
+            work.append((key, self._targets(node)))
 
-        enter(start)
+        enter(start, start.key)
         while work:
             key, targets = work[-1]
             if targets:
                 target = targets.pop()
-                if target.key == key:
+                found = target.key
+                if found == key:
                     loops.add(key)
-                elif target.key in on_path:
-                    low[key] = min(low[key], order[target.key])
-                elif target.key not in order and target.key not in self._cycles:
-                    enter(target)
+                elif found in on_path:
+                    low[key] = min(low[key], order[found])
+                elif found not in order and found not in self._cycles:
+                    enter(target, found)
                 continue
             work.pop()
             if work:
@@ -103,10 +105,10 @@ class Cycles:
                 continue
             reference = value.get("$ref")
             if not isinstance(reference, str) or self._merges:  # else what stands next to a reference does not count
-                for key, child in value.items():
-                    if not isinstance(child, _CONTAINERS) or key in _NOT_SCHEMAS:
+                for keyword, child in value.items():
+                    if not isinstance(child, _CONTAINERS) or keyword in _NOT_SCHEMAS:
                         continue
-                    if key in _NAMED_SCHEMAS and isinstance(child, dict):
+                    if keyword in _NAMED_SCHEMAS and isinstance(child, dict):
                         stack += [schema for schema in child.values() if isinstance(schema, _CONTAINERS)]
                     else:
                         stack.append(child)
@@ -115,6 +117,7 @@ class Cycles:
                     target = self._documents.resolve(node.document, reference)
                 except Unresolved:
                     continue
-                edges.append(target.key)
-                found[target.key] = target
+                key = target.key
+                edges.append(key)
+                found[key] = target
         return list(found.values())

@@ -31,6 +31,13 @@ _ANY_CASE = {
     """.split()
 }
 
+_SCHEMA = "the schema"
+_ANNOTATIONS = frozenset(
+    """
+    $comment default deprecated description example examples externalDocs nullable readOnly title writeOnly xml
+    """.split()
+)
+
 IGNORE_FIX = "ignores: [{path}]"
 _POLICY_FIXES = {ONE_OF: "policies: {one_of: variants}", NO_TYPE: "policies: {untyped: json_string}"}
 
@@ -83,7 +90,7 @@ def type_of(node: Node) -> str:
     if not types:
         if isinstance(properties := node.value.get("properties"), dict) and properties:
             return "object"
-        raise Unmappable(NO_TYPE, f"the schema has no type{_untyped_hint(node)}", node)
+        raise Unmappable(NO_TYPE, f"{_SCHEMA} has no type{_untyped_hint(node)}", node)
     if len(types) == 1:
         return types[0]
     if len(types) == 2:  # noqa: PLR2004 - nullable and stringable types are pairs
@@ -169,6 +176,17 @@ def odd_keys(node: Node) -> tuple[Note, ...]:
         elif key.lower() == "context":
             notes.append(Note(CONTEXT_KEY, f"the schema has a key {key!r}", node))
     return tuple(notes)
+
+
+def is_annotation(keyword: str) -> bool:
+    """Whether a keyword describes a value, and says nothing of what it may be."""
+    return keyword in _ANNOTATIONS or keyword.startswith("x-")
+
+
+def in_place_of(error: Unmappable, keyword: str) -> str:
+    """Why a schema cannot be mapped, by the keyword that has it: *items has no type*."""
+    text = error.note.text
+    return f"{keyword}{text.removeprefix(_SCHEMA)}" if text.startswith(f"{_SCHEMA} ") else text
 
 
 def check_object(node: Node) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 
 from ...diagnostics import Note, Rule
 from ...documents import Node
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 from ..rules import (
     BESIDE_COMPOSITION,
     BESIDE_REFERENCE,

@@ -253,11 +253,12 @@ class Leftovers:
         """The schemas that apply to the same value as `node`."""
         value = node.value
         found = self._referred(node)
-        found += [node.child(key) for key in _SAME_VALUE if key in value]
-        for key in COMPOSITIONS:
-            found += entries(node, key)
-        for key in _BY_NAME:
-            if key in value:
+        for key in value:
+            if key in COMPOSITIONS:
+                found += entries(node, key)
+            elif key in _SAME_VALUE:
+                found.append(node.child(key))
+            elif key in _BY_NAME:
                 found += [schema for _, schema in node.child(key).members()]
         return found
 

@@ -7,11 +7,11 @@ property, default and limit keeps its document and its pointer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from ...diagnostics import Note
 from ...documents import Node, bool_of, number_of, text_of
 from ...documents.merged import MergedNode, Several, made
+from ...immutable import replace
 from ...numbers import is_finite, is_multiple
 from ..rules import CONTRADICTION
 from .keywords import COMPOSITIONS, types_in

@@ -8,15 +8,13 @@ one entry or branch keeps nothing but its description, which wins over the one i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ...diagnostics import Note
 from ...documents import Documents, Node, Unresolved, text_of
 from ...documents.merged import Key, MergedNode, Several, made
+from ...immutable import replace
 from ..config.policies import DEFAULTS, Policies
 from ..rules import (
-    ALL_OF_MERGED,
-    CONTEXT_KEY,
     CONTRADICTION,
     NO_TYPE,
     NULL_DESCRIPTION,
@@ -30,11 +28,13 @@ from ..rules import (
     VARIANTS,
 )
 from ..spending import Spending
+from .branches import as_strings, beside, fitting_branch, names_of_properties, types_beside
 from .choice import named_branches, only_limits, variants, without_null
 from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .keywords import (
     COMPOSITIONS,
     IGNORE_FIX,
+    KEYWORDS,
     SCALAR_TYPES,
     STRINGABLE,
     Schema,
@@ -47,6 +47,7 @@ from .keywords import (
     type_of_values,
     types_of,
 )
+from .leftovers import is_plain
 from .merge import merge, unite
 from .siblings import Siblings
 from .substitutes import json_string, string_map
@@ -77,6 +78,8 @@ class Schemas:
 
     def normalise(self, node: Node, outer: Outer = ()) -> Schema:
         """The schema behind `node`. Raises Unmappable."""
+        if not isinstance(node.value, dict) or "$ref" not in node.value:
+            return self._composed(node, outer)
         target, hops = self._follow(node)
         if not hops:
             return self._composed(target, outer)
@@ -121,10 +124,11 @@ class Schemas:
     def _composed(self, node: Node, outer: Outer) -> Schema:
         if node.value is True:  # JSON Schema 2020-12, 4.3.2: the same as {}
             node = made(node, {})
-        check_object(node)
         value = node.value
+        if not isinstance(value, dict):
+            check_object(node)
         inner = self._inner(node, outer) if "anyOf" in value or "oneOf" in value or "allOf" in value else None
-        notes = odd_keys(node)
+        notes = () if value.keys() <= KEYWORDS else odd_keys(node)
         description = text_of(value.get("description")) or None
         if description is None and "description" in value and value["description"] is None:
             notes += (Note(NULL_DESCRIPTION, "the description is null", node),)
@@ -137,7 +141,10 @@ class Schemas:
         return Schema(inner.node, inner.type, description, inner.hops, notes + inner_notes, inner.leftovers)
 
     def _typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
-        if not isinstance(node.value.get("type"), str):
+        type_ = node.value.get("type")
+        if isinstance(type_, str) and type_ and is_plain(node, type_):  # which is so of most
+            return Schema(node, type_, description, (), notes)
+        if not isinstance(type_, str):
             self._spending.list(node, "type")
             self._spending.list(node, "enum")
         try:
@@ -215,9 +222,9 @@ class Schemas:
         if len(branches) == 2:  # noqa: PLR2004 - as the reference tool has it, nullable and stringable are pairs
             first, second = (self.normalise(branch, choice.outer) for branch in branches)
             if first.type == "null" or (second.type == "string" and first.type in STRINGABLE):
-                return _beside(second, first)
+                return beside(second, first)
             if second.type == "null" or (first.type == "string" and second.type in STRINGABLE):
-                return _beside(first, second)
+                return beside(first, second)
             raise Unmappable(ONE_OF, f"{keyword} is a choice between {first.type} and {second.type}", place)
         rest = without_null(self._documents, branches) if len(branches) > 1 else ()
         schema = self.normalise(rest[0], choice.outer) if len(rest) == 1 else self._string(place, rest, choice.outer)
@@ -230,15 +237,7 @@ class Schemas:
 
     def _string(self, place: Node, branches: Sequence[Node], outer: Outer) -> Schema | None:
         """What strings and other scalars have in common as strings; None for anything else."""
-        schemas = []
-        for branch in branches:
-            try:
-                schemas.append(self.normalise(branch, outer))
-            except Unmappable:
-                return None
-            if schemas[-1].type not in SCALAR_TYPES:
-                return None
-        strings = [schema for schema in schemas if schema.type == "string"]
+        strings = as_strings(branches, lambda branch: self.normalise(branch, outer))
         if len(strings) < 2:  # noqa: PLR2004 - nothing to unite
             return strings[0] if strings else None
         return self._united(place, strings)
@@ -253,7 +252,8 @@ class Schemas:
         try:
             return self._branch(choice)
         except Unmappable:
-            fitting = self._fitting(rest, {type_ for part in parts for type_ in _types(part)}, choice.outer)
+            types = {type_ for part in parts for type_ in types_beside(part)}
+            fitting = fitting_branch(rest, types, lambda branch: self.normalise(branch, choice.outer))
             if fitting is None and policy in ("reject", "json_string"):
                 raise
         if fitting is not None:
@@ -262,25 +262,11 @@ class Schemas:
             return self._siblings.chosen(fitting, choice.keyword, rest)
         if policy == "union":
             return self._union(choice, rest)
-        taken = [name for part in parts for name in _property_names(part)]
+        taken = [name for part in parts for name in names_of_properties(part)]
         branches = named_branches(documents, choice.node, choice.keyword, rest, taken)
         note = Note(VARIANTS, f"{choice.keyword} is a choice between {', '.join(branches.value)}", place)
         name = self._name("variants", place.key, *branches.value)
         return Schema(replace(variants(branches), name=name), "object", None, (), (note,))
-
-    def _fitting(self, branches: Sequence[Node], types: set[str], outer: Outer) -> Schema | None:
-        """The one branch there is, or the only one of a type that the schemas beside it have."""
-        if len(branches) == 1:
-            return self.normalise(branches[0], outer)
-        found = []
-        for branch in branches if types else ():
-            try:
-                schema = self.normalise(branch, outer)
-            except Unmappable:
-                return None
-            if schema.type in types:
-                found.append(schema)
-        return found[0] if len(found) == 1 else None
 
     def _union(self, choice: Choice, branches: Sequence[Node]) -> Schema:
         place = choice.node.child(choice.keyword)
@@ -364,7 +350,8 @@ class Schemas:
 
     def _with_siblings(self, schema: Schema, found: Gathered) -> Schema:
         """With what is left over of the schemas and references that it is merged of."""
-        schema = replace(schema, leftovers=(*schema.leftovers, *found.leftovers))
+        if found.leftovers:
+            schema = replace(schema, leftovers=(*schema.leftovers, *found.leftovers))
         return self._siblings.behind(schema, found.references, schema.node)
 
     def _add(self, node: Node, outer: Outer, found: Gathered) -> None:
@@ -376,6 +363,8 @@ class Schemas:
             return
         if not node.value.keys() <= COMPOSITIONS:
             found.parts.append(node)
+        if COMPOSITIONS.isdisjoint(node.value):
+            return
         for keyword in ("anyOf", "oneOf"):
             branches = entries(node, keyword)
             if branches:
@@ -424,20 +413,3 @@ class Schemas:
 
     def _name(self, *parts: object) -> str:
         return self._names.setdefault(parts, str(len(self._names)))
-
-
-def _types(node: Node) -> list[str]:
-    return types_of(node) or (["object"] if _property_names(node) else [])
-
-
-def _property_names(node: Node) -> list[str]:
-    properties = node.value.get("properties")
-    return list(properties) if isinstance(properties, dict) else []
-
-
-def _beside(chosen: Schema, other: Schema) -> Schema:
-    """The chosen branch, with what is odd enough about the other one for the reference tool to give up on both."""
-    notes = tuple(note for note in other.notes if note.rule in (ALL_OF_MERGED, CONTEXT_KEY))
-    if not notes and not other.leftovers:
-        return chosen
-    return replace(chosen, notes=chosen.notes + notes, leftovers=chosen.leftovers + other.leftovers)

@@ -59,7 +59,7 @@ class Recursion:
                 raise Unmappable(RECURSION, f"the schema contains itself: {_path(stack.keys, hop.key)}", node)
             if cycle:
                 _check_levels(cycle, _count(stack.keys, cycle) - depth, node)
-        keys = tuple(hop.key for hop in schema.hops)
+        keys = tuple([hop.key for hop in schema.hops])
         parts = self._parts(merged, keys, stack, node, depth) if merged else ()
         return Stack(stack.keys + keys, stack.parts + parts)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ...diagnostics import Note
 from ...documents import Documents, Node
 from ...documents.merged import Key, MergedNode
+from ...immutable import replace
 from ..config.policies import Policies
 from ..rules import POLICY
 from .keywords import KEYWORDS, Schema

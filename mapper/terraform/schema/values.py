@@ -42,6 +42,14 @@ _SIZES = {
     "map": ("minProperties", "maxProperties"),
 }
 
+LIMITING = frozenset(
+    """
+    enum minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
+    minItems maxItems minProperties maxProperties uniqueItems
+    """.split()
+)
+"""The keywords that limit a value."""
+
 _OPEN = (None, None)
 
 Value = bool | int | float | str

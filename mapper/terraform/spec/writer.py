@@ -88,19 +88,29 @@ class _Writer:
         if pieces is None:
             inner = indent + "\t"
             before = self._kept.spent
-            entries = []
+            listed = ['"attributes": [']
+            start = f"\n{inner}"
             for attribute in body.attributes:
-                entries.append((inner, *self._attribute(attribute, inner)))
-                self._count(entries[-1], attribute)
-            pieces = self._bodies[key] = _packed(['"attributes": [\n', *_listed(entries), f"\n{indent}]"])
+                entry = self._attribute(attribute, inner)
+                self._count(entry, attribute)
+                listed.append(start)
+                listed += entry
+                start = f",\n{inner}"
+            listed.append(f"\n{indent}]")
+            pieces = self._bodies[key] = _packed(listed)
             self._kept.spent = min(self._kept.spent, before + sum(map(weight, pieces)))  # what is short is joined
         return pieces
 
     def _count(self, pieces: _Pieces, attribute: Attribute) -> None:
         """Count the texts of an attribute that are kept; those that several bodies refer to count once."""
-        new = [piece for piece in pieces if len(piece) < _LONG or id(piece) not in self._long]
-        self._long.update(id(piece) for piece in new if len(piece) >= _LONG)
-        self._kept.add(sum(map(weight, new)), attribute.origins[0].location)
+        taken = 0
+        for piece in pieces:
+            if len(piece) >= _LONG:
+                if id(piece) in self._long:
+                    continue
+                self._long.add(id(piece))
+            taken += weight(piece)
+        self._kept.add(taken, attribute.origins[0].location)
 
     def _attribute(self, attribute: Attribute, indent: str) -> _Pieces:
         type_ = attribute.type

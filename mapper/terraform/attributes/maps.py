@@ -1,0 +1,60 @@
+"""What an object says of its values by `additionalProperties`: whether it is a map, and what that costs.
+
+`{}` says as little as `true` (JSON Schema 2020-12, 4.3.2), and so does a schema that has a description alone. Values
+that cannot be mapped are no reason to leave out the properties beside them.
+"""
+
+from __future__ import annotations
+
+from ...diagnostics import Note
+from ...documents import Documents, Node, bool_of
+from ..rules import NO_TYPE
+from ..schema.choice import says_nothing
+from ..schema.keywords import Schema, Unmappable, in_place_of, single
+from ..schema.normalise import Schemas
+
+VALUES = "additionalProperties"
+_OTHER_KEYS = "keys other than those of the properties cannot be given"
+_ONLY_PROPERTIES = "policies: {additional_properties: properties}  # at the top level or in the entity"
+_FREE_FORM = "policies: {free_form: json_string}  # at the top level or in the entity"
+
+
+def is_map(documents: Documents, schema: Schema) -> bool:
+    """Whether an object schema says what its values are: `additionalProperties` with a schema that says something."""
+    place = _place(schema)
+    return place is not None and not says_nothing(documents, place)
+
+
+def untyped_values(documents: Documents, schema: Schema) -> list[Note]:
+    """A note where the values may be anything, though there is a schema for them: the reference tool wants a type."""
+    place = _place(schema)
+    if place is None or not says_nothing(documents, place):
+        return []
+    if property_names(schema):
+        return [Note(NO_TYPE, f"{VALUES} has no type; {_OTHER_KEYS}", place, _ONLY_PROPERTIES)]
+    return [Note(NO_TYPE, f"{VALUES} has no type: it says as much as true", place, _FREE_FORM)]
+
+
+def unmappable_values(schemas: Schemas, schema: Schema) -> list[Note]:
+    """A note where an object has properties and is no map, because no attribute can be made of its values."""
+    place = _place(schema)
+    if place is None or not property_names(schema):
+        return []
+    try:
+        schemas.normalise(single(place, []))
+    except Unmappable as error:
+        text = f"{in_place_of(error, VALUES)}; {_OTHER_KEYS}"
+        return [Note(error.note.rule, text, place, _ONLY_PROPERTIES)]
+    return []
+
+
+def property_names(schema: Schema) -> list[str]:
+    """The names of the properties that a schema has, sorted."""
+    properties = schema.node.value.get("properties")
+    return sorted(properties) if isinstance(properties, dict) else []
+
+
+def _place(schema: Schema) -> Node | None:
+    """Where the schema of the values stands; None where there is none."""
+    place = schema.node.get(VALUES)
+    return None if place is None or bool_of(place.value) is not None else place

@@ -1,0 +1,47 @@
+"""What attributes are made of, as far as a schema alone says it."""
+
+from __future__ import annotations
+
+from ...diagnostics import Note
+from ...documents import Node, bool_of
+from ...immutable import replace
+from ...model import Attribute, Scalar, ScalarKind
+from ..rules import BAD_TYPE, MEMBER_RENAMED, POLICY
+from ..schema.keywords import Schema, Unmappable
+
+SCALARS = {kind: Scalar(kind) for kind in ScalarKind}
+"""One value for each kind, as the mapping makes many."""
+
+
+def scalar(schema: Schema) -> Scalar:
+    """The type of a schema that is neither an array nor an object. Raises Unmappable."""
+    match schema.type:
+        case "string":
+            return SCALARS[ScalarKind.STRING]
+        case "integer":
+            return SCALARS[ScalarKind.INT64]
+        case "boolean":
+            return SCALARS[ScalarKind.BOOL]
+        case "number":
+            return SCALARS[ScalarKind.FLOAT64 if schema.format in ("double", "float") else ScalarKind.NUMBER]
+    raise Unmappable(BAD_TYPE, f"{schema.type!r} is not a type that can be mapped", schema.node)
+
+
+def is_read_only(node: Node, schema: Schema) -> bool:
+    """Whether a property says so, or what it refers to."""
+    places = (place.value for place in (node, *schema.hops, schema.node) if isinstance(place.value, dict))  # or `true`
+    return any(bool_of(value.get("readOnly")) is True for value in places)
+
+
+def as_member(attribute: Attribute) -> Attribute:
+    """A member of an element type: note where its name had to change."""
+    if attribute.name == attribute.source_name:
+        return attribute
+    text = f"the member {attribute.source_name!r} is written {attribute.name!r}"
+    note = Note(MEMBER_RENAMED, text, attribute.origins[0].location)
+    return replace(attribute, notes=(*attribute.notes, note))
+
+
+def by_policy(policy: str, text: str, node: Node) -> Note:
+    """A note on what a policy asks for."""
+    return Note(POLICY, f"{text} (policy {policy})", node)

@@ -1,0 +1,174 @@
+"""The generator config as a JSON Schema, for editors: what may be written where, and what it is for.
+
+Made of the tables that the reader reads with, so that the two cannot say different things.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ...model import Status
+from .additions import ATTRIBUTE_TYPES
+from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, Shape
+from .operations import BODIES_OF, CHOICES_OF
+from .plan_modifiers import FUNCTIONS
+from .policies import CHOICES, MAX_RECURSION_DEPTH, NAMES
+from .reader import PATH, PATTERN
+
+Json = dict[str, Any]
+
+_TEXT: Json = {"type": ["string", "null"]}
+_NAME_LIST: Json = {"type": "array", "items": {"type": "string"}}
+_METHODS = ("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE")
+_IDENTIFIER = "^[a-z_][a-z0-9_]*$"
+_STATUSES = {"computed_optional_required": tuple(Status), "optional_required": (Status.REQUIRED, Status.OPTIONAL)}
+
+
+def config_schema() -> Json:
+    """The schema, as plain data."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Generator config",
+        "description": "What an OpenAPI description is mapped to: the config of tfplugingen-openapi and mkdocs-oasmap.",
+        **_object(
+            {
+                "provider": _said("The provider: its name is the first word of every type.", _provider()),
+                "resources": _said("Resources by name.", _named(_entity("create", "read", "update", "delete"))),
+                "data_sources": _said("Data sources by name.", _named(_entity("read"))),
+                "policies": {"$ref": "#/$defs/policies"},
+            }
+        ),
+        "$defs": {
+            "policies": _said("What to do where an API can be mapped in more than one way.", _policies()),
+            "operation": _operation(()),
+            **{f"operation_{part}": _operation(bodies) for part, bodies in BODIES_OF.items()},
+            "schema": _schema("computed_optional_required"),
+            "provider_schema": _schema("optional_required"),
+        },
+    }
+
+
+def _said(description: str, schema: Json) -> Json:
+    return {"description": description, **schema}
+
+
+def _object(properties: Json, *required: str) -> Json:
+    """A mapping with these keys and no others; it may be empty, which YAML calls null."""
+    found: Json = {"type": ["object", "null"], "additionalProperties": False, "properties": properties}
+    return {**found, "required": list(required)} if required else found
+
+
+def _named(schema: Json) -> Json:
+    return {"type": ["object", "null"], "additionalProperties": schema}
+
+
+def _provider() -> Json:
+    return _object(
+        {
+            "name": _said("Lower-case letters, digits and underscores.", {"type": "string", "pattern": _IDENTIFIER}),
+            "schema_ref": _said("A schema of the description: #/components/schemas/NAME.", _TEXT),
+            "ignores": _paths("Properties to leave out."),
+            "schema": {"$ref": "#/$defs/provider_schema"},
+        }
+    )
+
+
+def _entity(*parts: str) -> Json:
+    operations = {part: {"$ref": f"#/$defs/operation{f'_{part}' if part in BODIES_OF else ''}"} for part in parts}
+    return _object({**operations, "schema": {"$ref": "#/$defs/schema"}, "policies": {"$ref": "#/$defs/policies"}})
+
+
+def _operation(bodies: tuple[str, ...]) -> Json:
+    choices = {body: _object(dict.fromkeys(CHOICES_OF[body], _choice())) for body in bodies}
+    return _object(
+        {
+            "path": _said("The path as the description has it.", {"type": "string"}),
+            "method": {"type": "string", "enum": [*_METHODS, *map(str.lower, _METHODS)]},
+            **choices,
+        },
+        "path",
+        "method",
+    )
+
+
+def _choice() -> Json:
+    return {"type": ["string", "integer", "null"]}
+
+
+def _policies() -> Json:
+    words = {name: {"enum": list(choices), "default": choices[0]} for name, choices in CHOICES.items()}
+    depth = {"type": "integer", "minimum": 0, "maximum": MAX_RECURSION_DEPTH}
+    return _object({**words, **dict.fromkeys(NAMES, _NAME_LIST), "recursion_depth": depth})
+
+
+def _schema(status: str) -> Json:
+    texts = dict.fromkeys(("description", "markdown_description", "deprecation_message"), _TEXT)
+    overrides = {
+        "type": ["object", "null"],
+        "propertyNames": {"pattern": _expression(PATTERN)},
+        "additionalProperties": _override(status),
+    }
+    additional = {
+        "type": ["object", "null"],
+        "propertyNames": {"pattern": _expression(PATH)},
+        "additionalProperties": _object({"name": {"type": "string"}, **dict.fromkeys(ATTRIBUTE_TYPES, _any_object())}),
+    }
+    attributes = _object(
+        {
+            "aliases": _said("Parameters and properties by path, and their new names.", _named(_TEXT)),
+            "overrides": _said("What replaces the mapped attribute at a path, or at a pattern of paths.", overrides),
+            "additional": _said("Attributes that the API does not have, as in the specification.", additional),
+        }
+    )
+    return _object({**texts, "ignores": _paths("Properties to leave out."), "attributes": attributes})
+
+
+def _override(status: str) -> Json:
+    nullable_list = {"type": ["array", "null"]}
+    return _object(
+        {
+            "description": _TEXT,
+            status: {"enum": [str(word) for word in _STATUSES[status]]},
+            "type": _said("A type in words: string, set, list of string, map of object.", {"type": "string"}),
+            "name": {"type": "string", "pattern": _IDENTIFIER},
+            "sensitive": {"type": "boolean"},
+            "default": _said("A plain value, {static: …} or {custom: …}; null takes it away.", {}),
+            "deprecation_message": _TEXT,
+            "recursion_depth": {"type": "integer", "minimum": 0, "maximum": MAX_RECURSION_DEPTH},
+            "validators": {**nullable_list, "items": {"anyOf": [{"enum": ["inferred"]}, _shape(CUSTOM)]}},
+            "plan_modifiers": {**nullable_list, "items": {"anyOf": [{"enum": list(FUNCTIONS)}, _shape(CUSTOM)]}},
+            "custom_type": {"anyOf": [{"type": ["string", "null"]}, _shape(CUSTOM_TYPE)]},
+            "associated_external_type": {"anyOf": [{"type": ["string", "null"]}, _shape(EXTERNAL_TYPE)]},
+            "nested_object": _any_object(),
+        }
+    )
+
+
+def _paths(description: str) -> Json:
+    items = {"type": "string", "pattern": _expression(PATH)}
+    return {"description": description, "type": ["array", "null"], "items": items}
+
+
+def _expression(pattern: re.Pattern[str]) -> str:
+    """A pattern as JSON Schema has it, for the whole of a text."""
+    return f"^{pattern.pattern.removesuffix(chr(92) + 'Z')}$"
+
+
+def _any_object() -> Json:
+    return {"type": ["object", "null"]}
+
+
+def _shape(shape: Any) -> Json:
+    """The schema of a part of the specification."""
+    if shape is str:
+        return {"type": "string"}
+    if isinstance(shape, list):
+        return {"type": "array", "items": _shape(shape[0])}
+    return _members(shape)
+
+
+def _members(shape: Shape) -> Json:
+    properties = {key.removesuffix("?"): _shape(inner) for key, inner in shape.items()}
+    required = [key for key in shape if not key.endswith("?")]
+    return {"type": "object", "additionalProperties": False, "properties": properties, "required": required}

@@ -1,0 +1,111 @@
+"""The JSON Schemas for editors: they take what is right, and say where something is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from mapper.review.settings_schema import settings_schema
+from mapper.systems import review_rules
+from mapper.terraform.config.json_schema import config_schema
+from mapper.terraform.config.policies import CHOICES, NAMES
+from mapper.terraform.config.schema import OVERRIDE_KEYS
+from mkdocs_oasmap.config import MappingOptions, OasmapOptions
+from mkdocs_oasmap.plugin_schema import plugin_schema
+
+from ..conformance.compare import CORPUS
+from .support import Oasmap
+
+ROOT = Path(__file__).parents[2]
+FILES = {"config": "generator_config", "review": "review", "plugin": "plugin"}
+
+
+def errors(schema: dict[str, Any], text: str) -> list[str]:
+    return [error.message for error in Draft202012Validator(schema).iter_errors(yaml.safe_load(text))]
+
+
+@pytest.mark.parametrize("name", ["generator_config.yml", "generator_config.strict.yml"])
+def test_the_configs_of_the_example_site_are_right(name: str) -> None:
+    assert errors(config_schema(), (ROOT / "example_site" / name).read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.corpus
+def test_configs_of_public_providers_are_right_but_for_keys_that_mean_nothing() -> None:
+    found = sorted(CORPUS.glob("realworld/*/generator_config.yml"))
+    if not found:
+        pytest.skip("there is no corpus")
+    wrong = [error for path in found for error in errors(config_schema(), path.read_text(encoding="utf-8"))]
+    assert [error for error in wrong if "Additional properties are not allowed" not in error] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("resorces: {}", "'resorces' was unexpected"),
+        ("policies: {one_of: sometimes}", "'sometimes' is not one of"),
+        ("policies: {recursion_depth: 11}", "11 is greater than the maximum"),
+        ("resources: {a: {create: {path: /a}}}", "'method' is a required property"),
+        ("data_sources: {a: {create: {path: /a, method: GET}}}", "'create' was unexpected"),
+        ("resources: {a: {schema: {ignores: [a b]}}}", "'a b' does not match"),
+        ("resources: {a: {schema: {attributes: {overrides: {a: {sensitive: x}}}}}}", "is not of type 'boolean'"),
+        ("resources: {a: {schema: {attributes: {overrides: {a: {plan_modifiers: [x]}}}}}}", "is not valid under any"),
+    ],
+)
+def test_what_is_wrong_in_a_config_is_found(text: str, message: str) -> None:
+    assert any(message in error for error in errors(config_schema(), text))
+
+
+def test_every_policy_and_every_key_of_an_override_is_known() -> None:
+    schema = config_schema()
+    assert set(schema["$defs"]["policies"]["properties"]) == {*CHOICES, *NAMES, "recursion_depth"}
+    found = {
+        key
+        for kind in ("schema", "provider_schema")
+        for key in schema["$defs"][kind]["properties"]["attributes"]["properties"]["overrides"]["additionalProperties"][
+            "properties"
+        ]
+    }
+    assert found == set(OVERRIDE_KEYS)
+
+
+def test_a_review_file_has_known_rules_and_reasons() -> None:
+    schema = settings_schema(review_rules())
+    good = "rules: {constraint-added: breaking}\napproved: [{fingerprint: 1f0a93c2b7d4, reason: said}]"
+    assert errors(schema, good) == []
+    assert errors(schema, "rules: {constraint-aded: breaking}")
+    assert errors(schema, "rules: {constraint-added: bad}")
+    assert errors(schema, "approved: [{fingerprint: 1f0a93c2b7d4}]")
+
+
+def test_the_options_of_the_plugin_are_those_of_its_classes_with_their_defaults() -> None:
+    schema = plugin_schema()
+    options, entry = OasmapOptions(), MappingOptions()
+    assert set(schema["properties"]) == set(options)
+    assert set(schema["properties"]["mappings"]["items"]["properties"]) == set(entry)
+    defaults = {name: options[name] for name in options if options[name] is not None}
+    assert errors(schema, yaml.safe_dump(defaults)) == []
+
+
+def test_the_example_site_has_options_that_are_right() -> None:
+    text = (ROOT / "example_site/mkdocs.yml").read_text(encoding="utf-8").replace("!ENV", "")
+    (options,) = (item["oasmap"] for item in yaml.safe_load(text)["plugins"] if isinstance(item, dict))
+    for mapping in options["mappings"]:
+        mapping.pop("baseline", None)
+        mapping["config"] = "generator_config.yml"
+    options.pop("source_url")
+    assert errors(plugin_schema(), yaml.safe_dump(options)) == []
+
+
+@pytest.mark.slow  # so that a new rule or key does not stop the fast tests; all tests find what is stale
+@pytest.mark.parametrize("of", FILES)
+def test_the_files_in_the_repository_are_what_the_command_prints(oasmap: Oasmap, of: str) -> None:
+    ran = oasmap("schema", of)
+    assert ran.code == 0
+    Draft202012Validator.check_schema(json.loads(ran.out))
+    path = ROOT / "schemas" / f"{FILES[of]}.schema.json"
+    assert path.read_text(encoding="utf-8") == ran.out, f"run: oasmap schema {of} > {path.relative_to(ROOT)}"

@@ -1,0 +1,75 @@
+"""What is published: metadata, links, the groups of tools, the addresses that files name."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
+
+import pytest
+import yaml
+
+from mapper.terraform.discover.text import EDITOR_SCHEMA
+from mkdocs_oasmap.handwritten import Handwritten
+
+ROOT = Path(__file__).parents[1]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+SOURCE = PROJECT["project"]["urls"]["Source"]
+
+
+@pytest.fixture
+def hook() -> Any:
+    """The module that fills in the metadata."""
+    pytest.importorskip("hatchling")
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_links_of_the_description_are_absolute(hook: Any) -> None:
+    text = hook.absolute((ROOT / "README.md").read_text(encoding="utf-8"), SOURCE)
+    targets = re.findall(r"\]\(([^()\s]+)\)", text)
+    assert targets
+    assert [target for target in targets if not target.startswith(("https://", "#"))] == []
+    assert f"]({SOURCE}/raw/main/example_site/docs/assets/" in text
+
+
+@pytest.mark.parametrize(("release", "has_tools"), [("", True), ("1", False)])
+def test_tools_are_extras_of_a_checkout_only(
+    hook: Any, monkeypatch: pytest.MonkeyPatch, release: str, has_tools: bool
+) -> None:
+    monkeypatch.setenv("OASMAP_RELEASE", release)
+    metadata: dict[str, Any] = {"urls": {"Source": SOURCE}}
+    config = PROJECT["tool"]["hatch"]["metadata"]["hooks"]["custom"]
+    hook.Metadata(str(ROOT), config).update(metadata)
+    extras = metadata["optional-dependencies"]
+    assert ("test" in extras, "lint" in extras) == (has_tools, has_tools)
+    assert {"ack", "overlay", "validate"} <= set(extras)
+
+
+def test_every_address_of_the_repository_is_that_of_the_metadata() -> None:
+    owner = SOURCE.removeprefix("https://github.com/")
+    assert EDITOR_SCHEMA.startswith(f"https://raw.githubusercontent.com/{owner}/main/schemas/")
+    assert (ROOT / EDITOR_SCHEMA.partition("/main/")[2]).is_file()
+    guide = (ROOT / "example_site/docs/adopting.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"(?:github\.com|githubusercontent\.com)/([\w-]+/[\w-]+)", guide))
+    assert named == {owner}
+
+
+def test_pages_of_the_guide_are_in_its_navigation() -> None:
+    text = (ROOT / "example_site/mkdocs.yml").read_text(encoding="utf-8")
+    for page in (ROOT / "example_site/docs").glob("*.md"):
+        assert page.name in text
+    assert yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("flavour", [PurePosixPath, PureWindowsPath])
+def test_names_of_examples_are_read_on_any_system(flavour: type[PurePosixPath] | type[PureWindowsPath]) -> None:
+    path = flavour("examples", "resources", "zoo_pet", "two-mounts.tf")
+    assert Handwritten(path.as_posix(), "").title == "Two mounts"
