@@ -222,11 +222,12 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example of an entity in a language that highlighters know (*terraform*, *yaml*)."""
+    """An example of an entity in a language that highlighters know (*terraform*, *yaml*). `words` say more of it."""
 
     title: str
     text: str
     language: str
+    words: str = ""
 
 
 class System(ABC):

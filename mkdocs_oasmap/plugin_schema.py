@@ -70,6 +70,7 @@ def _mapping_options() -> Json:
         "recorded": _said("What was made of the baseline at its time.", _TEXT),
         "review": _said("The review file: severities by rule and approved changes.", _TEXT),
         "drift": _said("What was read of the built provider, to compare with.", _TEXT),
+        "proof": _said("The sidecar in which is recorded what a running provider said of the pages.", _TEXT),
         "versions": _said(
             "Released versions by their names, oldest first, each a sidecar or git:TAG.",
             {"type": "object", "additionalProperties": {"type": "string"}},

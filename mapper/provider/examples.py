@@ -38,7 +38,7 @@ def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
     accepted = proof.accepted if proof and record else ()
     words = f"accepted by the provider {record.version}".rstrip() if record else ""
     return tuple(
-        Example(f"{title}, {words}" if digest(text) in accepted else title, text, _LANGUAGE)
+        Example(title, text, _LANGUAGE, words if digest(text) in accepted else "")
         for title, text in zip(titles, texts, strict=False)
     )
 

@@ -299,7 +299,7 @@ class Pages:
             yield from handwritten
             return
         for example in self._system.examples(entity, self.mapping):
-            yield ExampleView(example.title, example.text, example.language)
+            yield ExampleView(example.title, example.text, example.language, example.words)
 
     def _import(self, entity: Entity) -> ExampleView | None:
         example = self._system.import_example(entity, self.mapping)

@@ -1,7 +1,4 @@
-"""What a page shows, as plain data for the templates: no HTML, no MkDocs.
-
-Nothing here knows which system was mapped: an entity has a kind, attributes, sources and diagnostics.
-"""
+"""What a page shows, as plain data for the templates, whatever system was mapped: no HTML, no MkDocs."""
 
 from __future__ import annotations
 
@@ -310,6 +307,7 @@ class ExampleView:
     title: str
     text: str
     language: str = "text"
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

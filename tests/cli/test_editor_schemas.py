@@ -82,6 +82,7 @@ def test_a_review_file_has_known_rules_and_reasons() -> None:
     assert errors(schema, "approved: [{fingerprint: 1f0a93c2b7d4}]")
 
 
+@pytest.mark.slow  # as the files below
 def test_the_options_of_the_plugin_are_those_of_its_classes_with_their_defaults() -> None:
     schema = plugin_schema()
     options, entry = OasmapOptions(), MappingOptions()
@@ -91,6 +92,7 @@ def test_the_options_of_the_plugin_are_those_of_its_classes_with_their_defaults(
     assert errors(schema, yaml.safe_dump(defaults)) == []
 
 
+@pytest.mark.slow  # as the files below
 def test_the_example_site_has_options_that_are_right() -> None:
     text = (ROOT / "example_site/mkdocs.yml").read_text(encoding="utf-8").replace("!ENV", "")
     (options,) = (item["oasmap"] for item in yaml.safe_load(text)["plugins"] if isinstance(item, dict))

@@ -41,9 +41,10 @@ def live(name: str, folder: Path) -> Mapping:
     return mapping
 
 
-def titles(mapping: Mapping, name: str) -> list[str]:
+def words(mapping: Mapping, name: str) -> list[str]:
+    """What is said of each example of a resource."""
     (found,) = (e for e in mapping.entities if e.name == name and str(e.kind) == "resource")
-    return [example.title for example in system_named("provider").examples(found, mapping)]
+    return [example.words for example in system_named("provider").examples(found, mapping)]
 
 
 def test_a_plan_tells_defaults_and_what_replaces_and_examples_are_accepted(tmp_path: Path) -> None:
@@ -52,10 +53,7 @@ def test_a_plan_tells_defaults_and_what_replaces_and_examples_are_accepted(tmp_p
     assert attribute(bed, "size").default == Default(1.5)
     assert [a.name for a in bed.body.attributes if a.replaces] == ["name"]
     assert [a.name for a in bed.body.attributes if a.default is not None] == ["size"]
-    assert titles(mapping, "garden_bed") == [
-        "Minimal, accepted by the provider",
-        "Full example, accepted by the provider",
-    ]
+    assert words(mapping, "garden_bed") == ["accepted by the provider"] * 2
     assert system_named("provider").remarks(attribute(bed, "size")) == ("default learnt from a plan",)
     assert [d.code for d in mapping.diagnostics] == []
 
@@ -74,7 +72,7 @@ def test_a_build_without_the_program_shows_the_same(tmp_path: Path) -> None:
     pages = [plain_files(Pages(mapping), {}) for mapping in (first, second)]
     for name in ("resources/garden_bed.md", "provider.md", "data-sources/garden_season.md"):
         assert _without_places(pages[0][name]) == _without_places(pages[1][name])
-    assert b"accepted by the provider" in pages[1]["resources/garden_bed.md"]
+    assert b"Accepted by the provider" in pages[1]["resources/garden_bed.md"]
     assert b"learnt from a plan" in pages[1]["resources/garden_bed.md"]
 
 
@@ -139,7 +137,7 @@ def test_where_there_is_no_record_nothing_is_claimed(text: str | None, said: str
 def test_an_example_is_accepted_only_as_it_was_asked_about(tmp_path: Path) -> None:
     text = 'resource "zoo_cage" "example" {\n  name = "example"\n}\n'
     mapping = proven(tmp_path, Proof(accepted=(digest(text),), refused={"0": "It is too loud."}))
-    assert titles(mapping, "zoo_cage") == ["Minimal, accepted by the provider 1.0.0", "Full example"]
+    assert words(mapping, "zoo_cage") == ["accepted by the provider 1.0.0", ""]
     (told,) = mapping.diagnostics
     assert (told.code, told.text) == ("OAS757", "the provider says: It is too loud.")
 

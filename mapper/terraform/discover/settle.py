@@ -67,7 +67,9 @@ def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEnt
     if not policies:
         return settled
     try:
-        return replace(_settle(api, facts, provider, entities, policies)[0], policies=policies)
+        kept = replace(_settle(api, facts, provider, entities, policies)[0], policies=policies)
+        _map(api, provider, list(kept.entities), policies)  # all of it together
+        return kept
     except OverBudget:  # they keep more than there is room for
         return settled
 
