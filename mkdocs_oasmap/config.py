@@ -60,6 +60,16 @@ class ExistingFile(c.File):
             raise ValidationError(visible(str(error))) from None
 
 
+class Version(ExistingFile):
+    """The sidecar of a version, or `git:REVISION`."""
+
+    def run_validation(self, value: object) -> str:
+        """The path of the file, or the name as it is."""
+        if isinstance(value, str) and value.startswith("git:"):
+            return Name().run_validation(value)
+        return super().run_validation(value)
+
+
 class Files(c.ListOfItems[str]):
     """One existing file or several, relative to mkdocs.yml."""
 
@@ -184,8 +194,10 @@ class MappingOptions(Config):
     """The sidecar, relative to mkdocs.yml, in which is recorded what a running provider said of the pages."""
     drift = c.Optional(Name())
     """The schema of the built provider to compare with: a file, or `provider:…` where `live` says so."""
-    versions = c.DictOfItems(ExistingFile(), default={})
-    """The sidecars of released versions by their names, oldest first: rows say which version added and changed them."""
+    versions = c.DictOfItems(Version(), default={})
+    """Released versions by their names, oldest first, each a sidecar or `git:TAG`: rows say which one changed them."""
+    history = c.Optional(ExistingFile())
+    """The file that `oasmap history` writes, in place of `versions`."""
 
 
 class OasmapOptions(MappingOptions):

@@ -35,7 +35,7 @@ from .pages.inventory import inventory
 from .pages.pages import Pages, SourceUrl
 from .pages.review_words import summary as review_summary
 from .pages.source_links import source_links
-from .project import Baseline, Project, history, review_settings
+from .project import Baseline, Project, review_settings
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.plain_text import nav_title
 from .render.site import RenderedPage, Site
@@ -155,7 +155,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             )
             mapped = self._mapping(key)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
-            history = self._history(options.versions, mapped, base) if options.versions else None
+            history = self._history(options, mapped, key) if options.versions or options.history else None
             drift = self._drift(mapped, options, base) if options.drift else None
             repository = Repository(base / options.provider_dir)
             try:
@@ -197,7 +197,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
         """The files that the options of a mapping name; its spec and its baseline may be something else."""
         named = [_base(config) / n for n in (options.spec, options.baseline, options.recorded, options.drift) if n]
-        states = (*filter(Path.exists, named), *options.versions.values())
+        named += [_base(config) / name for name in (*options.versions.values(), options.history) if name]
+        states = filter(Path.exists, named)
         written_by_hand = (_base(config) / options.provider_dir / name for name in (EXAMPLES, TEMPLATES))
         config_paths, folders = self._config_paths(options, config), filter(Path.is_dir, written_by_hand)
         paths = (*states, *config_paths, *options.overlays, options.review, *folders)
@@ -250,12 +251,14 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             raise PluginError(f"oasmap: {text}")
         log.log(logging.WARNING if level == "warning" else logging.INFO, "%s", text)
 
-    def _history(self, versions: dict[str, str], mapped: Mapped, base: Path) -> History:
-        """Which versions added and changed what."""
+    def _history(self, options: Any, mapped: Mapped, key: MappingInput) -> History:
+        """Which versions added, changed and removed what."""
+        option = "history" if options.history else "versions"
+        known = Path(options.history) if options.history else None
         try:
-            found, doubts = history(versions, mapped, base)
+            found, doubts = self._project.history(options.versions, known, mapped, key)
         except MappingError as error:
-            raise PluginError("\n".join(f"oasmap: versions: {problem}" for problem in error.problems)) from None
+            raise PluginError("\n".join(f"oasmap: {option}: {problem}" for problem in error.problems)) from None
         _warn(doubts)
         return found
 

@@ -72,9 +72,10 @@ def _mapping_options() -> Json:
         "drift": _said("What was read of the built provider, to compare with.", _TEXT),
         "proof": _said("The sidecar in which is recorded what a running provider said of the pages.", _TEXT),
         "versions": _said(
-            "The sidecars of released versions by their names, oldest first.",
+            "Released versions by their names, oldest first, each a sidecar or git:TAG.",
             {"type": "object", "additionalProperties": {"type": "string"}},
         ),
+        "history": _said("The file that oasmap history writes, in place of versions.", _TEXT),
     }
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,12 +53,27 @@ class Project:
         self, mapped: Mapped, key: MappingInput, baseline: Baseline, settings: Settings
     ) -> tuple[Review, tuple[str, ...]]:
         """What changed since a baseline, and what is doubtful about it. Raises MappingError."""
-        from .review.baselines import mapped_state, review
+        from .review.baselines import mapped_state, moment_in, review
 
         old = self._state(baseline.name, replace(key, config=baseline.config or key.config))
         recorded = self._state(baseline.recorded, key) if baseline.recorded else None
-        found = review(old, mapped_state("this site", mapped.inputs, mapped.mapping), settings, recorded)
+        new = mapped_state("this site", mapped.inputs, mapped.mapping)
+        found = review(old, new, settings, recorded, moment_in(key.base))
         return found, tuple(old.doubts)
+
+    def history(
+        self, versions: Mapping[str, str], known: Path | None, mapped: Mapped, key: MappingInput
+    ) -> tuple[History, tuple[str, ...]]:
+        """Which versions added, changed and removed what, and what is doubtful about them. Raises MappingError.
+
+        `versions` are sidecars and revisions by name, `known` is the file of a history, in their place.
+        """
+        from .review.histories import told
+
+        found = told(versions, known, key.base, mapped.mapping.system, partial(self._state, key=key))
+        doubts = tuple(doubt for _, state in found.states for doubt in state.doubts)
+        released = [(name, state.mapping) for name, state in found.states]
+        return History(released, mapped.mapping, found.known), (*doubts, *found.notes)
 
     def _state(self, name: str, key: MappingInput) -> State:
         """A state; that of the build before where nothing has changed in it. Raises MappingError."""
@@ -79,13 +95,3 @@ def review_settings(path: Path, base: Path) -> Settings:
     from .review.baselines import read_review_file
 
     return read_review_file(path, base)
-
-
-def history(versions: Mapping[str, str], mapped: Mapped, base: Path) -> tuple[History, tuple[str, ...]]:
-    """Which versions added and changed what, and what is doubtful about them. Raises MappingError."""
-    from .review.baselines import read_version
-
-    system = mapped.mapping.system
-    released = [(name, read_version(Path(path), base, system)) for name, path in versions.items()]
-    doubts = tuple(doubt for _, state in released for doubt in state.doubts)
-    return History([(name, state.mapping) for name, state in released], mapped.mapping), doubts

@@ -12,7 +12,7 @@ import pytest
 from mapper.diagnostics import MappingError
 from mapper.review import Settings
 from mkdocs_oasmap.mappings import MappingInput
-from mkdocs_oasmap.project import Baseline, Project, history, review_settings
+from mkdocs_oasmap.project import Baseline, Project, review_settings
 from mkdocs_oasmap.review.baselines import Files, State, read_state
 
 from .zoo import CONFIG, api
@@ -87,7 +87,7 @@ def test_what_is_not_there_is_an_error_of_the_input(key: MappingInput) -> None:
     with pytest.raises(MappingError, match=r"review\.yml"):
         review_settings(key.base / "review.yml", key.base)
     with pytest.raises(MappingError, match=r"old\.json"):
-        history({"1.0": "old.json"}, mapped, key.base)
+        Project().history({"1.0": "old.json"}, None, mapped, key)
 
 
 def test_it_needs_no_site_generator(tmp_path: Path) -> None:

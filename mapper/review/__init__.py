@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from .changes import Cause, Change, Evidence, Review, Side
     from .entities import Options, compare
     from .rules import RULES, Audience, Rule, Severity
-    from .settings import Settings, read_settings
+    from .settings import Settings
+    from .settings_reader import read_settings
 
 __all__ = [
     "RULES",
@@ -35,7 +36,8 @@ _ROOMS = {
     "changes": ("Cause", "Change", "Evidence", "Review", "Side"),
     "entities": ("Options", "compare"),
     "rules": ("RULES", "Audience", "Rule", "Severity"),
-    "settings": ("Settings", "read_settings"),
+    "settings": ("Settings",),
+    "settings_reader": ("read_settings",),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -12,6 +13,7 @@ from ..immutable import dataclass
 from ..model import EntityRef, Kind, Status
 from ..places import Location, Source
 from .rules import Audience, Rule, Severity
+from .versions import Version
 
 FINGERPRINT = 12
 
@@ -44,7 +46,8 @@ class Change:
     where it is, and where the references from there lead. `nested` is the number of attributes that come or go
     with it, `status` that of the attribute, on the old side where it is gone; `code` is the diagnostic that says
     why. `together` says how two inputs made it, if both did. `fix` is what to paste into the config, at `fix_place`,
-    to keep everything as it was. `approved` is the reason that somebody gave for it.
+    to keep everything as it was. `approved` is the reason that somebody gave for it. `was_deprecated` says so of the
+    old side; `mark` tells it from another change that is the same in all else.
     """
 
     rule: Rule
@@ -69,11 +72,14 @@ class Change:
     evidence: tuple[Evidence, ...] = ()
     approved: str | None = None
     status: Status | None = None
+    was_deprecated: bool = False
+    mark: str = ""
 
     @cached_property
     def fingerprint(self) -> str:
         """What identifies the change: the same for the same change, whatever else changes around it."""
         parts = [self.rule.id, str(self.kind), self.entity, self.path, self.before, self.after]
+        parts += [self.mark] if self.mark else []
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT]
 
     @property
@@ -109,10 +115,24 @@ class Change:
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two states: how the user names it, and what is known of how it was made."""
+    """One of the two states: how the user names it, and what is known of how it was made.
+
+    `about` is the date and the subject of a revision.
+    """
 
     name: str
     tool: str | None = None
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """The beginning of what only a human can write for an entity, in a language that highlighters know."""
+
+    title: str
+    entity: str
+    language: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -120,7 +140,8 @@ class Review:
     """All changes between two states, worst first. `notes` say what could not be found out, and why.
 
     `documents` are the files of the new state. `problems` are to be said before all changes: what of a state could not
-    be read as it was asked for, so that it is compared without it.
+    be read as it was asked for, so that it is compared without it. `released` is the last version, if that is known,
+    and `skeletons` are what somebody has to write for what breaks.
     """
 
     old: Side
@@ -129,6 +150,8 @@ class Review:
     notes: tuple[str, ...] = ()
     documents: tuple[Source, ...] = ()
     problems: tuple[str, ...] = ()
+    released: Version | None = None
+    skeletons: tuple[Skeleton, ...] = ()
 
     def of(self, severity: Severity) -> list[Change]:
         """The changes of one severity, approved ones too."""
@@ -164,3 +187,14 @@ class Review:
 def by_severity(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Worst first; those of one severity in the order in which they were found."""
     return tuple(sorted(changes, key=lambda change: change.severity.rank))
+
+
+def distinct(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """The changes, each with a fingerprint of its own."""
+    found: dict[str, Change] = {}
+    for change in changes:
+        own, count = change, 1
+        while own.fingerprint in found:
+            own, count = replace(change, mark=f"{change.mark}#{count}"), count + 1
+        found[own.fingerprint] = own
+    return tuple(found.values())

@@ -8,8 +8,10 @@ from typing import Any
 
 from ..sidecar.plain import location_data, without_nulls
 from ..visible import visible_json
+from .approvals import approving
 from .changes import Change, Review, Side
 from .rules import Severity
+from .verdict import next_version, verdict_text
 
 FORMAT = "oasmap-review"
 VERSION = 1
@@ -50,6 +52,7 @@ def review_data(review: Review) -> dict[str, Any]:
 
 
 def _frame(review: Review) -> dict[str, Any]:
+    version = next_version(review)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -60,6 +63,11 @@ def _frame(review: Review) -> dict[str, Any]:
             **{str(severity): len(review.of(severity)) for severity in Severity},
             "approved": sum(not change.counts for change in review.changes),
         },
+        **without_nulls({"verdict": verdict_text(review) or None, "next_version": str(version) if version else None}),
+        "skeletons": [
+            {"title": one.title, "entity": one.entity, "language": one.language, "text": one.text}
+            for one in review.skeletons
+        ],
         "problems": list(review.problems),
     }
 
@@ -93,9 +101,10 @@ def change_data(change: Change) -> dict[str, Any]:
             "fix": {"line": change.fix, "section": change.fix_place} if change.fix else None,
             "approved": change.approved,
             "fingerprint": change.fingerprint,
+            "approve": approving([change]),
         }
     )
 
 
 def _side(side: Side) -> dict[str, Any]:
-    return without_nulls({"name": side.name, "tool": side.tool})
+    return without_nulls({"name": side.name, "tool": side.tool, "about": side.about or None})

@@ -12,7 +12,7 @@ from ..diagnostics import Problem
 from ..immutable import dataclass
 from ..model import Attribute, Entity, Mapping, attribute_size
 from ..places import Location, Source
-from .changes import Change, by_severity
+from .changes import Change, by_severity, distinct
 from .deltas import DEMANDS, Bodies, Delta, deprecation_change
 from .judge import NEUTRAL, Case, Judge
 from .keyed import lone
@@ -69,7 +69,7 @@ def compare(old: Mapping, new: Mapping, options: Options = _DEFAULTS) -> tuple[C
     for change in _Comparison(old, new, options).changes():
         counted.add(1, change.new_location or change.old_location)
         found.append(change)
-    return by_severity(found)
+    return by_severity(distinct(found))
 
 
 class _Comparison:
@@ -169,7 +169,9 @@ class _Comparison:
                 rule, text = OPERATION_CHANGED, f"its {part} operation was {words[0]}, and is {words[1]}"
             places = [o.location if o else None for o in (was, is_)]
             rule = self._options.judge.refined(rule, Case(new.kind, part=part))
-            yield from self._entity(rule, old, new, text, words[0], words[1], places=(places[0], places[1]))
+            mark = part if part == "update" else ""  # which may be what makes an object, too
+            found = self._entity(rule, old, new, text, words[0], words[1], places=(places[0], places[1]))
+            yield from (replace(change, mark=mark) for change in found)
 
     def _entity(
         self,
@@ -196,7 +198,7 @@ class _Comparison:
             nested=entity.size if old is None or new is None else 0,
         )  # fmt: skip
         if change is not None:
-            yield change
+            yield replace(change, was_deprecated=True) if old is not None and old.deprecation is not None else change
 
     def _attribute(self, delta: Delta, old: Entity, new: Entity) -> Iterator[Change]:
         fix = None
@@ -214,7 +216,9 @@ class _Comparison:
         )  # fmt: skip
         attribute = delta.new or delta.old
         if change is not None:
-            yield replace(change, status=attribute.status) if attribute is not None else change
+            was_deprecated = delta.old is not None and delta.old.deprecation is not None
+            status = attribute.status if attribute is not None else None
+            yield replace(change, status=status, was_deprecated=was_deprecated)
 
     def _fix(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
         return self._options.judge.keep_name(entity, attribute, name)

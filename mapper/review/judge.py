@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Dict
 from dataclasses import replace
 
 from ..immutable import dataclass
 from ..limits import Limit
 from ..model import Attribute, Entity, Kind
+from .changes import Change, Skeleton
 from .limits import Found
 from .rules import Audience, Rule, Severity
 
@@ -69,6 +70,11 @@ class Judge:
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
         """The changes of an entity itself that only this system knows, such as those of its address."""
         del old, new
+        return iter(())
+
+    def skeletons(self, changes: Iterable[Change], provider: str) -> Iterator[Skeleton]:
+        """The beginnings of what has to be written so that objects that exist outlive some changes."""
+        del changes, provider
         return iter(())
 
     def keep_name(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:

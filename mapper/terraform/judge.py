@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from ..hcl.judge import TerraformJudge
 from ..limits import Limit, has_validator
 from ..model import Attribute, Entity, Kind, Status
+from ..review.changes import Change, Skeleton
 from ..review.judge import Case
 from ..review.parts import has_default, replaces_object
 from ..review.rules import ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED, OPERATION_REMOVED, Audience, Rule, Severity
@@ -61,6 +64,11 @@ class _Terraform(TerraformJudge):
 
     def identifying_attribute(self, kind: Kind) -> str | None:
         return "id" if kind is kinds.RESOURCE else None
+
+    def skeletons(self, changes: Iterable[Change], provider: str) -> Iterator[Skeleton]:
+        from .adjust.upgrades import upgrades
+
+        return upgrades(changes, provider)
 
     def keep_name(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
         from .adjust.keep_names import keep_name

@@ -11,7 +11,7 @@ from mapper.systems import REGISTRY, all_systems
 from .frame import FILE, Command, choice, option
 from .inputs import changes, config, live, named
 
-FORMATS = ("text", "markdown", "json", "github", "sarif", "html")
+FORMATS = ("text", "markdown", "json", "github", "sarif", "html", "changelog", "junit", "gitlab")
 FAIL_ON = ("breaking", "warning", "any", "none")
 
 _TEXT = """\
@@ -97,6 +97,12 @@ def command() -> click.Command:
                 type=FILE,
                 metavar="FILE",
                 help="the sidecar that was written for OLD at its time, to see what the tool itself changed",
+            ),
+            option(
+                "--template",
+                type=FILE,
+                metavar="FILE",
+                help="the template of --format changelog, in Jinja; it gets the review",
             ),
             option("--source-url", metavar="URL", help="link lines of NEW: an address with {path} and {line} in it"),
             option(

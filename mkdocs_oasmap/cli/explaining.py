@@ -6,7 +6,7 @@ import sys
 
 from mapper import diagnostics
 from mapper.review import Rule
-from mapper.review.settings import UnknownRule, level_of
+from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.systems import catalogue, review_rules
 
 from .frame import OK, USAGE, fail

@@ -10,16 +10,16 @@ from typing import Any
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.review import Review, Settings, Severity
-from mapper.review.settings import UnknownRule, level_of
+from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.systems import review_rules
 from mapper.visible import visible
 
-from ..review.baselines import GIT, Files, path_of, read_review_file, read_state, review, review_of_nothing
+from ..review.baselines import GIT, Files, moment_in, path_of, read_review_file, read_state, review, review_of_nothing
 from ..review.git import NoBaseline
 from .frame import LOST, OK, PROBLEM, USAGE, fail
 from .inputs import versions_in
 
-_WITHOUT_NOTES = ("github", "sarif")
+_WITHOUT_NOTES = ("github", "sarif", "changelog", "junit", "gitlab")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ class Wanted:
     rules: tuple[str, ...]
     review: str | None
     recorded: str | None
+    template: str | None
     source_url: str | None
     guide_url: str | None
     missing_ok: bool
@@ -68,6 +69,7 @@ class Wanted:
             rules=values["rules"],
             review=values["review"],
             recorded=values["recorded"],
+            template=values["template"],
             source_url=values["source_url"],
             guide_url=values["guide_url"],
             missing_ok=values["missing_ok"],
@@ -87,7 +89,12 @@ def run(wanted: Wanted) -> int:
         return PROBLEM
     if review is None:
         return OK
-    sys.stdout.write(written(review, wanted.format, wanted.source_url, wanted.guide_url))
+    try:
+        text = written(review, wanted.format, wanted.source_url, wanted.guide_url, wanted.template)
+    except MappingError as error:
+        sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
+        return PROBLEM
+    sys.stdout.write(text)
     return LOST if _fails(review, wanted.fail_on) else OK
 
 
@@ -128,7 +135,7 @@ def _review(old_name: str, new_name: str, wanted: Wanted) -> Review | None:
     if wanted.format in _WITHOUT_NOTES:
         doubts = [said for state in (old, recorded, new) if state for said in (*state.problems, *state.doubts)]
         sys.stderr.writelines(f"note: {visible(doubt)}\n" for doubt in doubts)
-    return review(old, new, settings, recorded)
+    return review(old, new, settings, recorded, moment_in(Path.cwd()))
 
 
 def _settings(wanted: Wanted) -> Settings:
@@ -143,8 +150,14 @@ def _level(text: str) -> tuple[str, Severity | None]:
     return rule, level_of(rule, level, review_rules())
 
 
-def written(review: Review, form: str, source_url: str | None = None, guide_url: str | None = None) -> str:
-    """A review in one of the forms."""
+def written(
+    review: Review,
+    form: str,
+    source_url: str | None = None,
+    guide_url: str | None = None,
+    template: str | None = None,
+) -> str:
+    """A review in one of the forms. Raises MappingError for a template that cannot be used."""
     from ..pages.source_links import source_links
 
     links = source_links(source_url)
@@ -165,6 +178,18 @@ def written(review: Review, form: str, source_url: str | None = None, guide_url:
             from ..review.text import as_github
 
             return as_github(review)
+        case "changelog":
+            from ..review.changelog import as_changelog
+
+            return as_changelog(review, Path(template) if template else None)
+        case "junit":
+            from ..review.junit import as_junit
+
+            return as_junit(review)
+        case "gitlab":
+            from ..review.gitlab import as_gitlab
+
+            return as_gitlab(review)
         case "html":
             from ..review.html import as_html
 

@@ -35,7 +35,7 @@ def _for_editors(of: str) -> str:
     """The schema of a file that people write."""
     import json
 
-    from mapper.review.settings import settings_schema
+    from mapper.review.settings_schema import settings_schema
     from mapper.systems import review_rules
     from mapper.terraform.config.json_schema import config_schema
 

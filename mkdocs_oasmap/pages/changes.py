@@ -11,13 +11,15 @@ from dataclasses import replace
 from mapper.immutable import dataclass
 from mapper.model import EntityRef, Kind
 from mapper.review import Cause, Change, Review, Severity
+from mapper.review.approvals import approving
 from mapper.review.drift import mark
-from mapper.review.groups import grouped
+from mapper.review.groups import by_worst
+from mapper.review.verdict import verdict
 
 from .history import History
 from .places import Places
-from .review_words import SEVERITY_TITLES, counted, lines_of
-from .views import CellView, ChangeLink, ChangeView, EvidenceView
+from .review_words import SEVERITY_TITLES, counted, lines_of, to_approve
+from .views import BannerView, CellView, ChangeLink, ChangeView, EvidenceView, ExampleView
 
 Address = Callable[[Change], tuple[str | None, str]]
 """The page that a change is shown on, and the anchor there."""
@@ -47,6 +49,11 @@ class ChangesSection:
     count: int
     entities: tuple[EntityChanges, ...]
 
+    @property
+    def folded(self) -> bool:
+        """Whether it is folded: what nobody is hurt by."""
+        return self.severity not in (Severity.BREAKING, Severity.WARNING)
+
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
@@ -60,6 +67,10 @@ class ChangesView:
     problem: str = ""
     approved: int = 0
     first: tuple[str, ...] = ()
+    verdict: tuple[CellView, ...] = ()
+    about: str = ""
+    skeletons: tuple[ExampleView, ...] = ()
+    approvals: str = ""
 
 
 def no_changes_known(baseline: str, problem: str) -> ChangesView:
@@ -79,6 +90,7 @@ class Marks:
         drift: Review | None = None,
     ) -> None:
         self._places, self._address, self._history = places, address, history
+        self._review = review
         self._by_row: dict[tuple[EntityRef, str], list[Change]] = {}
         self._gone: dict[tuple[EntityRef, str], list[Change]] = {}
         self._inside: Counter[tuple[EntityRef, str]] = Counter()
@@ -107,9 +119,29 @@ class Marks:
         known = self._history.of(subject, path) if self._history else ()
         return (*known, *self._drift.get((subject, path), ()))
 
+    def removed(self, subject: EntityRef) -> tuple[CellView, ...]:
+        """The attributes of an entity that a version removed: the version, and the path."""
+        found = self._history.removed(subject) if self._history else ()
+        return tuple(CellView(version, path) for path, version in found)
+
+    def removed_entities(self) -> tuple[CellView, ...]:
+        """The entities that a version removed: the version, and kind and name."""
+        found = self._history.removed_entities() if self._history else ()
+        return tuple(CellView(version, subject) for subject, version in found)
+
     def gone_from(self, subject: EntityRef, parent: str) -> list[tuple[Change, ChangeView]]:
         """The attributes that are no longer nested in another one, or at the root."""
         return [(change, self._view(change)) for change in self._gone.get((subject, parent), ())]
+
+    def banner(self, subject: EntityRef | None = None) -> BannerView | None:
+        """How much has changed of an entity, or of all of them; None where nothing has."""
+        found = [c for c in self._review.changes if subject in (None, c.subject)] if self._review else []
+        found = [change for change in found if change.severity is not Severity.MAPPING]
+        if not found or self._review is None:
+            return None
+        parts = [f"{n:,} {word}" for word in ("breaking", "warning") if (n := sum(c.severity == word for c in found))]
+        count = f"{len(found):,} change{'s' if len(found) > 1 else ''}"
+        return BannerView(count, self._review.old.name, ", ".join(parts), found[0].severity.value)
 
     def inside(self, subject: EntityRef, path: str) -> int:
         """The number of changes of what is nested in an attribute."""
@@ -125,25 +157,32 @@ class Marks:
             review.notes,
             approved=sum(not change.counts for change in review.changes),
             first=review.problems,
+            verdict=tuple(CellView("code" if word.is_code else "text", word.text) for word in verdict(review)),
+            about=review.old.about,
+            skeletons=tuple(
+                ExampleView(f"{one.title} for {one.entity}", one.text, one.language) for one in review.skeletons
+            ),
+            approvals="\n".join(to_approve(review)),
         )
 
     def _sections(self, review: Review, titles: Callable[[Kind, str], str]) -> Iterator[ChangesSection]:
-        for severity in Severity:
-            found = review.of(severity)
+        for severity, groups in by_worst(review.changes).items():
+            count = sum(map(len, groups))
             by_entity: dict[tuple[Kind, str], list[ChangeView]] = {}
-            for first, *others in grouped(found):
+            for first, *others in groups:
                 view = replace(
                     self._view(first),
                     also=tuple(self._link(other, first.kind) for other in others[:_ALSO]),
                     more=len(others[_ALSO:]),
+                    approve_all=approving([first, *others]) if others else "",
                 )
                 by_entity.setdefault((first.kind, first.entity), []).append(view)
             entities = tuple(
                 EntityChanges(titles(kind, name), kind.name, self._page_of(views), tuple(views))
                 for (kind, name), views in by_entity.items()
             )
-            if found:
-                yield ChangesSection(severity.value, SEVERITY_TITLES[severity], len(found), entities)
+            if groups:
+                yield ChangesSection(severity.value, SEVERITY_TITLES[severity], count, entities)
 
     def _page_of(self, views: Iterable[ChangeView]) -> str | None:
         return next((view.page for view in views), None)
@@ -176,14 +215,19 @@ class Marks:
             change.fingerprint,
             page,
             anchor,
+            approve=approving([change]),
         )
 
     def _evidence(self, change: Change) -> Iterator[EvidenceView]:
         found = [(item.location, item.is_new) for item in lines_of(change)]
         if not found and change.location is not None:
             found = [(change.location, bool(change.new_places))]
+        last = ""
         for location, is_new in found:
             place = self._places.of(location)
+            if place.file == last and place.line is not None:
+                place = replace(place, file=f"line {place.line}", line=None)  # of the file before
+            last = location.document.uri
             yield EvidenceView(place if is_new else replace(place, href=None), is_new)
 
 

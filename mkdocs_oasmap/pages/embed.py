@@ -18,7 +18,8 @@ from mapper.review import Rule as ReviewRule
 from mapper.systems import catalogue, review_rules
 
 from .pages import Pages
-from .views import AttributeView, GroupView, ReportView
+from .report_views import ReportView
+from .views import AttributeView, GroupView
 
 Sites = Mapping[str, Pages]
 """The pages of each mapping, by their folder in the site."""

@@ -1,63 +1,55 @@
-"""Since which version there is an attribute, and which version changed it last: from the sidecars of releases."""
+"""Since which version there is an attribute, which one changed it last, and what a version removed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
-from mapper.model import Body, EntityRef, Mapping, nested_body
-from mapper.review import RULES, Options, Severity, compare
+from mapper.model import EntityRef, Mapping
+from mapper.review.history import Marks
 from mapper.systems import system_named
 
-Key = tuple[EntityRef, str]
-"""An entity and the dotted path of an attribute; an empty path is the entity itself."""
-
 NEXT = "the next version"
-
-_TOLD = {rule.id: None for rule in RULES.values() if rule.severity is Severity.DOCS or rule.id == "source-changed"}
-"""Changes that say nothing to those who use an attribute."""
+_MOST_REMOVED = 200
 
 
 class History:
-    """What each version added and changed. `versions` are names and what they had, oldest first."""
+    """What each version added, changed and removed, and what has been since the last one.
 
-    def __init__(self, versions: Sequence[tuple[str, Mapping]], current: Mapping) -> None:
-        self._added: dict[Key, str] = {}
-        self._changed: dict[Key, str] = {}
-        options = Options(levels=_TOLD, judge=system_named(current.system).judge)
-        for (_, old), (name, new) in pairwise([*versions, (NEXT, current)]):
-            before = set(_keys(old))
-            for key in _keys(new):
-                if key not in before:
-                    self._added[key] = name
-                    self._changed.pop(key, None)
-            for change in compare(old, new, options):
-                key = (change.subject, change.path)
-                if key in before and change.severity is not Severity.DOCS:
-                    self._changed[key] = name
+    `versions` are names and what they had, oldest first; `known` is what was known before the first of them.
+    """
+
+    def __init__(self, versions: Sequence[tuple[str, Mapping]], current: Mapping, known: Marks | None = None) -> None:
+        judge = system_named(current.system).judge
+        marks = known or Marks(current.system, tuple(name for name, _ in versions[:1]), {})
+        steps = [*versions, (NEXT, current)]
+        for (_, old), (name, new) in pairwise(steps):
+            marks = marks.after(name, old, new, judge)
+        self._marks = marks.marks
+        self._removed: dict[str, list[tuple[str, str]]] = {}
+        for (subject, path), mark in marks.marks.items():
+            if mark.removed is not None:
+                self._removed.setdefault(subject, []).append((path, mark.removed))
 
     def of(self, subject: EntityRef, path: str) -> tuple[str, ...]:
         """What there is to say: *added in 1.2*, *changed in 1.3*."""
-        key = (subject, path)
-        outer = (subject, path.rpartition(".")[0]) if path else None
+        mark = self._marks.get((str(subject), path))
+        if mark is None or mark.removed is not None:
+            return ()
+        outer = self._marks.get((str(subject), path.rpartition(".")[0])) if path else None
         found = []
-        added = self._added.get(key)
-        if added is not None and (outer is None or self._added.get(outer) != added):
-            found.append(f"added in {added}")
-        if key in self._changed:
-            found.append(f"changed in {self._changed[key]}")
+        if mark.added is not None and (outer is None or outer.added != mark.added):
+            found.append(f"added in {mark.added}")
+        if mark.changed is not None:
+            found.append(f"changed in {mark.changed}")
         return tuple(found)
 
+    def removed(self, subject: EntityRef) -> tuple[tuple[str, str], ...]:
+        """The paths of the attributes of an entity that a version removed, and that version."""
+        found = sorted(entry for entry in self._removed.get(str(subject), ()) if entry[0])
+        return tuple(found[:_MOST_REMOVED])
 
-def _keys(mapping: Mapping) -> Iterator[Key]:
-    for entity in mapping.entities:
-        yield entity.ref, ""
-        yield from ((entity.ref, path) for path in _paths(entity.layout, ""))
-
-
-def _paths(body: Body, prefix: str) -> Iterator[str]:
-    for attribute in body.attributes:
-        yield prefix + attribute.name
-        inner = nested_body(attribute.type)
-        if inner is not None:
-            yield from _paths(inner, f"{prefix}{attribute.name}.")
+    def removed_entities(self) -> tuple[tuple[str, str], ...]:
+        """The subjects of entities that a version removed, and that version."""
+        found = [(subject, version) for subject, all_ in self._removed.items() for path, version in all_ if not path]
+        return tuple(sorted(found)[:_MOST_REMOVED])

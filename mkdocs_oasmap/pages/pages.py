@@ -32,10 +32,12 @@ from .extent import check_extent
 from .history import History
 from .matrix import matrix
 from .places import Places, SourceUrl
+from .report_views import CandidateView, OperationUse, OutcomeView, ReportView, RuleView
 from .rows import GROUPS, Rows, part_of, walk
 from .views import (
     AddressView,
-    CandidateView,
+    BannerView,
+    CellView,
     DiagnosticView,
     EntityView,
     EntryView,
@@ -43,11 +45,7 @@ from .views import (
     GroupView,
     LinkView,
     ListView,
-    OperationUse,
     OperationView,
-    OutcomeView,
-    ReportView,
-    RuleView,
 )
 
 __all__ = ["Pages", "SourceUrl"]
@@ -163,6 +161,8 @@ class Pages:
             other_addresses=tuple(address.words(entity.name) for address in entity.addresses[1:]),
             identity=(entity.identity.template, entity.identity.reason.text) if entity.identity else None,
             noun=self._system.noun,
+            banner=self._marks.banner(entity.ref),
+            removed=self._marks.removed(entity.ref),
         )
 
     def _part(self, key: str) -> EntityView:
@@ -234,6 +234,20 @@ class Pages:
             rules = tuple(self._rule(key[0], same) for key, same in found if same[0].rule.outcome is outcome)
             if rules:
                 yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
+
+    @property
+    def banner(self) -> BannerView | None:
+        """How much has changed since the baseline."""
+        return self._marks.banner()
+
+    @property
+    def removed(self) -> tuple[CellView, ...]:
+        """The entities that a version removed."""
+        return self._marks.removed_entities()
+
+    def changed(self, key: str) -> bool:
+        """Whether the entity of a page has changed since the baseline."""
+        return self._marks.banner(self.entities[key].ref) is not None
 
     @cached_property
     def changes(self) -> ChangesView | None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from mapper.places import Location
-from mapper.review import Change, Evidence, Review, Severity
+from mapper.review import Change, Evidence, Review, Severity, Side
+from mapper.review.approvals import approving_entity, open_entities
+from mapper.review.verdict import next_version
 
 GUIDE = "review-rules"
 SEVERITY_TITLES = {
@@ -33,6 +37,12 @@ def summary(review: Review) -> str:
     return ", ".join(parts) + (f" ({approved} approved)" if approved else "")
 
 
+def to_approve(review: Review) -> list[str]:
+    """Lines for the review file that approve whole entities, as long as the next version is not released."""
+    until = next_version(review)
+    return [approving_entity(subject, until) for subject in open_entities(review.changes)]
+
+
 def counted(count: int, severity: Severity) -> str:
     """`1 warning`, `2 warnings`."""
     return f"{count:,} {_COUNTED[severity][count != 1]}"
@@ -50,6 +60,25 @@ def lines_of(change: Change) -> list[Evidence]:
     return [item for item in change.evidence if item.is_new or place_text(item.location) not in new]
 
 
+def places_text(items: Iterable[Evidence], write: Callable[[str, Location, bool], str]) -> str:
+    """Lines of the inputs, each once; the file is named where it is another than that of the line before."""
+    found: dict[str, None] = {}
+    last = ""
+    for item in items:
+        location = item.location
+        position = location.document.position(location.pointer)
+        whole = place_text(location)
+        text = f"line {position[0]}" if position and location.document.uri == last else whole
+        last = location.document.uri
+        found[f"{'' if item.is_new else 'was '}{write(text, location, item.is_new)}"] = None
+    return ", ".join(found)
+
+
+def about(side: Side) -> str:
+    """What a revision is: its date and subject."""
+    return shortened(side.about)
+
+
 def breaks_text(change: Change) -> str:
     """Whom it concerns: `configuration, state`."""
     return ", ".join(map(str, change.audiences))
@@ -59,10 +88,15 @@ def also_names(group: tuple[Change, ...], limit: int) -> tuple[list[str], str]:
     """Where else the same edit shows, and how many more there are: `pet.name`, `data source pet.name`."""
     change, *others = group
     names = [
-        f"{'' if other.kind is change.kind else f'{other.kind} '}{other.entity}.{other.path}"
+        f"{'' if other.kind is change.kind else f'{other.kind} '}{other.entity}.{other.path}{_milder(other, change)}"
         for other in others[:limit]
     ]
     return names, f" and {len(others) - limit:,} more" if len(others) > limit else ""
+
+
+def _milder(other: Change, change: Change) -> str:
+    """What there is to say of another place where the same edit is not as bad."""
+    return f" ({SEVERITY_TITLES[other.severity].lower()})" if other.severity is not change.severity else ""
 
 
 def shortened(text: str, limit: int = _LONG) -> str:

@@ -77,7 +77,8 @@ class ChangeView:
     """A change since the baseline. `page` and `anchor` lead to the row that shows it.
 
     `words` are the parts of a text that changed, each with *same*, *old* or *new*; `also` are other places that the
-    same edit of the input shows at.
+    same edit of the input shows at. `approve` is the line of a review file that approves it, `approve_all` that for
+    the other places, too.
     """
 
     severity: str
@@ -102,6 +103,8 @@ class ChangeView:
     anchor: str
     also: tuple[ChangeLink, ...] = ()
     more: int = 0
+    approve: str = ""
+    approve_all: str = ""
 
     @property
     def word(self) -> str:
@@ -109,6 +112,16 @@ class ChangeView:
         end = self.rule.rpartition("-")[2]
         is_whole = self.rule.startswith(("attribute-", "required-attribute-", "member-", "entity-"))
         return _WORDS.get(end, "changed") if is_whole else "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class BannerView:
+    """How much has changed since the baseline; `worst` is a severity, and `parts` how many are breaking or warnings."""
+
+    count: str
+    baseline: str
+    parts: str
+    worst: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +350,8 @@ class EntityView:
     other_addresses: tuple[str, ...] = ()
     identity: tuple[str, str] | None = None
     noun: str = "attribute"
+    banner: BannerView | None = None
+    removed: tuple[CellView, ...] = ()
 
     @property
     def anchors(self) -> set[str]:
@@ -367,76 +382,6 @@ class ListView:
     title: str
     entries: tuple[EntryView, ...]
     is_single: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RuleView:
-    """All diagnostics of one code, in the order of the report."""
-
-    code: str
-    severity: str
-    title: str
-    consequence: str
-    differs: bool
-    diagnostics: tuple[DiagnosticView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OutcomeView:
-    """Diagnostics of one class of consequences, by code, the worst first."""
-
-    key: str
-    title: str
-    sentence: str
-    rules: tuple[RuleView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CandidateView:
-    """What could be mapped: kind and name, the operations by part, and the config to paste."""
-
-    anchor: str
-    kind: str
-    name: str
-    parts: tuple[tuple[str, str], ...]
-    config: str
-
-
-@dataclass(frozen=True, slots=True)
-class OperationUse:
-    """An operation of the API and the pages of the entities that use it.
-
-    Where there are none: `candidates` are what it could be used for, `reason` says why there are none of these.
-    """
-
-    method: str
-    path: str
-    users: tuple[tuple[str, str], ...]
-    candidates: tuple[CandidateView, ...] = ()
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportView:
-    """The mapping report. `settlement` is what the diagnostics propose, as one block of the config."""
-
-    severities: tuple[tuple[str, int], ...]
-    outcomes: tuple[OutcomeView, ...]
-    entities: tuple[EntryView, ...]
-    operations: tuple[OperationUse, ...]
-    documents: tuple[str, ...]
-    candidates: tuple[CandidateView, ...]
-    settlement: str = ""
-
-    @property
-    def rules(self) -> tuple[RuleView, ...]:
-        """The diagnostics of all classes, by code."""
-        return tuple(rule for outcome in self.outcomes for rule in outcome.rules)
-
-    @property
-    def used(self) -> int:
-        """The number of operations that something uses."""
-        return sum(bool(operation.users) for operation in self.operations)
 
 
 def _collect_anchors(groups: Iterable[GroupView], found: set[str]) -> None:

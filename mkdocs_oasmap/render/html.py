@@ -18,7 +18,17 @@ from markupsafe import Markup
 from mapper.words import several
 
 from ..pages.changes import ChangesView
-from ..pages.views import AttributeView, CellView, EntityView, Excerpt, GroupView, ListView, Place, ReportView
+from ..pages.report_views import ReportView
+from ..pages.views import (
+    AttributeView,
+    BannerView,
+    CellView,
+    EntityView,
+    Excerpt,
+    GroupView,
+    ListView,
+    Place,
+)
 from ..pages.words import says_more
 from .markup import first_sentence, render_code, render_line, render_markdown
 
@@ -45,9 +55,21 @@ class Renderer:
         """The page of a provider, resource or data source, below its title."""
         return self._render("entity.html", page=view, url=url)
 
-    def index(self, lists: Iterable[ListView], report: ReportView, files: dict[str, str], url: PageUrl) -> str:
-        """The overview. `files` are the addresses of the artifacts by name."""
-        return self._render("index.html", lists=lists, report=report, files=files, url=url)
+    def index(
+        self,
+        lists: Iterable[ListView],
+        report: ReportView,
+        files: dict[str, str],
+        url: PageUrl,
+        banner: BannerView | None = None,
+        removed: Iterable[CellView] = (),
+    ) -> str:
+        """The overview. `files` are the addresses of the artifacts by name.
+
+        `banner` says what has changed, `removed` which version removed what.
+        """
+        given = {"lists": lists, "report": report, "files": files, "url": url}
+        return self._render("index.html", **given, banner=banner, removed=removed)
 
     def report(self, view: ReportView, url: PageUrl, drift: ChangesView | None = None) -> str:
         """The mapping report; with a section on the built provider, where it was compared with one."""

@@ -18,6 +18,9 @@ from .html import Renderer
 from .markup import first_paragraph, first_sentence
 from .plain_text import nav_title, prose
 
+CHANGED = " \u2022"
+"""Behind the titles of changed pages in the navigation."""
+
 
 @dataclass(frozen=True, slots=True)
 class RenderedPage:
@@ -70,7 +73,7 @@ class Site:
         for group in self.pages.lists():
             # themes write titles as they are
             entries: list[dict[str, object]] = [
-                {nav_title(entry.name): self.uris[entry.key]} for entry in group.entries
+                {nav_title(entry.name) + self._mark(entry.key): self.uris[entry.key]} for entry in group.entries
             ]
             if group.is_single:
                 nav.append({group.title: self.uris[group.entries[0].key]})
@@ -78,6 +81,10 @@ class Site:
                 nav.append({group.title: entries})
         nav.append({"Mapping report": self.uris["report"]})
         return nav
+
+    def _mark(self, key: str) -> str:
+        """What the navigation says of a page that has changed since the baseline."""
+        return CHANGED if self.pages.changed(key) else ""
 
     def markdown(self, key: str, *, search: bool) -> str:
         """The source of a page: front matter and title. The rest is put in as HTML."""
@@ -115,7 +122,8 @@ class Site:
 
         if key == "index":
             files = {uri.removeprefix(f"{self.folder}/"): url(uri) for uri in self.artifacts}
-            html = renderer.index(self.pages.lists(), self.pages.report, files, page_url)
+            pages = self.pages
+            html = renderer.index(pages.lists(), pages.report, files, page_url, pages.banner, pages.removed)
             headings = [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
             return _page(html, "" if search == "off" else html, [*headings, ("Artifacts", "artifacts", 2)])
         if key == "report":
@@ -157,6 +165,8 @@ def _headings(view: EntityView) -> Iterator[tuple[str, str, int]]:
     for group in view.groups:
         yield group.title, f"attributes-{group.key}", 3
         yield from _attribute_headings(group)
+    if view.removed:
+        yield "Removed", "removed-attributes", 2
     if view.import_hint:
         yield "Import", "import-block", 2
     if view.operations:

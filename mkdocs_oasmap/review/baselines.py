@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterable
 from collections.abc import Mapping as Dict
 from dataclasses import field, replace
+from datetime import date
 from pathlib import Path
 
 from mapper.artifacts import is_name
@@ -19,6 +20,7 @@ from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.pairs import MEMBER, Digest, digest_beside, mixed_text, strangers
 from mapper.review import Cause, Change, Options, Review, Settings, Side, compare, read_settings
+from mapper.review.approvals import Moment
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.changes import by_severity
 from mapper.review.mixtures import Lost
@@ -28,7 +30,7 @@ from mapper.systems import all_systems, review_rules, system_named, system_of_sc
 from mapper.version import __version__
 
 from ..mappings import input_files, input_state
-from .git import NoBaseline, Revision, commits_ahead, find_revision
+from .git import NoBaseline, Revision, commits_ahead, find_revision, last_version
 
 GIT = "git:"
 
@@ -126,18 +128,22 @@ def read_state(name: str, files: Files) -> State:
     try:
         if system is not None:  # the description is in no revision, but the config is
             state = _mapped(shown, system, replace(files.request(path, system), reader=revision.read), revision)
-            return replace(state, revision=revision)
+            return _of_revision(state, revision)
         if revision.has_folder(path):
             system = _folder_system(name, files, revision.files(path))
             request = replace(files.request(path, system), reader=revision.read, lister=revision.files)
-            return replace(_mapped(shown, system, request, revision), revision=revision)
+            return _of_revision(_mapped(shown, system, request, revision), revision)
         _require(path, revision, files.base, f"; if it had another name there, say {GIT}{revision_name}:PATH")
-        return replace(_read(shown, path, files, revision.read, revision), revision=revision)
+        return _of_revision(_read(shown, path, files, revision.read, revision), revision)
     except NoBaseline:
         raise
     except MappingError as error:
         problems = (replace(problem, text=f"{problem.text} (in {revision_name})") for problem in error.problems)
         raise MappingError(*problems) from None
+
+
+def _of_revision(state: State, revision: Revision) -> State:
+    return replace(state, revision=revision, side=replace(state.side, about=revision.about))
 
 
 def _folder_system(name: str, files: Files, paths: Iterable[Path]) -> System:
@@ -276,7 +282,17 @@ def _mapped(name: str, system: System, request: Request, revision: Revision | No
     return State(Side(name, __version__), mapped.mapping, mapped.inputs, lost=mapped.lost)
 
 
-def review(old: State, new: State, settings: Settings, recorded: State | None = None) -> Review:
+def moment_in(folder: Path) -> Moment:
+    """Today, and the last version of the repository that a folder is in."""
+    return Moment(date.today(), last_version(folder))
+
+
+_TODAY = Moment(date.min)
+
+
+def review(
+    old: State, new: State, settings: Settings, recorded: State | None = None, moment: Moment = _TODAY
+) -> Review:
     """All that changed between two states, with causes as far as they can be told. Raises MappingError.
 
     `recorded` is what was made of the old state at its time, a sidecar or a code specification: what the tool makes
@@ -290,17 +306,22 @@ def review(old: State, new: State, settings: Settings, recorded: State | None = 
     is_artifact = recorded is not None and recorded.complete != old.complete
     first = old if recorded is None or is_artifact else recorded
     options = Options(settings.levels, first.complete == new.complete, judge, (old.lost, new.lost))
-    changes = compare(*system_named(new.mapping.system).comparable(first.mapping, new.mapping), options)
+    comparable = system_named(new.mapping.system).comparable(first.mapping, new.mapping)
+    changes = settings.judged(compare(*comparable, options))
     changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, (c.kind, c.entity) not in new.lost)))
     notes = [*_behind(old, new), *(doubt for state in sides for doubt in state.doubts)]
     if changes and old.complete and new.complete:
         changes = _with_causes(changes, old, new, options, None if is_artifact else recorded, notes)
     if recorded is not None and is_artifact:
         made = compare(recorded.mapping, old.mapping, Options(settings.levels, complete=False, judge=judge))
-        changes = by_severity([*changes, *(replace(change, cause=Cause.TOOL) for change in made)])
-    notes += [f"no change here has the approved fingerprint {unused}" for unused in settings.unused(changes)]
+        changes = by_severity([*changes, *(replace(change, cause=Cause.TOOL) for change in settings.judged(made))])
+    notes += settings.notes(changes, moment)
+    changes = settings.apply(changes, moment)
+    skeletons = tuple(judge.skeletons(changes, new.mapping.provider))
     problems = tuple(problem for state in sides for problem in state.problems)
-    return Review(old.side, new.side, settings.apply(changes), tuple(notes), new.mapping.documents, problems)
+    return Review(
+        old.side, new.side, changes, tuple(notes), new.mapping.documents, problems, moment.released, skeletons
+    )
 
 
 def review_of_nothing(name: str, error: MappingError, new: State) -> Review:

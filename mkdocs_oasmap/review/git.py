@@ -17,6 +17,7 @@ from typing import IO
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import DocumentError
+from mapper.review.versions import Version, latest
 
 TIMEOUT = 60
 """Seconds that one call of git may take."""
@@ -60,6 +61,14 @@ class Revision:
         self._kept: dict[Path, bytes] = {}
         self.notes: list[str] = []
         """What was read in another way than it was asked for."""
+
+    @property
+    def about(self) -> str:
+        """Date and subject: `2026-01-31: Rename the lens`."""
+        done = _git(self.root, "rev-list", "--max-count=1", "--format=%cs %s", self.commit)
+        _, _, line = done.stdout.decode("utf-8", "replace").partition("\n")
+        day, _, subject = line.strip().partition(" ")
+        return f"{day}: {subject}" if day else ""
 
     def has(self, path: Path) -> bool:
         """Whether the revision has a file; if so, it is kept until it is read.
@@ -196,6 +205,15 @@ def find_revision(name: str, folder: Path) -> Revision:
     if dots:
         commit = _merge_base(root, commit, _commit(root, other or "HEAD", name), name)
     return Revision(name, commit, root)
+
+
+def last_version(folder: Path) -> Version | None:
+    """The highest version among the tags that what is checked out contains; None where there is none, or no git."""
+    try:
+        found = _git(folder, "tag", "--merged", "HEAD")
+    except MappingError:
+        return None
+    return latest(os.fsdecode(found.stdout).split()) if found.returncode == 0 else None
 
 
 def commits_ahead(revision: Revision) -> int:

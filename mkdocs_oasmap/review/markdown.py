@@ -2,66 +2,121 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from mapper.places import Location
-from mapper.review import Change, Review, Severity
-from mapper.review.groups import grouped
+from mapper.review import Change, Evidence, Review, Severity, Side
+from mapper.review.approvals import approving
+from mapper.review.groups import by_worst, grouped
+from mapper.review.verdict import verdict
 from mapper.visible import visible
 
 from ..pages.places import Places, SourceUrl
 from ..pages.review_words import (
     NOTHING,
     SEVERITY_TITLES,
+    about,
     also_names,
     breaks_text,
     differing,
     lines_of,
-    place_text,
+    places_text,
     shortened,
     summary,
+    to_approve,
 )
 from ..render.plain_text import address, unlinked
-from ..render.plain_text import code as code_span
 
 LIMIT = 60_000
 """Characters; GitHub takes 65,536, and a workflow may want to add a line."""
 
+_TICKS = re.compile("`+")
 _OPEN = (Severity.BREAKING, Severity.WARNING)
 _FOLDED = 20
 _NOTES = 10
 _ALSO = 4
+_APPROVALS = 40
+_BOTH = 2
+_WHOLE = ("attribute-", "required-", "defaulted-", "replacing-", "member-", "entity-", "operation-", "update-")
+"""Rules of what comes and goes; their texts say more than the one value."""
+_TAIL = 8_000
+"""Characters that are kept for what is to be written and approved, where there is much else."""
 _LEFT = "\n_{count} more; `oasmap diff --format text` shows all of them._\n"
 
 
 def as_markdown(review: Review, source_url: SourceUrl | None = None, limit: int = LIMIT) -> str:
     """The review in at most `limit` characters, worst first."""
     writer = _Writer(Places(source_url))
-    head = f"### Mapping review\n\n{code(review.old.name)} → {code(review.new.name)}: "
+    notes = "".join(writer.notes(review))
+    sides = f"{_side(review.old)} → {_side(review.new)}: "
     if not review.changes:
-        return f"{head}{NOTHING}\n" + "".join(writer.notes(review))
-    text = f"{head}{_with_bold(summary(review))}.\n" + "".join(writer.notes(review))
-    for severity in Severity:
-        groups = grouped(review.of(severity))
+        return f"### Mapping review\n\n{sides}{NOTHING}\n{notes}"
+    said = _verdict(review)
+    text = "### Mapping review\n\n" + (f"**{said}**\n\n" if said else "") + f"{sides}{summary(review)}.\n{notes}"
+    tail = _tail(review, min(_TAIL, (limit - len(text)) // 4))
+    for severity, groups in by_worst(review.changes).items():
         if groups:
-            text += writer.section(severity, groups, limit - len(text))
+            text += writer.section(severity, groups, limit - len(text) - len(tail))
+    return text + tail
+
+
+def _verdict(review: Review) -> str:
+    return "".join(code(word.text) if word.is_code else word.text for word in verdict(review))
+
+
+def _side(side: Side) -> str:
+    return f"{code(side.name)}{f' ({plain(about(side))})' if about(side) else ''}"
+
+
+def _tail(review: Review, room: int) -> str:
+    """What is to be written, and the lines that approve, folded; each only if it fits."""
+    parts = []
+    for skeleton in review.skeletons:
+        title = f"To write: a {skeleton.title} for {code(skeleton.entity)}"
+        parts.append(_fold(title, _block(skeleton.text, skeleton.language)))
+    lines = [line for group in _approvable(review) for line in (f"# {_where(group)}", approving(group))]
+    lines += [line for one in to_approve(review) for line in ("# all of an entity", one)]
+    if lines:
+        parts.insert(0, _fold("To approve, in the review file", _block("\n".join(["approved:", *lines]), "yaml")))
+    text = ""
+    for part in parts:
+        if len(text) + len(part) <= room:
+            text += part
     return text
 
 
-def _with_bold(text: str) -> str:
-    first, comma, rest = text.partition(",")
-    return f"**{first}**{comma}{rest}" if "breaking" in first else text
+def _approvable(review: Review) -> list[tuple[Change, ...]]:
+    found = [change for change in review.changes if change.counts and change.severity in _OPEN]
+    return grouped(found)[:_APPROVALS]
+
+
+def _where(group: tuple[Change, ...]) -> str:
+    more = f" and {len(group) - 1:,} more" if len(group) > 1 else ""
+    return shortened(f"{group[0].address}: {group[0].rule.id}{more}")
+
+
+def _fold(title: str, body: str) -> str:
+    return f"\n<details><summary>{title}</summary>\n\n{body}\n\n</details>\n"
+
+
+def _block(text: str, language: str) -> str:
+    """Lines of code in a fence that is longer than any in them."""
+    shown = "\n".join(visible(line) for line in text.expandtabs(4).split("\n"))
+    fence = "`" * max(3, 1 + max(map(len, _TICKS.findall(shown)), default=0))
+    return f"{fence}{language}\n{shown}\n{fence}"
 
 
 class _Writer:
     def __init__(self, places: Places) -> None:
         self._places = places
+        self._explained: set[str] = set()
 
     def notes(self, review: Review) -> Iterator[str]:
         for problem in review.problems[:_NOTES]:
-            yield f"\n> **Problem:** {_plain(shortened(problem, 300))}\n"
+            yield f"\n> **Problem:** {plain(shortened(problem, 300))}\n"
         for note in review.notes[:_NOTES]:
-            yield f"\n> {_plain(shortened(note, 300))}\n"
+            yield f"\n> {plain(shortened(note, 300))}\n"
         if len(review.notes) > _NOTES:
             yield f"\n> {len(review.notes) - _NOTES:,} more notes\n"
 
@@ -92,10 +147,14 @@ class _Writer:
     def _entry(self, group: tuple[Change, ...]) -> str:
         change = group[0]
         name = f"{code(change.path)}: " if change.path else ""
-        struck = (
-            f"~~{_plain(change.text)}~~ (approved: {_plain(change.approved)})" if change.approved is not None else ""
-        )
-        lines = [f"- {name}{struck or _plain(shortened(change.text, 300))} ({code(change.rule.id)}{_breaks(change)})"]
+        about_it = [code(change.rule.id), *_breaks(change), code(change.fingerprint)]
+        text = self._sentence(change)
+        if change.approved is not None:
+            text = f"~~{text}~~ (approved: {plain(change.approved)})"
+        lines = [f"- {name}{text} ({'; '.join(about_it)})"]
+        if change.severity in _OPEN and change.rule.id not in self._explained:
+            self._explained.add(change.rule.id)
+            lines.append(f"  _{plain(change.rule.why)}_")
         names, more = also_names(group, _ALSO)
         if names:
             lines.append(f"  the same in {', '.join(map(code, names))}{more}")
@@ -107,33 +166,43 @@ class _Writer:
             lines.append(f"  To keep it, in {code(change.fix_place)}: {code(change.fix)}")
         return "  \n".join(lines) + "\n"
 
+    def _sentence(self, change: Change) -> str:
+        """What changed; both values as code, where there are two."""
+        values = [code(shortened(text, 300)) for text in (change.before, change.after) if text is not None]
+        is_whole = len(values) < _BOTH and change.rule.id.startswith(_WHOLE)
+        if not values or is_whole or "description" in change.rule.id:
+            return plain(shortened(change.text, 300))
+        return f"{plain(change.rule.title)}: {' → '.join(values)}"
+
     def _cause(self, change: Change) -> Iterator[str]:
         if change.cause:
-            places = (
-                f"{'' if item.is_new else 'was '}{self._place(item.location, item.is_new)}" for item in lines_of(change)
-            )
-            lines = ", ".join(dict.fromkeys(places))
+            lines = places_text(lines_of(change), self._place)
             cause = str(change.cause)
             together = f" ({change.together})" if change.together else ""
-            yield f"  {_plain(cause[:1].upper() + cause[1:])}{together}{f': {lines}' if lines else ''}"
+            yield f"  {plain(cause[:1].upper() + cause[1:])}{together}{f': {lines}' if lines else ''}"
         elif change.new_location is not None:
-            yield f"  {self._place(change.new_location, is_new=True)}"
+            yield f"  {places_text([Evidence(change.new_location, is_new=True)], self._place)}"
 
-    def _place(self, location: Location, is_new: bool) -> str:
+    def _place(self, text: str, location: Location, is_new: bool) -> str:
         href = self._places.of(location).href if is_new else None
-        text = code(place_text(location))
-        return f"[{text}]({address(href)})" if href else text
+        return f"[{code(text)}]({address(href)})" if href else code(text)
 
 
-def _breaks(change: Change) -> str:
-    return f"; breaks {breaks_text(change)}" if change.severity is Severity.BREAKING and change.audiences else ""
+def _breaks(change: Change) -> Iterator[str]:
+    if change.severity is Severity.BREAKING and change.audiences:
+        yield f"breaks {breaks_text(change)}"
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """A text that mentions nobody and starts no markup."""
     return unlinked(visible(text))
 
 
 def code(text: str) -> str:
-    """A text as a code span, with escapes for what would not be shown in it."""
-    return code_span(visible(" ".join(text.split())))
+    """A text as a code span, where nothing in it means anything; with escapes for what would not be shown."""
+    shown = visible(" ".join(text.split()))
+    if not shown:
+        return "``` ```"
+    fence = "`" * (1 + max(map(len, _TICKS.findall(shown)), default=0))
+    pad = " " if shown.startswith("`") or shown.endswith("`") else ""
+    return f"{fence}{pad}{shown}{pad}{fence}"

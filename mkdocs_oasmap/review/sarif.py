@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from mapper.review import Change, Review, Rule, Severity
+from mapper.review.approvals import approving
 from mapper.review.data import filled
 from mapper.systems import review_rules
 from mapper.version import __version__
@@ -58,8 +59,8 @@ def _result(review: Review, change: Change, index: int) -> dict[str, Any]:
     }
     if _LEVELS[change.severity] == "none":
         result["kind"] = "informational"  # the level none asks for it
-    if change.cause:
-        result["properties"] = {"cause": str(change.cause)}
+    properties = {"cause": str(change.cause) if change.cause else None, "approve": visible(approving([change]))}
+    result["properties"] = {key: value for key, value in properties.items() if value is not None}
     shown = review.shown_at(change)
     if shown is not None:
         uri, position = shown

@@ -5,19 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mapper.review import Change, Review, Severity
-from mapper.review.groups import grouped
+from mapper.review.approvals import approving
+from mapper.review.groups import by_worst, grouped
+from mapper.review.verdict import verdict_text
 from mapper.visible import visible
 
 from ..messages import github_command
-from ..pages.review_words import also_names, breaks_text, differing, lines_of, place_text, shortened, summary
+from ..pages.review_words import (
+    also_names,
+    breaks_text,
+    differing,
+    lines_of,
+    place_text,
+    places_text,
+    shortened,
+    summary,
+    to_approve,
+)
 
 _LEVELS = {Severity.BREAKING: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+_APPROVABLE = (Severity.BREAKING, Severity.WARNING)
 _ALSO = 3
+_ANNOTATIONS = 10
+"""Of one level, that GitHub shows of a step."""
 
 
 def as_text(review: Review) -> str:
     """The changes for people, worst first; then what could not be found out."""
-    lines = [f"{review.old.name} -> {review.new.name}: {summary(review)}"]
+    said = verdict_text(review)
+    lines = [said] if said else []
+    lines += [f"{review.old.name} -> {review.new.name}: {summary(review)}"]
+    lines += [f"{side.name}: {side.about}" for side in (review.old, review.new) if side.about and review.changes]
     for problem in review.problems:
         lines += ["", f"problem: {problem}"]
     folded = review.of(Severity.MAPPING)
@@ -26,6 +44,11 @@ def as_text(review: Review) -> str:
     if folded:
         lines += ["", f"mapping only, {len(folded):,} in all:"]
         lines += [f"    {group[0].address}: {group[0].text}{_more(group)}" for group in grouped(folded)]
+    for skeleton in review.skeletons:
+        lines += ["", f"to write: a {skeleton.title} for {skeleton.entity}"]
+        lines += [f"    {line}" for line in skeleton.text.expandtabs(4).split("\n")]
+    if approvals := to_approve(review):
+        lines += ["", "to approve all of an entity, in the review file:", *(f"    {line}" for line in approvals)]
     for note in review.notes:
         lines += ["", f"note: {note}"]
     return "".join(f"{visible(line)}\n" for line in lines)
@@ -52,8 +75,7 @@ def _entry(group: tuple[Change, ...]) -> Iterator[str]:
     about.append(change.fingerprint)
     yield f"    {'; '.join(about)}"
     if change.cause:
-        places = (f"{'' if item.is_new else 'was '}{place_text(item.location)}" for item in lines_of(change))
-        lines = ", ".join(dict.fromkeys(places))
+        lines = places_text(lines_of(change), lambda text, _location, _is_new: text)
         yield f"    caused by the {change.cause}{f': {lines}' if lines else ''}"
         if change.together:
             yield f"    {change.together}"
@@ -63,21 +85,38 @@ def _entry(group: tuple[Change, ...]) -> Iterator[str]:
         yield f"    to keep it: {change.fix}  # in {change.fix_place}"
     if change.approved is not None:
         yield f"    approved: {change.approved}"
+    elif change.severity in _APPROVABLE:
+        yield f"    to approve it: {approving(group)}"
 
 
 def as_github(review: Review) -> str:
-    """Workflow commands: an annotation for each breaking change, warning and other change that is not approved."""
+    """Workflow commands: an annotation for each breaking change, warning and other change that is not approved.
+
+    GitHub shows ten of a level for each step; where there are more, the tenth says how many are not shown.
+    """
     lines = [github_command("warning", "", None, None, "Mapping review", problem) for problem in review.problems]
-    for group in grouped(change for change in review.changes if change.counts and change.severity in _LEVELS):
-        change, *others = group
-        uri, place = review.shown_at(change) or ("", None)
-        line, column = place or (None, None)
-        text = f"{change.address}: {change.text}\n{change.rule.why}"
-        text += f"\nThe same in {len(others)} more." if others else ""
-        text += f"\nTo keep it: {change.fix} in {change.fix_place}." if change.fix else ""
-        title = f"{change.severity}: {change.rule.title}"
-        lines.append(github_command(_LEVELS[change.severity], uri, line, column, title, shortened_lines(text)))
+    by_severity = by_worst(change for change in review.changes if change.counts)
+    for severity, level in _LEVELS.items():
+        groups = by_severity[severity]
+        room = _ANNOTATIONS - (len(review.problems) if level == "warning" else 0)
+        shown = groups if len(groups) <= room else groups[: max(0, room - 1)]
+        lines += [_annotation(review, severity, group) for group in shown]
+        if left := len(groups) - len(shown):
+            text = f"{left:,} more are not shown here; oasmap diff --format text shows all of them."
+            lines.append(github_command(level, "", None, None, f"{severity}: and more", text))
     return "".join(f"{line}\n" for line in lines)
+
+
+def _annotation(review: Review, severity: Severity, group: tuple[Change, ...]) -> str:
+    change, *others = group
+    uri, place = review.shown_at(change) or ("", None)
+    line, column = place or (None, None)
+    text = f"{change.address}: {change.text}\n{change.rule.why}"
+    text += f"\nThe same in {len(others)} more." if others else ""
+    text += f"\nTo approve it: {approving(group)}"
+    text += f"\nTo keep it: {change.fix} in {change.fix_place}." if change.fix else ""
+    title = f"{severity}: {change.rule.title}"
+    return github_command(_LEVELS[severity], uri, line, column, title, shortened_lines(text))
 
 
 def shortened_lines(text: str) -> str:

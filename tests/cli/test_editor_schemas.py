@@ -10,7 +10,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from mapper.review.settings import settings_schema
+from mapper.review.settings_schema import settings_schema
 from mapper.systems import review_rules
 from mapper.terraform.config.json_schema import config_schema
 from mapper.terraform.config.policies import CHOICES, NAMES

@@ -14,11 +14,17 @@ import pytest
 import yaml
 
 from mapper.documents import Document
-from mapper.review import read_settings
+from mapper.review import Review, Side, read_settings
+from mapper.review.settings_reader import KEYS
+from mapper.review.versions import Version
 from mapper.systems import review_rules
 from mkdocs_oasmap.cli.diff import FORMATS
 from mkdocs_oasmap.cli.diff import command as diff
 from mkdocs_oasmap.pages.embed import embed
+from mkdocs_oasmap.review.changelog import as_changelog
+
+from ..support import compare
+from .pairs import PAIRS
 
 DOCS = Path(__file__).parents[2] / "example_site" / "docs"
 GUIDE = (DOCS / "reviewing.md").read_text(encoding="utf-8")
@@ -39,7 +45,7 @@ CI = [command for kind, title, text in BLOCKS if title.startswith(".g") for comm
 
 def test_there_are_commands_to_check() -> None:
     assert len(SHELL) >= 2
-    assert len(CI) == 4
+    assert len(CI) == 5
 
 
 @pytest.mark.parametrize("command", SHELL + CI)
@@ -117,3 +123,20 @@ def test_every_format_is_in_the_guide() -> None:
 def test_the_table_of_rules_has_every_rule() -> None:
     shown = embed("review-rules", "all", dict, lambda wanted: wanted)
     assert [entry.rule.id for entry in shown.view] == list(review_rules())  # type: ignore[union-attr]
+
+
+def test_the_patterns_of_the_guide_are_a_review_file() -> None:
+    (text,) = [text for _, title, text in BLOCKS if title == "review-patterns.yml"]
+    settings = read_settings(Document("review-patterns.yml", text.encode()))
+    assert (len(settings.severities), len(settings.approved), len(settings.approvals)) == (2, 2, 2)
+    assert [key for key in KEYS if f"| `{key}` |" not in GUIDE] == []
+
+
+def test_the_template_of_the_guide_writes_a_changelog(tmp_path: Path) -> None:
+    (text,) = [text for _, title, text in BLOCKS if title == "changes.j2"]
+    path = tmp_path / "changes.j2"
+    path.write_text(text, encoding="utf-8")
+    changes = compare(*PAIRS["became-required"])
+    found = as_changelog(Review(Side("old"), Side("new"), changes, released=Version(1, 0, 0)), path)
+    assert found.startswith("# 2.0.0\n")
+    assert "- oven, `it`: it was " in found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 
 from mapper.sidecar.writer import write_sidecar
 from mapper.terraform import generate
+from mkdocs_oasmap.cli import main
 
 from ..ack.support import model
 from .sites import ZOO, ZOO_CONFIG, Built, build, build_again, refuse, with_property, write_site
@@ -277,3 +279,52 @@ def test_a_baseline_is_mapped_for_the_same_version_of_the_system(tmp_path: Path)
     options = {"system": "ack", "spec": "service-2.json", "config": "generator.yaml", "version": "v0.58.0"}
     built = build(write_site(tmp_path, options={**options, "baseline": "git:HEAD"}))
     assert "Nothing changes for users" in built.text(CHANGES)
+
+
+def test_versions_may_be_tags_and_what_is_removed_stays_visible(tmp_path: Path) -> None:
+    commit(tmp_path)
+    subprocess.run(["git", "-C", str(tmp_path), "tag", "v1.0"], check=True)
+    built = build(write_site(tmp_path, options={"spec": "api.yaml", "versions": {"1.0": "git:v1.0"}}))
+    assert "changed in the next version" in row(built, "nickname")
+    removed = built.text(PAGE).partition('id="removed-attributes"')[2]
+    assert "<del><code>fur</code></del>" in removed
+    assert "removed in the next version" in removed
+
+
+def test_versions_may_be_compressed(tmp_path: Path) -> None:
+    (tmp_path / "generator_config.yml").write_text(ZOO_CONFIG)
+    (tmp_path / "api.yaml").write_text(OLD)
+    mapping = generate(tmp_path / "api.yaml", tmp_path / "generator_config.yml", tmp_path)
+    (tmp_path / "one.json.gz").write_bytes(gzip.compress(write_sidecar(mapping).encode()))
+    built = build(write_site(tmp_path, options={"spec": "api.yaml", "versions": {"1.0": "one.json.gz"}}))
+    assert "changed in the next version" in row(built, "nickname")
+
+
+def test_a_history_says_the_same_as_the_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    subprocess.run(["git", "tag", "v1.0"], check=True)
+    assert main(["history", "add", "v1.0", "api.yaml"]) == 0
+    built = build(write_site(tmp_path, options={"spec": "api.yaml", "history": "history.json"}))
+    assert "changed in the next version" in row(built, "nickname")
+    assert "removed in the next version" in built.text(PAGE)
+    (message,) = refuse(
+        write_site(tmp_path, options={"spec": "api.yaml", "history": "history.json", "versions": {"1": "git:v1.0"}})
+    )
+    assert "versions and history say the same" in message
+
+
+def test_changed_pages_and_the_overview_say_how_much_has_changed(changed: Built) -> None:
+    for page in (PAGE, "reference/index.html"):
+        banner = changed.text(page).partition('class="oasmap-banner"')[2].partition("</p>")[0]
+        assert "since <code>HEAD</code>: 2 breaking" in banner
+        assert 'href="' in banner
+    assert "pet \u2022" in changed.text("reference/index.html")
+
+
+def test_the_page_of_changes_has_what_approves_them(changed: Built) -> None:
+    text = changed.text(CHANGES)
+    marks = re.findall(r"- \{fingerprint: ([0-9a-f]{12}|\"[0-9a-f]{12}\"), reason: why\}", text)
+    assert len(marks) == text.count("<summary>Fingerprint")
+    assert "<strong>Breaking for " in text
+    assert "- {entity: resource pet, reason: why}" in re.sub("<[^>]+>", "", text)

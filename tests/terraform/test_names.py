@@ -82,7 +82,7 @@ def test_a_reserved_name_at_the_root_is_written_and_reported(name: str) -> None:
     for oven in mapped:
         assert oven.names == [name]
     found = mapped[0].diagnostics(RESERVED_NAME)
-    assert [d.entity for d in found] == ["resource oven", "data source oven"]
+    assert [str(d.entity) for d in found] == ["resource oven", "data source oven"]
     assert {d.severity for d in found} == {Severity.ERROR}
     assert not found[0].rule.differs
     assert all(d.fix for d in found)
@@ -132,7 +132,7 @@ def test_names_of_entities_are_copied_and_odd_ones_reported(name: str) -> None:
     )
     assert oven.spec["provider"]["name"] == "Our Bakery-1"
     assert oven.spec["resources"][0]["name"] == name.strip("'")
-    assert {d.entity for d in oven.diagnostics(BAD_ENTITY_NAME)} >= {f"resource {name.strip(chr(39))}"}
+    assert {str(d.entity) for d in oven.diagnostics(BAD_ENTITY_NAME)} >= {f"resource {name.strip(chr(39))}"}
     assert not BAD_ENTITY_NAME.differs
 
 
@@ -141,4 +141,4 @@ def test_a_provider_name_that_the_go_generator_refuses_is_reported() -> None:
         "{openapi: 3.0.0, paths: {/oven: {get: {}}}}",
         "{provider: {name: Our Bakery}, data_sources: {oven: {read: {path: /oven, method: get}}}}",
     )
-    assert [d.entity for d in oven.diagnostics(BAD_ENTITY_NAME)] == ["provider Our Bakery"]
+    assert [str(d.entity) for d in oven.diagnostics(BAD_ENTITY_NAME)] == ["provider Our Bakery"]

@@ -118,7 +118,7 @@ def test_an_unmappable_property_of_the_provider_costs_that_property_only() -> No
     """)
     assert bakery.names == ["town"]
     assert bakery.rules("odd") == {NO_TYPE}
-    assert bakery.diagnostic(ENTITY_KEPT).entity == "provider bakery"
+    assert str(bakery.diagnostic(ENTITY_KEPT).entity) == "provider bakery"
     assert bakery.differs_at("odd")
 
 

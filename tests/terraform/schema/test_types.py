@@ -120,7 +120,7 @@ def test_a_lost_property_says_where_it_stands_and_which_line_of_config_silences_
                 grainMix: {description: of any kind}
     """)
     lost = oven.diagnostic(NO_TYPE)
-    assert lost.entity == "resource oven"
+    assert str(lost.entity) == "resource oven"
     assert lost.path == "crust.grain_mix"
     assert lost.location is not None
     assert lost.location.pointer.endswith("/properties/crust/properties/grainMix")

@@ -1,0 +1,161 @@
+"""Which version added, changed and removed what: from the mappings of versions, or from a file that grows with them.
+
+The file has marks alone, and none of what has been there since the first version and never changed. So it stays small,
+and a version is added to it from its own mapping and that of the version before.
+
+Shape of the file::
+
+    {"format": "oasmap-history", "format_version": 1, "system": "terraform",
+     "versions": ["v1.0.0", "v1.1.0"],
+     "marks": {"resource pet": {"": ["v1.1.0", null, null], "name": [null, "v1.1.0", null]}}}
+
+A mark is the version that added something, the one that changed it last, and the one that removed it; each may be null.
+The path of an entity itself is empty.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from ..diagnostics import MappingError, Problem
+from ..documents import Document
+from ..immutable import dataclass
+from ..model import Body, EntityRef, Mapping, nested_body
+from .entities import Options, compare
+from .judge import Judge
+from .rules import RULES, Severity
+
+FORMAT, FORMAT_VERSION = "oasmap-history", 1
+
+Key = tuple[str, str]
+"""The subject (`resource pet`) and the dotted path of an attribute; an empty path is the entity itself."""
+
+_RENAMES = frozenset(("attribute-renamed", "attribute-moved", "entity-renamed", "provider-renamed"))
+"""What is proven to be the same; of what is suspected, the old one is removed and the new one added."""
+
+_QUIET = (Severity.DOCS, Severity.MAPPING)
+_UNTOLD: dict[str, Severity | None] = {rule.id: None for rule in RULES.values() if rule.severity in _QUIET}
+"""Changes that say nothing to those who use an attribute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The versions that added something, changed it last and removed it, as far as there are any."""
+
+    added: str | None = None
+    changed: str | None = None
+    removed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is known of the versions of a system, oldest first."""
+
+    system: str
+    versions: tuple[str, ...]
+    marks: dict[Key, Mark]
+
+    def after(self, name: str, old: Mapping, new: Mapping, judge: Judge) -> Marks:
+        """The same with one version more: what `new` is, after `old`."""
+        marks = dict(self.marks)
+        before, after = set(_keys(old)), set(_keys(new))
+        changes = compare(old, new, Options(_UNTOLD, judge=judge))
+        moved = {}
+        for change in changes:
+            was = (str(EntityRef(change.kind, change.old_entity or change.entity)), change.old_path)
+            if change.rule.id in _RENAMES and was != (str(change.subject), change.path):
+                moved[was] = (str(change.subject), change.path)
+        came_from = {_moved(key, moved): key for key in before}
+        for key in sorted(before - {came_from[k] for k in after & came_from.keys()}):
+            outer = _outer(key)
+            if outer is None or outer not in before or marks.get(outer, Mark()).removed != name:
+                marks[key] = replace(marks.get(key, Mark()), removed=name)
+        for key in after:
+            if key not in came_from:
+                marks[key] = Mark(added=name)
+            elif came_from[key] != key:
+                mark = marks.pop(came_from[key], Mark())
+                marks[key] = replace(mark, changed=name, removed=None)
+        for change in changes:
+            key = (str(change.subject), change.path)
+            if key in after and key in came_from:
+                marks[key] = replace(marks.get(key, Mark()), changed=name, removed=None)
+        found = {key: mark for key, mark in marks.items() if mark != Mark() and (mark.removed or key in after)}
+        return Marks(self.system, (*self.versions, name), found)
+
+
+def _moved(key: Key, moved: dict[Key, Key]) -> Key:
+    """What something is called after renames of it, and of what it is nested in."""
+    subject, path = key
+    parts = path.split(".") if path else []
+    for count in range(len(parts), -1, -1):
+        head = ".".join(parts[:count])
+        if (subject, head) in moved:
+            new_subject, new_head = moved[subject, head]
+            return new_subject, ".".join([*([new_head] if new_head else []), *parts[count:]])
+    return key
+
+
+def _outer(key: Key) -> Key | None:
+    return (key[0], key[1].rpartition(".")[0]) if key[1] else None
+
+
+def _keys(mapping: Mapping) -> Iterator[Key]:
+    for entity in mapping.entities:
+        subject = str(entity.ref)
+        yield subject, ""
+        yield from ((subject, path) for path in _paths(entity.layout, ""))
+
+
+def _paths(body: Body, prefix: str) -> Iterator[str]:
+    for attribute in body.attributes:
+        yield prefix + attribute.name
+        inner = nested_body(attribute.type)
+        if inner is not None:
+            yield from _paths(inner, f"{prefix}{attribute.name}.")
+
+
+def write_history(history: Marks) -> str:
+    """The text of the file: the same marks give the same bytes."""
+    by_subject: dict[str, dict[str, Any]] = {}
+    for (subject, path), mark in sorted(history.marks.items()):
+        by_subject.setdefault(subject, {})[path] = [mark.added, mark.changed, mark.removed]
+    head = {"format": FORMAT, "format_version": FORMAT_VERSION, "system": history.system}
+    lines = [f" {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
+    lines.append(f' "versions": {json.dumps(history.versions)},\n "marks": {{')
+    entries = [f"  {json.dumps(s)}: {json.dumps(found, ensure_ascii=False)}" for s, found in by_subject.items()]
+    body = ",\n".join(entries)
+    return "{\n" + "\n".join(lines) + (f"\n{body}\n" if body else "") + " }\n}\n"
+
+
+def read_history(document: Document) -> Marks:
+    """Read the file. Raises MappingError where it is none."""
+    root = document.root
+    if not isinstance(root, dict) or root.get("format") != FORMAT:
+        raise MappingError(Problem("this is no history; oasmap history writes one", document.uri, 1))
+    if root.get("format_version") != FORMAT_VERSION:
+        text = f"this is version {root.get('format_version')!r} of the format, and {FORMAT_VERSION} is read here"
+        raise MappingError(Problem(text, document.uri, 1))
+    system, marks = root.get("system"), root.get("marks")
+    versions = [name for name in _listed(root.get("versions")) if isinstance(name, str)]
+    if not (isinstance(system, str) and versions == root.get("versions") and isinstance(marks, dict)):
+        raise MappingError(Problem("a history has a system, a list of versions, and marks", document.uri, 1))
+    found: dict[Key, Mark] = {}
+    for subject, entries in marks.items():
+        for path, mark in entries.items() if isinstance(entries, dict) else [("", None)]:
+            if not _is_mark(mark):
+                raise MappingError(Problem(f"marks: {subject}: {path}: a list of three versions", document.uri))
+            added, changed, removed = _listed(mark)
+            found[subject, path] = Mark(added, changed, removed)
+    return Marks(system, tuple(versions), found)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _is_mark(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 3 and all(one is None or isinstance(one, str) for one in value)  # noqa: PLR2004

@@ -1,0 +1,242 @@
+"""Reads a review file.
+
+Shape::
+
+    rules: {constraint-added: breaking, description-changed: ignore}
+    severities:
+      - {rule: limit-*, path: "spec.*", entity: resource pet, breaks: plan, level: info}
+    entities:
+      telescope: {stability: beta}
+    deprecation_grace: warning
+    approved:
+      - {fingerprint: 1f0a93c2b7d4, reason: agreed on for version 3}
+      - {fingerprint: [1f0a93c2b7d4, 889ce7030c79], reason: one edit, until: 2027-01-31}
+      - {rule: attribute-removed, path: "*.legacy", entity: pet, reason: announced, until: 3.0.0}
+    drift:
+      - {ignore: resource zoo_*, attribute: tags.*, reason: written by hand}
+
+All parts of `severities` but the level may be missing, and so may those of `approved` but the reason; one of them has
+to be there.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Iterator
+from fnmatch import filter as matching
+from typing import Any
+
+from ..diagnostics import MappingError, Problem
+from ..documents import Document, Node, problem_at, text_of
+from .approvals import Approval, Pattern, until_of
+from .changes import FINGERPRINT
+from .drift import Explained
+from .rules import RULES, Audience, Severity
+from .settings import STABILITIES, Level, Settings
+
+IGNORE = "ignore"
+LEVELS = (*(str(severity) for severity in Severity), IGNORE)
+KEYS = ("rules", "severities", "entities", "deprecation_grace", "approved", "drift")
+_FINGERPRINT = re.compile(rf"[0-9a-f]{{{FINGERPRINT}}}\Z")
+_PATTERN = ("rule", "path", "entity", "breaks")
+_KEYS_TEXT = "a review file has the keys rules, approved and drift, severities, entities and deprecation_grace"
+
+
+class UnknownRule(ValueError):
+    """A rule or a level that does not exist; `str()` says what may have been meant."""
+
+
+def level_of(rule: str, level: str, rules: Collection[str] = RULES) -> Severity | None:
+    """The severity that a level is, None for *ignore*. `rules` are the known ids. Raises UnknownRule."""
+    _check_rule(rule, rules)
+    return _level(level)
+
+
+def _check_rule(rule: str, rules: Collection[str]) -> None:
+    if rule not in rules:
+        close = difflib.get_close_matches(rule, rules, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else "; `oasmap diff --explain all` lists them"
+        raise UnknownRule(f"{rule!r} is not a rule of the review{hint}")
+
+
+def _level(level: str) -> Severity | None:
+    if level not in LEVELS:
+        raise UnknownRule(f"{level!r} is not a level; use one of {', '.join(LEVELS)}")
+    return None if level == IGNORE else Severity(level)
+
+
+def read_settings(document: Document, rules: Collection[str] = RULES) -> Settings:
+    """Read a review file. `rules` are the known ids. Raises MappingError with every problem."""
+    root = document.node
+    if root.value is not None and not isinstance(root.value, dict):
+        raise MappingError(Problem(_KEYS_TEXT, document.uri, 1))
+    reader = _Reader(rules)
+    for key, node in root.members():
+        if key not in KEYS:
+            reader.problems.append(problem_at(f"unknown key {key!r}; {_KEYS_TEXT}", node))
+    settings = reader.settings(root)
+    if reader.problems:
+        raise MappingError(*reader.problems)
+    return settings
+
+
+class _Reader:
+    def __init__(self, rules: Collection[str]) -> None:
+        self._rules = rules
+        self.problems: list[Problem] = []
+
+    def settings(self, root: Node) -> Settings:
+        approved, approvals = self._approved(root.get("approved"))
+        return Settings(
+            self._levels(root.get("rules")),
+            approved,
+            tuple(self._drift(root.get("drift"))),
+            tuple(approvals),
+            tuple(self._severities(root.get("severities"))),
+            self._entities(root.get("entities")),
+            self._grace(root.get("deprecation_grace")),
+        )
+
+    def _problem(self, text: str, node: Node) -> None:
+        self.problems.append(problem_at(text, node))
+
+    def _levels(self, node: Node | None) -> dict[str, Severity | None]:
+        found: dict[str, Severity | None] = {}
+        for rule, member in self._members(node, "rules: a mapping of rules to levels is expected"):
+            try:
+                found[rule] = level_of(rule, text_of(member.value) or "", self._rules)
+            except UnknownRule as error:
+                self._problem(str(error), member)
+        return found
+
+    def _severities(self, node: Node | None) -> list[Level]:
+        found = []
+        for entry in self._items(node, "severities: a list of entries with rule, path, entity or breaks, and level"):
+            pattern = self._pattern(entry, "severities", (*_PATTERN, "level"))
+            level = self._level(entry.get("level"), entry, "severities")
+            if pattern is not None and pattern != Pattern():
+                found.append(Level(pattern, level))
+            elif pattern is not None:
+                self._problem("severities: one of rule, path, entity and breaks is needed", entry)
+        return found
+
+    def _level(self, node: Node | None, owner: Node, where: str) -> Severity | None:
+        if node is None:
+            self._problem(f"{where}: a level is needed: {', '.join(LEVELS)}", owner)
+            return None
+        try:
+            return _level(text_of(node.value) or "")
+        except UnknownRule as error:
+            self._problem(f"{where}: {error}", node)
+        return None
+
+    def _entities(self, node: Node | None) -> dict[str, str]:
+        found = {}
+        for name, entry in self._members(node, "entities: a mapping of names to {stability: …} is expected"):
+            given = entry.get("stability")
+            unknown = [key for key, _ in entry.members() if key != "stability"]
+            stability = text_of(given.value) if given else None
+            if stability not in STABILITIES or unknown:
+                words = ", ".join(STABILITIES)
+                self._problem(f"entities: {name}: {{stability: …}} is expected, one of {words}", entry)
+            else:
+                found[name] = stability
+        return found
+
+    def _grace(self, node: Node | None) -> Severity | None:
+        return None if node is None or node.value is None else self._level(node, node, "deprecation_grace")
+
+    def _approved(self, node: Node | None) -> tuple[dict[str, str], list[Approval]]:
+        plain: dict[str, str] = {}
+        others: list[Approval] = []
+        for entry in self._items(node, "approved: a list of entries with fingerprint and reason is expected"):
+            approval = self._approval(entry)
+            if approval is None:
+                continue
+            if approval.until is None and approval.pattern == Pattern():
+                plain |= dict.fromkeys(sorted(approval.fingerprints), approval.reason)
+            else:
+                others.append(approval)
+        return plain, others
+
+    def _approval(self, entry: Node) -> Approval | None:
+        marks = self._fingerprints(entry)
+        pattern = self._pattern(entry, "approved", (*_PATTERN, "fingerprint", "reason", "until"))
+        if marks is None or pattern is None:
+            return None
+        if not marks and pattern == Pattern():
+            self._problem(f"approved: a fingerprint has {FINGERPRINT} digits and letters from a to f", entry)
+            return None
+        reason, until = (entry.get(key) for key in ("reason", "until"))
+        text = text_of(reason.value) if reason else None
+        if not text:
+            self._problem("approved: a reason is needed", entry)
+            return None
+        end = until_of(text_of(until.value) or "") if until else None
+        if until is not None and end is None:
+            self._problem("approved: until is a date such as 2027-01-31, or a version such as 3.0.0", until)
+            return None
+        return Approval(text, marks, pattern, end)
+
+    def _drift(self, node: Node | None) -> Iterator[Explained]:
+        for entry in self._items(node, "drift: a list of entries with ignore and reason is expected"):
+            known = {key: text_of(member.value) for key, member in entry.members()}
+            if not known or not all(known.values()) or not known.keys() <= {"ignore", "attribute", "reason"}:
+                self._problem("drift: an entry has texts for ignore, reason, and maybe attribute", entry)
+            elif "reason" not in known or "ignore" not in known:
+                missing = "reason" if "ignore" in known else "ignore"
+                self._problem(f"drift: {missing} is needed, such as 'resource zoo_*' to ignore", entry)
+            else:
+                yield Explained(known["ignore"] or "", known.get("attribute") or "", known["reason"] or "")
+
+    def _fingerprints(self, entry: Node) -> frozenset[str] | None:
+        given = entry.get("fingerprint")
+        if given is None:
+            return frozenset()
+        values = given.value if isinstance(given.value, list) else [given.value]
+        texts = [text_of(value) or "" for value in values]
+        if not texts or not all(map(_FINGERPRINT.match, texts)):
+            self._problem(f"approved: a fingerprint has {FINGERPRINT} digits and letters from a to f", entry)
+            return None
+        return frozenset(texts)
+
+    def _pattern(self, entry: Node, where: str, keys: tuple[str, ...]) -> Pattern | None:
+        if not isinstance(entry.value, dict):
+            self._problem(f"{where}: an entry has the keys {', '.join(keys)}", entry)
+            return None
+        before = len(self.problems)
+        for key, member in entry.members():
+            if key not in keys:
+                self._problem(f"{where}: unknown key {key!r}; an entry has {', '.join(keys)}", member)
+            elif key in _PATTERN and not text_of(member.value):
+                self._problem(f"{where}: {key}: a text is expected", member)
+        words = {key: text_of(member.value) or "" for key, member in entry.members() if key in _PATTERN}
+        self._check(words, entry, where)
+        if len(self.problems) > before:
+            return None
+        return Pattern(*(words.get(key, "") for key in _PATTERN))
+
+    def _check(self, words: dict[str, Any], entry: Node, where: str) -> None:
+        rule, audience = words.get("rule", ""), words.get("breaks", "")
+        if rule and not matching(self._rules, rule):
+            try:
+                _check_rule(rule, self._rules)
+            except UnknownRule as error:
+                self._problem(f"{where}: {error}", entry)
+        if audience and audience not in map(str, Audience):
+            self._problem(f"{where}: breaks is one of {', '.join(map(str, Audience))}", entry)
+
+    def _members(self, node: Node | None, expected: str) -> list[tuple[str, Node]]:
+        if node is None or node.value is None:
+            return []
+        if not isinstance(node.value, dict):
+            self._problem(expected, node)
+        return list(node.members())
+
+    def _items(self, node: Node | None, expected: str) -> list[Node]:
+        if node is None or node.value is None:
+            return []
+        if not isinstance(node.value, list):
+            self._problem(expected, node)
+        return list(node.items())

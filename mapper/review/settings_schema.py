@@ -1,0 +1,78 @@
+"""The review file as a JSON Schema, for editors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .changes import FINGERPRINT
+from .rules import Audience, Rule
+from .settings import STABILITIES
+from .settings_reader import LEVELS
+
+
+def settings_schema(rules: Mapping[str, Rule]) -> dict[str, Any]:
+    """The review file as a JSON Schema, for editors. `rules` are the known ones by id."""
+    levels = {rule.id: {"description": f"{rule.title}. {rule.why}", "enum": list(LEVELS)} for rule in rules.values()}
+    mark = {"type": "string", "pattern": f"^[0-9a-f]{{{FINGERPRINT}}}$"}
+    severities = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["level"],
+        "properties": {**_pattern(), "level": {"enum": list(LEVELS)}},
+    }
+    entity = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["stability"],
+        "properties": {"stability": {"enum": list(STABILITIES)}},
+    }
+    approved = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["reason"],
+        "properties": {
+            "fingerprint": {
+                "description": "What stands behind the rule of a change in the text form; one, or several.",
+                "anyOf": [mark, {"type": "array", "minItems": 1, "items": mark}],
+            },
+            **_pattern(),
+            "until": {"description": "The last day, or the version that ends it: 2027-01-31 or 3.0.0."},
+            "reason": {"description": "Why the change is meant.", "type": "string", "minLength": 1},
+        },
+    }
+    drift = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["ignore", "reason"],
+        "properties": {
+            "ignore": {"description": "Entities that a built provider has otherwise, such as resource zoo_*."},
+            "attribute": {"description": "Attributes of them, such as tags.*; all of them if it is not given."},
+            "reason": {"description": "Why they are different.", "type": "string", "minLength": 1},
+        },
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Review file",
+        "description": "What a project has decided: severities by rule, and changes that it approves.",
+        "type": ["object", "null"],
+        "additionalProperties": False,
+        "properties": {
+            "rules": {"type": ["object", "null"], "additionalProperties": False, "properties": levels},
+            "severities": {"type": ["array", "null"], "items": severities},
+            "entities": {"type": ["object", "null"], "additionalProperties": entity},
+            "deprecation_grace": {"enum": [*LEVELS, None]},
+            "approved": {"type": ["array", "null"], "items": approved},
+            "drift": {"type": ["array", "null"], "items": drift},
+        },
+    }
+
+
+def _pattern() -> dict[str, Any]:
+    """The parts of an entry that say which changes are meant."""
+    return {
+        "rule": {"description": "Rules, with * for any text.", "type": "string", "minLength": 1},
+        "path": {"description": "Paths of attributes, with * for any text.", "type": "string", "minLength": 1},
+        "entity": {"description": "Entities by name, or by kind and name.", "type": "string", "minLength": 1},
+        "breaks": {"description": "Whom it breaks.", "enum": [str(audience) for audience in Audience]},
+    }

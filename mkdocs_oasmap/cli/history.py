@@ -1,0 +1,81 @@
+"""`oasmap history`: keep which version added, changed and removed what, in one file that grows with the releases."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mapper.systems import REGISTRY, all_systems
+
+from .frame import FILE, OK, PROBLEM, Command, choice, option
+from .inputs import changes, config, named, versions_in
+
+FILE_NAME = "history.json"
+
+_TEXT = """\
+`oasmap history add TAG SPEC` maps SPEC as it is in the git tag TAG, compares it with the version that was added last,
+and writes what came, changed and went into a file to commit. A site shows it with the option `history`.
+"""
+_MORE = """\
+examples:
+  oasmap history add v1.0.0 api/openapi.yaml
+  oasmap history add v1.1.0 api/openapi.yaml --file docs/history.json
+"""
+
+
+def command() -> click.Command:
+    """`oasmap history`."""
+    systems = all_systems()
+    text = "what both are mapped to, where a file does not say it"
+    return Command(
+        "history",
+        _run,
+        [
+            click.Argument(["action"], type=choice(("add",)), metavar="add", help="add a version"),
+            click.Argument(["tag"], metavar="TAG", help="the git tag of the version"),
+            click.Argument(["spec"], type=FILE, metavar="SPEC", help="the input, as it is called now"),
+            option("--file", type=FILE, default=FILE_NAME, show_default=True, metavar="FILE", help="the history"),
+            option("--system", type=choice(REGISTRY), help=text),
+            config(systems),
+            *changes(),
+            *named(systems),
+        ],
+        _TEXT,
+        _MORE,
+    )
+
+
+def _run(_ctx: click.Context, action: str, tag: str, spec: str, **values: Any) -> int:
+    from mapper.artifacts import write_changed
+    from mapper.diagnostics import MappingError
+    from mapper.review.history import write_history
+    from mapper.visible import visible
+
+    from ..review.baselines import Files
+    from ..review.histories import with_version
+
+    del action  # there is only one
+    path = Path(values["file"])
+    files = Files(
+        tuple(map(Path, values["config"])),
+        Path.cwd(),
+        Path(spec),
+        tuple(map(Path, values["overlay"])),
+        values["allow_host"],
+        versions_in(values),
+        values["system"],
+        values["service"],
+        values["provider"],
+    )
+    try:
+        history = with_version(tag, path, files)
+        write_changed({path: write_history(history).encode()})
+    except MappingError as error:
+        sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
+        return PROBLEM
+    count = sum(tag in (mark.added, mark.changed, mark.removed) for mark in history.marks.values())
+    sys.stdout.write(f"{visible(path.as_posix())}: {visible(tag)} added, with {count:,} marks\n")
+    return OK

@@ -1,0 +1,83 @@
+"""A review as a section of a changelog, in the form that HashiCorp's providers use, or by a template of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from mapper.diagnostics import MappingError, Problem
+from mapper.review import Change, Review, Severity
+from mapper.review.data import review_data
+from mapper.review.verdict import next_version
+from mapper.visible import visible
+
+from .markdown import code, plain
+
+_NEW = ("entity-added",)
+_DEPRECATIONS = ("deprecated", "entity-deprecated", "deprecation-message-changed")
+_SECTIONS = ("BREAKING CHANGES", "NOTES", "FEATURES", "DEPRECATIONS", "ENHANCEMENTS")
+
+
+def as_changelog(review: Review, template: Path | None = None) -> str:
+    """What users are told of the changes that they see. Raises MappingError for a template that cannot be used."""
+    return _written(review, template) if template is not None else "".join(f"{line}\n" for line in _lines(review))
+
+
+def _lines(review: Review) -> Iterator[str]:
+    found: dict[str, list[Change]] = {section: [] for section in _SECTIONS}
+    for change in review.changes:
+        if (section := _section(change)) is not None:
+            found[section].append(change)
+    version = next_version(review)
+    yield f"## {version} (Unreleased)" if version is not None else "## Unreleased"
+    for section, changes in found.items():
+        if changes:
+            yield from ("", f"{section}:", "")
+            yield from map(_line, changes)
+
+
+def _section(change: Change) -> str | None:
+    if change.rule.id in _DEPRECATIONS:
+        return "DEPRECATIONS"
+    match change.severity:
+        case Severity.BREAKING:
+            return "BREAKING CHANGES"
+        case Severity.WARNING:
+            return "NOTES"
+        case Severity.INFO:
+            return None if change.rule.id.startswith("operation-") else _milder(change)
+    return None
+
+
+def _milder(change: Change) -> str:
+    return "FEATURES" if change.rule.id in _NEW else "ENHANCEMENTS"
+
+
+def _line(change: Change) -> str:
+    kind = visible(str(change.kind).replace(" ", "-"))
+    if change.rule.id in _NEW:
+        return f"* **New {plain(change.kind.title)}:** {code(change.entity)}"
+    subject = f"{kind}/{plain(change.entity)}"
+    if change.path:
+        return f"* {subject}: {code(change.path)}: {plain(change.text)}"
+    return f"* {subject}: {plain(change.text)}"
+
+
+def _written(review: Review, path: Path) -> str:
+    from jinja2 import StrictUndefined, TemplateError
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    try:
+        source = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MappingError(Problem(f"the template cannot be read: {error}", str(path))) from None
+    environment = ImmutableSandboxedEnvironment(undefined=StrictUndefined, keep_trailing_newline=True)
+    environment.filters["code"] = code
+    environment.filters["plain"] = plain
+    try:
+        return environment.from_string(source).render(review=review_data(review))
+    except TemplateError as error:
+        line = getattr(error, "lineno", None)
+        raise MappingError(Problem(f"the template: {error.message or error}", str(path), line)) from None
+    except (TypeError, ValueError, ArithmeticError, RecursionError) as error:
+        raise MappingError(Problem(f"the template: {error}", str(path))) from None

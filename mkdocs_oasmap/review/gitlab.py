@@ -1,0 +1,28 @@
+"""A review as a report of GitLab's Code Quality, which merge requests show beside the lines."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from mapper.review import Change, Review, Severity
+from mapper.visible import visible, visible_json
+
+_LEVELS = {Severity.BREAKING: "critical", Severity.WARNING: "major", Severity.INFO: "minor", Severity.DOCS: "info"}
+
+
+def as_gitlab(review: Review) -> str:
+    """An entry for each change that is not approved, but for those of the mapping only."""
+    found = [_entry(review, c) for c in review.changes if c.counts and c.severity in _LEVELS]
+    return visible_json(json.dumps(found, indent=1, ensure_ascii=False)) + "\n"
+
+
+def _entry(review: Review, change: Change) -> dict[str, Any]:
+    uri, position = review.shown_at(change) or ("", None)
+    return {
+        "description": visible(f"{change.address}: {change.text}"),
+        "check_name": change.rule.id,
+        "fingerprint": change.fingerprint,
+        "severity": _LEVELS[change.severity],
+        "location": {"path": visible(uri), "lines": {"begin": position[0] if position else 1}},
+    }

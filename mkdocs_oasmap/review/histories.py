@@ -1,0 +1,80 @@
+"""The history of the versions of a system: read for a site, and with one version more for the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from mapper.diagnostics import MappingError, Problem
+from mapper.documents import DocumentError, Documents
+from mapper.immutable import dataclass
+from mapper.review.history import Marks, read_history
+from mapper.systems import system_named
+
+from .baselines import GIT, Files, State, read_state, read_version
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The states of versions, oldest first, what is known of those before them, and what could not be read."""
+
+    states: list[tuple[str, State]]
+    known: Marks | None = None
+    notes: tuple[str, ...] = ()
+
+
+def told(
+    versions: Mapping[str, str], history: Path | None, base: Path, system: str, read: Callable[[str], State]
+) -> Told:
+    """What a site says of versions: sidecars and revisions by name, or the file of a history. Raises MappingError.
+
+    `read` gives the state of a revision. Of a history, what came since its last version is known where the repository
+    has that.
+    """
+    if history is not None and versions:
+        raise MappingError(Problem("versions and history say the same; give one of them"))
+    if history is None:
+        states = [
+            (name, read(place) if place.startswith(GIT) else read_version(Path(place), base, system))
+            for name, place in versions.items()
+        ]
+        return Told(states)
+    known = load_history(history, base)
+    if known.system != system:
+        text = f"this is the history of what is mapped to {known.system}, and not to {system}"
+        raise MappingError(Problem(text, str(history)))
+    try:
+        return Told([(name, read(f"{GIT}{name}")) for name in known.versions[-1:]], known)
+    except MappingError as error:
+        return Told([], known, (f"history: what came since the last version is not known: {error}",))
+
+
+def load_history(path: Path, base: Path) -> Marks:
+    """The history in a file. Raises MappingError."""
+    try:
+        return read_history(Documents(base).unpack(path))
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+
+
+def with_version(tag: str, path: Path, files: Files) -> Marks:
+    """The history in a file, or an empty one, and a version more. Raises MappingError."""
+    known = load_history(path, files.base) if path.exists() else None
+    if known is not None and tag in known.versions:
+        raise MappingError(Problem(f"the version {tag} has been added already", str(path)))
+    new = _whole(f"{GIT}{tag}", files)
+    if known is None or not known.versions:
+        return Marks(new.mapping.system, (tag,), {})
+    if known.system != new.mapping.system:
+        text = f"this is the history of what is mapped to {known.system}, and not to {new.mapping.system}"
+        raise MappingError(Problem(text, str(path)))
+    old = _whole(f"{GIT}{known.versions[-1]}", files)
+    return known.after(tag, old.mapping, new.mapping, system_named(known.system).judge)
+
+
+def _whole(name: str, files: Files) -> State:
+    """A state all of which can be mapped: what is lost would seem to be removed. Raises MappingError."""
+    state = read_state(name, files)
+    if state.lost:
+        raise MappingError(*state.lost.values())
+    return state

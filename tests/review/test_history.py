@@ -1,0 +1,143 @@
+"""Which version added, changed and removed what; in memory, in a file, and with `oasmap history`."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.diagnostics import MappingError
+from mapper.documents import Document
+from mapper.model import Mapping
+from mapper.review.history import Mark, Marks, read_history, write_history
+from mapper.terraform.judge import JUDGE
+from mkdocs_oasmap.cli import main
+
+from ..cli.repository import PARTS, Zoo
+from ..support import resource
+from .pairs import attribute, it, mapped, nested, spec
+
+OVEN = "resource oven"
+
+
+def after(*states: Mapping) -> Marks:
+    """The history of versions 1, 2 and so on."""
+    found = Marks("terraform", ("1",), {})
+    for number, (old, new) in enumerate(pairwise(states), 2):
+        found = found.after(str(number), old, new, JUDGE)
+    return found
+
+
+A, B, AB = spec(attribute("a")), spec(attribute("b", "required", "bool")), spec(attribute("a"), attribute("c"))
+
+
+@pytest.mark.parametrize(
+    ("states", "marks"),
+    [
+        ((A, A, A), {}),
+        ((A, AB), {"c": Mark(added="2")}),
+        ((AB, A), {"c": Mark(removed="2")}),
+        ((AB, A, A), {"c": Mark(removed="2")}),
+        ((AB, A, AB), {"c": Mark(added="3")}),
+        ((A, AB, A), {"c": Mark("2", None, "3")}),
+        ((it("optional"), it("required"), it("required")), {"it": Mark(changed="2")}),
+        ((A, spec(attribute("a", description="x"))), {}),
+        ((nested("single", attribute("x")), spec()), {"it": Mark(removed="2")}),
+        ((spec(), nested("single", attribute("x"))), {"it": Mark(added="2"), "it.x": Mark(added="2")}),
+    ],
+)
+def test_marks(states: tuple[Mapping, ...], marks: dict[str, Mark]) -> None:
+    assert after(*states).marks == {(OVEN, path): mark for path, mark in marks.items()}
+
+
+def case(name: str) -> Mapping:
+    schema = "{type: object, properties: {hinge: {type: string}}}"
+    config = f"schema: {{attributes: {{aliases: {{.case: {name}}}}}}}"
+    return resource(f"create: {{type: object, properties: {{case: {schema}}}}}\n{config}").mapping
+
+
+def test_a_rename_keeps_what_is_known_and_is_a_change() -> None:
+    found = after(resource("create: {type: object}").mapping, case("shell"), case("body")).marks
+    assert found[OVEN, "body"] == Mark("2", "3")
+    assert found[OVEN, "body.hinge"].added == "2"
+    assert not [key for key in found if key[1].startswith("shell")]
+
+
+def test_a_renamed_resource_keeps_its_marks() -> None:
+    first = mapped(body="{type: object, properties: {crumb: {type: string}}}")
+    found = after(first, mapped(), mapped(name="stove")).marks
+    assert found["resource stove", "tray"].added == "2"
+    assert found["resource stove", ""].changed == "3"
+    assert not [key for key in found if key[0] == OVEN]
+
+
+def test_a_resource_that_is_gone_is_removed_with_what_is_in_it() -> None:
+    assert after(A, spec(resources=[])).marks == {(OVEN, ""): Mark(removed="2")}
+
+
+def test_the_file_is_what_was_written() -> None:
+    found = after(A, AB, A)
+    text = write_history(found)
+    assert read_history(Document("history.json", text.encode())) == found
+    assert write_history(read_history(Document("history.json", text.encode()))) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]", "{}", '{"format": "oasmap-history", "format_version": 2}',
+        '{"format": "oasmap-history", "format_version": 1, "system": "terraform", "versions": [1], "marks": {}}',
+        '{"format": "oasmap-history", "format_version": 1, "system": "terraform", "versions": [], "marks": {"a": 1}}',
+        '{"format": "oasmap-history", "format_version": 1, "system": "a", "versions": [], "marks": {"a": {"b": [1]}}}',
+    ],
+)  # fmt: skip
+def test_what_is_no_history_is_refused(text: str) -> None:
+    with pytest.raises(MappingError):
+        read_history(Document("history.json", text.encode()))
+
+
+@pytest.fixture
+def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zoo:
+    """Three versions: the second has an attribute more, the third has lost it again."""
+    monkeypatch.chdir(tmp_path)
+    found = Zoo(tmp_path, capsys)
+    found.write()
+    found.git("init", "-q")
+    found.git("add", ".")
+    found.git("commit", "-q", "-m", "first")
+    found.git("tag", "v1")
+    for version, parts in (("v2", PARTS + "    fur: {type: string}\n"), ("v3", PARTS)):
+        found.write(**{"parts/pet.yaml": parts})
+        found.git("commit", "-qam", version)
+        found.git("tag", version)
+    return found
+
+
+def add(zoo: Zoo, *arguments: str) -> tuple[int, str, str]:
+    code = main(["history", "add", "--config", zoo.config, *arguments])
+    captured = zoo.capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def marks(zoo: Zoo) -> Any:
+    return json.loads((zoo.folder / "history.json").read_text())
+
+
+def test_versions_are_added_one_by_one(zoo: Zoo) -> None:
+    assert add(zoo, "v1", "api.yaml") == (0, "history.json: v1 added, with 0 marks\n", "")
+    assert add(zoo, "v2", "api.yaml") == (0, "history.json: v2 added, with 1 marks\n", "")
+    assert add(zoo, "v3", "api.yaml")[0] == 0
+    assert marks(zoo)["versions"] == ["v1", "v2", "v3"]
+    assert marks(zoo)["marks"] == {"resource pet": {"fur": ["v2", None, "v3"]}}
+
+
+def test_a_version_is_added_once(zoo: Zoo) -> None:
+    add(zoo, "v1", "api.yaml")
+    before = (zoo.folder / "history.json").read_bytes()
+    assert add(zoo, "v1", "api.yaml") == (1, "", "error: history.json: the version v1 has been added already\n")
+    code, _, err = add(zoo, "v9", "api.yaml")
+    assert (code, "the repository has no revision 'v9'" in err) == (1, True)
+    assert (zoo.folder / "history.json").read_bytes() == before

@@ -1,0 +1,174 @@
+"""The sentence that a review begins with, the next version, and the skeletons of what has to be written."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from markdown_it import MarkdownIt
+
+from mapper.model import Mapping
+from mapper.review import Review, Severity, Side
+from mapper.review.changes import distinct
+from mapper.review.groups import by_worst
+from mapper.review.verdict import verdict_text
+from mapper.review.versions import Version
+from mapper.terraform.judge import JUDGE
+from mkdocs_oasmap.review.changelog import as_changelog
+from mkdocs_oasmap.review.gitlab import as_gitlab
+from mkdocs_oasmap.review.junit import as_junit
+from mkdocs_oasmap.review.markdown import as_markdown
+from mkdocs_oasmap.review.text import as_github, as_text
+
+from ..support import both, compare
+from .judgement_cases import api
+from .pairs import PAIRS, attribute, it, spec
+
+
+def reviewed(old: Mapping, new: Mapping, released: Version | None = None, approved: str | None = None) -> Review:
+    changes = distinct(replace(change, approved=approved) for change in compare(old, new))
+    skeletons = tuple(JUDGE.skeletons(changes, "bakery"))
+    return Review(Side("old"), Side("new"), changes, released=released, skeletons=skeletons)
+
+
+def three(**members: object) -> Mapping:
+    """Three resources with the same attribute."""
+    body = {"attributes": [attribute("it", "optional", **members)]} if members else {"attributes": []}
+    return spec(resources=[{"name": name, "schema": body} for name in ("oven", "stove", "pan")])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (*PAIRS["became-required"], "Breaking for configurations without `it`: next version 3.0.0."),
+        (*PAIRS["entity-removed"], "Breaking for configurations with `oven`: next version 3.0.0."),
+        (*PAIRS["became-read-only"], "Breaking for configurations that set `it`: next version 3.0.0."),
+        (*PAIRS["default-changed"], "Breaking for plans with `it`: next version 3.0.0."),
+        (*PAIRS["constraint-added"], "Nothing breaks, 1 warning: next version 2.4.0."),
+        (*PAIRS["attribute-added"], "Nothing breaks: next version 2.4.0."),
+        (*PAIRS["description-changed"], "Documentation only: next version 2.3.6."),
+        (
+            *PAIRS["attribute-removed"],
+            "Breaking for configurations that set `inner`: next version 3.0.0. Needs a state upgrader: `oven`.",
+        ),
+        (
+            *PAIRS["entity-renamed"],
+            "Breaking for configurations with `oven`: next version 3.0.0. Needs a moved block: `stove`.",
+        ),
+        (
+            three(sensitive=False),
+            three(),
+            "Breaking for configurations that set `it` (3 resources): next version 3.0.0."
+            " Needs a state upgrader: `oven`, `stove`, `pan`.",
+        ),
+        (it(), it(), ""),
+    ],
+)
+def test_the_verdict(old: Mapping, new: Mapping, expected: str) -> None:
+    review = reviewed(old, new, Version(2, 3, 5))
+    assert verdict_text(review) == expected
+    if expected:
+        assert as_text(review).split("\n")[0] == expected
+        assert as_markdown(review).split("\n")[2] == f"**{expected}**"
+
+
+def test_what_is_approved_breaks_nobody() -> None:
+    review = reviewed(*PAIRS["became-required"], Version(2, 3, 5), "agreed")
+    assert verdict_text(review) == "Nothing breaks."
+
+
+def test_without_a_release_it_is_a_major_version() -> None:
+    assert verdict_text(reviewed(*PAIRS["default-changed"])).endswith("needs a major version.")
+
+
+def test_a_state_upgrader_begins_with_what_has_changed() -> None:
+    (skeleton,) = reviewed(*PAIRS["type-changed"]).skeletons
+    assert (skeleton.title, skeleton.entity, skeleton.language) == ("state upgrader", "oven", "go")
+    assert "func (r *ovenResource) UpgradeState(" in skeleton.text
+    assert "// it: its type changed from string to bool" in skeleton.text
+
+
+def test_a_moved_block_has_both_names() -> None:
+    (skeleton,) = reviewed(*PAIRS["entity-renamed"]).skeletons
+    assert "  from = bakery_oven.example\n  to   = bakery_stove.example" in skeleton.text
+
+
+def test_what_breaks_no_state_needs_no_skeleton() -> None:
+    for rule in ("became-required", "default-changed", "attribute-added"):
+        assert reviewed(*PAIRS[rule]).skeletons == ()
+
+
+NASTY = ["^[a-z_\\\\- ]*$", "a*b*c", "~~s~~", "[x](http://evil.example)", "owner/repo#3", "@team", "<b>x</b>", "a`b``c"]
+
+
+@pytest.mark.parametrize("value", NASTY)
+def test_values_stand_in_a_comment_as_they_are(value: str) -> None:
+    old, new = (api(f"it: {{type: string, pattern: {json.dumps(v)}}}") for v in ("^x$", value))
+    tokens = MarkdownIt("commonmark").enable("strikethrough").parse(as_markdown(reviewed(old, new)))
+    inline = [child for token in tokens for child in token.children or ()]
+    spans = [child.content for child in inline if child.type == "code_inline"]
+    assert any(value in span for span in spans)
+    assert not [child for child in inline if child.type in ("link_open", "s_open", "html_inline")]
+
+
+def test_a_comment_says_why_once_and_has_fingerprints_and_lines_to_copy() -> None:
+    review = reviewed(three(sensitive=False), three())
+    text = as_markdown(review)
+    assert text.count(review.changes[0].rule.why) == 1
+    for change in review.changes:
+        assert change.fingerprint in text
+    assert "```yaml\napproved:\n" in text
+
+
+def test_annotations_and_texts_have_a_line_to_copy() -> None:
+    review = reviewed(*PAIRS["became-required"])
+    line = f"- {{fingerprint: {review.changes[0].fingerprint}, reason: why}}"
+    assert line in as_text(review)
+    assert line in as_github(review)
+
+
+def test_annotations_stop_where_github_does_and_say_so() -> None:
+    many = spec(*(attribute(f"a{i}") for i in range(40)))
+    lines = [line for line in as_github(reviewed(many, spec())).splitlines() if line.startswith("::error")]
+    assert len(lines) == 10
+    assert "31 more" in lines[-1]
+
+
+def test_the_changelog_has_sections() -> None:
+    text = as_changelog(reviewed(*PAIRS["became-required"], Version(1, 0, 0)))
+    assert text.startswith("## 2.0.0 (Unreleased)\n\nBREAKING CHANGES:\n\n* resource/oven: `it`: ")
+    assert "FEATURES:\n\n* **New Resource:** `oven`" in as_changelog(reviewed(*PAIRS["entity-added"]))
+
+
+def test_junit_fails_for_what_breaks_and_skips_what_is_approved() -> None:
+    failing, skipped = (reviewed(*PAIRS["became-required"], None, reason) for reason in (None, "agreed <&>"))
+    suite = ElementTree.fromstring(as_junit(failing))
+    assert (suite.attrib["tests"], suite.attrib["failures"], suite.attrib["skipped"]) == ("1", "1", "0")
+    assert suite.find(".//failure") is not None
+    suite = ElementTree.fromstring(as_junit(skipped))
+    assert (suite.attrib["failures"], suite.attrib["skipped"]) == ("0", "1")
+
+
+def test_gitlab_has_what_a_report_needs() -> None:
+    (entry,) = json.loads(as_gitlab(reviewed(*PAIRS["became-required"])))
+    assert entry.keys() == {"description", "check_name", "fingerprint", "severity", "location"}
+    assert entry["severity"] == "critical"
+    assert entry["location"]["lines"]["begin"] >= 1
+
+
+def test_one_edit_is_shown_once_where_it_is_worst() -> None:
+    """A component that a resource takes and a data source reads: a limit of it is documentation of what is read."""
+    text = """\
+create: {type: object, properties: {it: {$ref: '#/components/schemas/It'}}}
+read: {type: object, properties: {it: {$ref: '#/components/schemas/It'}}}
+components: {It: {type: object, properties: {name: {type: string, maxLength: LIMIT}}}}
+"""
+    review = reviewed(*(both(text.replace("LIMIT", limit))[0].mapping for limit in ("8", "6")))
+    assert [str(change.severity) for change in review.changes] == ["warning", "docs"]
+    (group,) = by_worst(review.changes)[Severity.WARNING]
+    assert len(group) == len(review.changes)
+    assert "also: data source oven.it.name (documentation only)" in as_text(review)
+    assert as_text(review).count("its limit changed") == 1
+    assert as_markdown(review).count("`length 0 to 8`") <= 1
