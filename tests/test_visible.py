@@ -83,7 +83,7 @@ def change(rule: str, **more: Any) -> Change:
     return Change(
         found, found.severity, found.audiences, RESOURCE, "pet", "name", "it changed", "before", "after",
         "title", "animal", (PLACE,), (PLACE, OTHER), "aliases: {a: b}", "resources.pet", 0, "OAS302", Cause.SPEC,
-        (Evidence(PLACE, True), Evidence(OTHER, False)),
+        evidence=(Evidence(PLACE, True), Evidence(OTHER, False)),
         **more,
     )  # fmt: skip
 
