@@ -32,7 +32,7 @@ _NO_TEXT = "&#8203;"
 @lru_cache(maxsize=8192)
 def safe_lines(text: str) -> tuple[str, ...]:
     """The lines of a description, from its own left edge, to be indented as a whole."""
-    text = cleaned(text).expandtabs(4).strip("\n")
+    text = cleaned(text).expandtabs(4).strip()
     if len(text) > LONGEST:
         blocks: list[list[str]] = [
             [prose(line.strip(), begins_line=True) for line in part] for part in paragraphs(text)

@@ -178,7 +178,7 @@ class _Writer:
         if change.cause:
             lines = places_text(lines_of(change), self._place)
             cause = str(change.cause)
-            together = f" ({change.together})" if change.together else ""
+            together = f" ({plain(change.together)})" if change.together else ""
             yield f"  {plain(cause[:1].upper() + cause[1:])}{together}{f': {lines}' if lines else ''}"
         elif change.new_location is not None:
             yield f"  {places_text([Evidence(change.new_location, is_new=True)], self._place)}"

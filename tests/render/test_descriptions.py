@@ -6,7 +6,7 @@ import re
 from html import unescape
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown import Markdown
 from markdown_it import MarkdownIt
@@ -86,7 +86,7 @@ def test_what_is_more_than_text_is_text(text: str, expected: str) -> None:
         ("a\n\n    b\n\n    c\nd", "a\n\n```\nb\n\nc\n```\n\nd"),
         ("- a\n\n  ```\n  b\n  ```", "- a\n\n    ```\n    b\n    ```"),
         ('```\n--8<-- ".env"\n```', "<pre><code>&#45;&#45;8&#60;&#45;&#45; &#34;&#46;env&#34;</code></pre>"),
-        ("    {{ x }}", "<pre><code>&#123;&#123; x &#125;&#125;</code></pre>"),
+        ("a\n\n    {{ x }}", "a\n\n<pre><code>&#123;&#123; x &#125;&#125;</code></pre>"),
         ("```\n<a>", "<pre><code>&#60;a&#62;</code></pre>"),
     ],
 )
@@ -171,6 +171,7 @@ def test_no_reader_of_the_raw_page_finds_a_delimiter_in_a_description(text: str)
 
 @settings(max_examples=300, deadline=None)
 @given(TEXTS)
+@example("    <b>\n[^1]: x\n")
 def test_a_description_says_the_same_in_markdown_as_on_the_pages_of_the_plugin(text: str) -> None:
     written = MarkdownIt("commonmark").enable("table").render(safe(text))
     said = iter(words(written))

@@ -70,7 +70,7 @@ class _Claim:
             parent = self.parents[index].text
             if not (name == parent or name.startswith(parent + "_")):
                 name = f"{parent}_{name}"
-        return name
+        return _begun(name)
 
     @property
     def can_grow(self) -> bool:
@@ -139,9 +139,7 @@ def _claim(group: Group, rank: int, scopes: set[Shape], collections: set[str], f
         own = singular(own)
     elif group.form is Form.LIST:
         own = _list_name(own, parameter)
-    if own[0] in _DIGITS:
-        rest = own[1:].lstrip("_")
-        own = f"{_DIGITS[own[0]]}_{rest}" if rest and not rest[0].isdigit() else f"item_{own}"
+    own = _begun(own)
     ties = _ties(operation, own, versions, parameter)
     envelope = singular(snake(facts.envelope(operation))) if group.form is Form.ITEM else ""
     if envelope.endswith(f"_{own}") and is_identifier(envelope):
@@ -234,6 +232,14 @@ def _by_name(claims: list[_Claim]) -> dict[str, list[_Claim]]:
     for claim in claims:
         found.setdefault(claim.name, []).append(claim)
     return found
+
+
+def _begun(name: str) -> str:
+    """A name that begins with a letter: one digit is written as a word."""
+    if name[0] not in _DIGITS:
+        return name
+    rest = name[1:].lstrip("_")
+    return f"{_DIGITS[name[0]]}_{rest}" if rest and not rest[0].isdigit() else f"item_{name}"
 
 
 def _told_apart(claims: list[_Claim]) -> list[str]:
