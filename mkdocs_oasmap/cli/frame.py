@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 OK, PROBLEM, USAGE, LOST, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes: all is well; a problem in the input; a wrong command line; something that was asked about was found."""
 
+COMPLETION = "_OASMAP_COMPLETE"
+"""The variable of the environment by which a shell asks for completions."""
+
 COMMANDS = {
     "generate": "Map an input, such as an OpenAPI description, to the schema of a system.",
     "check": "Map as `generate` does, but write nothing: for continuous integration.",
