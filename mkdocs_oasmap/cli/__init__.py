@@ -13,6 +13,7 @@ import click
 
 from .frame import COMPLETION, INTERRUPTED, PROBLEM, Commands, complain, fail
 
+
 def program() -> NoReturn:
     """`oasmap` as a process of its own, see `start`."""
     from ..start import program as start
