@@ -15,8 +15,8 @@ from mapper.visible import visible
 from ..messages import summary
 from .drifting import Drift, parameters, without_processes
 from .frame import LOST, OK, USAGE, Command, fail
-from .inputs import STREAM, Source
-from .outputs import EXAMPLES, EXITS, Outputs, outputs
+from .inputs import Source
+from .outputs import EXAMPLES, EXITS, Outputs, outputs, writes_to_stream
 from .registry import RegistryOutput
 from .report import Report
 
@@ -31,25 +31,14 @@ def command() -> click.Command:
     )
 
 
-def _run(
-    ctx: click.Context,
-    output: str | None,
-    sidecar: str | None,
-    providers_schema: str | None,
-    format_: str,
-    *,
-    validate: bool,
-    strict: bool,
-    quiet: bool,
-    **values: Any,
-) -> int:
-    if STREAM in (output, sidecar, providers_schema):
+def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quiet: bool, **values: Any) -> int:
+    if writes_to_stream(values):
         return fail("check compares with a file; standard output is none", USAGE)
     report = Report(format_, quiet)
     source = Source.of(values)
     drift = Drift.of(values, source)
     registry = RegistryOutput.of(values)
-    outputs = Outputs(without_processes(source, drift), output, sidecar, providers_schema, report)
+    outputs = Outputs.of(values, without_processes(source, drift), report)
     try:
         mapped = outputs.source.map(ctx, validate=validate)
         mapping = mapped.mapping

@@ -14,7 +14,7 @@ from mapper.visible import visible
 from ..messages import summary
 from .frame import LOST, OK, Command, fail
 from .inputs import STREAM, Source
-from .outputs import EXAMPLES, EXITS, PRINTED, Outputs, outputs
+from .outputs import EXAMPLES, EXITS, PRINTED, Outputs, outputs, writes_to_stream
 from .registry import RegistryOutput
 from .report import Report
 
@@ -30,21 +30,10 @@ def command() -> click.Command:
     return Command("generate", _run, outputs(), _TEXT, f"{EXITS}\n{EXAMPLES}")
 
 
-def _run(
-    ctx: click.Context,
-    output: str | None,
-    sidecar: str | None,
-    providers_schema: str | None,
-    format_: str,
-    *,
-    validate: bool,
-    strict: bool,
-    quiet: bool,
-    **values: Any,
-) -> int:
-    report = Report(format_, quiet, STREAM in (output, sidecar, providers_schema))
+def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quiet: bool, **values: Any) -> int:
+    report = Report(format_, quiet, writes_to_stream(values))
     registry = RegistryOutput.of(values)
-    outputs = Outputs(Source.of(values), output, sidecar, providers_schema, report)
+    outputs = Outputs.of(values, Source.of(values), report)
     try:
         mapped = outputs.source.map(ctx, validate=validate)
         mapping = mapped.mapping
@@ -68,7 +57,7 @@ def _run(
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     report.diagnostics(mapping)
-    target = "standard output" if output == STREAM else outputs.shown_target
+    target = "standard output" if outputs.output == STREAM else outputs.shown_target
     report.line(f"wrote {visible(target)}: {summary(mapping)}")
     if pages:
         report.line(pages)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
+from mapper import model
 from mapper.artifacts import Hashed, encoded
 from mapper.budget import Cost
 from mapper.diagnostics import MappingError, Problem
-from mapper.model import Mapping
 from mapper.system import Mapped, Output, System
 from mapper.systems import all_systems, system_named
 
@@ -87,6 +88,11 @@ def outputs() -> list[click.Parameter]:
     ]
 
 
+def writes_to_stream(values: Mapping[str, Any]) -> bool:
+    """Whether the values of the parameters of `outputs` ask for something on standard output."""
+    return STREAM in (values["output"], values["sidecar"], values["providers_schema"])
+
+
 @dataclass(frozen=True, slots=True)
 class Outputs:
     """What is to be written, as the parameters say it."""
@@ -96,6 +102,11 @@ class Outputs:
     sidecar: str | None
     providers_schema: str | None
     report: Report
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any], source: Source, report: Report) -> Outputs:
+        """From the values of the parameters of `outputs`."""
+        return cls(source, values["output"], values["sidecar"], values["providers_schema"], report)
 
     @property
     def system(self) -> System:
@@ -177,7 +188,7 @@ def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> l
     return list(folders.values()) or [target / part for part in output.parts] or [target]
 
 
-def refuse_inputs(mapping: Mapping, paths: Iterable[Path]) -> None:
+def refuse_inputs(mapping: model.Mapping, paths: Iterable[Path]) -> None:
     """Raises MappingError for a path that is one of the files that were read."""
     inputs = {getattr(document, "path", None) for document in mapping.documents}
     inputs = {path.resolve() for path in inputs if path is not None}
