@@ -13,42 +13,35 @@ from ..review.rules import Audience, Rule, Severity
 
 _CONFIG, _STATE, _CODE = Audience.CONFIGURATION, Audience.STATE, Audience.CODE
 
-
-def _rule(
-    id_: str, severity: Severity, audiences: tuple[Audience, ...], title: str, why: str, mirror: str = ""
-) -> Rule:
-    return Rule(id_, severity, audiences, title, why, mirror, subject="entity")
-
-
-GROUP_CHANGED = _rule(
+GROUP_CHANGED = Rule(
     "api-group-changed",
     Severity.BREAKING,
     (_CONFIG, _STATE, _CODE),
     "API group changed",
     "The definition is another one: objects of the old group stay in the cluster, and nothing reconciles them.",
 )
-VERSION_CHANGED = _rule(
+VERSION_CHANGED = Rule(
     "api-version-changed",
     Severity.BREAKING,
     (_CONFIG, _STATE, _CODE),
     "API version changed",
     "Manifests have the old version, which the definition no longer serves.",
 )
-SCOPE_CHANGED = _rule(
+SCOPE_CHANGED = Rule(
     "scope-changed",
     Severity.BREAKING,
     (_CONFIG, _STATE),
     "Scope changed",
     "A cluster refuses the definition: the scope of one that exists cannot be changed.",
 )
-PLURAL_CHANGED = _rule(
+PLURAL_CHANGED = Rule(
     "plural-changed",
     Severity.BREAKING,
     (_CONFIG, _STATE),
     "Plural changed",
     "The definition is another one, and roles and commands name the old one.",
 )
-SHORT_NAME_REMOVED = _rule(
+SHORT_NAME_REMOVED = Rule(
     "short-name-removed",
     Severity.WARNING,
     (_CONFIG,),
@@ -56,7 +49,7 @@ SHORT_NAME_REMOVED = _rule(
     "Commands and scripts that use it fail.",
     "short-name-added",
 )
-SHORT_NAME_ADDED = _rule(
+SHORT_NAME_ADDED = Rule(
     "short-name-added",
     Severity.INFO,
     (),
@@ -64,21 +57,21 @@ SHORT_NAME_ADDED = _rule(
     "Nothing that exists is concerned.",
     "short-name-removed",
 )
-CATEGORIES_CHANGED = _rule(
+CATEGORIES_CHANGED = Rule(
     "categories-changed",
     Severity.INFO,
     (_CONFIG,),
     "Categories changed",
     "Commands that name a category, such as `kubectl get all`, list other Kinds.",
 )
-COLUMNS_CHANGED = _rule(
+COLUMNS_CHANGED = Rule(
     "columns-changed",
     Severity.INFO,
     (_CONFIG,),
     "Printed columns changed",
     "`kubectl get` shows other columns; scripts that read its output by position are concerned.",
 )
-ADDRESS_REMOVED = _rule(
+ADDRESS_REMOVED = Rule(
     "address-removed",
     Severity.BREAKING,
     (_CONFIG, _STATE, _CODE),
@@ -86,17 +79,17 @@ ADDRESS_REMOVED = _rule(
     "Manifests with it are refused, and its objects go with the definition; there are others of the same resource.",
     "address-added",
 )
-ADDRESS_ADDED = _rule(
+ADDRESS_ADDED = Rule(
     "address-added", Severity.INFO, (), "Address added", "Nothing that exists is concerned.", "address-removed"
 )
-KIND_CHANGED = _rule(
+KIND_CHANGED = Rule(
     "kind-changed",
     Severity.BREAKING,
     (_CONFIG, _STATE, _CODE),
     "Kind changed",
     "The definition is another one: manifests and objects have the old Kind.",
 )
-IDENTITY_CHANGED = _rule(
+IDENTITY_CHANGED = Rule(
     "identity-changed",
     Severity.BREAKING,
     (_CONFIG, _STATE),

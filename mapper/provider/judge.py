@@ -43,7 +43,6 @@ UPGRADE_MISSING = Rule(
     "States of the same schema version cannot be read",
     "The version of the schema tells the provider which states to upgrade. It is the same, so that none is, but what"
     " states have is of another form.",
-    subject="entity",
 )
 VERSION_RAISED = Rule(
     "schema-version-raised",
@@ -52,7 +51,6 @@ VERSION_RAISED = Rule(
     "Version of the schema raised",
     "The provider upgrades states with the next plan; an earlier release of it cannot read them then.",
     "schema-version-lowered",
-    subject="entity",
 )
 VERSION_LOWERED = Rule(
     "schema-version-lowered",
@@ -61,7 +59,6 @@ VERSION_LOWERED = Rule(
     "Version of the schema lowered",
     "Terraform refuses states that were written with a later version.",
     "schema-version-raised",
-    subject="entity",
 )
 PARAMETER_RENAMED = Rule(
     "parameter-renamed",
@@ -76,7 +73,6 @@ PARAMETERS_MOVED = Rule(
     (_CONFIG,),
     "Parameters of a function in another order",
     "Calls give arguments by their position: each of them is another parameter's now.",
-    subject="entity",
 )
 NULL_REFUSED = Rule(
     "null-refused",
@@ -85,7 +81,6 @@ NULL_REFUSED = Rule(
     "Parameter that no longer takes null",
     "Calls that give null, also through a variable, fail.",
     "null-accepted",
-    subject="entity",
 )
 NULL_ACCEPTED = Rule(
     "null-accepted",
@@ -94,7 +89,6 @@ NULL_ACCEPTED = Rule(
     "Parameter that takes null",
     "Nothing that exists is concerned.",
     "null-refused",
-    subject="entity",
 )
 GROUPING_CHANGED = Rule(
     "block-group-changed",
@@ -102,7 +96,6 @@ GROUPING_CHANGED = Rule(
     (_OUTPUT,),
     "Block that is always there, or is no longer",
     "Where no configuration writes it, it is an object without values on one side, and null on the other.",
-    subject="entity",
 )
 RULES = (
     BLOCKS_REFUSED, UPGRADE_MISSING, VERSION_RAISED, VERSION_LOWERED, PARAMETER_RENAMED, PARAMETERS_MOVED,

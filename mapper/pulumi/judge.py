@@ -26,7 +26,6 @@ TOKEN_CHANGED = Rule(
     "token-changed", Severity.BREAKING, (_CONFIG, _STATE), "Type token changed",
     "Stacks have the old token: the engine deletes what has it and creates the object anew, unless the resource has"
     " an alias.",
-    subject="entity",
 )  # fmt: skip
 MEMBER_REMOVED = Rule(
     "enum-member-removed", Severity.BREAKING, (_CONFIG, _OUTPUT, _CODE), "Enum member removed",

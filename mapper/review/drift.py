@@ -37,23 +37,23 @@ DRIFT_RULES: dict[str, Rule] = {}
 """The rules of drift by id."""
 
 
-def _rule(id_: str, severity: Severity, title: str, why: str, subject: str = "attribute") -> Rule:
-    rule = DRIFT_RULES[id_] = Rule(id_, severity, (), title, why, subject=subject)
+def _rule(id_: str, severity: Severity, title: str, why: str) -> Rule:
+    rule = DRIFT_RULES[id_] = Rule(id_, severity, (), title, why)
     return rule
 
 
 _BREAKING, _WARNING, _INFO, _DOCS, _ = Severity
 ENTITY_MISSING = _rule(
     "drift-entity-missing", _BREAKING, "Not in the built provider",
-    "The documentation has it, and nobody can use it.", "entity",
+    "The documentation has it, and nobody can use it.",
 )  # fmt: skip
 ENTITY_EXTRA = _rule(
     "drift-entity-extra", _WARNING, "Only in the built provider",
-    "It can be used, and the documentation does not have it.", "entity",
+    "It can be used, and the documentation does not have it.",
 )  # fmt: skip
 ENTITY_REPLACED = _rule(
     "drift-entity-replaced", _BREAKING, "Other attributes altogether in the built provider",
-    "Few attributes have the same names: it is probably written by hand.", "entity",
+    "Few attributes have the same names: it is probably written by hand.",
 )  # fmt: skip
 MISSING = _rule(
     "drift-missing", _BREAKING, "Attribute that the built provider does not have",

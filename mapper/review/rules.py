@@ -58,7 +58,6 @@ class Rule:
     why: str
     mirror: str = ""
     read_severity: Severity | None = None
-    subject: str = "attribute"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "mirror", self.mirror or self.id)
@@ -100,9 +99,8 @@ def _rule(
     *,
     mirror: str = "",
     reads: Severity | None = None,
-    subject: str = "attribute",
 ) -> Rule:
-    rule = RULES[id_] = Rule(id_, severity, audiences, title, why, mirror, reads, subject)
+    rule = RULES[id_] = Rule(id_, severity, audiences, title, why, mirror, reads)
     return rule
 
 
@@ -110,54 +108,53 @@ def _rule(
 
 PROVIDER_RENAMED = _rule(
     "provider-renamed", _BREAKING, (_CONFIG, _STATE), "Provider renamed",
-    "The names of all resources and data sources begin with that of the provider.", subject="entity",
+    "The names of all resources and data sources begin with that of the provider.",
 )  # fmt: skip
 ENTITY_REMOVED = _rule(
     "entity-removed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity removed",
     "What uses it is no longer valid.",
-    mirror="entity-added", subject="entity",
+    mirror="entity-added",
 )  # fmt: skip
 ENTITY_ADDED = _rule(
     "entity-added", _INFO, (), "Entity added",
-    "Nothing that exists is concerned.", mirror="entity-removed", subject="entity",
+    "Nothing that exists is concerned.", mirror="entity-removed",
 )  # fmt: skip
 ENTITY_RENAMED = _rule(
     "entity-renamed", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity renamed",
-    "The same operations are mapped to another name. What uses it has the old one.", subject="entity",
+    "The same operations are mapped to another name. What uses it has the old one.",
 )  # fmt: skip
 ENTITY_SUSPECTED = _rule(
     "entity-rename-suspected", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity that looks like one that is gone",
-    "What uses it has the old name. Nothing proves that it is the same, but its attributes are.", subject="entity",
+    "What uses it has the old name. Nothing proves that it is the same, but its attributes are.",
 )  # fmt: skip
 ENTITY_REPLACED = _rule(
     "entity-replaced", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "The name of an entity means another one",
     "What had the name has another one now. Configurations and states that have the name are about other objects.",
-    subject="entity",
 )  # fmt: skip
 ENTITY_DEPRECATED = _rule(
     "entity-deprecated", _INFO, (_CONFIG,), "Entity deprecated",
-    "Everybody who uses it sees a warning.", mirror="entity-undeprecated", subject="entity",
+    "Everybody who uses it sees a warning.", mirror="entity-undeprecated",
 )  # fmt: skip
 ENTITY_UNDEPRECATED = _rule(
     "entity-undeprecated", _INFO, (), "Entity no longer deprecated",
-    "The warning goes away.", mirror="entity-deprecated", subject="entity",
+    "The warning goes away.", mirror="entity-deprecated",
 )  # fmt: skip
 ENTITY_DESCRIPTION = _rule(
     "entity-description-changed", _DOCS, (), "Description of an entity changed",
-    "Only the wording changed. It may hide a change of meaning.", subject="entity",
+    "Only the wording changed. It may hide a change of meaning.",
 )  # fmt: skip
 OPERATION_REMOVED = _rule(
     "operation-removed", _WARNING, (_PLAN, _CODE), "Operation no longer used",
     "What the operation did for the entity is no longer done: without a delete operation an object stays behind.",
-    mirror="operation-added", subject="entity",
+    mirror="operation-added",
 )  # fmt: skip
 OPERATION_ADDED = _rule(
     "operation-added", _INFO, (_CODE,), "Operation used in addition",
-    "The entity can do more than before.", mirror="operation-removed", subject="entity",
+    "The entity can do more than before.", mirror="operation-removed",
 )  # fmt: skip
 OPERATION_CHANGED = _rule(
     "operation-changed", _INFO, (_CODE,), "Another operation used",
-    "The schema is read from another path or method. The code that calls the API has to follow.", subject="entity",
+    "The schema is read from another path or method. The code that calls the API has to follow.",
 )  # fmt: skip
 
 # --- attributes that come, go and move

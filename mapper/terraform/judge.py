@@ -22,7 +22,6 @@ UPDATE_REMOVED = Rule(
     "Update operation no longer used",
     "What was changed in place replaces the object now, or fails.",
     "operation-added",
-    subject="entity",
 )
 DEFAULTED_ADDED = Rule(
     "defaulted-attribute-added",
