@@ -115,11 +115,6 @@ def make_folders(paths: Iterable[Path]) -> None:
             raise MappingError(Problem(f"cannot be made: {_reason(error)}", str(folder))) from None
 
 
-def write_if_changed(path: Path, data: bytes) -> bool:
-    """Write `data` unless the file has it already. Returns whether it was written. Raises MappingError."""
-    return bool(write_changed({path: data}))
-
-
 def write_changed(files: dict[Path, bytes]) -> list[Path]:
     """Write those files, all or none, that have another content. Returns them. Raises MappingError.
 

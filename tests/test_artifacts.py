@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.artifacts import encode, write_files, write_if_changed
+from mapper.artifacts import encode, write_changed, write_files
 from mapper.diagnostics import MappingError
 
 
@@ -132,16 +132,16 @@ def test_a_device_is_written_to_and_not_replaced() -> None:
 
 def test_the_same_content_is_not_written_again(tmp_path: Path) -> None:
     path = tmp_path / "a"
-    assert write_if_changed(path, b"content") is True
+    assert write_changed({path: b"content"}) == [path]
     before = path.stat()
-    assert write_if_changed(path, b"content") is False
+    assert write_changed({path: b"content"}) == []
     after = path.stat()
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
 
 
 def test_another_content_is_written(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"content\n")
-    assert write_if_changed(tmp_path / "a", b"content") is True
+    assert write_changed({tmp_path / "a": b"content"}) == [tmp_path / "a"]
     assert (tmp_path / "a").read_bytes() == b"content"
 
 
