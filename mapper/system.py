@@ -184,13 +184,9 @@ class Need(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A word before a colon that names an input which is no file, such as `botocore:s3`.
-
-    `starts_process`: reading it runs a program, which nothing does for a baseline.
-    """
+    """A word before a colon that names an input which is no file, such as `botocore:s3`."""
 
     name: str
-    starts_process: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class Provider(System):
         "for provider the output of `terraform providers schema -json` (.json, .json.gz), or"
         " provider:NAMESPACE/TYPE[@VERSION] or provider:PATH with --live",
         (frozenset(("provider_schemas",)),),
-        (Scheme("provider", starts_process=True),),
+        (Scheme("provider"),),
     )
     output = Output("provider_schema.json")
     config_need = Need.NONE
