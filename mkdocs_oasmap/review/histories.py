@@ -40,9 +40,7 @@ def told(
         ]
         return Told(states)
     known = load_history(history, base)
-    if known.system != system:
-        text = f"this is the history of what is mapped to {known.system}, and not to {system}"
-        raise MappingError(Problem(text, str(history)))
+    _require_system(known, system, history)
     try:
         return Told([(name, read(f"{GIT}{name}")) for name in known.versions[-1:]], known)
     except MappingError as error:
@@ -57,6 +55,13 @@ def load_history(path: Path, base: Path) -> Marks:
         raise MappingError(error.problem) from None
 
 
+def _require_system(known: Marks, system: str, path: Path) -> None:
+    """Raises MappingError where a history is of what is mapped to another system."""
+    if known.system != system:
+        text = f"this is the history of what is mapped to {known.system}, and not to {system}"
+        raise MappingError(Problem(text, str(path)))
+
+
 def with_version(tag: str, path: Path, files: Files) -> Marks:
     """The history in a file, or an empty one, and a version more. Raises MappingError."""
     known = load_history(path, files.base) if path.exists() else None
@@ -65,9 +70,7 @@ def with_version(tag: str, path: Path, files: Files) -> Marks:
     new = _whole(f"{GIT}{tag}", files)
     if known is None or not known.versions:
         return Marks(new.mapping.system, (tag,), {})
-    if known.system != new.mapping.system:
-        text = f"this is the history of what is mapped to {known.system}, and not to {new.mapping.system}"
-        raise MappingError(Problem(text, str(path)))
+    _require_system(known, new.mapping.system, path)
     old = _whole(f"{GIT}{known.versions[-1]}", files)
     return known.after(tag, old.mapping, new.mapping, system_named(known.system).judge)
 
