@@ -57,11 +57,13 @@ class _Tree:
         self._shortened: list[str] = []
         self._cut: list[str] = []
         self._files: dict[str, bytes] = {}
+        self._taken: set[str] = set()
 
     def docs(self) -> RegistryDocs:
         used: set[str] = set()
         for page in registry_pages(self._pages):
             path = self._free(page)
+            self._taken.add(path.lower())
             template = next((name for name in _templates(path) if name in self._written), None)
             used.update(name for name in (path + ".tmpl", path) if name in self._written)
             self._files[path] = self._sized(page, template, path)
@@ -76,14 +78,13 @@ class _Tree:
         return RegistryDocs(dict(sorted(self._files.items())), tuple(self._notes))
 
     def _free(self, page: RegistryPage) -> str:
-        """The path of a page; by the whole name of what it shows where another page has the short one."""
-        taken = {path.lower() for path in self._files}
-        if page.path.lower() not in taken:
+        """The path of a page; with a number behind its name where another page has that already."""
+        if page.path.lower() not in self._taken:
             return page.path
         return next(
             path
-            for number in range(1, len(taken) + 2)
-            if (path := f"{page.folder}/{page.file}-{number}.md").lower() not in taken
+            for number in range(1, len(self._taken) + 2)
+            if (path := f"{page.folder}/{page.file}-{number}.md").lower() not in self._taken
         )
 
     def _sized(self, page: RegistryPage, template: str | None, path: str) -> bytes:
