@@ -90,8 +90,8 @@ class _Tree:
     def _sized(self, page: RegistryPage, template: str | None, path: str) -> bytes:
         """The page, with less in it where all of it would be too large. Raises MappingError."""
         size = 0
-        for extent in extents(page.schema):
-            data = encode(marked(self._text(page, template, extent)))
+        for extent, text in self._texts(page, template):
+            data = encode(marked(text))
             if len(data) < MAX_SIZE:
                 if extent.levels is not None:
                     self._cut.append(path)
@@ -107,16 +107,21 @@ class _Tree:
             )
         )
 
-    def _text(self, page: RegistryPage, template: str | None, extent: Extent) -> str:
+    def _texts(self, page: RegistryPage, template: str | None) -> Iterator[tuple[Extent, str]]:
+        """The text of a page, and that with less and less in it. What is written by hand is read once for all."""
+        name = f"{TEMPLATES}/{template}"
         if template is not None and template.endswith(_PAGE):
-            return self._repository.read(f"{TEMPLATES}/{template}")
+            yield Extent(), self._repository.read(name)
+            return
         examples = self._repository.examples(page.folder, page.name)
         imports = self._repository.imports(page.folder, page.name)
-        fields = page_fields(page, self._provider, examples, imports, extent)
-        if template is None:
-            return standard(page, fields)
-        name = f"{TEMPLATES}/{template}"
-        return by_template(self._repository.read(name), name, fields, self._functions)
+        source = None if template is None else self._repository.read(name)
+        for extent in extents(page.schema):
+            fields = page_fields(page, self._provider, examples, imports, extent)
+            if source is None:
+                yield extent, standard(page, fields)
+            else:
+                yield extent, by_template(source, name, fields, self._functions)
 
     def _others(self, used: set[str]) -> None:
         """Guides, and pages of what the mapping does not have."""
