@@ -16,6 +16,7 @@ from ..config.config import Config
 from ..settling.edit import add_entries
 from .proposal import SECTIONS, Proposal, ProposedEntity
 from .routes import shape_of
+from .text import comment
 
 
 def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[ProposedEntity, ...]:
@@ -66,10 +67,6 @@ def updated(text: str, proposal: Proposal, new: Iterable[ProposedEntity], settle
 
 def _comments(entity: ProposedEntity, path: tuple[str, ...]) -> dict[tuple[str, ...], str]:
     summary = next((part.summary for part in entity.parts if part.summary), "")
-    found = {path: _line(summary)} if summary else {}
+    found = {path: comment(summary)} if summary else {}
     aliases = (*path, "schema", "attributes", "aliases")
-    return found | {(*aliases, alias.parameter): _line(alias.why) for alias in entity.aliases}
-
-
-def _line(text: str) -> str:
-    return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))
+    return found | {(*aliases, alias.parameter): comment(alias.why) for alias in entity.aliases}
