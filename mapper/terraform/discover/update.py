@@ -12,8 +12,10 @@ from typing import Any
 
 import yaml
 
+from ...model import Kind
 from ..config.config import Config
 from ..settling.edit import add_entries
+from .nouns import free
 from .proposal import SECTIONS, Proposal, ProposedEntity
 from .routes import shape_of
 from .text import comment
@@ -30,16 +32,16 @@ def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[Propose
         for entity in config.entities
         if "read" in entity.operations
     }
-    names = {(entity.kind, entity.name) for entity in config.entities}
+    names: dict[Kind, set[str]] = {kind: set() for kind in SECTIONS}
+    for known in config.entities:
+        names[known.kind].add(known.name)
     found = []
     for entity in proposal.entities:
         path = entity.part("read").path
         if (entity.kind, shape_of(path)) in read or not left_out.isdisjoint((path, f'"{path}"', f"'{path}'")):
             continue
-        name, number = entity.name, 2
-        while (entity.kind, name) in names:
-            name, number = f"{entity.name}_{number}", number + 1
-        names.add((entity.kind, name))
+        name = free(entity.name, names[entity.kind])
+        names[entity.kind].add(name)
         found.append(replace(entity, name=name))
     return tuple(found)
 
