@@ -6,7 +6,6 @@ The verb at the start of an operation's name says what it does, the rest what it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import field
 
 from ..diagnostics import MappingError, Note, Problem
@@ -147,8 +146,3 @@ _BY_NUMBER = (
     ("List", LIST, LIST, LIST),
 )
 """The start of a name, and what the operation does to one thing, to a plural that the config lists, to several."""
-
-
-def operations_of(kind: Kind) -> Iterable[tuple[str, Operation]]:
-    """Parts and operations in the order of the pages."""
-    return ((part, kind.operations[part]) for part in PARTS if part in kind.operations)

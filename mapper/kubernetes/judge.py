@@ -17,7 +17,7 @@ _CONFIG, _STATE, _CODE = Audience.CONFIGURATION, Audience.STATE, Audience.CODE
 def _rule(
     id_: str, severity: Severity, audiences: tuple[Audience, ...], title: str, why: str, mirror: str = ""
 ) -> Rule:
-    return Rule(id_, severity, audiences, title, why, mirror or id_, subject="entity")
+    return Rule(id_, severity, audiences, title, why, mirror, subject="entity")
 
 
 GROUP_CHANGED = _rule(

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..budget import Budget
 from ..diagnostics import MappingError, Problem
-from ..documents import Document, DocumentError, Documents, Node, problem_at
+from ..documents import Document, DocumentError, Documents, Node, problem_at, split_pointer
 from ..hints import nearest
 from ..immutable import dataclass
 from ..model import Mapping
@@ -116,8 +116,7 @@ def _listed(addresses: list[str]) -> str:
 def _problem(error: SchemaError, document: Document) -> Problem:
     """What is wrong, at the innermost part that is there."""
     node: Node = document.node
-    for token in error.pointer.split("/")[1:]:
-        name = token.replace("~1", "/").replace("~0", "~")
+    for name in split_pointer(error.pointer):
         inside = node.value
         if isinstance(inside, dict) and name in inside:
             node = node.child(name)

@@ -43,7 +43,6 @@ UPGRADE_MISSING = Rule(
     "States of the same schema version cannot be read",
     "The version of the schema tells the provider which states to upgrade. It is the same, so that none is, but what"
     " states have is of another form.",
-    "state-upgrade-missing",
     subject="entity",
 )
 VERSION_RAISED = Rule(
@@ -70,7 +69,6 @@ PARAMETER_RENAMED = Rule(
     (),
     "Parameter of a function renamed",
     "Calls give arguments by their position; only what is read about the function is another.",
-    "parameter-renamed",
 )
 PARAMETERS_MOVED = Rule(
     "parameters-reordered",
@@ -78,7 +76,6 @@ PARAMETERS_MOVED = Rule(
     (_CONFIG,),
     "Parameters of a function in another order",
     "Calls give arguments by their position: each of them is another parameter's now.",
-    "parameters-reordered",
     subject="entity",
 )
 NULL_REFUSED = Rule(
@@ -105,7 +102,6 @@ GROUPING_CHANGED = Rule(
     (_OUTPUT,),
     "Block that is always there, or is no longer",
     "Where no configuration writes it, it is an object without values on one side, and null on the other.",
-    "block-group-changed",
     subject="entity",
 )
 RULES = (

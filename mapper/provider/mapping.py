@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from ..budget import Budget
 from ..diagnostics import Diagnostic, Note, Severity, at
-from ..documents import Document, Node, escape_token
+from ..documents import Document, Node, escape_token, split_pointer
 from ..documents.document import Spot
 from ..hcl.names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
 from ..immutable import dataclass
@@ -158,7 +158,6 @@ class _Maker:
 
 def _at(document: Document, pointer: str) -> Node:
     node: Node = document.node
-    for token in pointer.split("/")[1:]:
-        name = token.replace("~1", "/").replace("~0", "~")
+    for name in split_pointer(pointer):
         node = node.child(int(name) if isinstance(node.value, list) else name)
     return node

@@ -22,50 +22,37 @@ from .kinds import CONSTANTS, ENUM, TOKEN
 
 _CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Audience
 
-
-def _rule(
-    id_: str,
-    severity: Severity,
-    audiences: tuple[Audience, ...],
-    title: str,
-    why: str,
-    mirror: str = "",
-    subject: str = "attribute",
-) -> Rule:
-    return Rule(id_, severity, audiences, title, why, mirror or id_, subject=subject)
-
-
-TOKEN_CHANGED = _rule(
+TOKEN_CHANGED = Rule(
     "token-changed", Severity.BREAKING, (_CONFIG, _STATE), "Type token changed",
     "Stacks have the old token: the engine deletes what has it and creates the object anew, unless the resource has"
     " an alias.",
     subject="entity",
 )  # fmt: skip
-MEMBER_REMOVED = _rule(
+MEMBER_REMOVED = Rule(
     "enum-member-removed", Severity.BREAKING, (_CONFIG, _OUTPUT, _CODE), "Enum member removed",
     "Programs that name it no longer compile, and its value is no longer accepted.", "enum-member-added",
 )  # fmt: skip
-MEMBER_ADDED = _rule(
+MEMBER_ADDED = Rule(
     "enum-member-added", Severity.INFO, (_OUTPUT,), "Enum member added",
     "Outputs may have a value that programs do not know.", "enum-member-removed",
 )  # fmt: skip
-MEMBER_RENAMED = _rule(
+MEMBER_RENAMED = Rule(
     "enum-member-renamed", Severity.BREAKING, (_CONFIG, _CODE), "Enum member or constant renamed",
     "Programs that name it no longer compile; those that write its value are not concerned.",
 )  # fmt: skip
-MEMBER_CHANGED = _rule(
+MEMBER_CHANGED = Rule(
     "enum-value-changed", Severity.BREAKING, (_CONFIG, _STATE, _PLAN), "Value of an enum member or constant changed",
     "Programs that name it give another value with the next update, and those that write the old one are wrong.",
 )  # fmt: skip
-CONSTANT_REMOVED = _rule(
+CONSTANT_REMOVED = Rule(
     "constant-removed", Severity.BREAKING, (_CONFIG, _CODE), "Constant removed",
     "Programs that name it no longer compile.", "constant-added",
 )  # fmt: skip
-CONSTANT_ADDED = _rule(
+CONSTANT_ADDED = Rule(
     "constant-added", Severity.INFO, (), "Constant added",
     "Nothing that exists is concerned.", "constant-removed",
 )  # fmt: skip
-VALUE_NOT_ACCEPTED = _rule(
+VALUE_NOT_ACCEPTED = Rule(
     "input-value-removed", Severity.BREAKING, (_CONFIG, _CODE), "Value no longer accepted",
     "Typed programs that give it no longer compile, and Check refuses it.", "enum-value-added",
 )  # fmt: skip

@@ -38,7 +38,7 @@ DRIFT_RULES: dict[str, Rule] = {}
 
 
 def _rule(id_: str, severity: Severity, title: str, why: str, subject: str = "attribute") -> Rule:
-    rule = DRIFT_RULES[id_] = Rule(id_, severity, (), title, why, id_, subject=subject)
+    rule = DRIFT_RULES[id_] = Rule(id_, severity, (), title, why, subject=subject)
     return rule
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 from typing import Any
 
-from ..documents import Document, Node
+from ..documents import Document, Node, split_pointer
 from ..immutable import dataclass
 from ..model import Entity, Mapping
 from .changes import Cause, Change, Evidence
@@ -162,8 +162,7 @@ def _strings(value: Any) -> list[str]:
 
 def _at(document: Document, pointer: str) -> Node | None:
     node: Node | None = document.node
-    for token in pointer.split("/")[1:]:
-        name = token.replace("~1", "/").replace("~0", "~")
+    for name in split_pointer(pointer):
         if node is None:
             return None
         if isinstance(node.value, list):

@@ -23,11 +23,11 @@ PLACEMENT_ADDED = Rule(
 )  # fmt: skip
 SECRET_CHANGED = Rule(
     "secret-changed", Severity.BREAKING, (_CONFIG,), "Reference to a secret changed",
-    "Configurations give the value, or the name of the secret that holds it, in another way.", "secret-changed",
+    "Configurations give the value, or the name of the secret that holds it, in another way.",
 )  # fmt: skip
 CODE_NAME_CHANGED = Rule(
     "code-name-changed", Severity.WARNING, (_CODE,), "Name in generated code changed",
-    "Code that uses the old name does not compile.", "code-name-changed",
+    "Code that uses the old name does not compile.",
 )  # fmt: skip
 MAY_BE_ABSENT = Rule(
     "output-may-be-absent", Severity.WARNING, (_OUTPUT, _CODE), "Read-only attribute may be absent",
@@ -39,7 +39,7 @@ ALWAYS_THERE = Rule(
 )  # fmt: skip
 REFERENCE_CHANGED = Rule(
     "reference-changed", Severity.WARNING, (_CONFIG,), "Another entity is named",
-    "The same value stands for something else, or nothing says any more what it stands for.", "reference-changed",
+    "The same value stands for something else, or nothing says any more what it stands for.",
 )  # fmt: skip
 REFERENCE_ADDED = Rule(
     "reference-added", Severity.INFO, (), "It is known what a value names",
@@ -47,7 +47,7 @@ REFERENCE_ADDED = Rule(
 )  # fmt: skip
 TYPE_NAME_CHANGED = Rule(
     "type-name-changed", Severity.WARNING, (_CODE,), "Name of a type changed",
-    "Values are the same; code that names the old type does not compile.", "type-name-changed",
+    "Values are the same; code that names the old type does not compile.",
 )  # fmt: skip
 MEMBER_RULES = (
     *UNION_RULES,

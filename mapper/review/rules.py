@@ -1,7 +1,7 @@
 """The rules of a review: every kind of change, how bad it is, whom it breaks, and what its reverse is.
 
 The table is the one place where this is said: the comparison, the command line and the guide read it. The id of
-a rule is stable. `mirror` is the rule of the same change made backwards.
+a rule is stable.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ class Audience(StrEnum):
 class Rule:
     """One kind of change.
 
+    `mirror` is the rule of the same change made backwards, which is the rule itself unless another one is given.
     `read_severity` is the severity where the attribute is read-only on both sides, if it is another one.
     `why` says what the change means to those it concerns.
     """
@@ -55,9 +56,12 @@ class Rule:
     audiences: tuple[Audience, ...]
     title: str
     why: str
-    mirror: str
+    mirror: str = ""
     read_severity: Severity | None = None
     subject: str = "attribute"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mirror", self.mirror or self.id)
 
     def severity_for(self, *, read_only: bool) -> Severity:
         """The severity for an argument, or for what is only read."""
@@ -98,7 +102,7 @@ def _rule(
     reads: Severity | None = None,
     subject: str = "attribute",
 ) -> Rule:
-    rule = RULES[id_] = Rule(id_, severity, audiences, title, why, mirror or id_, reads, subject)
+    rule = RULES[id_] = Rule(id_, severity, audiences, title, why, mirror, reads, subject)
     return rule
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import field
 from difflib import SequenceMatcher
 
@@ -67,19 +67,10 @@ def suspected(
     if not gone or not come or max(len(gone), len(come)) > _MOST:
         return {}
     old, new = (_Side(body, source) for body, source in zip(bodies, sources, strict=True))
-    found = _best(gone, come, lambda was, is_: _evidence(was, is_, old, new))
-    return {is_.name: Suspicion(was, evidence) for was, is_, evidence in found}
-
-
-def _best(
-    gone: list[Attribute], come: list[Attribute], evidence: Callable[[Attribute, Attribute], tuple[str, ...]]
-) -> Iterator[tuple[Attribute, Attribute, tuple[str, ...]]]:
-    """The pairs of which each is the only best of the other."""
-    scored = [(was, is_, found) for was in gone for is_ in come if (found := evidence(was, is_))]
-    for was, is_, found in scored:
-        rivals = [other for other in scored if (other[0] is was) != (other[1] is is_)]
-        if all(len(other[2]) < len(found) for other in rivals):
-            yield was, is_, found
+    pairs = {(was.name, is_.name): _evidence(was, is_, old, new) for was in gone for is_ in come}
+    best = unique_best(((was, is_, len(evidence)) for (was, is_), evidence in pairs.items()), 1)
+    before = {attribute.name: attribute for attribute in gone}
+    return {is_: Suspicion(before[was], pairs[was, is_]) for is_, was in best.items()}
 
 
 def _evidence(old: Attribute, new: Attribute, before: _Side, after: _Side) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from msgspec import inspect
 
 from ..artifacts import encode
 from ..documents import escape_token
+from ..limits import Limit, limit_of
 
 MAX_DEPTH = 50
 """Levels of lists and objects in each other, and of attributes."""
@@ -51,6 +52,14 @@ def shaped(root: Any, shape: type[_T]) -> _T:
         return msgspec.convert(plain, shape)
     except msgspec.ValidationError as error:
         raise _not_the_shape(str(error), shape) from None
+
+
+def limit_at(keyword: str, value: object, pointer: str) -> Limit:
+    """A limit, the value of which is at a place. Raises NotTheShape for a value that it cannot have."""
+    try:
+        return limit_of(keyword, value)
+    except (TypeError, ValueError):
+        raise NotTheShape(f"this is not a value of the limit {keyword}", pointer) from None
 
 
 class _Plain:

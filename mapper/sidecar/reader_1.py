@@ -10,7 +10,6 @@ from msgspec import UnsetType
 from .. import diagnostics, model
 from ..diagnostics import Note, Rule, Severity
 from ..kinds import entity_named
-from ..limits import Limit, limit_of
 from ..model import (
     Body,
     Collection,
@@ -30,7 +29,7 @@ from ..model import (
 )
 from ..places import part_named
 from . import shape_1 as shape
-from .checking import MAX_DEPTH, NotTheShape
+from .checking import MAX_DEPTH, NotTheShape, limit_at
 from .recorded import Recorded, RecordedDocument, given
 from .vocabulary import VocabularyOf
 
@@ -135,7 +134,8 @@ class _Bodies:
             given(data.description),
             None if isinstance(data.default, UnsetType) else Default(data.default.value),
             tuple(
-                limit_at(one.keyword, one.value, f"{pointer}/constraints/{n}") for n, one in enumerate(data.constraints)
+                limit_at(one.keyword, one.value, f"{pointer}/constraints/{n}/value")
+                for n, one in enumerate(data.constraints)
             ),
             data.sensitive,
             given(data.deprecation),
@@ -175,14 +175,6 @@ def _innermost(source_path: str, known: Set[str]) -> str:
         if source_path[:end] in known:
             return source_path[:end]
     return ""
-
-
-def limit_at(keyword: str, value: object, pointer: str) -> Limit:
-    """A limit. Raises NotTheShape for a value that it cannot have."""
-    try:
-        return limit_of(keyword, value)
-    except (TypeError, ValueError):
-        raise NotTheShape(f"this is not a value of the limit {keyword}", f"{pointer}/value") from None
 
 
 def _origin(data: shape.Origin) -> model.Origin:

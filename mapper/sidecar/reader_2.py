@@ -13,7 +13,6 @@ from ..diagnostics import Note, Rule
 from ..documents import escape_token
 from ..kinds import entity_named
 from ..layout import misplaced
-from ..limits import Limit, limit_of
 from ..model import (
     Body,
     Collection,
@@ -37,7 +36,7 @@ from ..model import (
 from ..places import Part, part_named
 from . import shape
 from .bodies import OBJECT, PROPERTIES, UNION, operation_pointer
-from .checking import MAX_DEPTH, NotTheShape
+from .checking import MAX_DEPTH, NotTheShape, limit_at
 from .recorded import Position, Recorded, RecordedDocument, given
 from .vocabulary import VocabularyOf
 
@@ -258,7 +257,9 @@ class _Attributes:
             tuple(origins),
             self._tables.text(data.description, f"{at}/description"),
             None if isinstance(data.default, UnsetType) else Default(data.default),
-            tuple(_limit(limit, f"{at}/constraints/{index}/1") for index, limit in enumerate(data.constraints)),
+            tuple(
+                limit_at(one.keyword, one.value, f"{at}/constraints/{n}/1") for n, one in enumerate(data.constraints)
+            ),
             data.sensitive,
             self._tables.text(data.deprecation, f"{at}/deprecation"),
             replaces=data.replaces,
@@ -380,10 +381,3 @@ class _Entities:
             self._tables.text(data.summary, f"{at}/summary"),
             self._tables.text(data.description, f"{at}/description"),
         )
-
-
-def _limit(data: shape.Limit, pointer: str) -> Limit:
-    try:
-        return limit_of(data.keyword, data.value)
-    except (TypeError, ValueError):
-        raise NotTheShape(f"this is not a value of the limit {data.keyword}", pointer) from None

@@ -18,7 +18,7 @@ from ..model import Mapping
 from ..places import Location, Source
 from ..version import __version__
 from . import coverage, shape
-from .bodies import Bodies, fragments, operation_pointer
+from .bodies import Bodies, fragments, known, operation_pointer
 from .encoding import encode, lines, rows, spread
 from .tables import Tables
 
@@ -88,7 +88,7 @@ def _one(value: object) -> Iterator[str]:
 
 def _document(document: Source, mapping: Mapping) -> shape.FileRead:
     sha256 = getattr(document, "sha256", None)
-    return shape.FileRead(file=document.uri, sha256=_known(sha256), generator_config=document.uri in mapping.configs)
+    return shape.FileRead(file=document.uri, sha256=known(sha256), generator_config=document.uri in mapping.configs)
 
 
 def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: coverage.Accounts) -> str:
@@ -116,7 +116,7 @@ def _entity(entity: model.Entity, tables: Tables, bodies: Bodies, accounts: cove
             part=operation.part,
             method=operation.method.upper(),
             path=operation.path,
-            operation_id=_known(operation.operation_id),
+            operation_id=known(operation.operation_id),
             summary=text(operation.summary),
             description=text(operation.description),
             location=_operation_place(operation, tables),
@@ -130,10 +130,6 @@ def _identity(found: model.Identity | None) -> shape.Identity | UnsetType:
     if found is None:
         return UNSET
     return shape.Identity(template=found.template, code=found.reason.code, reason=found.reason.text)
-
-
-def _known(text: str | None) -> str | UnsetType:
-    return UNSET if text is None else text
 
 
 def _place(location: Location | None, tables: Tables) -> shape.Place | UnsetType:

@@ -11,10 +11,7 @@ from typing import NoReturn
 
 import click
 
-from .frame import INTERRUPTED, PROBLEM, Commands, complain, fail
-
-_COMPLETION = "_OASMAP_COMPLETE"
-"""The variable of the environment by which a shell asks for completions."""
+from .frame import COMPLETION, INTERRUPTED, PROBLEM, Commands, complain, fail
 
 
 def program() -> NoReturn:
@@ -49,10 +46,10 @@ def main(arguments: Sequence[str] | None = None, made: list[object] | None = Non
 def _run(arguments: list[str], made: list[object]) -> int:
     """Parse and run. Click's own `main` is not used: it has words of its own for interrupts and broken pipes."""
     commands = Commands()
-    if asked := os.environ.get(_COMPLETION):
+    if asked := os.environ.get(COMPLETION):
         from click.shell_completion import shell_complete
 
-        return shell_complete(commands, {}, "oasmap", _COMPLETION, asked)
+        return shell_complete(commands, {}, "oasmap", COMPLETION, asked)
     try:
         with commands.make_context("oasmap", arguments, obj=made) as context:
             return int(commands.invoke(context))

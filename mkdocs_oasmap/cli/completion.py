@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from .frame import OK, Command, Commands, choice
+from .frame import COMPLETION, OK, Command, Commands, choice
 
 _SHELLS = ("bash", "zsh", "fish")
 _MORE = """\
@@ -28,7 +28,7 @@ def _run(_ctx: click.Context, shell: str) -> int:
     found = get_completion_class(shell)
     if found is None:  # none of the three
         raise click.UsageError(f"there are no completions for {shell}")
-    script = found(Commands(), {}, "oasmap", "_OASMAP_COMPLETE")
+    script = found(Commands(), {}, "oasmap", COMPLETION)
     # not its source(), which runs the shell to ask for its version
     sys.stdout.write(f"{(script.source_template % script.source_vars()).strip()}\n")
     return OK

@@ -16,7 +16,7 @@ from mapper.system import Option
 from mapper.systems import system_named
 from mapper.visible import visible
 
-from .frame import FILE, OK, PROBLEM, choice, option
+from .frame import FILE, OK, PROBLEM, choice, option, refuse
 from .inputs import Source
 
 FORMATS = ("text", "markdown", "json", "github", "sarif", "html")
@@ -62,8 +62,7 @@ class Drift:
             built = Built(self.name, Path.cwd(), self.provider, self.live, self.plugin_dirs)
             review = drift_review(mapping, built, settings)
         except MappingError as error:
-            sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
-            return PROBLEM
+            return refuse(error.problems)
         shown = quiet(review, self.form)
         if self.form == "text" and not shown.changes:
             sys.stdout.write(f"{visible(shown.old.name)} is what the specification says\n")

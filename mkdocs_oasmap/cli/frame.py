@@ -20,8 +20,13 @@ from mapper.visible import visible
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from mapper.diagnostics import Problem
+
 OK, PROBLEM, USAGE, LOST, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes: all is well; a problem in the input; a wrong command line; something that was asked about was found."""
+
+COMPLETION = "_OASMAP_COMPLETE"
+"""The variable of the environment by which a shell asks for completions."""
 
 COMMANDS = {
     "generate": "Map an input, such as an OpenAPI description, to the schema of a system.",
@@ -154,6 +159,12 @@ def fail(text: str, code: int) -> int:
     """Say why a command ends; returns its exit code."""
     sys.stderr.write(f"error: {visible(text)}\n")
     return code
+
+
+def refuse(problems: Iterable[Problem]) -> int:
+    """Say what is wrong with the input, a line for each problem; returns the exit code."""
+    sys.stderr.writelines(f"error: {problem}\n" for problem in problems)
+    return PROBLEM
 
 
 class FileName(click.ParamType[str]):

@@ -10,7 +10,7 @@ import click
 
 from mapper.systems import REGISTRY, all_systems
 
-from .frame import FILE, OK, PROBLEM, Command, choice, option
+from .frame import FILE, OK, Command, choice, option, refuse
 from .inputs import changes, config, named, versions_in
 
 FILE_NAME = "history.json"
@@ -74,8 +74,7 @@ def _run(_ctx: click.Context, action: str, tag: str, spec: str, **values: Any) -
         history = with_version(tag, path, files)
         write_changed({path: write_history(history).encode()})
     except MappingError as error:
-        sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
-        return PROBLEM
+        return refuse(error.problems)
     count = sum(tag in (mark.added, mark.changed, mark.removed) for mark in history.marks.values())
     sys.stdout.write(f"{visible(path.as_posix())}: {visible(tag)} added, with {count:,} marks\n")
     return OK

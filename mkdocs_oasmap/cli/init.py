@@ -15,7 +15,7 @@ from mapper.system import Proposing
 from mapper.systems import all_systems, default_system, system_named
 from mapper.visible import visible
 
-from .frame import FILE, OK, PROBLEM, USAGE, Command, fail, option
+from .frame import FILE, OK, USAGE, Command, fail, option, refuse
 from .inputs import STREAM, Source, changes, config_names, spec, system
 
 _NO_NAME = "is not a name of lower-case letters, digits and underscores that begins with no digit"
@@ -107,8 +107,7 @@ def _run(
             make_folders(files)
             write_files({**files, Path(output): data})
     except MappingError as error:
-        sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
-        return PROBLEM
+        return refuse(error.problems)
     if output != STREAM:
         sys.stderr.write(f"wrote {visible(output)}: {proposal.summary}\n")
         sys.stderr.write(f"next: {visible(_next(source, output))}\n")

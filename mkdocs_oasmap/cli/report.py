@@ -13,7 +13,7 @@ from mapper.model import Mapping
 from mapper.visible import visible
 
 from ..messages import as_github, as_json, as_text
-from .frame import PROBLEM
+from .frame import refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,7 @@ class Report:
             self.diagnostics(mapping, problems)
         elif self.format != "text":
             self.stream.write((as_json if self.format == "json" else as_github)((), problems) + "\n")
-        sys.stderr.writelines(f"error: {problem}\n" for problem in problems)
-        return PROBLEM
+        return refuse(problems)
 
     def line(self, text: str) -> None:
         """One line for people, if there are any for them."""

@@ -16,7 +16,7 @@ from mapper.visible import visible
 
 from ..review.baselines import GIT, Files, moment_in, path_of, read_review_file, read_state, review, review_of_nothing
 from ..review.git import NoBaseline
-from .frame import LOST, OK, PROBLEM, USAGE, fail
+from .frame import LOST, OK, USAGE, fail, refuse
 from .inputs import versions_in
 
 _WITHOUT_NOTES = ("github", "sarif", "changelog", "junit", "gitlab")
@@ -82,18 +82,13 @@ def run(wanted: Wanted) -> int:
         return fail("OLD and NEW are needed, see oasmap diff --help", USAGE)
     try:
         review = _review(wanted.old, wanted.new, wanted)
+        if review is None:
+            return OK
+        text = written(review, wanted.format, wanted.source_url, wanted.guide_url, wanted.template)
     except UnknownRule as error:
         return fail(f"--rule: {error}", USAGE)
     except MappingError as error:
-        sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
-        return PROBLEM
-    if review is None:
-        return OK
-    try:
-        text = written(review, wanted.format, wanted.source_url, wanted.guide_url, wanted.template)
-    except MappingError as error:
-        sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
-        return PROBLEM
+        return refuse(error.problems)
     sys.stdout.write(text)
     return LOST if _fails(review, wanted.fail_on) else OK
 

@@ -17,7 +17,7 @@ from mapper.visible import visible
 from mapper.words import plural
 
 from ..messages import explained, grouped
-from .frame import LOST, OK, PROBLEM, Command, option
+from .frame import LOST, OK, Command, option, refuse
 from .inputs import Source, inputs
 
 _TEXT = """\
@@ -53,8 +53,7 @@ def _run(_ctx: click.Context, *, write: bool, **values: Any) -> int:
         if write:
             write_files({path: encode(text) for path, text in changed.items()})
     except MappingError as error:
-        sys.stderr.writelines(f"error: {problem}\n" for problem in error.problems)
-        return PROBLEM
+        return refuse(error.problems)
     for path in changed:
         sys.stdout.write(_diff(path, *settled.files[path]))
     sys.stdout.flush()

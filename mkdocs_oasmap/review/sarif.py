@@ -27,13 +27,10 @@ def as_sarif(review: Review, guide: str | None = None) -> str:
 
     `guide` is the address of the guide where it is published: each rule links to its place there.
     """
-    rules = list(review_rules())
-    driver = {
-        "name": "oasmap",
-        "version": __version__,
-        "rules": [_rule(rule, guide) for rule in review_rules().values()],
-    }
-    results = (_result(review, change, rules.index(change.rule.id)) for change in review.changes)
+    rules = review_rules()
+    driver = {"name": "oasmap", "version": __version__, "rules": [_rule(rule, guide) for rule in rules.values()]}
+    places = {rule: place for place, rule in enumerate(rules)}
+    results = (_result(review, change, places[change.rule.id]) for change in review.changes)
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": []}
     return filled({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, "results", results, depth=3)
 

@@ -43,9 +43,5 @@ def oasmap(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Zoo:
     monkeypatch.chdir(tmp_path)
     found = Zoo(tmp_path, capsys)
-    found.write()
-    found.git("init", "-q")
-    found.git("add", ".")
-    found.git("commit", "-q", "-m", "first")
-    found.git("tag", "v1")
+    found.begin()
     return found

@@ -47,6 +47,14 @@ class Zoo:
             path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
 
+    def begin(self) -> None:
+        """Write the files, and commit them as the version v1 of a new repository."""
+        self.write()
+        self.git("init", "-q")
+        self.git("add", ".")
+        self.git("commit", "-q", "-m", "first")
+        self.git("tag", "v1")
+
     def git(self, *arguments: str) -> None:
         identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
         subprocess.run(["git", "-C", str(self.folder), *identity, *arguments], check=True, capture_output=True)

@@ -104,11 +104,7 @@ def zoo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     """Three versions: the second has an attribute more, the third has lost it again."""
     monkeypatch.chdir(tmp_path)
     found = Zoo(tmp_path, capsys)
-    found.write()
-    found.git("init", "-q")
-    found.git("add", ".")
-    found.git("commit", "-q", "-m", "first")
-    found.git("tag", "v1")
+    found.begin()
     for version, parts in (("v2", PARTS + "    fur: {type: string}\n"), ("v3", PARTS)):
         found.write(**{"parts/pet.yaml": parts})
         found.git("commit", "-qam", version)
