@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from mapper.artifacts import encode
 from mapper.model import Mapping
-from mapper.systems import system_named
+from mapper.systems import all_systems, system_named
 from mapper.words import several
 
 from ..mappings import SIDECAR
@@ -34,7 +34,6 @@ from .write import MARK, Written
 
 __all__ = ["MARK", "Written", "plain_files", "write_pages"]
 
-_FOLDERS = ("", "resources", "data-sources", "custom-resources")
 _TYPES = {
     "bool": "Boolean",
     "int64": "Number",
@@ -168,4 +167,6 @@ def _place(place: Place) -> Markdown:
 
 def write_pages(files: dict[str, bytes], folder: Path) -> Written:
     """Write what has changed, and remove pages of an earlier run that are no longer made. Raises MappingError."""
-    return write.write_pages(files, folder, _FOLDERS, SIDECAR)  # once the sidecar is there, all is that it is about
+    folders = {"", *(kind.folder for system in all_systems() for kind in system.kinds)}
+    # once the sidecar is there, all is that it is about
+    return write.write_pages(files, folder, sorted(folders), SIDECAR)
