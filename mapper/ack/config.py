@@ -165,7 +165,6 @@ class Config:
     ignored_shapes: dict[str, Node]
     ignored_paths: dict[str, Node]
     empty_shapes: frozenset[str]
-    custom_shapes: dict[str, dict[str, Node]]
     controller_name: str | None
     ignores_tokens: bool
     steering: tuple[Setting, ...]

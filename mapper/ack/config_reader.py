@@ -46,7 +46,6 @@ def parse_config(document: Document) -> Config:
         ignore.nodes("shape_names"),
         ignore.nodes("field_paths"),
         frozenset(top.nodes("empty_shapes")),
-        {name: dict(_entries(node)) for name, node in _entries(root.get("custom_shapes"))},
         top.text("controller_name"),
         top.flag("ignore_idempotency_token"),
         tuple(_steering(root, GENERATOR, ("resources", "operations"))),

@@ -90,14 +90,12 @@ class _Mapper:
         self.names = qualified_names(program)
         self.bodies: dict[Reference, Body] = {}
         """The structs, each mapped once."""
+        nested: dict[Reference, Body] = {}  # the structs that are shown where they are used
+        self._types = Types(program, self.names, nested)
         for group in groups(program):
-            types = Types(program, self.names, self._nested())
-            self.bodies |= {reference: self._struct(reference, types) for reference in group}
-        self._types = Types(program, self.names, self._nested())
-
-    def _nested(self) -> dict[Reference, Body]:
-        """The structs that are shown where they are used."""
-        return {reference: body for reference, body in self.bodies.items() if body.size <= MOST_NESTED}
+            made = {reference: self._struct(reference) for reference in group}
+            self.bodies |= made
+            nested |= {reference: body for reference, body in made.items() if body.size <= MOST_NESTED}
 
     def _doc(self, comment: str) -> Doc:
         if comment not in self._docs:
@@ -156,16 +154,17 @@ class _Mapper:
             "id", "id", Scalar(ScalarKind.STRING), Status.COMPUTED, EVERY_RESOURCE, (Origin(_IDL, place),), ID_TEXT,
             always=True,
         )  # fmt: skip
-        own = [self._property(one, self._types) for one in declared.properties if one.name != "id"]
+        own = [self._property(one) for one in declared.properties if one.name != "id"]
         token = Fragment(TOKEN, type_token(self.program, declared, self.program.settings.dialect), place)
         return self._entity(declared, name, Body((*own, identity)), (token,))
 
-    def _struct(self, reference: Reference, types: Types) -> Body:
+    def _struct(self, reference: Reference) -> Body:
         declared = self.program.declaration(reference)
-        members = tuple(self._property(one, types) for one in declared.properties)
+        members = tuple(map(self._property, declared.properties))
         return Body(members, name=self.names[reference], description=self._doc(declared.doc).text or None)
 
-    def _property(self, one: Property, types: Types) -> Attribute:
+    def _property(self, one: Property) -> Attribute:
+        types = self._types
         status, reason = _status(one)
         doc = self._doc(one.doc)
         via = tuple(self.spots.of(declared.place) for declared in types.leads_to(one.type))

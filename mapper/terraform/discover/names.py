@@ -30,7 +30,7 @@ from ..identifiers import is_identifier
 from ..openapi.operations import ApiOperation
 from .facts import Facts
 from .groups import Form, Group
-from .nouns import plural, singular, snake, split_words
+from .nouns import free, plural, singular, snake, split_words
 from .routes import NO_NOUNS, PARAMETER, Segment, Shape, is_version, segments, static_nouns
 
 _VERBS = frozenset(("fetch", "find", "get", "list", "lookup", "query", "read", "retrieve", "search", "show"))
@@ -251,14 +251,7 @@ def _told_apart(claims: list[_Claim]) -> list[str]:
         name = claim.name
         if first[name] is not claim:
             ties = [tie for tie in claim.ties if tie not in first[name].ties]
-            name = next((tie for tie in ties if tie not in taken), "") or _numbered(name, taken)
+            name = next((tie for tie in ties if tie not in taken), "") or free(name, taken)
         taken.add(name)
         names.append(name)
     return names
-
-
-def _numbered(name: str, taken: set[str]) -> str:
-    number = 2
-    while f"{name}_{number}" in taken:
-        number += 1
-    return f"{name}_{number}"

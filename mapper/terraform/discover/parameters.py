@@ -26,7 +26,7 @@ from ...rules import NAME_COLLISION
 from .. import kinds
 from ..openapi.operations import Parameter
 from .facts import Facts
-from .nouns import snake, split_words, squashed
+from .nouns import free, snake, split_words, squashed
 from .proposal import Alias, Ignore
 
 PAGING = frozenset(
@@ -81,9 +81,7 @@ class Names:
     def spare(self, parameter: Parameter) -> str:
         """A name for a parameter that nothing else has."""
         base = f"{snake(parameter.name) or 'api'}_{'filter' if parameter.place == 'query' else 'param'}"
-        name, number = base, 2
-        while name in self.taken:
-            name, number = f"{base}_{number}", number + 1
+        name = free(base, self.taken)
         self.taken.add(name)
         return name
 

@@ -29,6 +29,7 @@ from ..openapi.operations import Api, Parameter
 from ..rules import BAD_PATTERN, RESERVED_NAME, UNUSED_ALIAS
 from .facts import Facts
 from .names import item_noun
+from .nouns import free
 from .parameters import (
     Names,
     is_writable,
@@ -243,9 +244,7 @@ def _renamed(finding: Finding, entity: ProposedEntity, names: Names) -> Alias | 
     if not finding.note.fix or ALIAS_PATH not in finding.note.fix or not is_writable(finding.source_path):
         return None
     noun = item_noun(entity.part("read").path) or entity.name
-    name, number = f"{noun}_{finding.path}", 2
-    while name in names.taken:
-        name, number = f"{noun}_{finding.path}_{number}", number + 1
+    name = free(f"{noun}_{finding.path}", names.taken)
     names.taken.add(name)
     return Alias(alias_key(finding.source_path), name, finding.note.text)
 

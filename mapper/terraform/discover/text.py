@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 import yaml
 
+from ...words import plural
 from .. import kinds
 from .proposal import SECTIONS, Alias, Ignore, Proposal, ProposedEntity, Unvalidated
 
@@ -46,8 +47,8 @@ def write_config(proposal: Proposal) -> str:
 def _header(proposal: Proposal) -> Iterator[str]:
     source = PurePath(proposal.source)
     name = source.name if source.is_absolute() else proposal.source  # where it is on one machine is of no use
-    about = f" ({_line(proposal.title)})" if _line(proposal.title) else ""
-    yield f"# The generator config of a provider, proposed by `oasmap init` from {_line(name)}{about}."
+    about = f" ({comment(proposal.title)})" if comment(proposal.title) else ""
+    yield f"# The generator config of a provider, proposed by `oasmap init` from {comment(name)}{about}."
     yield "#"
     yield from (f"# {line}" for line in _INTRODUCTION.splitlines())
     yield "#"
@@ -66,7 +67,7 @@ def _policies(proposal: Proposal) -> Iterator[str]:
         yield ""
         yield "policies:"
     for policy in proposal.policies:
-        yield f"  # {_line(policy.why)}"
+        yield f"  # {comment(policy.why)}"
         yield f"  {policy.name}: {policy.value}"
 
 
@@ -117,12 +118,12 @@ def entity_lines(entity: ProposedEntity) -> Iterator[str]:
 
 
 def _why(entry: Alias | Ignore | Unvalidated) -> str:
-    return f" # {_line(entry.why)}"
+    return f" # {comment(entry.why)}"
 
 
 def _summaries(entity: ProposedEntity) -> str:
     """The summaries of all operations if they are short, else that of the first, else nothing."""
-    found = [summary for part in entity.parts if (summary := _line(part.summary).rstrip("."))]
+    found = [summary for part in entity.parts if (summary := comment(part.summary).rstrip("."))]
     short = [summary for summary in dict.fromkeys(found) if len(summary) <= _SHORT_SUMMARY]
     together = "; ".join(short)
     if len(together) <= _WIDTH:
@@ -133,18 +134,14 @@ def _summaries(entity: ProposedEntity) -> str:
 def _unused(proposal: Proposal) -> Iterator[str]:
     if proposal.filtered:
         yield ""
-        yield f"# Not looked at, as --include and --exclude say: {_count(proposal.filtered, 'operation')}."
+        yield f"# Not looked at, as --include and --exclude say: {plural(proposal.filtered, 'operation')}."
     if not proposal.unused:
         return
     yield ""
-    yield f"# Not used: {_count(len(proposal.unused), 'operation')}."
-    lines = [(f"{op.method.upper():<7} {_line(op.path)}", _line(op.reason)) for op in proposal.unused]
+    yield f"# Not used: {plural(len(proposal.unused), 'operation')}."
+    lines = [(f"{op.method.upper():<7} {comment(op.path)}", comment(op.reason)) for op in proposal.unused]
     width = min(max(len(operation) for operation, _ in lines), _WIDTH // 2)
     yield from (f"#   {operation:<{width}}  {reason}" for operation, reason in lines)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 @lru_cache(maxsize=65536)
@@ -161,6 +158,6 @@ def _dumped(text: str, style: str | None) -> str:
     return dumped.removesuffix("\n").removesuffix("\n...")
 
 
-def _line(text: str) -> str:
+def comment(text: str) -> str:
     """A text as part of a comment: on one line, without what YAML does not read."""
     return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))

@@ -12,10 +12,13 @@ from typing import Any
 
 import yaml
 
+from ...model import Kind
 from ..config.config import Config
 from ..settling.edit import add_entries
+from .nouns import free
 from .proposal import SECTIONS, Proposal, ProposedEntity
 from .routes import shape_of
+from .text import comment
 
 
 def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[ProposedEntity, ...]:
@@ -29,16 +32,16 @@ def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[Propose
         for entity in config.entities
         if "read" in entity.operations
     }
-    names = {(entity.kind, entity.name) for entity in config.entities}
+    names: dict[Kind, set[str]] = {kind: set() for kind in SECTIONS}
+    for known in config.entities:
+        names[known.kind].add(known.name)
     found = []
     for entity in proposal.entities:
         path = entity.part("read").path
         if (entity.kind, shape_of(path)) in read or not left_out.isdisjoint((path, f'"{path}"', f"'{path}'")):
             continue
-        name, number = entity.name, 2
-        while (entity.kind, name) in names:
-            name, number = f"{entity.name}_{number}", number + 1
-        names.add((entity.kind, name))
+        name = free(entity.name, names[entity.kind])
+        names[entity.kind].add(name)
         found.append(replace(entity, name=name))
     return tuple(found)
 
@@ -66,10 +69,6 @@ def updated(text: str, proposal: Proposal, new: Iterable[ProposedEntity], settle
 
 def _comments(entity: ProposedEntity, path: tuple[str, ...]) -> dict[tuple[str, ...], str]:
     summary = next((part.summary for part in entity.parts if part.summary), "")
-    found = {path: _line(summary)} if summary else {}
+    found = {path: comment(summary)} if summary else {}
     aliases = (*path, "schema", "attributes", "aliases")
-    return found | {(*aliases, alias.parameter): _line(alias.why) for alias in entity.aliases}
-
-
-def _line(text: str) -> str:
-    return "".join(char if char.isprintable() else "\ufffd" for char in " ".join(text.split()))
+    return found | {(*aliases, alias.parameter): comment(alias.why) for alias in entity.aliases}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import reduce
 from typing import Any
 
 import yaml
@@ -75,20 +76,16 @@ def _round(texts: list[str], found: list[Diagnostic], refused: set[tuple[str, ..
 
 def _without_effect(texts: list[str], found: list[Diagnostic]) -> set[tuple[str, ...]]:
     """The keys of the entries that change nothing."""
-    parsed: dict[str, Any] = {}
+    parsed: list[Any] = []
     keys = set()
     for diagnostic in found:
         if diagnostic.rule not in _UNUSED or diagnostic.location is None:
             continue
         way = split_pointer(diagnostic.location.pointer)
         if way and way[-1].isdigit():  # of a list, where the text of the item tells it apart
-            for number, text in enumerate(texts):
-                inner = parsed.setdefault(str(number), yaml.safe_load(text))
-                for token in way:
-                    inner = _step(inner, token)
-                if isinstance(inner, str):
-                    way = [*way[:-1], inner]
-                    break
+            parsed = parsed or [yaml.safe_load(text) for text in texts]
+            items = (reduce(_step, way, root) for root in parsed)
+            way = next(([*way[:-1], item] for item in items if isinstance(item, str)), way)
         keys.add(tuple(way))
     return keys
 
