@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...documents import escape_token
 from ...immutable import dataclass
 from ...model import EntityRef, Kind
 from .. import kinds
@@ -29,7 +30,7 @@ class Part:
     def envelopes(self) -> dict[str, str]:
         """The JSON pointers into the bodies that are envelopes."""
         bodies = (("request", self.request), ("response", self.response))
-        return {body: "/" + name.replace("~", "~0").replace("/", "~1") for body, name in bodies if name}
+        return {body: f"/{escape_token(name)}" for body, name in bodies if name}
 
 
 @dataclass(frozen=True, slots=True)
