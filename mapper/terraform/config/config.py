@@ -21,7 +21,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from ...diagnostics import MappingError, Note, Problem
-from ...documents import Document, Node
+from ...documents import Document, Node, repeated_keys
 from ...immutable import dataclass
 from ...model import EntityRef, Kind
 from .. import kinds
@@ -189,9 +189,7 @@ class _Parser(Reader):
 
     def parse(self) -> _Part:
         """What the file has."""
-        for key, first, second in self.document.duplicates:
-            text = f"the key {key!r} is given twice (line {first[0]} has it too)"
-            self.problems.append((second[0], text))
+        self.problems += ((problem.line or 1, problem.text) for problem in repeated_keys(self.document))
         root = self.document.node
         if root.value is not None and not isinstance(root.value, dict):
             text = "the generator config must be a mapping with a provider"
