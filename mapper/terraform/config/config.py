@@ -194,13 +194,10 @@ class _Parser(Reader):
         if root.value is not None and not isinstance(root.value, dict):
             text = "the generator config must be a mapping with a provider"
             raise MappingError(Problem(text, self.document.uri, 1))
-        self.check_keys(root, "the top level", ("provider", "resources", "data_sources", "policies"))
+        self.check_keys(root, "the top level", ("provider", *kinds.SECTIONS.values(), "policies"))
         self.policies = self._policies(root, "the top level", DEFAULTS)
-        entities = [
-            *self._entities(root.get("resources"), kinds.RESOURCE),
-            *self._entities(root.get("data_sources"), kinds.DATA_SOURCE),
-        ]
-        empty = not any(root.value and root.value.get(key) for key in ("resources", "data_sources"))
+        entities = [one for kind, name in kinds.SECTIONS.items() for one in self._entities(root.get(name), kind)]
+        empty = not any(root.value and root.value.get(key) for key in kinds.SECTIONS.values())
         return _Part(self, root, self._provider(root), tuple(entities), empty)
 
     def located(self) -> list[Problem]:
@@ -219,7 +216,7 @@ class _Parser(Reader):
         return ProviderConfig(name or "", node, reference or None, schema, self.policies)
 
     def _entities(self, node: Node | None, kind: Kind) -> list[EntityConfig]:
-        section = "resources" if kind is kinds.RESOURCE else "data_sources"
+        section = kinds.SECTIONS[kind]
         if not self.is_mapping(node, section) or node is None:
             return []
         return [self._entity(kind, name, member) for name, member in node.members()]

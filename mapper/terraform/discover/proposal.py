@@ -9,8 +9,6 @@ from ...immutable import dataclass
 from ...model import EntityRef, Kind
 from .. import kinds
 
-SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "data_sources"}
-
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -127,7 +125,7 @@ def config_data(
     if policies:
         data["policies"] = {policy.name: policy.value for policy in policies}
     for entity in entities:
-        section = data.setdefault(SECTIONS[entity.kind], {})
+        section = data.setdefault(kinds.SECTIONS[entity.kind], {})
         section[entity.name] = {part.part: _operation(part) for part in entity.parts}
         schema: dict[str, Any] = {}
         if entity.ignores:
