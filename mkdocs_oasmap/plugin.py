@@ -173,7 +173,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 site = Site(pages, mapped, options.pages, options.title)
                 site.artifacts  # noqa: B018 - which may be too large to be made
             except MappingError as error:
-                raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
+                raise _refused(error) from None
             self._sites.append(site)
             self._log(site)
             self._write_output(site, options, base, config)
@@ -190,7 +190,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             found = documented_drift(mapped.mapping, options, base)
         except MappingError as error:
-            raise PluginError("\n".join(f"oasmap: drift: {problem}" for problem in error.problems)) from None
+            raise _refused(error, "drift: ") from None
         _warn(found.notes)
         return found
 
@@ -221,7 +221,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             return self._project.mapping(key)
         except MappingError as error:
-            raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
+            raise _refused(error) from None
         except OSError as error:
             raise _error(str(error)) from None
 
@@ -233,7 +233,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             settings = review_settings(Path(options.review), base) if options.review else Settings()
         except MappingError as error:
-            raise PluginError("\n".join(f"oasmap: {problem}" for problem in error.problems)) from None
+            raise _refused(error) from None
         old_config = tuple(map(Path, options.baseline_config or ()))
         try:
             found, doubts = self._project.review(mapped, key, Baseline(name, old_config, options.recorded), settings)
@@ -258,7 +258,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             found, doubts = self._project.history(options.versions, known, mapped, key)
         except MappingError as error:
-            raise PluginError("\n".join(f"oasmap: {option}: {problem}" for problem in error.problems)) from None
+            raise _refused(error, f"{option}: ") from None
         _warn(doubts)
         return found
 
@@ -308,7 +308,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             docs = registry_docs(site.pages, repository)
             written = write_registry(docs, folder)
         except MappingError as error:
-            raise PluginError("\n".join(f"oasmap: registry_docs: {problem}" for problem in error.problems)) from None
+            raise _refused(error, "registry_docs: ") from None
         for note in docs.notes:
             log.info("%s: %s", visible(options.registry_docs), visible(note))
         log.info("%s: %s", visible(options.registry_docs), written)
@@ -352,6 +352,11 @@ def _warn(texts: Iterable[str]) -> None:
 def _error(text: str) -> PluginError:
     """What stops a build; each line of it is shown as it is."""
     return PluginError(visible_lines(f"oasmap: {text}"))
+
+
+def _refused(error: MappingError, about: str = "") -> PluginError:
+    """What stops a build, with a line for each problem."""
+    return PluginError("\n".join(f"oasmap: {about}{problem}" for problem in error.problems))
 
 
 def _base(config: MkDocsConfig) -> Path:

@@ -14,7 +14,7 @@ from mapper.golang import comments, literals, regexp
 from mapper.kubernetes import manifest, yaml_text
 from mapper.terraform import identifiers
 
-from .render.test_linear_texts import ATTACKS, LINEAR, growth
+from .render.test_linear_texts import ATTACKS, LINEAR, SIZE, growth, mixed, repeated
 
 MODULES: list[ModuleType] = [
     hints,
@@ -59,11 +59,6 @@ def _uncached(function: Callable[[str], object]) -> Callable[[str], object]:
     return getattr(function, "__wrapped__", function)
 
 
-def repeated(token: str) -> Callable[[int], str]:
-    begin, end = ATTACKS.get(token, ("", ""))
-    return lambda size: begin + token * (size // len(token)) + end
-
-
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_four_times_the_text_is_about_four_times_the_work(name: str) -> None:
     grown = {token: growth(_uncached(FUNCTIONS[name]), repeated(token), MODULES) for token in TOKENS}
@@ -72,11 +67,6 @@ def test_four_times_the_text_is_about_four_times_the_work(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_repeated_mixture_of_tokens_is_more_work(seed: int) -> None:
-    source = random.Random(seed)
-    parts = ["".join(source.choices(TOKENS, k=source.randint(1, 4))) for _ in range(3)]
-
-    def make(size: int) -> str:
-        return parts[0] + parts[1] * (size // len(parts[1])) + parts[2]
-
+    make = mixed(random.Random(seed), TOKENS)
     for name, function in FUNCTIONS.items():
-        assert growth(_uncached(function), make, MODULES) < LINEAR, (name, parts)
+        assert growth(_uncached(function), make, MODULES) < LINEAR, (name, make(SIZE))

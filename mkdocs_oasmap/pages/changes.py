@@ -94,6 +94,7 @@ class Marks:
         self._by_row: dict[tuple[EntityRef, str], list[Change]] = {}
         self._gone: dict[tuple[EntityRef, str], list[Change]] = {}
         self._inside: Counter[tuple[EntityRef, str]] = Counter()
+        self._told: dict[EntityRef | None, list[Change]] = {}
         self._drift: dict[tuple[EntityRef, str], tuple[str, ...]] = {}
         for change in drift.changes if drift else ():
             words = mark(change, drift.old.name) if drift else None
@@ -109,6 +110,9 @@ class Marks:
             while outer:
                 self._inside[change.subject, outer] += 1
                 outer = outer.rpartition(".")[0]
+            if change.severity is not Severity.MAPPING:
+                for subject in (None, change.subject):
+                    self._told.setdefault(subject, []).append(change)
 
     def at(self, subject: EntityRef, path: str) -> tuple[ChangeView, ...]:
         """The changes of one attribute; of the entity itself, where the path is empty."""
@@ -135,8 +139,7 @@ class Marks:
 
     def banner(self, subject: EntityRef | None = None) -> BannerView | None:
         """How much has changed of an entity, or of all of them; None where nothing has."""
-        found = [c for c in self._review.changes if subject in (None, c.subject)] if self._review else []
-        found = [change for change in found if change.severity is not Severity.MAPPING]
+        found = self._told.get(subject, [])
         if not found or self._review is None:
             return None
         parts = [f"{n:,} {word}" for word in ("breaking", "warning") if (n := sum(c.severity == word for c in found))]

@@ -19,7 +19,7 @@ from mapper.systems import catalogue, review_rules
 
 from .pages import Pages
 from .report_views import ReportView
-from .views import AttributeView, GroupView
+from .views import AttributeView, GroupView, rows_of
 
 Sites = Mapping[str, Pages]
 """The pages of each mapping, by their folder in the site."""
@@ -182,17 +182,10 @@ def _ambiguous(targets: Iterable[str]) -> str:
 
 
 def _attribute(path: str, groups: Iterable[GroupView], name: str) -> AttributeView:
-    rows = {row.path: row for row in _rows(groups)}
+    rows = {row.path: row for row in rows_of(groups)}
     if path not in rows:
         raise NotFound(f"{name} has no attribute {path!r}{nearest(path, [*rows, *SELECTIONS])}")
     return rows[path]
-
-
-def _rows(groups: Iterable[GroupView]) -> Iterator[AttributeView]:
-    for group in groups:
-        for row in group.attributes:
-            yield row
-            yield from _rows(row.groups)
 
 
 def _complete(group: GroupView, pages: Pages) -> GroupView:

@@ -26,7 +26,7 @@ def inventory(pages: Pages, url: Callable[[str], str]) -> bytes:
 def _entries(pages: Pages, url: Callable[[str], str]) -> Iterator[tuple[str, str]]:
     for key, entity in pages.entities.items():
         name, address = target_name(entity), url(key)
-        parts = {attribute.name: part for part, (whole, attribute) in pages.parts.items() if whole == key}
+        parts = pages.parts_of(key)
         yield name, f"{address}#schema-attributes"
         for path, _ in walk(entity.layout):
             part = part_of(path, parts)

@@ -133,7 +133,7 @@ class Pages:
         if key in self.parts:
             return self._part(key)
         entity = self.entities[key]
-        parts = self._parts_of(key)
+        parts = self.parts_of(key)
         rows = self._rows(entity, parts)
         left_out = tuple(rows.left_out(entity.layout))
         body = entity.shown
@@ -193,8 +193,12 @@ class Pages:
         return tuple(
             ListView(kind.name.replace(" ", "-"), kind.plural, entries, kind.is_single)
             for kind in self._system.kinds
-            if (entries := tuple(self._entry(k, e) for k, e in self.entities.items() if e.kind is kind))
+            if (entries := tuple(self._entries[k] for k, e in self.entities.items() if e.kind is kind))
         )
+
+    @cached_property
+    def _entries(self) -> dict[str, EntryView]:
+        return {key: self._entry(key, entity) for key, entity in self.entities.items()}
 
     @cached_property
     def report(self) -> ReportView:
@@ -208,7 +212,7 @@ class Pages:
         return ReportView(
             tuple((str(s), sum(d.severity is s for d in self.mapping.diagnostics)) for s in Severity),
             tuple(self._outcomes()),
-            tuple(self._entry(key, entity) for key, entity in self.entities.items()),
+            tuple(self._entries.values()),
             tuple(
                 OperationUse(
                     operation[0].upper(),
@@ -270,16 +274,21 @@ class Pages:
         page = self._keys.get(change.subject)
         if page is None:
             return None, ""
-        path, paths = change.path, self._paths.get(change.subject, frozenset())
-        while path and path not in paths:
-            path = path.rpartition(".")[0]
+        path = self._nearest_row(change.subject, change.path)
         if change.path and not path:
             return page, next((f"attributes-{key}" for key, statuses in GROUPS if change.status in statuses), "")
-        return part_of(path, self._parts_of(page)) or page, path
+        return part_of(path, self.parts_of(page)) or page, path
 
-    def _parts_of(self, key: str) -> dict[str, str]:
-        """The root attributes of an entity that have pages of their own, and these."""
-        return {attribute.name: part for part, (whole, attribute) in self.parts.items() if whole == key}
+    def parts_of(self, key: str) -> dict[str, str]:
+        """The root attributes of an entity that have pages of their own, and the keys of these."""
+        return self._parts_by_whole.get(key, {})
+
+    @cached_property
+    def _parts_by_whole(self) -> dict[str, dict[str, str]]:
+        found: dict[str, dict[str, str]] = {}
+        for part, (whole, attribute) in self.parts.items():
+            found.setdefault(whole, {})[attribute.name] = part
+        return found
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
         return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind)
@@ -350,8 +359,8 @@ class Pages:
 
     def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
         page = self._keys.get(diagnostic.entity) if diagnostic.entity else None
-        anchor = self._anchor(diagnostic)
-        part = part_of(anchor, self._parts_of(page)) if page else None
+        anchor = self._nearest_row(diagnostic.entity, diagnostic.path) if diagnostic.entity else ""
+        part = part_of(anchor, self.parts_of(page)) if page else None
         return DiagnosticView(
             diagnostic.code,
             str(diagnostic.severity),
@@ -366,10 +375,9 @@ class Pages:
             anchor,
         )
 
-    def _anchor(self, diagnostic: Diagnostic) -> str:
-        """The row of the attribute; of what it is nested in, where it was left out itself."""
-        paths = self._paths.get(diagnostic.entity, frozenset()) if diagnostic.entity else frozenset()
-        path = diagnostic.path
+    def _nearest_row(self, subject: EntityRef, path: str) -> str:
+        """The row of an attribute; of what it is nested in, where it has none itself."""
+        paths = self._paths.get(subject, frozenset())
         while path and path not in paths:
             path = path.rpartition(".")[0]
         return path

@@ -16,7 +16,7 @@ from mapper.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primi
 from mapper.tfplugin.schema import Attribute, Block, Function, NestedBlock, NestedType, Nesting, ProviderSchema
 
 from .pages import Pages
-from .views import AttributeView, EntityView, ExampleView, GroupView
+from .views import AttributeView, EntityView, ExampleView, rows_of
 
 REQUIRED, OPTIONAL, READ_ONLY = "Required", "Optional", "Read-Only"
 _GROUPS = (REQUIRED, OPTIONAL, READ_ONLY)
@@ -178,7 +178,7 @@ _LONGEST = 200
 
 
 def _page(folder: str, file: str, name: str, kind: str, block: Block, view: EntityView | None) -> RegistryPage:
-    rows = {row.path: row for row in _rows(view.groups)} if view else {}
+    rows = {row.path: row for row in rows_of(view.groups)} if view else {}
     deprecation = block.deprecation_message or ("This is deprecated." if block.deprecated else None)
     return RegistryPage(
         folder,
@@ -215,13 +215,6 @@ def _function_page(name: str, file: str, function: Function, view: EntityView | 
 
 def _parameter(name: str, type_: CtyType, nullable: bool, description: str, *first: str) -> ParameterView:
     return ParameterView(name, type_words(type_), (*first, *(("Nullable",) if nullable else ())), description)
-
-
-def _rows(groups: tuple[GroupView, ...]) -> Iterator[AttributeView]:
-    for group in groups:
-        for row in group.attributes:
-            yield row
-            yield from _rows(row.groups)
 
 
 def type_words(type_: CtyType) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from mapper.immutable import dataclass
 
@@ -356,9 +356,8 @@ class EntityView:
     @property
     def anchors(self) -> set[str]:
         """Every id that the page has."""
-        found: set[str] = set()
-        _collect_anchors(self.groups, found)
-        return found
+        rows = list(rows_of(self.groups))
+        return {row.anchor for row in rows} | {row.nested_anchor for row in rows if row.groups}
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,10 +383,9 @@ class ListView:
     is_single: bool = False
 
 
-def _collect_anchors(groups: Iterable[GroupView], found: set[str]) -> None:
+def rows_of(groups: Iterable[GroupView]) -> Iterator[AttributeView]:
+    """All rows, each in front of what is nested in it."""
     for group in groups:
-        for attribute in group.attributes:
-            found.add(attribute.anchor)
-            if attribute.groups:
-                found.add(attribute.nested_anchor)
-                _collect_anchors(attribute.groups, found)
+        for row in group.attributes:
+            yield row
+            yield from rows_of(row.groups)

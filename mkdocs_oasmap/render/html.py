@@ -28,6 +28,7 @@ from ..pages.views import (
     GroupView,
     ListView,
     Place,
+    rows_of,
 )
 from ..pages.words import says_more
 from .markup import first_sentence, render_code, render_line, render_markdown
@@ -158,11 +159,8 @@ def _excerpt(excerpt: Excerpt) -> Markup:
 
 def _nested(attribute: AttributeView) -> Iterator[str]:
     """Name, path and first sentence of all that is nested in an attribute."""
-    for group in attribute.groups:
-        for inner in group.attributes:
-            yield f"{inner.name} {inner.path} {first_sentence(inner.description, _NESTED_SENTENCE)}"
-            if inner.groups:
-                yield from _nested(inner)
+    for inner in rows_of(attribute.groups):
+        yield f"{inner.name} {inner.path} {first_sentence(inner.description, _NESTED_SENTENCE)}"
 
 
 def _permalink(text: str, anchor: str) -> Markup:

@@ -7,7 +7,7 @@ line, so that a file changes only when what it says does.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from mapper.artifacts import encode
 from mapper.model import Mapping
-from mapper.systems import system_named
+from mapper.systems import all_systems, system_named
 from mapper.words import several
 
 from ..mappings import SIDECAR
 from ..pages.pages import Pages
-from ..pages.views import AttributeView, GroupView, Place
+from ..pages.views import AttributeView, Place, rows_of
 from ..pages.words import says_more
 from . import write
 from .descriptions import safe_inline, safe_lines
@@ -34,7 +34,6 @@ from .write import MARK, Written
 
 __all__ = ["MARK", "Written", "plain_files", "write_pages"]
 
-_FOLDERS = ("", "resources", "data-sources", "custom-resources")
 _TYPES = {
     "bool": "Boolean",
     "int64": "Number",
@@ -80,11 +79,12 @@ def _report(pages: Pages) -> str:
 
 def _entity(pages: Pages, key: str) -> str:
     view = pages.entity(key)
+    rows = list(rows_of(view.groups))
     context = {
         "page": view,
-        "nested": [row for row in _rows(view.groups) if row.groups],
-        "rows": list(_rows(view.groups)),
-        "fragments": [(row, fragment) for row in _rows(view.groups) for fragment in row.fragments],
+        "nested": [row for row in rows if row.groups],
+        "rows": rows,
+        "fragments": [(row, fragment) for row in rows for fragment in row.fragments],
     }
     return _page(key, f"{view.title} ({view.kind})", first_sentence(view.summary), context)
 
@@ -101,14 +101,6 @@ def _page(key: str, title: str, description: str, context: dict[str, Any]) -> st
 def _relative_to(page: str) -> Callable[[str], str]:
     folder = posixpath.dirname(page) or "."
     return lambda key: posixpath.relpath(f"{key}.md", folder)
-
-
-def _rows(groups: Iterable[GroupView]) -> Iterator[AttributeView]:
-    """All attributes, each in front of what is nested in it."""
-    for group in groups:
-        for row in group.attributes:
-            yield row
-            yield from _rows(row.groups)
 
 
 @lru_cache(maxsize=1)
@@ -175,4 +167,6 @@ def _place(place: Place) -> Markdown:
 
 def write_pages(files: dict[str, bytes], folder: Path) -> Written:
     """Write what has changed, and remove pages of an earlier run that are no longer made. Raises MappingError."""
-    return write.write_pages(files, folder, _FOLDERS, SIDECAR)  # once the sidecar is there, all is that it is about
+    folders = {"", *(kind.folder for system in all_systems() for kind in system.kinds)}
+    # once the sidecar is there, all is that it is about
+    return write.write_pages(files, folder, sorted(folders), SIDECAR)

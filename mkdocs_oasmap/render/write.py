@@ -59,7 +59,7 @@ def stale_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str]
     """What is not as `write_pages` would leave it, in a few lines. Raises MappingError for what cannot be read."""
     paths = {folder / name: data for name, data in files.items()}
     problems = [
-        Problem(f"{'is not what would be written now' if path.exists() else 'does not exist'}", str(path))
+        Problem("is not what would be written now" if path.exists() else "does not exist", str(path))
         for path, data in sorted(paths.items())
         if not has_content(path, data)
     ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import ModuleType
 
 import pytest
@@ -73,8 +73,14 @@ def growth(function: Callable[[str], object], make: Callable[[int], str], module
 
 
 def repeated(token: str) -> Callable[[int], str]:
-    begin, end = ATTACKS[token]
+    begin, end = ATTACKS.get(token, ("", ""))
     return lambda size: begin + token * (size // len(token)) + end
+
+
+def mixed(source: random.Random, tokens: Sequence[str]) -> Callable[[int], str]:
+    """Texts in which a few of the tokens are repeated, between others."""
+    begin, middle, end = ["".join(source.choices(tokens, k=source.randint(1, 4))) for _ in range(3)]
+    return lambda size: begin + middle * (size // len(middle)) + end
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -85,15 +91,9 @@ def test_four_times_the_text_is_about_four_times_the_work(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_repeated_mixture_of_tokens_is_more_work(seed: int) -> None:
-    source = random.Random(seed)
-    tokens = [*ATTACKS, *"a \n)]>*", "-->"]
-    parts = ["".join(source.choices(tokens, k=source.randint(1, 4))) for _ in range(3)]
-
-    def make(size: int) -> str:
-        return parts[0] + parts[1] * (size // len(parts[1])) + parts[2]
-
+    make = mixed(random.Random(seed), [*ATTACKS, *"a \n)]>*", "-->"])
     for name, function in WRITTEN.items():
-        assert growth(function, make, OWN) < LINEAR, (name, parts)
+        assert growth(function, make, OWN) < LINEAR, (name, make(SIZE))
 
 
 @pytest.mark.parametrize("name", PARSED)

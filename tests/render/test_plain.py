@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from mapper.sidecar.writer import write_sidecar
+from mapper.systems import all_systems
 from mkdocs_oasmap.cli import main
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.pages.source_links import source_links
@@ -234,6 +235,15 @@ def test_our_pages_that_are_no_longer_made_are_removed(zoo_folder: Path, capsys:
     (zoo_folder / "generator_config.yml").write_text(ZOO_CONFIG[: ZOO_CONFIG.index("data_sources")])
     main(["pages", "api.yaml", "out"])
     assert not (zoo_folder / "out/data-sources").exists()
+
+
+@pytest.mark.parametrize("kinds", sorted({kind.folder for system in all_systems() for kind in system.kinds}))
+def test_pages_of_any_kind_that_are_no_longer_made_are_removed(zoo_folder: Path, kinds: str) -> None:
+    left = zoo_folder / "out" / kinds / "gone.md"
+    left.parent.mkdir(parents=True)
+    left.write_text(f"---\n{MARK}\ntitle: Gone\n---\n")
+    main(["pages", "api.yaml", "out"])
+    assert not left.exists()
 
 
 def test_pages_of_somebody_else_are_not_overwritten(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

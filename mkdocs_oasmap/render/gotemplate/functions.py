@@ -14,8 +14,9 @@ _VERB = re.compile(r"%(?P<flags>[-+# 0]*)(?P<width>\d{1,3})?(?P<verb>.|\Z)", re.
 def builtins() -> dict[str, Function]:
     """The functions of Go's package text/template."""
     return {
-        "and": lambda *values: next((value for value in values if not value), values[-1]),
-        "or": lambda *values: next((value for value in values if value), values[-1]),
+        # the evaluator looks at their arguments one by one; what gets here is a single value from a pipe
+        "and": lambda value: value,
+        "or": lambda value: value,
         "not": lambda value: not value,
         "len": _length,
         "index": _index,

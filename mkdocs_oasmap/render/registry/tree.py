@@ -57,11 +57,13 @@ class _Tree:
         self._shortened: list[str] = []
         self._cut: list[str] = []
         self._files: dict[str, bytes] = {}
+        self._taken: set[str] = set()
 
     def docs(self) -> RegistryDocs:
         used: set[str] = set()
         for page in registry_pages(self._pages):
             path = self._free(page)
+            self._taken.add(path.lower())
             template = next((name for name in _templates(path) if name in self._written), None)
             used.update(name for name in (path + ".tmpl", path) if name in self._written)
             self._files[path] = self._sized(page, template, path)
@@ -76,21 +78,20 @@ class _Tree:
         return RegistryDocs(dict(sorted(self._files.items())), tuple(self._notes))
 
     def _free(self, page: RegistryPage) -> str:
-        """The path of a page; by the whole name of what it shows where another page has the short one."""
-        taken = {path.lower() for path in self._files}
-        if page.path.lower() not in taken:
+        """The path of a page; with a number behind its name where another page has that already."""
+        if page.path.lower() not in self._taken:
             return page.path
         return next(
             path
-            for number in range(1, len(taken) + 2)
-            if (path := f"{page.folder}/{page.file}-{number}.md").lower() not in taken
+            for number in range(1, len(self._taken) + 2)
+            if (path := f"{page.folder}/{page.file}-{number}.md").lower() not in self._taken
         )
 
     def _sized(self, page: RegistryPage, template: str | None, path: str) -> bytes:
         """The page, with less in it where all of it would be too large. Raises MappingError."""
         size = 0
-        for extent in extents(page.schema):
-            data = encode(marked(self._text(page, template, extent)))
+        for extent, text in self._texts(page, template):
+            data = encode(marked(text))
             if len(data) < MAX_SIZE:
                 if extent.levels is not None:
                     self._cut.append(path)
@@ -106,16 +107,21 @@ class _Tree:
             )
         )
 
-    def _text(self, page: RegistryPage, template: str | None, extent: Extent) -> str:
+    def _texts(self, page: RegistryPage, template: str | None) -> Iterator[tuple[Extent, str]]:
+        """The text of a page, and that with less and less in it. What is written by hand is read once for all."""
+        name = f"{TEMPLATES}/{template}"
         if template is not None and template.endswith(_PAGE):
-            return self._repository.read(f"{TEMPLATES}/{template}")
+            yield Extent(), self._repository.read(name)
+            return
         examples = self._repository.examples(page.folder, page.name)
         imports = self._repository.imports(page.folder, page.name)
-        fields = page_fields(page, self._provider, examples, imports, extent)
-        if template is None:
-            return standard(page, fields)
-        name = f"{TEMPLATES}/{template}"
-        return by_template(self._repository.read(name), name, fields, self._functions)
+        source = None if template is None else self._repository.read(name)
+        for extent in extents(page.schema):
+            fields = page_fields(page, self._provider, examples, imports, extent)
+            if source is None:
+                yield extent, standard(page, fields)
+            else:
+                yield extent, by_template(source, name, fields, self._functions)
 
     def _others(self, used: set[str]) -> None:
         """Guides, and pages of what the mapping does not have."""
