@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..diagnostics import MappingError, Note, Problem
-from ..documents import Document, Node, problem_at, text_of
+from ..documents import Document, Node, problem_at, repeated_keys, text_of
 from ..hints import nearest
 from .booleans import truth
 from .config import (
@@ -68,10 +68,7 @@ def parse_texts(document: Document) -> Texts:
 
 def _checked(document: Document, grammar: Value) -> tuple[Node, tuple[Note, ...]]:
     """The root, once everything below it is what the grammar says, and what is to be said of keys."""
-    problems = [
-        Problem(f"the key {key!r} is given twice (line {first[0]} has it too)", document.uri, *second)
-        for key, first, second in document.duplicates
-    ]
+    problems = repeated_keys(document)
     found = list(_violations(document.node, grammar, ""))
     problems += [one for one in found if isinstance(one, Problem)]
     if problems:

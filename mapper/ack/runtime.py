@@ -100,6 +100,7 @@ def conditions(profile: Profile) -> Attribute:
 
 def metadata(profile: Profile, arn: tuple[Origin, ...]) -> Attribute:
     """The `ackResourceMetadata` of a status; `arn` is where the resource's own ARN comes from."""
+    # the text of ACK's own runtime, which the first definitions have with it
     todo = "TODO(vijat@): Find a better strategy for resources that do not have ARN in CreateOutputResponse\n"
     text = (
         "ARN is the Amazon Resource Name for the resource. This is a\n"

@@ -4,7 +4,7 @@ Nothing is inlined or copied. A `Node` is a value with its place, and a referenc
 asks for what is behind it.
 """
 
-from .document import LINE_SEPARATORS, Document, Node, Spot, escape_token, problem_at, split_pointer
+from .document import LINE_SEPARATORS, Document, Node, Spot, escape_token, problem_at, repeated_keys, split_pointer
 from .errors import DocumentError
 from .scalars import Scalar, bool_of, number_of, text_of
 from .store import Documents, Reader, Unresolved, read_bytes
@@ -24,6 +24,7 @@ __all__ = [
     "number_of",
     "problem_at",
     "read_bytes",
+    "repeated_keys",
     "split_pointer",
     "text_of",
 ]

@@ -220,6 +220,14 @@ class Spot:
         return self.place
 
 
+def repeated_keys(document: Document) -> list[Problem]:
+    """A problem for each key that an object of a config has twice, at the second one."""
+    return [
+        Problem(f"the key {key!r} is given twice (line {first[0]} has it too)", document.uri, *second)
+        for key, first, second in document.duplicates
+    ]
+
+
 def problem_at(text: str, node: Node) -> Problem:
     """A problem with the place of `node`."""
     line, column = node.document.position(node.pointer) or (None, None)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from ..budget import Budget
@@ -16,10 +14,9 @@ from ..model import Mapping
 from ..review.mixtures import Wanted
 from ..system import Request
 from ..tfplugin.errors import SchemaError, TfPluginError
-from ..tfplugin.find import find_provider
 from ..tfplugin.schema_json import read_document
 from .mapping import Described, map_provider
-from .plugins import plugin_folders
+from .plugins import program
 from .proving import with_proof
 
 SCHEME = "provider"
@@ -79,9 +76,8 @@ def live_document(name: str, request: Request) -> Document:
     from ..tfplugin.schema_text import document_lines
     from ..tfplugin.start import start_provider
 
-    base = request.base or Path.cwd()
     try:
-        found = find_provider(name, plugin_folders(request.plugin_dirs, os.environ, base), base)
+        found = program(name, request)
         with start_provider(found.path) as provider:
             schema = provider.schema()
     except TfPluginError as error:

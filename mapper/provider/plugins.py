@@ -1,17 +1,25 @@
-"""The folders in which programs of providers are looked for."""
+"""Programs of providers, and the folders in which they are looked for."""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..hcl.reader import Body, HclError, read_hcl
-from ..tfplugin.find import terraform_folders
+from ..system import Request
+from ..tfplugin.find import Found, find_provider, terraform_folders
 
 _LARGEST = 1_000_000
 _INSTALLATION, _MIRROR, _CACHE = "provider_installation", "filesystem_mirror", "plugin_cache_dir"
+
+
+def program(name: str, request: Request) -> Found:
+    """The program of a provider, by its address or its path. Raises TfPluginError."""
+    base = request.base or Path.cwd()
+    return find_provider(name, plugin_folders(request.plugin_dirs, os.environ, base), base)
 
 
 def plugin_folders(named: Sequence[Path], environment: Mapping[str, str], base: Path) -> list[Path]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,10 +15,11 @@ from ..sidecar.reader import read_sidecar
 from ..sidecar.vocabulary import Vocabulary
 from ..system import Request
 from ..tfplugin.errors import TfPluginError
-from ..tfplugin.find import Found, find_provider
+from ..tfplugin.find import Found
 from ..tfplugin.start import start_provider
 from . import kinds, rules
-from .plugins import plugin_folders
+from .mapping import SOURCE
+from .plugins import program
 from .proofs import Record, applied, proof_of, recorded, schema_digest
 from .schemas import facts_of
 
@@ -93,9 +93,7 @@ def _program(mapping: Mapping, request: Request) -> Found:
     """The program that SPEC names, or else that of the address in the schema."""
     name = str(request.spec).removeprefix("provider:") if str(request.spec).startswith("provider:") else ""
     (provider,) = mapping.of_kind(kinds.PROVIDER)
-    base = request.base or Path.cwd()
-    folders = plugin_folders(request.plugin_dirs, os.environ, base)
-    return find_provider(name or str(facts_of(provider)["source"]), folders, base)
+    return program(name or str(facts_of(provider)[SOURCE]), request)
 
 
 def _hashed(path: Path) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ..diagnostics import MappingError, Problem
-from ..documents import Document, Node, problem_at
+from ..documents import Document, Node, problem_at, repeated_keys
 from ..hints import nearest
 from .settings import MARKERS, Dialect, Settings
 
@@ -33,10 +33,7 @@ def read_config(document: Document, settings: Settings) -> Settings:
 
     Raises MappingError with every problem, each as `file:line:column: …`.
     """
-    problems: list[Problem] = [
-        Problem(f"the key {key!r} is given twice (line {first[0]} has it too)", document.uri, *second)
-        for key, first, second in document.duplicates
-    ]
+    problems = repeated_keys(document)
     values: dict[str, str] = {}
     for path, node in _leaves(document.node, problems):
         text = _text(path, node, problems)

@@ -13,7 +13,7 @@ from ..model import Attribute, Body, Collection, CollectionKind, Entity, Nested,
 from ..model import Mapping as Result
 from ..model import Type as ModelType
 from ..samples.values import scalar
-from .kinds import ENUM, RESOURCE, TOKEN, TYPE
+from .kinds import ENUM, RESOURCE, TYPE, token_of
 from .types import ANY_RESOURCE, ARCHIVE, ASSET
 
 _HUMP = re.compile(r"([a-z0-9])([A-Z])")
@@ -65,8 +65,7 @@ class Examples:
 
     def token(self, name: str) -> str:
         """The type token of a resource."""
-        entity = self._resources[name]
-        return next((str(part.value) for part in entity.fragments if part.keyword == TOKEN), name)
+        return token_of(self._resources[name]) or name
 
     def declaration(self, entity: Entity, *, full: bool) -> Declaration:
         """What is required; if `full`, all that can be given, as deep as it is shown."""
@@ -114,7 +113,7 @@ class Examples:
         if not limits and kind == "string":  # in a collection, whose elements are of an enum
             enum = self._enum(attribute, -1)
             limits = (OneOf(tuple(_values(enum))),) if enum else ()
-        value = scalar("string" if kind == "string" else kind, _snake(attribute.name), limits, 0)
+        value = scalar(kind, _snake(attribute.name), limits, 0)
         return value if isinstance(value, bool | int | float | str) else str(value)
 
     def _key(self, attribute: Attribute) -> str:

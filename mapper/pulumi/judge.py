@@ -18,7 +18,7 @@ from ..review.rules import (
     Rule,
     Severity,
 )
-from .kinds import CONSTANTS, ENUM, TOKEN
+from .kinds import CONSTANTS, ENUM, token_of
 
 _CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Audience
 
@@ -124,7 +124,7 @@ class _Pulumi(Judge):
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
         """Changes of the type token."""
-        before, after = _token(old), _token(new)
+        before, after = token_of(old), token_of(new)
         if before != after:
             yield TOKEN_CHANGED, f"its type token was {before}, and is {after}", before, after
 
@@ -137,10 +137,6 @@ def _of_constant(rule: Rule, *, is_enum: bool) -> Rule:
     if rule in (ATTRIBUTE_RENAMED, RENAME_SUSPECTED):
         return MEMBER_RENAMED
     return MEMBER_CHANGED if rule is DEFAULT_CHANGED else rule
-
-
-def _token(entity: Entity) -> str | None:
-    return next((str(part.value) for part in entity.fragments if part.keyword == TOKEN), None)
 
 
 JUDGE = _Pulumi()

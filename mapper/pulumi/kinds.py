@@ -1,6 +1,6 @@
 """What entities of a Pulumi package are."""
 
-from ..model import Kind
+from ..model import Entity, Kind
 
 RESOURCE = Kind("resource", "Resource", "Resources", "resources")
 TYPE = Kind("type", "Type", "Types", "types")
@@ -13,3 +13,8 @@ CONSTANTS = frozenset((ENUM, MODULE))
 """Kinds whose attributes are named values, and nothing that a program sets."""
 TOKEN = "token"  # noqa: S105 - a name of what types have
 """The keyword of the fragment that says the type token of a resource."""
+
+
+def token_of(entity: Entity) -> str | None:
+    """The type token of a resource; None for what has none."""
+    return next((str(part.value) for part in entity.fragments if part.keyword == TOKEN), None)

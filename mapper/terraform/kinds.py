@@ -6,3 +6,5 @@ PROVIDER = Kind("provider", "Provider", "Provider")
 RESOURCE = Kind("resource", "Resource", "Resources", "resources")
 DATA_SOURCE = Kind("data source", "Data Source", "Data Sources", "data-sources")
 KINDS = (PROVIDER, RESOURCE, DATA_SOURCE)
+SECTIONS = {RESOURCE: "resources", DATA_SOURCE: "data_sources"}
+"""The sections of a generator config with the entities of each kind."""

@@ -7,17 +7,15 @@ from ...model import Attribute, Entity
 from .. import kinds
 from ..identifiers import to_identifier
 
-_SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "data_sources"}
-
 
 def keep_name(entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
     """The line that gives an entity, or an attribute of it, the name it had, and its section; None if none can.
 
     Only entities and parameters have names that a config chooses.
     """
-    if entity.kind not in _SECTIONS:
+    if entity.kind not in kinds.SECTIONS:
         return (f"name: {name}", "provider")
-    section = _SECTIONS[entity.kind]
+    section = kinds.SECTIONS[entity.kind]
     if attribute is None:
         return f"{name}:", f"{section}, in place of {entity.name}:"
     origin = attribute.origins[0] if attribute.origins else None

@@ -21,7 +21,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from ...diagnostics import MappingError, Note, Problem
-from ...documents import Document, Node
+from ...documents import Document, Node, repeated_keys
 from ...immutable import dataclass
 from ...model import EntityRef, Kind
 from .. import kinds
@@ -189,20 +189,15 @@ class _Parser(Reader):
 
     def parse(self) -> _Part:
         """What the file has."""
-        for key, first, second in self.document.duplicates:
-            text = f"the key {key!r} is given twice (line {first[0]} has it too)"
-            self.problems.append((second[0], text))
+        self.problems += ((problem.line or 1, problem.text) for problem in repeated_keys(self.document))
         root = self.document.node
         if root.value is not None and not isinstance(root.value, dict):
             text = "the generator config must be a mapping with a provider"
             raise MappingError(Problem(text, self.document.uri, 1))
-        self.check_keys(root, "the top level", ("provider", "resources", "data_sources", "policies"))
+        self.check_keys(root, "the top level", ("provider", *kinds.SECTIONS.values(), "policies"))
         self.policies = self._policies(root, "the top level", DEFAULTS)
-        entities = [
-            *self._entities(root.get("resources"), kinds.RESOURCE),
-            *self._entities(root.get("data_sources"), kinds.DATA_SOURCE),
-        ]
-        empty = not any(root.value and root.value.get(key) for key in ("resources", "data_sources"))
+        entities = [one for kind, name in kinds.SECTIONS.items() for one in self._entities(root.get(name), kind)]
+        empty = not any(root.value and root.value.get(key) for key in kinds.SECTIONS.values())
         return _Part(self, root, self._provider(root), tuple(entities), empty)
 
     def located(self) -> list[Problem]:
@@ -221,7 +216,7 @@ class _Parser(Reader):
         return ProviderConfig(name or "", node, reference or None, schema, self.policies)
 
     def _entities(self, node: Node | None, kind: Kind) -> list[EntityConfig]:
-        section = "resources" if kind is kinds.RESOURCE else "data_sources"
+        section = kinds.SECTIONS[kind]
         if not self.is_mapping(node, section) or node is None:
             return []
         return [self._entity(kind, name, member) for name, member in node.members()]

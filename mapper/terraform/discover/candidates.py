@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...model import Candidate, Candidates, Kind
+from .. import kinds
 from ..config.config import Config, EntityConfig
 from ..openapi.operations import Api
 from .facts import Facts
 from .groups import Group, find_groups
 from .names import name_groups
-from .proposal import SECTIONS, Part, ProposedEntity
+from .proposal import Part, ProposedEntity
 from .routes import read_routes
 from .text import entity_lines
 from .unused import unused_operations
@@ -79,4 +80,4 @@ def _written(parts: dict[str, _Key]) -> Iterable[Part]:
 
 
 def _config(kind: Kind, name: str, parts: dict[str, _Key]) -> str:
-    return "\n".join([f"{SECTIONS[kind]}:", *entity_lines(_entity(kind, name, parts))]) + "\n"
+    return "\n".join([f"{kinds.SECTIONS[kind]}:", *entity_lines(_entity(kind, name, parts))]) + "\n"

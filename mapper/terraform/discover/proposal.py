@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...documents import escape_token
 from ...immutable import dataclass
 from ...model import EntityRef, Kind
 from .. import kinds
-
-SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "data_sources"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class Part:
     def envelopes(self) -> dict[str, str]:
         """The JSON pointers into the bodies that are envelopes."""
         bodies = (("request", self.request), ("response", self.response))
-        return {body: "/" + name.replace("~", "~0").replace("/", "~1") for body, name in bodies if name}
+        return {body: f"/{escape_token(name)}" for body, name in bodies if name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,7 @@ def config_data(
     if policies:
         data["policies"] = {policy.name: policy.value for policy in policies}
     for entity in entities:
-        section = data.setdefault(SECTIONS[entity.kind], {})
+        section = data.setdefault(kinds.SECTIONS[entity.kind], {})
         section[entity.name] = {part.part: _operation(part) for part in entity.parts}
         schema: dict[str, Any] = {}
         if entity.ignores:

@@ -11,7 +11,7 @@ import yaml
 
 from ...words import plural
 from .. import kinds
-from .proposal import SECTIONS, Alias, Ignore, Proposal, ProposedEntity, Unvalidated
+from .proposal import Alias, Ignore, Proposal, ProposedEntity, Unvalidated
 
 _WIDTH = 118
 _SHORT_SUMMARY = 60
@@ -72,7 +72,7 @@ def _policies(proposal: Proposal) -> Iterator[str]:
 
 
 def _sections(proposal: Proposal) -> Iterator[str]:
-    for kind, section in SECTIONS.items():
+    for kind, section in kinds.SECTIONS.items():
         entities = proposal.of_kind(kind)
         if entities:
             yield ""

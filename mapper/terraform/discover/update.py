@@ -13,10 +13,11 @@ from typing import Any
 import yaml
 
 from ...model import Kind
+from .. import kinds
 from ..config.config import Config
 from ..settling.edit import add_entries
 from .nouns import free
-from .proposal import SECTIONS, Proposal, ProposedEntity
+from .proposal import Proposal, ProposedEntity
 from .routes import shape_of
 from .text import comment
 
@@ -32,7 +33,7 @@ def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[Propose
         for entity in config.entities
         if "read" in entity.operations
     }
-    names: dict[Kind, set[str]] = {kind: set() for kind in SECTIONS}
+    names: dict[Kind, set[str]] = {kind: set() for kind in kinds.SECTIONS}
     for known in config.entities:
         names[known.kind].add(known.name)
     found = []
@@ -58,7 +59,7 @@ def updated(text: str, proposal: Proposal, new: Iterable[ProposedEntity], settle
     entries: dict[str, Any] = {}
     comments: dict[tuple[str, ...], str] = {}
     for entity in new:
-        section = SECTIONS[entity.kind]
+        section = kinds.SECTIONS[entity.kind]
         entry = dict(written[section][entity.name])
         if policies:
             entry["policies"] = {**policies, **entry.get("policies", {})}

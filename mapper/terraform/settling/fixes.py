@@ -11,12 +11,13 @@ import yaml
 from ...diagnostics import Diagnostic, Severity, losses
 from ...immutable import dataclass
 from ...kinds import EntityRef
+from .. import kinds
 from .edit import add_entries
 
 _PLACE = re.compile(r"\s+# in (\S+)\Z")
 _COMMENT = re.compile(r"\s+#.*\Z")
 _POLICIES = "policies"
-_SECTIONS = frozenset((_POLICIES, "provider", "resources", "data_sources"))
+_SECTIONS = frozenset((_POLICIES, "provider", *kinds.SECTIONS.values()))
 
 
 @dataclass(frozen=True, slots=True)
