@@ -14,7 +14,6 @@ from mkdocs.config.base import ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, InclusionLevel
-from mkdocs.structure.toc import AnchorLink
 from mkdocs.utils import get_relative_url
 
 from mapper.diagnostics import MappingError, Severity
@@ -24,12 +23,12 @@ from mapper.systems import system_named
 from mapper.visible import visible, visible_lines
 
 from .config import OasmapOptions, mapping_options
+from .contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
 from .handwritten import EXAMPLES, TEMPLATES, Repository
 from .mappings import MappingInput, input_files, processes, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
-from .navigation import insert_pages
-from .pages.embed import target_name
+from .navigation import insert_pages, unreached
 from .pages.history import History
 from .pages.inventory import inventory
 from .pages.pages import Pages, SourceUrl
@@ -38,13 +37,15 @@ from .pages.source_links import source_links
 from .project import Baseline, Project, review_settings
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.plain_text import nav_title
-from .render.site import RenderedPage, Site
+from .render.site import Site
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure.files import Files
+    from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
+    from mkdocs.structure.toc import TableOfContents
     from mkdocs.utils.templates import TemplateContext
 
 log = get_plugin_logger("oasmap")
@@ -64,7 +65,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         """Templates and style sheet; and the inputs, so that `mkdocs serve` watches them."""
         self._sites: list[Site] = []
         self._pages: dict[str, tuple[Site, str]] = {}
-        self._full: dict[str, str] = {}
+        self._full: dict[str, tuple[str, TableOfContents, str]] = {}
         self._urls: dict[str, str] = {}
         self._outputs: set[Path] = set()
         try:
@@ -83,7 +84,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         contents = config.mdx_configs.get("toc", {})
         permalink = contents.get("permalink", False)
         self._renderer = Renderer(config.theme.dirs, "¶" if permalink is True else str(permalink or ""))
-        self._depth = _heading_levels(contents.get("toc_depth", 6))
+        self._depth = heading_levels(contents.get("toc_depth", 6))
         blocks = OasmapExtension(
             pages=lambda: {site.folder: site.pages for site in self._sites}, templates=config.theme.dirs
         )
@@ -117,20 +118,41 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             return get_relative_url(self._urls[uri], page.url)
 
         rendered = site.render(key, self._renderer, url, self.config.search)
-        _add_headings(page, rendered, self._depth)
+        add_headings(page, rendered, self._depth)
         if "autorefs" in config.plugins:
-            _register_anchors(config.plugins["autorefs"], page, site, key, rendered)
-        if rendered.search == rendered.html:
-            return html + rendered.html
-        self._full[page.file.src_uri] = html + rendered.html
+            register_anchors(config.plugins["autorefs"], page, site, key, rendered)
+        contents = searched_contents(page, rendered) if rendered.sections else page.toc
+        title = nav_title(site.full_title(key) or str(page.title))
+        self._full[page.file.src_uri] = html + rendered.html, contents, title
         return html + rendered.search
 
+    @event_priority(90)
+    def _before_search(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:  # noqa: ARG002
+        """Before search indexes the page: it has the headings of what is indexed."""
+        if page.file.src_uri in self._full:
+            full, contents, title = self._full[page.file.src_uri]
+            self._full[page.file.src_uri] = full, page.toc, str(page.title)
+            page.toc, page.title = contents, title
+
     @event_priority(-90)
-    def on_page_context(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:  # noqa: ARG002
+    def _after_search(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:  # noqa: ARG002
         """After search has indexed the page: show the whole of it."""
-        full = self._full.pop(page.file.src_uri, None)
-        if full is not None:
-            page.content = full
+        if page.file.src_uri in self._full:
+            page.content, page.toc, page.title = self._full.pop(page.file.src_uri)
+
+    on_page_context = CombinedEvent(_before_search, _after_search)
+
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str | None:  # noqa: ARG002
+        """Titles tell a resource from the data source of the same name."""
+        found = self._pages.get(page.file.src_uri)
+        full = found[0].full_title(found[1]) if found else ""
+        return with_full_title(output, str(page.title), full) if full else None
+
+    @event_priority(-100)
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002
+        """Say which pages nothing in the navigation leads to."""
+        for text in unreached(self._sites, nav, config):
+            log.log(config.validation.nav.omitted_files, "%s", visible(text))
 
     # --- one build -----------------------------------------------------------------------------
 
@@ -362,43 +384,6 @@ def _refused(error: MappingError, about: str = "") -> PluginError:
 def _base(config: MkDocsConfig) -> Path:
     """The folder of mkdocs.yml."""
     return Path(config.config_file_path or "mkdocs.yml").resolve().parent
-
-
-def _heading_levels(depth: Any) -> range:
-    """The levels of headings in a table of contents: `3` are 1 to 3, `2-3` are these two."""
-    first, _, last = str(depth).rpartition("-")
-    return range(int(first or 1), int(last) + 1)
-
-
-def _add_headings(page: Page, rendered: RenderedPage, levels: range) -> None:
-    """Make the headings part of the table of contents, and every id a valid target of links."""
-    if page.present_anchor_ids is not None:
-        page.present_anchor_ids |= rendered.anchors
-    tree = page.toc.items[0].children if page.toc.items else page.toc.items
-    branch: list[tuple[int, list[AnchorLink]]] = [(1, tree)]
-    for title, anchor, level in rendered.headings:
-        if level not in levels:
-            continue
-        link = AnchorLink(nav_title(title), anchor, level)  # themes write it as it is
-        while branch[-1][0] >= level:
-            branch.pop()
-        branch[-1][1].append(link)
-        branch.append((level, link.children))
-
-
-def _register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered: RenderedPage) -> None:
-    """Cross-references for hand-written pages: `[text][resource.pet.id]`."""
-    is_part = key in site.pages.parts
-    entity = site.pages.entities.get(site.pages.parts[key][0] if is_part else key)
-    if entity is None:
-        return
-    target = target_name(entity)
-    for name in {target, f"{site.folder}/{target}", f"{entity.kind.name.replace(' ', '_')}.{entity.name}"}:
-        if not is_part:
-            autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
-        for anchor in rendered.anchors:
-            if "-" not in anchor and ("." in anchor or not is_part):  # the page of the whole has the attribute, too
-                autorefs.register_anchor(page=page, identifier=f"{name}.{anchor}", anchor=anchor, primary=True)
 
 
 def _edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:

@@ -107,7 +107,7 @@ class Rows:
             prefix,
             attribute.name,
             path,
-            "nestedatt--" + path.replace(".", "--"),
+            nested_anchor(path),
             self._system.type_words(attribute.type),
             attribute.status.value,
             self._labels[attribute.status],
@@ -129,6 +129,7 @@ class Rows:
             self._marks.inside(self._subject, path),
             versions=self._marks.versions(self._subject, path),
             replaces_label=self._system.replaces_label,
+            moved=tuple(_anchors(inner, path)) if inner is not None and part is not None else (),
             remarks=self._system.remarks(attribute),
             noun=self._system.noun,
         )
@@ -235,6 +236,19 @@ def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:
         inner = nested_body(attribute.type)
         if inner is not None:
             yield from walk(inner, path + ".")
+
+
+def nested_anchor(path: str) -> str:
+    """The id of what is nested in the attribute at a path, as in Terraform's registry."""
+    return "nestedatt--" + path.replace(".", "--")
+
+
+def _anchors(body: Body, path: str) -> Iterator[str]:
+    """The ids of all rows that are nested in an attribute, and of the groups in these."""
+    for inner, attribute in walk(body, path + "."):
+        yield inner
+        if nested_body(attribute.type) is not None:
+            yield nested_anchor(inner)
 
 
 def is_element(type_: Type) -> bool:

@@ -147,7 +147,8 @@ class GroupView:
 class AttributeView:
     """One row: everything about an attribute, in words.
 
-    `part` is the page with what is nested in it, where that is not on the same page. `changes` are those since
+    `part` is the page with what is nested in it, where that is not on the same page, and `moved` are the anchors of
+    all that is there. `changes` are those since
     the baseline of the review, `changed_inside` the number of those of what is nested in it, and `gone_before` are
     attributes that stood right before it. `versions` says which versions added and changed it.
     """
@@ -180,6 +181,7 @@ class AttributeView:
     gone_before: tuple[ChangeView, ...] = ()
     versions: tuple[str, ...] = ()
     replaces_label: str = "forces replacement"
+    moved: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     noun: str = "attribute"
 
@@ -357,7 +359,12 @@ class EntityView:
     def anchors(self) -> set[str]:
         """Every id that the page has."""
         rows = list(rows_of(self.groups))
-        return {row.anchor for row in rows} | {row.nested_anchor for row in rows if row.groups}
+        return {row.anchor for row in rows} | {row.nested_anchor for row in rows if row.groups or row.part}
+
+    @property
+    def stubs(self) -> set[str]:
+        """The ids of what has moved to pages of parts, so that old links lead to where those are linked."""
+        return {anchor for row in rows_of(self.groups) for anchor in row.moved}
 
 
 @dataclass(frozen=True, slots=True)

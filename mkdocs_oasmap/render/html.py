@@ -6,7 +6,7 @@ a site replaces one by putting a file of that name into its own theme folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
@@ -19,16 +19,14 @@ from mapper.words import several
 
 from ..pages.changes import ChangesView
 from ..pages.report_views import ReportView
+from ..pages.search import SearchSection, operation_words
 from ..pages.views import (
-    AttributeView,
     BannerView,
     CellView,
     EntityView,
     Excerpt,
-    GroupView,
     ListView,
     Place,
-    rows_of,
 )
 from ..pages.words import says_more
 from .markup import first_sentence, render_code, render_line, render_markdown
@@ -36,7 +34,6 @@ from .markup import first_sentence, render_code, render_line, render_markdown
 THEME_DIR = Path(__file__).parents[1] / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
 SCRIPT = "assets/oasmap/oasmap.js"
-_NESTED_SENTENCE = 120
 _LONG_NAME = 30
 
 PageUrl = Callable[[str], str]
@@ -80,9 +77,10 @@ class Renderer:
         """The changes since the baseline."""
         return self._render("changes.html", changes=view, url=url)
 
-    def search_text(self, groups: Iterable[GroupView], lead: str = "") -> str:
-        """Headings and texts for a search index: the first paragraph, and a section for each root attribute."""
-        return self._render("search.html", groups=groups, lead=lead)
+    def search_text(self, view: EntityView, lead: str, sections: Iterable[SearchSection]) -> str:
+        """Headings and texts for a search index: the first paragraph, the operations, and a section for each row."""
+        given = {"groups": view.groups, "lead": lead, "sections": sections, "operations": operation_words(view)}
+        return self._render("search.html", **given)
 
     def _render(self, template: str, **context: Any) -> str:
         return self._environment.get_template(f"oasmap/{template}").render(**context)
@@ -111,7 +109,6 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
         "excerpt": _excerpt,
         "badges": _badges,
         "given": lambda source: _given(source.role, source.contribution, source.also),
-        "nested": _nested,
         "capital": _capital,
         "several": several,
         "dotted": _dotted,
@@ -155,12 +152,6 @@ def _excerpt(excerpt: Excerpt) -> Markup:
     return Markup(
         "\n".join([f"<mark>{escape(first, quote=False)}</mark>", *(escape(line, quote=False) for line in rest)])
     )
-
-
-def _nested(attribute: AttributeView) -> Iterator[str]:
-    """Name, path and first sentence of all that is nested in an attribute."""
-    for inner in rows_of(attribute.groups):
-        yield f"{inner.name} {inner.path} {first_sentence(inner.description, _NESTED_SENTENCE)}"
 
 
 def _permalink(text: str, anchor: str) -> Markup:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from mapper.systems import system_named
 
 from ..mappings import SIDECAR, artifacts, no_collection
 from ..pages.pages import Pages
+from ..pages.search import search_sections
 from ..pages.views import EntityView, GroupView
 from .html import Renderer
 from .markup import first_paragraph, first_sentence
@@ -24,12 +26,17 @@ CHANGED = " \u2022"
 
 @dataclass(frozen=True, slots=True)
 class RenderedPage:
-    """HTML of a page below its title, what a search index gets instead, headings and all ids."""
+    """HTML of a page below its title, what a search index gets instead, headings and all ids.
+
+    `sections` are the headings of what the search index gets. `stubs` are ids of what has moved to another page.
+    """
 
     html: str
     search: str
     headings: tuple[tuple[str, str, int], ...]
     anchors: frozenset[str]
+    sections: tuple[tuple[str, str, int], ...] = ()
+    stubs: frozenset[str] = frozenset()
 
 
 class Site:
@@ -89,7 +96,7 @@ class Site:
     def markdown(self, key: str, *, search: bool) -> str:
         """The source of a page: front matter and title. The rest is put in as HTML."""
         title, heading, description = self._title(key)
-        matter: dict[str, object] = {"title": nav_title(title), "render_macros": False}
+        matter: dict[str, object] = {"title": nav_title(self.full_title(key) or title), "render_macros": False}
         if description:
             matter["description"] = nav_title(first_sentence(description))
         if not search:
@@ -97,6 +104,17 @@ class Site:
         # JSON is YAML, and much faster to write
         front = "\n".join(f"{key}: {json.dumps(value)}" for key, value in matter.items())
         return f"---\n{front}\n---\n\n# {heading}\n"
+
+    def full_title(self, key: str) -> str:
+        """The name and the kind of the entity on a page, which tell it from all other pages; empty for other pages."""
+        entity = self.pages.entities.get(key)
+        if entity is not None:
+            return f"{self.pages.title(entity)} ({entity.kind.title})"
+        if key in self.pages.parts:
+            whole, attribute = self.pages.parts[key]
+            entity = self.pages.entities[whole]
+            return f"{self.pages.title(entity)}: {attribute.name} ({entity.kind.title})"
+        return ""
 
     def _title(self, key: str) -> tuple[str, str, str]:
         """Title in the navigation, heading in Markdown, and description of a page."""
@@ -145,10 +163,13 @@ class Site:
         with no_collection():
             entity = self.pages.entity(key)
             html = renderer.entity(entity, page_url)
-            text = {"full": html, "off": ""}.get(search)
-            if text is None:
-                text = renderer.search_text(entity.groups, first_paragraph(entity.summary))
-            return _page(html, text, list(_headings(entity)), entity.anchors)
+            page = _page(html, {"full": html}.get(search, ""), list(_headings(entity)), entity.anchors)
+            page = replace(page, stubs=frozenset(entity.stubs))
+            if search != "attributes":
+                return page
+            sections = search_sections(entity)
+            text = renderer.search_text(entity, first_paragraph(entity.summary), sections)
+            return replace(page, search=text, sections=tuple([(one.title, one.anchor, 3) for one in sections]))
 
 
 def _page(

@@ -38,18 +38,54 @@
     label.append(box, " ", text);
     return label;
   }
-  /* search knows the root attributes, and the words that were looked for: go on to what is nested in there */
+  /* what was searched for is nested deeper than the row that search leads to: go on to it. Themes that mark words on
+     a page say them in its address; for others, they are kept from the click on the result */
+  var SEARCHED = "oasmap.searched";
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest(".md-search-result a[href], #mkdocs-search-results a[href]");
+    var field = document.querySelector(".md-search__input, #mkdocs-search-query");
+    if (!link || !field) { return; }
+    try { sessionStorage.setItem(SEARCHED, field.value); } catch (error) { /* the address has to do */ }
+  }, true);
+  function searchedWords() {
+    var words = new URLSearchParams(location.search).get("h") || "";
+    try {
+      words += " " + (sessionStorage.getItem(SEARCHED) || "");
+      sessionStorage.removeItem(SEARCHED);
+    } catch (error) { /* a private window */ }
+    return words.split(/\s+/).filter(Boolean);
+  }
+  function letters(text) { return text.toLowerCase().replace(/[^\p{L}\p{N}.]/gu, ""); }
+  function values(row) {
+    return Array.from(row.querySelectorAll(":scope > .oasmap-limits code"), function (code) { return letters(code.textContent); });
+  }
+  function targeted() { return document.getElementById(decodeURIComponent(location.hash.slice(1))); }
   function goToSearched() {
-    var words = (new URLSearchParams(location.search).get("h") || "").split(/\s+/);
-    var root = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!root || !root.matches(".oasmap-attribute") || words.includes(root.id)) { return; }
-    var row = Array.from(root.querySelectorAll(".oasmap-attribute")).find(function (inner) {
-      return words.includes(inner.id) || words.includes(inner.id.split(".").pop());
-    });
+    var words = searchedWords().map(letters);
+    var root = targeted();
+    if (!words.length || !root || !root.matches(".oasmap-attribute")) { return; }
+    function isMeant(row) {
+      var path = letters(row.id);
+      return words.includes(path) || words.includes(path.split(".").pop());
+    }
+    function hasValue(row) {
+      return values(row).some(function (value) { return words.includes(value); });
+    }
+    if (isMeant(root)) { return; }
+    var rows = Array.from(root.querySelectorAll(".oasmap-attribute"));
+    var row = rows.find(isMeant) || (hasValue(root) ? null : rows.find(hasValue));
     if (row) { location.replace("#" + row.id); }
   }
+  /* what has moved to a page of its own: old links go on to it */
+  function goToMoved() {
+    var stub = targeted();
+    var link = stub && stub.matches(".oasmap-moved") ? stub.parentElement.querySelector("a") : null;
+    if (link) { location.replace(link.href.replace(/#.*/, "") + "#" + stub.id); }
+  }
   function start() {
+    goToMoved();
     goToSearched();
+    keepChosen();
     document.querySelectorAll(".oasmap").forEach(function (page) {
       var heading = page.querySelector("#schema-attributes");
       if (!heading || page.querySelector(".oasmap-toolbar")) { return; }
@@ -76,6 +112,24 @@
       });
     });
   }
+  /* a theme that tracks the reader knows the rows of its table of contents only, and writes the outer row into the
+     address of a nested one; the reader's own is put back, until they move on */
+  var chosen = "";
+  function keepChosen() {
+    chosen = location.hash;
+    [300, 600, 900].forEach(function (milliseconds) {
+      setTimeout(function () {
+        if (chosen !== location.hash && location.hash && chosen.startsWith(location.hash + ".")) {
+          history.replaceState(history.state, "", chosen);
+        }
+      }, milliseconds);
+    });
+  }
+  window.addEventListener("hashchange", keepChosen);
+  ["wheel", "touchmove", "keydown", "mousedown"].forEach(function (moved) {
+    window.addEventListener(moved, function () { chosen = ""; }, { passive: true });
+  });
+
   /* for browsers that print nothing of what is folded */
   var unfolded = [];
   window.addEventListener("beforeprint", function () {
