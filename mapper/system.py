@@ -257,8 +257,13 @@ class System(ABC):
     noun: str = "attribute"
     """What pages call one attribute."""
 
-    computed_label: str = "optional, computed"
-    """What a page says of an attribute that is optional, and filled in where it is absent."""
+    filled_label: str = "computed"
+    """Who fills in an optional attribute that is absent, in a word or two."""
+
+    @property
+    def computed_label(self) -> str:
+        """What a page says of an attribute that is optional, and filled in where it is absent."""
+        return f"optional, {self.filled_label}"
 
     @property
     def judge(self) -> Judge:
@@ -376,6 +381,11 @@ class System(ABC):
     def type_words(self, type_: Type) -> str:
         """How pages name a type."""
         return type_in_words(type_)
+
+    def code_type(self, type_: Type) -> str:
+        """How code that is made of the output calls a type, where that says more; else empty."""
+        del type_
+        return ""
 
     def remarks(self, attribute: Attribute) -> tuple[str, ...]:
         """What a row says of an attribute in a word or two, besides what it says of those of all systems."""

@@ -81,7 +81,13 @@ class Provider(System):
         return "\n\n".join(text for text in (entity.body.description, entity.description) if text)
 
     def type_words(self, type_: Type) -> str:
-        """A type in words; of blocks, that they are blocks."""
+        """As Terraform's documentation names types; of blocks, that they are blocks."""
+        from ..hcl.words import type_words
+
+        return type_words(type_)
+
+    def code_type(self, type_: Type) -> str:
+        """As the schema of a provider names types."""
         if isinstance(type_, Nested) and type_.block:
             return "block" if type_.mode is NestingMode.SINGLE else f"{type_.mode} of blocks"
         return type_in_words(type_)

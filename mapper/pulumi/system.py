@@ -36,7 +36,7 @@ class Pulumi(System):
     dialects = tuple(dialect.value for dialect in Dialect)
     diagnostics = RULES
     noun = "property"
-    computed_label = "optional, else the name of the resource"
+    filled_label = "else the name of the resource"
 
     @property
     def judge(self) -> Judge:

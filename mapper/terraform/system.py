@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic, MappingError, Problem
 from ..documents import Document
-from ..model import Entity, Kind, Mapping
+from ..model import Entity, Kind, Mapping, Type, type_in_words
 from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, Settled, System
 from . import kinds, rules
 
@@ -132,6 +132,16 @@ class Terraform(System):
 
         text = import_hint(entity, mapping.provider)
         return Example("Import", text, "terraform") if text else None
+
+    def type_words(self, type_: Type) -> str:
+        """As Terraform's documentation names types."""
+        from ..hcl.words import type_words
+
+        return type_words(type_)
+
+    def code_type(self, type_: Type) -> str:
+        """As the specification names types, and the Go code that is made of it."""
+        return type_in_words(type_)
 
     def provider_schema(self, mapping: Mapping) -> ProviderSchema:
         """The schema that a provider made from the specification has."""

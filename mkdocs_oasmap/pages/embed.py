@@ -40,6 +40,7 @@ class EmbeddedGroup:
     title: str
     anchor: str
     attributes: tuple[AttributeView, ...]
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,7 @@ def _with_part(row: AttributeView, pages: Pages) -> AttributeView:
 
 def _embedded(group: GroupView, subject: str, name: str, claim: Claim) -> EmbeddedGroup:
     anchor = claim(f"{subject}.attributes-{group.key}")
-    return EmbeddedGroup(group.title, anchor, tuple(_own(row, name, claim) for row in group.attributes))
+    return EmbeddedGroup(group.title, anchor, tuple(_own(row, name, claim) for row in group.attributes), group.key)
 
 
 def _own(row: AttributeView, name: str, claim: Claim) -> AttributeView:

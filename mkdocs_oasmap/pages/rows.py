@@ -38,7 +38,7 @@ from .views import (
     SchemaUse,
     SourceView,
 )
-from .words import contribution_in_words, limit_in_words, literal, reference_in_words
+from .words import contribution_in_words, is_said, limit_in_words, literal, reference_in_words
 
 GROUPS = (
     ("required", frozenset((Status.REQUIRED,))),
@@ -129,6 +129,8 @@ class Rows:
             self._marks.inside(self._subject, path),
             versions=self._marks.versions(self._subject, path),
             replaces_label=self._system.replaces_label,
+            code_type=self._system.code_type(attribute.type),
+            note=self._system.filled_label if attribute.status is Status.COMPUTED_OPTIONAL and not member else "",
             moved=tuple(_anchors(inner, path)) if inner is not None and part is not None else (),
             remarks=self._system.remarks(attribute),
             noun=self._system.noun,
@@ -258,6 +260,7 @@ def is_element(type_: Type) -> bool:
 
 def _limits(attribute: Attribute) -> Iterator[LimitView]:
     for limit in simplest(attribute.limits):
-        yield limit_in_words(limit, attribute.type)
+        words = limit_in_words(limit, attribute.type)
+        yield replace(words, said=True) if attribute.description and is_said(words, attribute.description) else words
     if attribute.refers_to is not None:
         yield reference_in_words(attribute.refers_to)

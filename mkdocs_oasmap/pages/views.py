@@ -58,10 +58,17 @@ class FragmentView:
 
 @dataclass(frozen=True, slots=True)
 class LimitView:
-    """A constraint in words, followed by the values it names, if any."""
+    """A constraint in words, followed by the values it names, if any.
+
+    `label` says what it is about, and `short` is the rest of the words where the label is shown. `said`: the
+    description names all of the values.
+    """
 
     text: str
     values: tuple[str, ...] = ()
+    label: str = ""
+    short: str = ""
+    said: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +155,8 @@ class AttributeView:
     """One row: everything about an attribute, in words.
 
     `part` is the page with what is nested in it, where that is not on the same page, and `moved` are the anchors of
-    all that is there. `changes` are those since
-    the baseline of the review, `changed_inside` the number of those of what is nested in it, and `gone_before` are
+    all that is there. `code_type` is what code calls the type, `note` who fills in what is absent. `changes` are
+    those since the baseline of the review, `changed_inside` the number of those of what is nested, `gone_before` are
     attributes that stood right before it. `versions` says which versions added and changed it.
     """
 
@@ -182,14 +189,33 @@ class AttributeView:
     versions: tuple[str, ...] = ()
     replaces_label: str = "forces replacement"
     moved: tuple[str, ...] = ()
+    code_type: str = ""
+    note: str = ""
     remarks: tuple[str, ...] = ()
     noun: str = "attribute"
 
     @property
     def badges(self) -> tuple[tuple[str, str], ...]:
-        """What is said of it in a word or two: a key for the style sheet, and the words."""
-        found = [] if self.is_member else [(self.status, self.status_label)]
-        found += [("remark", remark) for remark in self.remarks]
+        """What is said of it in a word or two: a key for the style sheet, and the words. First the status."""
+        return self.marks if self.is_member else ((self.status, self.status_label), *self.marks)
+
+    @property
+    def short_trail(self) -> str:
+        """What it is nested in, as far as a reader needs it: the whole of a short path, the end of a longer one."""
+        outer, _, inner = self.trail[:-1].rpartition(".")
+        return f"….{inner}." if outer else self.trail
+
+    @property
+    def shown_limits(self) -> tuple[LimitView, ...]:
+        """The limits that the description does not say already."""
+        return tuple([limit for limit in self.limits if not limit.said]) if self.limits else ()
+
+    @property
+    def marks(self) -> tuple[tuple[str, str], ...]:
+        """The same without the status, which the title of a group says."""
+        if not (self.remarks or self.sensitive or self.write_only or self.replaces or self.deprecation):
+            return ()
+        found = [("remark", remark) for remark in self.remarks]
         if self.sensitive:
             found.append(("sensitive", "sensitive"))
         if self.write_only:
