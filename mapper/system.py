@@ -367,6 +367,19 @@ class System(ABC):
         del entity, mapping
         return ()
 
+    def use_example(self, mapping: Mapping, address: str) -> Example | None:
+        """How somebody begins to use what is mapped; `address` is where it is published, if that is known.
+
+        None where there is nothing to write first.
+        """
+        del mapping, address
+        return None
+
+    def artifact_words(self, name: str) -> str:
+        """What an artifact is for, by its name; empty where there is nothing to say."""
+        del name
+        return ""
+
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """How an object that exists is brought under control; None where it cannot be."""
         del entity, mapping

@@ -217,6 +217,8 @@ class MappingOptions(Config):
     """Where the specification is also written, relative to mkdocs.yml; only when it changes."""
     pages = Folder(default="reference")
     """The folder of the pages in the site."""
+    address = c.Optional(Name())
+    """Where a provider is published, such as `owlridge/owlridge`: the front page says how to require it."""
     title = c.Type(str, default="Reference")
     """The title of the overview."""
     baseline = c.Optional(Name())

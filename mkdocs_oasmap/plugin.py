@@ -192,7 +192,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                     drift=drift,
                     repository=repository,
                 )
-                site = Site(pages, mapped, options.pages, options.title)
+                site = Site(pages, mapped, options.pages, options.title, options.address or "")
                 site.artifacts  # noqa: B018 - which may be too large to be made
             except MappingError as error:
                 raise _refused(error) from None

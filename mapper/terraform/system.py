@@ -126,6 +126,21 @@ class Terraform(System):
         found = (Example("Minimal", minimal, "terraform"), Example("Full example", full, "terraform"))
         return found if full != minimal else found[:1]
 
+    def use_example(self, mapping: Mapping, address: str) -> Example | None:
+        """The blocks that require the provider and configure it."""
+        from ..hcl.provider import use_block
+
+        entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
+        block = self.examples(entity, mapping)[0].text if entity is not None else ""
+        text = use_block(mapping.provider, address, block)
+        return Example("Use", text, "terraform") if text else None
+
+    def artifact_words(self, name: str) -> str:
+        """What is made of the specification."""
+        if name != self.output.name:
+            return ""
+        return "Provider Code Specification: what tfplugingen-framework makes the Go code of a provider from"
+
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """The block that imports a resource."""
         from .spec.example import import_hint

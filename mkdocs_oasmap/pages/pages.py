@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -19,7 +17,6 @@ from mapper.model import (
     Mapping,
     Operation,
     attribute_size,
-    nested_body,
 )
 from mapper.outcomes import OUTCOMES
 from mapper.review import Change, Review
@@ -29,8 +26,11 @@ from mapper.systems import system_named
 from ..handwritten import Repository
 from .changes import ChangesView, Marks
 from .extent import check_extent
+from .front import FrontView, coverage_map, grouped, tags_of
 from .history import History
+from .links import targets
 from .matrix import matrix
+from .names import shortened, slug
 from .places import Places, SourceUrl
 from .report_views import CandidateView, OperationUse, OutcomeView, ReportView, RuleView
 from .rows import GROUPS, Rows, part_of, walk
@@ -50,9 +50,6 @@ from .views import (
 
 __all__ = ["Pages", "SourceUrl"]
 
-MAX_SLUG = 200
-"""Characters of the name of a page's file; a file system takes 255, with an ending."""
-_DIGEST = 12
 _SMALL_PART = 12
 """Attributes with no more nested ones than this stay on the page of their entity."""
 
@@ -101,7 +98,7 @@ class Pages:
             if entity.kind.is_single:
                 found[entity.kind.name] = entity
                 continue
-            key = base = f"{entity.kind.folder}/{_slug(entity.name)}"
+            key = base = f"{entity.kind.folder}/{slug(entity.name)}"
             number = 2
             while key.lower() in taken:
                 key, number = f"{base}-{number}", number + 1
@@ -113,7 +110,7 @@ class Pages:
     def parts(self) -> dict[str, tuple[str, Attribute]]:
         """The root attributes that have pages of their own, by page key: key of the entity, attribute."""
         return {
-            f"{key}/{_shortened(attribute.name, attribute.name)}": (key, attribute)
+            f"{key}/{shortened(attribute.name, attribute.name)}": (key, attribute)
             for key, entity in self.entities.items()
             if self._split is not None and entity.size > self._split
             for attribute in entity.shown.attributes
@@ -190,11 +187,47 @@ class Pages:
 
     def lists(self) -> tuple[ListView, ...]:
         """All entities, by kind."""
+        tags = tags_of(self.entities, self.mapping.coverage.tags)
         return tuple(
-            ListView(kind.name.replace(" ", "-"), kind.plural, entries, kind.is_single)
+            ListView(
+                kind.name.replace(" ", "-"), kind.plural, entries, kind.is_single, grouped(entries, self.entities, tags)
+            )
             for kind in self._system.kinds
             if (entries := tuple(self._entries[k] for k, e in self.entities.items() if e.kind is kind))
         )
+
+    @property
+    def noun(self) -> str:
+        """What one attribute is called."""
+        return self._system.noun
+
+    def front(self, address: str = "") -> FrontView:
+        """What the front page says of the API as a whole. `address` is where the provider is published."""
+        about = self.mapping.about
+        use = self._system.use_example(self.mapping, address)
+        return FrontView(
+            about.title,
+            about.version,
+            about.description,
+            ExampleView(use.title, use.text, use.language) if use else None,
+            coverage_map(self.mapping, self._keys, self._unused(), self._user_title),
+        )
+
+    def artifact_words(self, name: str) -> str:
+        """What an artifact is for."""
+        return self._system.artifact_words(name)
+
+    def _user_title(self, user: EntityRef) -> str:
+        key = self._keys.get(user)
+        return f"{self.title(self.entities[key])} ({user.kind.title})" if key else str(user)
+
+    def _unused(self) -> dict[tuple[str, str], str]:
+        """Where the report says what operations could be that nothing uses."""
+        found: dict[tuple[str, str], str] = {}
+        for number, candidate in enumerate(self.mapping.coverage.find_candidates().entities, 1):
+            for operation in candidate.parts.values():
+                found.setdefault(operation, f"candidate-{number}")
+        return found
 
     @cached_property
     def _entries(self) -> dict[str, EntryView]:
@@ -333,7 +366,7 @@ class Pages:
             if entity.location is not None:
                 by_place[entity.location.document.uri, entity.location.pointer] = key
         return {
-            key: frozenset(_targets(entity.layout, self.mapping.provider, self._keys, by_place))
+            key: frozenset(targets(entity.layout, self.mapping.provider, self._keys, by_place))
             for key, entity in self.entities.items()
         }
 
@@ -346,7 +379,18 @@ class Pages:
         found = self._by_subject.get(entity.ref, ())
         problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
         kind, title = entity.kind.title, self.title(entity)
-        return EntryView(key, kind, entity.name, title, self._system.summary(entity), self._counts(entity), problems)
+        return EntryView(
+            key,
+            kind,
+            entity.name,
+            title,
+            self._system.summary(entity),
+            self._counts(entity),
+            problems,
+            deprecated=bool(entity.deprecation),
+            versions=self._marks.versions(entity.ref, ""),
+            banner=self._marks.banner(entity.ref),
+        )
 
     def _operation(self, operation: Operation) -> OperationView:
         return OperationView(
@@ -394,26 +438,6 @@ class Pages:
         return {entity.ref: _paths(entity.shown) for entity in self.entities.values()}
 
 
-def _targets(
-    body: Body, provider: str, keys: dict[EntityRef, str], by_place: dict[tuple[str, str], str]
-) -> Iterator[str]:
-    """The pages that attributes lead to. What is nested in many places is looked at once."""
-    waiting, seen = [body], {id(body)}
-    while waiting:
-        for attribute in waiting.pop().attributes:
-            target = attribute.refers_to
-            if target is not None and target.provider == provider and target.entity in keys:
-                yield keys[target.entity]
-            for origin in attribute.origins:
-                for place in origin.via:
-                    if (place.document.uri, place.pointer) in by_place:
-                        yield by_place[place.document.uri, place.pointer]
-            inner = nested_body(attribute.type)
-            if inner is not None and id(inner) not in seen:
-                seen.add(id(inner))
-                waiting.append(inner)
-
-
 def _candidate(candidate: Candidate, number: int) -> CandidateView:
     parts = tuple((part, f"{method.upper()} {path}") for part, (method, path) in candidate.parts.items())
     return CandidateView(f"candidate-{number}", str(candidate.kind), candidate.name, parts, candidate.config)
@@ -427,15 +451,3 @@ def _address(entity: Entity, address: Address) -> AddressView:
     columns = tuple((column.name, column.path, column.type) for column in address.columns)
     version, kind = f"{address.group}/{address.version}", address.kind or entity.name
     return AddressView(version, kind, address.scope, address.plural, address.short_names, columns)
-
-
-def _slug(name: str) -> str:
-    """What a page is called: a name that any file may have. The digest in a long one keeps it apart from others."""
-    return _shortened(re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-") or "unnamed", name)
-
-
-def _shortened(slug: str, name: str) -> str:
-    if len(slug) <= MAX_SLUG:
-        return slug
-    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]
-    return f"{slug[: MAX_SLUG - _DIGEST - 1]}-{digest}"

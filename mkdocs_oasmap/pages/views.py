@@ -394,6 +394,14 @@ class EntityView:
 
 
 @dataclass(frozen=True, slots=True)
+class EntryGroup:
+    """Entities under one title, which is empty where all of a kind are in one list."""
+
+    title: str
+    entries: tuple[EntryView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EntryView:
     """An entity in a list."""
 
@@ -404,16 +412,20 @@ class EntryView:
     summary: str
     counts: dict[str, int]
     problems: int
+    deprecated: bool = False
+    versions: tuple[str, ...] = ()
+    banner: BannerView | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ListView:
-    """All entities of one kind. `is_single`: there is one at most."""
+    """All entities of one kind, also in groups. `is_single`: there is one at most."""
 
     key: str
     title: str
     entries: tuple[EntryView, ...]
     is_single: bool = False
+    groups: tuple[EntryGroup, ...] = ()
 
 
 def rows_of(groups: Iterable[GroupView]) -> Iterator[AttributeView]:

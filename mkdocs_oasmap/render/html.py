@@ -18,18 +18,18 @@ from markupsafe import Markup
 from mapper.words import several
 
 from ..pages.changes import ChangesView
+from ..pages.pages import Pages
 from ..pages.report_views import ReportView
 from ..pages.search import SearchSection, operation_words
 from ..pages.views import (
-    BannerView,
     CellView,
     EntityView,
     Excerpt,
-    ListView,
     Place,
 )
 from ..pages.words import says_more
-from .markup import first_sentence, render_code, render_line, render_markdown
+from .coverage import coverage_map
+from .markup import first_sentence, paragraphs, render_code, render_line, render_markdown
 
 THEME_DIR = Path(__file__).parents[1] / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
@@ -53,21 +53,20 @@ class Renderer:
         """The page of a provider, resource or data source, below its title."""
         return self._render("entity.html", page=view, url=url)
 
-    def index(
-        self,
-        lists: Iterable[ListView],
-        report: ReportView,
-        files: dict[str, str],
-        url: PageUrl,
-        banner: BannerView | None = None,
-        removed: Iterable[CellView] = (),
-    ) -> str:
-        """The overview. `files` are the addresses of the artifacts by name.
-
-        `banner` says what has changed, `removed` which version removed what.
-        """
-        given = {"lists": lists, "report": report, "files": files, "url": url}
-        return self._render("index.html", **given, banner=banner, removed=removed)
+    def index(self, pages: Pages, files: dict[str, str], url: PageUrl, address: str = "") -> str:
+        """The overview. `files` are the addresses of the artifacts by name, `address` where a provider is published."""
+        return self._render(
+            "index.html",
+            lists=pages.lists(),
+            front=pages.front(address),
+            report=pages.report,
+            files=files,
+            about_file=pages.artifact_words,
+            url=url,
+            banner=pages.banner,
+            removed=pages.removed,
+            noun=pages.noun,
+        )
 
     def report(self, view: ReportView, url: PageUrl, drift: ChangesView | None = None) -> str:
         """The mapping report; with a section on the built provider, where it was compared with one."""
@@ -111,6 +110,8 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
         "given": lambda source: _given(source.role, source.contribution, source.also),
         "capital": _capital,
         "several": several,
+        "paragraph": _paragraph,
+        "coverage_map": coverage_map,
         "dotted": _dotted,
     }
     environment.tests["telling"] = says_more
@@ -152,6 +153,11 @@ def _excerpt(excerpt: Excerpt) -> Markup:
     return Markup(
         "\n".join([f"<mark>{escape(first, quote=False)}</mark>", *(escape(line, quote=False) for line in rest)])
     )
+
+
+def _paragraph(text: str) -> Markup:
+    """The first paragraph of a description."""
+    return render_markdown("\n".join(next(paragraphs(text), [])))
 
 
 def _permalink(text: str, anchor: str) -> Markup:

@@ -42,11 +42,12 @@ class RenderedPage:
 class Site:
     """The pages and artifacts of one mapping."""
 
-    def __init__(self, pages: Pages, mapped: Mapped, folder: str, title: str) -> None:
+    def __init__(self, pages: Pages, mapped: Mapped, folder: str, title: str, address: str = "") -> None:
         self.mapping = pages.mapping
         self.mapped = mapped
         self.folder = folder
         self.title = title
+        self.address = address
         self.pages = pages
 
     @cached_property
@@ -140,9 +141,11 @@ class Site:
 
         if key == "index":
             files = {uri.removeprefix(f"{self.folder}/"): url(uri) for uri in self.artifacts}
-            pages = self.pages
-            html = renderer.index(pages.lists(), pages.report, files, page_url, pages.banner, pages.removed)
-            headings = [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
+            html = renderer.index(self.pages, files, page_url, self.address)
+            front = self.pages.front(self.address)
+            headings = [("Use it", "use-provider", 2)] if front.use else []
+            headings += [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
+            headings += [("Coverage", "coverage-map", 2)] if front.map else []
             return _page(html, "" if search == "off" else html, [*headings, ("Artifacts", "artifacts", 2)])
         if key == "report":
             view = self.pages.report

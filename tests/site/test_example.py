@@ -103,15 +103,20 @@ def test_every_attribute_has_a_row_with_a_permalink(entities: list[tuple[Any, El
 
 
 def test_a_row_says_what_the_sidecar_says(entities: list[tuple[Any, Element]]) -> None:
-    labels = {"required": "required", "optional": "optional", "computed": "read-only"}
     for attribute, row in attributes(entities):
         words = {"single": "object"}.get(attribute.get("nested", ""), f"{attribute.get('nested')} of object")
         assert (words if "nested" in attribute else attribute["type"]) in row.text
-        if row.all(css="oasmap-badge"):
-            assert labels.get(attribute["status"], "optional, computed") in row.text
         for origin in attribute["origins"]:
             assert f"{origin['location']['file']}:{origin['location']['line']}" in row.text
             assert origin["location"]["pointer"] in row.text
+
+
+def test_a_row_is_in_the_group_of_its_status(entities: list[tuple[Any, Element]]) -> None:
+    keys = {"required": "required", "computed": "read-only"}
+    for entity, page in entities:
+        for attribute in entity["attributes"]:
+            (group,) = page.all("ul", f"oasmap-attributes--{keys.get(attribute['status'], 'optional')}")[:1]
+            assert attribute["path"] in {row.id for row in group.all("li", "oasmap-attribute")}
 
 
 def test_nested_attributes_have_the_anchor_of_the_terraform_registry(entities: list[tuple[Any, Element]]) -> None:

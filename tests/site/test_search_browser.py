@@ -24,17 +24,17 @@ BIG = with_property(f"big: {{type: object, properties: {{{OUTER}}}}}")
 FEW = with_property("few: {type: object, properties: {slewRate: {type: string, enum: [gentle]}}}", api=BIG)
 
 
-@pytest.fixture(scope="module", params=["plain", "highlight", "mkdocs"])
+@pytest.fixture(scope="module", params=["plain", "highlight", "readthedocs"])
 def searched(request: pytest.FixtureRequest, serve: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
     """A site with rows that are folded and have no sections of their own, as the guide has people write it, or not."""
     material = {"name": "material", "font": False}
     themes: dict[str, Any] = {
         "plain": material,
         "highlight": {**material, "features": ["search.highlight"]},
-        "mkdocs": "mkdocs",
+        "readthedocs": "readthedocs",
     }
     built = zoo(tmp_path_factory.mktemp("searched"), theme=themes[request.param], files={"api.yaml": FEW})
-    return f"{serve(built.folder)}{'search.html?q=' if request.param == 'mkdocs' else ''}"
+    return f"{serve(built.folder)}{'search.html?q=' if request.param == 'readthedocs' else ''}"
 
 
 @pytest.mark.parametrize(
