@@ -15,8 +15,10 @@ from mapper.hints import nearest
 from mapper.systems import REGISTRY, catalogue, default_system, system_of_scheme
 from mapper.visible import visible
 
-SEARCH = ("attributes", "full", "off")
+from .pages.audience import Audience
+
 _PLACES = ("path", "line")
+SEARCH = ("attributes", "full", "off")
 _LEVELS = (*(str(severity) for severity in Severity), "ignore")
 
 
@@ -253,6 +255,10 @@ class OasmapOptions(MappingOptions):
     """Severities by diagnostic code."""
     split = Whole()
     """Entities with more attributes than this get a page for each root attribute with many nested ones."""
+    audience = c.Optional(c.Choice(tuple(map(str, Audience))))
+    """Whom the pages are for; authors under `mkdocs serve` and where there is a baseline, else users, if unset."""
+    sources = c.Type(bool, default=False)
+    """Whether users see where attributes come from, too."""
     javascript = c.Type(bool, default=True)
     """Whether pages get the small script that unfolds all sources at once; everything else works without it."""
     search = c.Choice(SEARCH, default="attributes")

@@ -29,6 +29,7 @@ from .mappings import MappingInput, input_files, processes, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
 from .navigation import insert_pages, unreached
+from .pages.audience import VARIABLE, Audience, audience_of, shown_to
 from .pages.history import History
 from .pages.inventory import inventory
 from .pages.pages import Pages, SourceUrl
@@ -59,6 +60,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Its presence keeps the plugin alive between the builds of `mkdocs serve`."""
         self._project = Project()
+        self._serves = command == "serve"
         self._server: LiveReloadServer | None = None
 
     def on_config(self, config: MkDocsConfig) -> None:
@@ -180,6 +182,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             history = self._history(options, mapped, key) if options.versions or options.history else None
             drift = self._drift(mapped, options, base) if options.drift else None
             repository = Repository(base / options.provider_dir)
+            shown = shown_to(self._audience(), sources=self.config.sources)
             try:
                 pages = Pages(
                     mapped.mapping,
@@ -191,6 +194,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                     history=history,
                     drift=drift,
                     repository=repository,
+                    shown=shown,
                 )
                 site = Site(pages, mapped, options.pages, options.title, options.address or "")
                 site.artifacts  # noqa: B018 - which may be too large to be made
@@ -204,6 +208,14 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         insert_pages(self._sites, files, config)
         self._watch_documents()
         gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
+
+    def _audience(self) -> Audience:
+        """Whom the pages are for: a preview is for authors."""
+        preview = self._serves or any(options.baseline for options in self._options)
+        try:
+            return audience_of(self.config.audience, os.environ.get(VARIABLE, ""), preview=preview)
+        except ValueError as error:
+            raise _error(str(error)) from None
 
     def _drift(self, mapped: Mapped, options: Any, base: Path) -> Review:
         """Where the built provider is not what is documented."""
@@ -343,7 +355,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             file = File.generated(config, uri, content=site.markdown(key, search=self.config.search != "off"))
             if key in site.pages.parts:  # reached from the page of the entity
                 file.inclusion = InclusionLevel.NOT_IN_NAV
-            file.edit_uri = _edit_uri(site, key, docs, base)
+            file.edit_uri = _edit_uri(site, key, docs, base) if site.pages.shown.authors else None
             files.append(file)
             self._pages[uri] = (site, key)
             self._urls[uri] = file.url

@@ -32,6 +32,8 @@ def plugin_schema() -> Json:
             "Entities with more attributes than this get a page for each large root attribute.",
             {"type": ["integer", "null"]},
         ),
+        "audience": _said("Whom the pages are for.", {"enum": ["users", "authors", None]}),
+        "sources": _said("Whether users see where attributes come from, too.", _TRUTH),
         "javascript": _said("Whether pages get the script that unfolds all sources at once.", _TRUTH),
         "search": _said("What the search index gets.", {"enum": ["attributes", "full", "off"]}),
     }

@@ -72,7 +72,10 @@ class EmbeddedReviewRule:
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """What a block shows: `part` is *attributes*, *diagnostics*, *review-rules* or *report*. `anchor` is its id."""
+    """What a block shows: `part` is *attributes*, *diagnostics*, *review-rules* or *report*. `anchor` is its id.
+
+    *nothing* is what users see of a report.
+    """
 
     part: str
     view: EmbeddedAttributes | tuple[EmbeddedRule, ...] | tuple[EmbeddedReviewRule, ...] | ReportView
@@ -99,7 +102,10 @@ def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim)
     if target == "review-rules":
         return Embedded(target, embedded_rules(claim), claim(_block_anchor(target)))
     if word == "report":
-        return Embedded(word, _report(target, sites()), claim(_block_anchor(target)))
+        pages = _pages_of_report(target, sites())
+        if not pages.shown.authors:
+            return Embedded("nothing", (), "")
+        return Embedded(word, pages.report, claim(_block_anchor(target)))
     return _attributes(target, selection, sites(), claim)
 
 
@@ -129,14 +135,13 @@ def embedded_rules(claim: Claim) -> tuple[EmbeddedReviewRule, ...]:
     return tuple(EmbeddedReviewRule(rule, claim(rule.id)) for rule in review_rules().values())
 
 
-def _report(target: str, sites: Sites) -> ReportView:
+def _pages_of_report(target: str, sites: Sites) -> Pages:
     folder, slash, _ = target.rpartition("/")
     if slash and folder not in sites:
         raise NotFound(f"there is no {target!r}{nearest(target, [f'{known}/report' for known in sites])}")
     if not slash and len(sites) > 1:
         raise NotFound(_ambiguous(f"{known}/report" for known in sites))
-    pages = sites[folder] if slash else next(iter(sites.values()))
-    return pages.report
+    return sites[folder] if slash else next(iter(sites.values()))
 
 
 def _block_anchor(target: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 
 from mapper.diagnostics import Diagnostic, Severity
@@ -10,7 +10,6 @@ from mapper.model import (
     Address,
     Attribute,
     Body,
-    Candidate,
     Entity,
     EntityRef,
     Kind,
@@ -18,12 +17,12 @@ from mapper.model import (
     Operation,
     attribute_size,
 )
-from mapper.outcomes import OUTCOMES
 from mapper.review import Change, Review
 from mapper.sidecar.coverage import body_counts
 from mapper.systems import system_named
 
 from ..handwritten import Repository
+from .audience import EVERYTHING, Shown
 from .changes import ChangesView, Marks
 from .extent import check_extent
 from .front import FrontView, coverage_map, grouped, tags_of
@@ -32,7 +31,8 @@ from .links import targets
 from .matrix import matrix
 from .names import shortened, slug
 from .places import Places, SourceUrl
-from .report_views import CandidateView, OperationUse, OutcomeView, ReportView, RuleView
+from .report_views import ReportView
+from .reporting import candidate_anchors, report_view
 from .rows import GROUPS, Rows, part_of, walk
 from .views import (
     AddressView,
@@ -60,7 +60,7 @@ class Pages:
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
     `review`: what changed since a baseline; `missing` is the page of the changes where there is none. `history`
     knows which versions added and changed what, `drift` where the built provider is not what is documented. Examples
-    in the `repository` come instead of those that are made.
+    in the `repository` come instead of those that are made. `shown` says what concerns those who read the pages.
     """
 
     def __init__(
@@ -75,14 +75,16 @@ class Pages:
         history: History | None = None,
         drift: Review | None = None,
         repository: Repository | None = None,
+        shown: Shown = EVERYTHING,
     ) -> None:
         """Raises OverBudget for pages that would be too large, MappingError for examples that cannot be read."""
         check_extent(mapping)
         self.mapping = mapping
         self._system = system_named(mapping.system)
+        self.shown = shown
         self._places = Places(source_url, excerpts=excerpts)
         self._review, self._missing, self._drift = review, missing, drift
-        self._marks = Marks(review, self._places, self._address, history, drift)
+        self._marks = Marks(review, self._places, self._address, history, drift, shown)
         self._split = split
         self._handwritten = self._read_examples(repository) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
@@ -132,7 +134,8 @@ class Pages:
         entity = self.entities[key]
         parts = self.parts_of(key)
         rows = self._rows(entity, parts)
-        left_out = tuple(rows.left_out(entity.layout))
+        sources, authors = self.shown.sources, self.shown.authors
+        left_out = tuple(rows.left_out(entity.layout)) if authors else ()
         body = entity.shown
         return EntityView(
             key,
@@ -142,14 +145,14 @@ class Pages:
             self._system.summary(entity),
             tuple(self._operation(operation) for operation in entity.operations),
             rows.groups(body),
-            tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))),
+            tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))) if authors else (),
             left_out,
-            self._places.of(entity.location) if entity.location else None,
+            self._places.of(entity.location) if entity.location and authors else None,
             self._counts(entity),
             examples=tuple(self._examples(entity)),
             import_hint=self._import(entity),
-            matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes else None,
-            schemas=rows.schemas(body),
+            matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes and sources else None,
+            schemas=rows.schemas(body) if sources else (),
             related=tuple(self._related(key, entity)),
             deprecation=entity.deprecation,
             changes=self._marks.at(entity.ref, ""),
@@ -204,13 +207,14 @@ class Pages:
     def front(self, address: str = "") -> FrontView:
         """What the front page says of the API as a whole. `address` is where the provider is published."""
         about = self.mapping.about
+        anchors = candidate_anchors(self.mapping) if self.shown.authors else {}
         use = self._system.use_example(self.mapping, address)
         return FrontView(
             about.title,
             about.version,
             about.description,
             ExampleView(use.title, use.text, use.language) if use else None,
-            coverage_map(self.mapping, self._keys, self._unused(), self._user_title),
+            coverage_map(self.mapping, self._keys, anchors, self._user_title),
         )
 
     def artifact_words(self, name: str) -> str:
@@ -221,14 +225,6 @@ class Pages:
         key = self._keys.get(user)
         return f"{self.title(self.entities[key])} ({user.kind.title})" if key else str(user)
 
-    def _unused(self) -> dict[tuple[str, str], str]:
-        """Where the report says what operations could be that nothing uses."""
-        found: dict[tuple[str, str], str] = {}
-        for number, candidate in enumerate(self.mapping.coverage.find_candidates().entities, 1):
-            for operation in candidate.parts.values():
-                found.setdefault(operation, f"candidate-{number}")
-        return found
-
     @cached_property
     def _entries(self) -> dict[str, EntryView]:
         return {key: self._entry(key, entity) for key, entity in self.entities.items()}
@@ -236,41 +232,13 @@ class Pages:
     @cached_property
     def report(self) -> ReportView:
         """Diagnostics by what became of the output, worst first; and what of the API is mapped."""
-        candidates = self.mapping.coverage.find_candidates()
-        views = [_candidate(candidate, number) for number, candidate in enumerate(candidates.entities, 1)]
-        uses: dict[tuple[str, str], list[CandidateView]] = {}
-        for candidate, view in zip(candidates.entities, views, strict=True):
-            for operation in candidate.parts.values():
-                uses.setdefault(operation, []).append(view)
-        return ReportView(
-            tuple((str(s), sum(d.severity is s for d in self.mapping.diagnostics)) for s in Severity),
-            tuple(self._outcomes()),
-            tuple(self._entries.values()),
-            tuple(
-                OperationUse(
-                    operation[0].upper(),
-                    operation[1],
-                    tuple((str(user), self._keys.get(user, "")) for user in users),
-                    () if users else tuple(uses.get(operation, ())),
-                    "" if users else candidates.reasons.get(operation, ""),
-                )
-                for operation, users in self.mapping.coverage.operations.items()
-            ),
-            tuple(document.uri for document in self.mapping.documents),
-            tuple(views),
+        return report_view(
+            self.mapping,
+            self._entries.values(),
+            self._keys,
             self._system.settlement(self.mapping.diagnostics),
+            self._diagnostic,
         )
-
-    def _outcomes(self) -> Iterator[OutcomeView]:
-        by_rule: dict[tuple[Severity, str], list[Diagnostic]] = {}
-        for diagnostic in self.mapping.diagnostics:
-            by_rule.setdefault((diagnostic.severity, diagnostic.code), []).append(diagnostic)
-        order = list(Severity)
-        found = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
-        for outcome in OUTCOMES:
-            rules = tuple(self._rule(key[0], same) for key, same in found if same[0].rule.outcome is outcome)
-            if rules:
-                yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
 
     @property
     def banner(self) -> BannerView | None:
@@ -290,13 +258,13 @@ class Pages:
     def changes(self) -> ChangesView | None:
         """What changed since the baseline, if there is to be such a page."""
         if self._review is None:
-            return self._missing
+            return self._missing if self.shown.authors else None
         return self._marks.page(self._review, self._title_of)
 
     @cached_property
     def drift(self) -> ChangesView | None:
         """Where the built provider is not what is documented, if it was compared with one."""
-        return self._marks.page(self._drift, self._title_of) if self._drift else None
+        return self._marks.page(self._drift, self._title_of) if self._drift and self.shown.authors else None
 
     def _title_of(self, kind: Kind, name: str) -> str:
         key = self._keys.get(EntityRef(kind, name))
@@ -324,7 +292,7 @@ class Pages:
         return found
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
-        return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind)
+        return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind, self.shown)
 
     def _read_examples(self, repository: Repository) -> dict[EntityRef, tuple[ExampleView, ...]]:
         """Hand-written texts by subject. Raises MappingError."""
@@ -370,14 +338,9 @@ class Pages:
             for key, entity in self.entities.items()
         }
 
-    def _rule(self, severity: Severity, found: Sequence[Diagnostic]) -> RuleView:
-        rule = found[0].rule
-        views = tuple(map(self._diagnostic, found))
-        return RuleView(rule.code, str(severity), rule.title, rule.consequence, rule.differs, views)
-
     def _entry(self, key: str, entity: Entity) -> EntryView:
         found = self._by_subject.get(entity.ref, ())
-        problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
+        problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found) if self.shown.authors else 0
         kind, title = entity.kind.title, self.title(entity)
         return EntryView(
             key,
@@ -398,7 +361,7 @@ class Pages:
             operation.method.upper(),
             operation.path,
             operation.summary or operation.operation_id or "",
-            self._places.of(operation.location) if operation.location else None,
+            self._places.of(operation.location) if operation.location and self.shown.sources else None,
         )
 
     def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
@@ -436,11 +399,6 @@ class Pages:
     @cached_property
     def _paths(self) -> dict[EntityRef, frozenset[str]]:
         return {entity.ref: _paths(entity.shown) for entity in self.entities.values()}
-
-
-def _candidate(candidate: Candidate, number: int) -> CandidateView:
-    parts = tuple((part, f"{method.upper()} {path}") for part, (method, path) in candidate.parts.items())
-    return CandidateView(f"candidate-{number}", str(candidate.kind), candidate.name, parts, candidate.config)
 
 
 def _paths(body: Body) -> frozenset[str]:

@@ -24,6 +24,7 @@ from mapper.model import (
 )
 from mapper.system import System
 
+from .audience import EVERYTHING, Shown
 from .changes import Marks
 from .places import Places
 from .views import (
@@ -62,8 +63,9 @@ class Rows:
         subject: EntityRef,
         system: System,
         kind: Kind,
+        shown: Shown = EVERYTHING,
     ) -> None:
-        self._places = places
+        self._places, self._shown = places, shown
         self._parts = parts
         self._marks, self._subject = marks, subject
         self._read_defaults = system.shows_default_of_computed(kind)
@@ -117,14 +119,14 @@ class Rows:
             (*_limits(attribute), *self._elsewhere(attribute)),
             attribute.sensitive,
             attribute.deprecation,
-            self._sources(attribute.origins),
+            self._sources(attribute.origins) if self._shown.sources else (),
             groups,
             inner.size if inner else 0,
             member,
             part,
             attribute.replaces,
             attribute.write_only,
-            tuple(map(self._fragment, attribute.fragments)) if attribute.fragments else (),
+            tuple(map(self._fragment, attribute.fragments)) if attribute.fragments and self._shown.authors else (),
             self._marks.at(self._subject, path),
             self._marks.inside(self._subject, path),
             versions=self._marks.versions(self._subject, path),

@@ -59,7 +59,7 @@ class Renderer:
             "index.html",
             lists=pages.lists(),
             front=pages.front(address),
-            report=pages.report,
+            report=pages.report if pages.shown.authors else None,
             files=files,
             about_file=pages.artifact_words,
             url=url,

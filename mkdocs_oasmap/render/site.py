@@ -54,19 +54,24 @@ class Site:
     def uris(self) -> dict[str, str]:
         """Page key -> the URI of the page's source, such as `reference/resources/pet.md`."""
         changes = ["changes"] if self.pages.changes else []
-        keys = ["index", *self.pages.entities, *self.pages.parts, *changes, "report"]
+        report = ["report"] if self.pages.shown.authors else []
+        keys = ["index", *self.pages.entities, *self.pages.parts, *changes, *report]
         return {key: f"{self.folder}/{key}.md" for key in keys}
 
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
-        """URI -> content of the files that are not pages."""
+        """URI -> content of the files that are not pages. The sidecar has the names of the inputs: users have none."""
+        return {uri: data for uri, data in self._made.items() if self.pages.shown.authors or not _is_sidecar(uri)}
+
+    @cached_property
+    def _made(self) -> dict[str, bytes]:
         with no_collection():
             files = artifacts(self.mapped)
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:
         """The artifacts where the user wants them too: the file at `path`, or those in the folder."""
-        files = {name.removeprefix(f"{self.folder}/"): data for name, data in self.artifacts.items()}
+        files = {name.removeprefix(f"{self.folder}/"): data for name, data in self._made.items()}
         del files[SIDECAR]
         if system_named(self.mapping.system).output.folder:
             return {path / name: data for name, data in files.items()}
@@ -87,7 +92,8 @@ class Site:
                 nav.append({group.title: self.uris[group.entries[0].key]})
             else:
                 nav.append({group.title: entries})
-        nav.append({"Mapping report": self.uris["report"]})
+        if "report" in self.uris:
+            nav.append({"Mapping report": self.uris["report"]})
         return nav
 
     def _mark(self, key: str) -> str:
@@ -173,6 +179,10 @@ class Site:
             sections = search_sections(entity)
             text = renderer.search_text(entity, first_paragraph(entity.summary), sections)
             return replace(page, search=text, sections=tuple([(one.title, one.anchor, 3) for one in sections]))
+
+
+def _is_sidecar(uri: str) -> bool:
+    return uri.rpartition("/")[2] == SIDECAR
 
 
 def _page(
