@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -25,17 +24,18 @@ from mapper.visible import visible, visible_lines
 from .config import OasmapOptions, mapping_options
 from .contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
 from .handwritten import EXAMPLES, TEMPLATES, Repository
-from .mappings import MappingInput, input_files, processes, write_output
+from .lines import edit_uri
+from .lines import source_url as line_links
+from .mappings import MappingInput, input_files, input_state, processes, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
 from .navigation import insert_pages, unreached
 from .pages.audience import VARIABLE, Audience, audience_of, shown_to
 from .pages.history import History
 from .pages.inventory import inventory
-from .pages.pages import Pages, SourceUrl
+from .pages.pages import Pages
 from .pages.review_words import summary as review_summary
-from .pages.source_links import source_links
-from .project import Baseline, Project, review_settings
+from .project import Baseline, Given, Project, review_settings
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.plain_text import nav_title
 from .render.site import Site
@@ -61,6 +61,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         """Its presence keeps the plugin alive between the builds of `mkdocs serve`."""
         self._project = Project()
         self._serves = command == "serve"
+        self._last: dict[str, Site] = {}
         self._server: LiveReloadServer | None = None
 
     def on_config(self, config: MkDocsConfig) -> None:
@@ -119,7 +120,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         def url(uri: str) -> str:
             return get_relative_url(self._urls[uri], page.url)
 
-        rendered = site.render(key, self._renderer, url, self.config.search)
+        rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
+        if not self._serves:
+            site.forget()
         add_headings(page, rendered, self._depth)
         if "autorefs" in config.plugins:
             register_anchors(config.plugins["autorefs"], page, site, key, rendered)
@@ -160,54 +163,83 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _build(self, files: Files, config: MkDocsConfig) -> None:
         gc.unfreeze()  # what the build before has made
+        if self._last:
+            gc.collect()  # what is not needed of it any more must not be frozen again
         base = _base(config)
-        source_url = _source_url(self.config.source_url, config, base)
         for options in self._options:
-            key = MappingInput(
-                Path(options.spec),
-                self._config_paths(options, config),
-                base,
-                tuple(self.config.levels.items()),
-                self.config.check_spec and Option.VALIDATION in system_named(options.system).takes,
-                tuple(map(Path, options.overlays)),
-                tuple(options.allow_hosts),
-                options.system,
-                options.version,
-                options.service,
-                *processes(options, base),
-                options.dialect,
-            )
-            mapped = self._mapping(key)
-            review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
-            history = self._history(options, mapped, key) if options.versions or options.history else None
-            drift = self._drift(mapped, options, base) if options.drift else None
-            repository = Repository(base / options.provider_dir)
-            shown = shown_to(self._audience(), sources=self.config.sources)
             try:
-                pages = Pages(
-                    mapped.mapping,
-                    source_url,
-                    excerpts=source_url is None,
-                    split=self.config.split,
-                    review=review,
-                    missing=missing,
-                    history=history,
-                    drift=drift,
-                    repository=repository,
-                    shown=shown,
-                )
-                site = Site(pages, mapped, options.pages, options.title, options.address or "")
-                site.artifacts  # noqa: B018 - which may be too large to be made
-            except MappingError as error:
-                raise _refused(error) from None
-            self._sites.append(site)
-            self._log(site)
-            self._write_output(site, options, base, config)
-            self._write_registry(site, options, repository, config)
-            self._add_pages(site, files, config, base)
+                self._sites.append(self._site(options, config, base))
+            except PluginError as error:
+                self._sites.append(self._last_good(options, error))
+            self._add_pages(self._sites[-1], files, config, base)
+        self._last = {site.folder: site for site in self._sites}
         insert_pages(self._sites, files, config)
         self._watch_documents()
         gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
+
+    def _last_good(self, options: Any, error: PluginError) -> Site:
+        """The site of the last build, with the problems of this one. Raises PluginError where nobody would see it."""
+        site = self._last.get(options.pages)
+        if self._server is None or site is None:
+            raise error
+        site.problems = tuple(line.removeprefix("oasmap: ") for line in str(error).splitlines())
+        log.error("%s", error)
+        log.error("oasmap: %s: the pages are those of the last mapping that worked", options.pages)
+        return site
+
+    def _site(self, options: Any, config: MkDocsConfig, base: Path) -> Site:
+        """The site of one mapping; that of the build before, if nothing of it has changed. Raises PluginError."""
+        key = MappingInput(
+            Path(options.spec),
+            self._config_paths(options, config),
+            base,
+            tuple(self.config.levels.items()),
+            self.config.check_spec and Option.VALIDATION in system_named(options.system).takes,
+            tuple(map(Path, options.overlays)),
+            tuple(options.allow_hosts),
+            options.system,
+            options.version,
+            options.service,
+            *processes(options, base),
+            options.dialect,
+        )
+        mapped = self._mapping(key)
+        review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
+        history = self._history(options, mapped, key) if options.versions or options.history else None
+        drift = self._drift(mapped, options, base) if options.drift else None
+        repository = Repository(base / options.provider_dir)
+        shown = shown_to(self._audience(), sources=self.config.sources)
+        source_url = line_links(self.config.source_url, config, base)
+
+        def make() -> Site:
+            pages = Pages(
+                mapped.mapping,
+                source_url,
+                excerpts=source_url is None,
+                split=self.config.split,
+                review=review,
+                missing=missing,
+                history=history,
+                drift=drift,
+                repository=repository,
+                shown=shown,
+            )
+            site = Site(pages, mapped, options.pages, options.title, options.address or "")
+            site.artifacts  # noqa: B018 - which may be too large to be made
+            return site
+
+        links = self.config.source_url, config.repo_url, config.edit_uri, config.docs_dir
+        written = input_state(sorted(repository.files()))
+        said = options.pages, options.title, options.address, self.config.split, shown, missing, links, written
+        try:
+            site = self._project.once(("site", options.pages), Given((mapped, review, history, drift), said), make)
+            site.problems = ()
+            self._log(site)
+            self._write_output(site, options, base, config)
+            self._write_registry(site, options, repository, config)
+        except MappingError as error:
+            raise _refused(error) from None
+        return site
 
     def _audience(self) -> Audience:
         """Whom the pages are for: a preview is for authors."""
@@ -221,8 +253,13 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         """Where the built provider is not what is documented."""
         from .review.drift import documented_drift
 
+        def compare() -> Review:
+            return documented_drift(mapped.mapping, options, base)
+
+        file = base / options.drift
+        given = Given((mapped,), (input_state([file]),))
         try:
-            found = documented_drift(mapped.mapping, options, base)
+            found = self._project.once(("drift", options.pages), given, compare) if file.is_file() else compare()
         except MappingError as error:
             raise _refused(error, "drift: ") from None
         _warn(found.notes)
@@ -355,7 +392,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             file = File.generated(config, uri, content=site.markdown(key, search=self.config.search != "off"))
             if key in site.pages.parts:  # reached from the page of the entity
                 file.inclusion = InclusionLevel.NOT_IN_NAV
-            file.edit_uri = _edit_uri(site, key, docs, base) if site.pages.shown.authors else None
+            file.edit_uri = edit_uri(site, key, docs, base) if site.pages.shown.authors else None
             files.append(file)
             self._pages[uri] = (site, key)
             self._urls[uri] = file.url
@@ -396,25 +433,3 @@ def _refused(error: MappingError, about: str = "") -> PluginError:
 def _base(config: MkDocsConfig) -> Path:
     """The folder of mkdocs.yml."""
     return Path(config.config_file_path or "mkdocs.yml").resolve().parent
-
-
-def _edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
-    """Where a page is edited: at the entry of the generator config that makes it."""
-    location = site.pages.entities[key].location if key in site.pages.entities else None
-    if location is None:
-        return None
-    position = location.document.position(location.pointer)
-    path = Path(os.path.relpath(base / location.document.uri, docs)).as_posix()
-    return path + (f"#L{position[0]}" if position else "")
-
-
-def _source_url(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:
-    """How lines of the inputs are linked: by the template, else worked out of repo_url and edit_uri."""
-    if template is None and config.repo_url and config.edit_uri:
-        docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), base)).as_posix()
-        root = re.sub(rf"(?<=/){re.escape(docs)}/?$", "", config.edit_uri)
-        if root != config.edit_uri and re.match(r"(-/)?edit/", root):
-            root = re.sub(r"^(-/)?edit/", r"\1blob/", root)
-            template = f"{config.repo_url.rstrip('/')}/{root}{{path}}#L{{line}}"
-
-    return source_links(template)

@@ -7,7 +7,7 @@ a site replaces one by putting a file of that name into its own theme folder.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from mapper.words import several
 
+from ..mappings import input_state
 from ..pages.changes import ChangesView
 from ..pages.pages import Pages
 from ..pages.report_views import ReportView
@@ -47,7 +48,8 @@ class Renderer:
     """
 
     def __init__(self, folders: Iterable[str | Path] = (), permalink: str = "") -> None:
-        self._environment = _environment(tuple(dict.fromkeys([*map(str, folders), str(THEME_DIR)])), permalink)
+        self._folders = tuple(dict.fromkeys([*map(str, folders), str(THEME_DIR)]))
+        self._environment = _environment(self._folders, permalink)
 
     def entity(self, view: EntityView, url: PageUrl) -> str:
         """The page of a provider, resource or data source, below its title."""
@@ -67,6 +69,16 @@ class Renderer:
             removed=pages.removed,
             noun=pages.noun,
         )
+
+    def trouble(self, problems: Iterable[str], overview: str) -> str:
+        """What pages begin with that are of an earlier mapping: the problems, or a link to the overview with them."""
+        return self._render("trouble.html", problems=tuple(problems), overview=overview)
+
+    @cached_property
+    def state(self) -> str:
+        """What tells whether a template has changed."""
+        found = (Path(folder, "oasmap").glob("**/*.html") for folder in self._folders)
+        return input_state(sorted(path for paths in found for path in paths))
 
     def report(self, view: ReportView, url: PageUrl, drift: ChangesView | None = None) -> str:
         """The mapping report; with a section on the built provider, where it was compared with one."""

@@ -48,6 +48,8 @@ class Site:
         self.folder = folder
         self.title = title
         self.address = address
+        self.problems: tuple[str, ...] = ()
+        self._kept: dict[str, tuple[object, RenderedPage]] = {}
         self.pages = pages
 
     @cached_property
@@ -138,6 +140,23 @@ class Site:
         kind = entity.kind.title
         short = kind if entity.kind.is_single else entity.name
         return short, f"{prose(self.pages.title(entity))} ({kind})", entity.description or ""
+
+    def render_once(
+        self, key: str, renderer: Renderer, url: Callable[[str], str], search: str, state: object
+    ) -> RenderedPage:
+        """The same as `render`; what was rendered before, if nothing of `state` has changed since."""
+        known, page = self._kept.get(key, (None, None))
+        if page is None or known != (search, state):
+            page = self.render(key, renderer, url, search)
+            self._kept[key] = (search, state), page
+        if not self.problems:
+            return page
+        trouble = renderer.trouble(self.problems if key == "index" else (), url(self.uris["index"]))
+        return replace(page, html=trouble + page.html, search=page.search and trouble + page.search)
+
+    def forget(self) -> None:
+        """Forget the pages that were rendered before."""
+        self._kept.clear()
 
     def render(self, key: str, renderer: Renderer, url: Callable[[str], str], search: str) -> RenderedPage:
         """Render a page. `url` gives the address of a source URI, relative to this page."""
