@@ -183,8 +183,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self._server is None or site is None:
             raise error
         site.problems = tuple(line.removeprefix("oasmap: ") for line in str(error).splitlines())
-        log.error("%s", error)
-        log.error("oasmap: %s: the pages are those of the last mapping that worked", options.pages)
+        for problem in site.problems:
+            log.error("%s", problem)
+        log.error("%s: the pages are those of the last mapping that worked", options.pages)
         return site
 
     def _site(self, options: Any, config: MkDocsConfig, base: Path) -> Site:

@@ -7,7 +7,7 @@ a site replaces one by putting a file of that name into its own theme folder.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -44,12 +44,14 @@ PageUrl = Callable[[str], str]
 class Renderer:
     """Renders pages with the templates found in `folders`, first match first.
 
-    `permalink` is the text of the links behind headings; none are made where it is empty.
+    `permalink` is the text of the links behind headings; none are made where it is empty. `state` tells whether a
+    template has changed since.
     """
 
     def __init__(self, folders: Iterable[str | Path] = (), permalink: str = "") -> None:
         self._folders = tuple(dict.fromkeys([*map(str, folders), str(THEME_DIR)]))
-        self._environment = _environment(self._folders, permalink)
+        self.state = _state(self._folders)
+        self._environment = _environment(self._folders, permalink, self.state)
 
     def entity(self, view: EntityView, url: PageUrl) -> str:
         """The page of a provider, resource or data source, below its title."""
@@ -74,12 +76,6 @@ class Renderer:
         """What pages begin with that are of an earlier mapping: the problems, or a link to the overview with them."""
         return self._render("trouble.html", problems=tuple(problems), overview=overview)
 
-    @cached_property
-    def state(self) -> str:
-        """What tells whether a template has changed."""
-        found = (Path(folder, "oasmap").glob("**/*.html") for folder in self._folders)
-        return input_state(sorted(path for paths in found for path in paths))
-
     def report(self, view: ReportView, url: PageUrl, drift: ChangesView | None = None) -> str:
         """The mapping report; with a section on the built provider, where it was compared with one."""
         return self._render("report.html", report=view, url=url, drift=drift)
@@ -97,8 +93,15 @@ class Renderer:
         return self._environment.get_template(f"oasmap/{template}").render(**context)
 
 
+def _state(folders: Iterable[str]) -> str:
+    """What tells whether a template has changed."""
+    found = (Path(folder, "oasmap").glob("**/*.html") for folder in folders)
+    return input_state(sorted(path for paths in found for path in paths))
+
+
 @lru_cache(maxsize=8)
-def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
+def _environment(folders: tuple[str, ...], permalink: str, state: str) -> Environment:
+    del state  # a template that has come to be is not noticed otherwise
     environment = Environment(
         # what a site replaces can still extend ours, as oasmap/base/NAME
         loader=ChoiceLoader(

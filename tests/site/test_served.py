@@ -91,14 +91,15 @@ def test_a_problem_of_one_mapping_leaves_the_others_as_they_are(tmp_path: Path) 
 
 def test_a_problem_of_the_review_file_is_shown_as_well(tmp_path: Path) -> None:
     options = {"spec": "api.yaml", "baseline": "old.yaml", "review": "review.yml"}
-    path = serving(tmp_path, options=options, files={"old.yaml": ZOO, "review.yml": "levels: {}\n"})
-    (tmp_path / "review.yml").write_text("levels: [\n")
+    path = serving(tmp_path, options=options, files={"old.yaml": ZOO, "review.yml": "rules: {}\n"})
+    (tmp_path / "review.yml").write_text("rules: [\n")
     assert "review.yml" in trouble(build_again(path), INDEX)
 
 
 def test_a_text_of_an_input_in_a_problem_is_text(tmp_path: Path) -> None:
     path = serving(tmp_path)
-    config = "provider: {name: zoo}\nresources: {pet: {create: {path: '<script>alert(1)</script>', method: POST}}}\n"
+    broken = "{path: '<script>alert(1)</script>', method: POST}"
+    config = f"provider: {{name: zoo}}\nresources: {{pet: {{create: {broken}, read: {broken}}}}}\n"
     (tmp_path / "generator_config.yml").write_text(config)
     site = build_again(path)
     assert "<script>alert" not in site.text(INDEX)
@@ -136,7 +137,7 @@ def test_an_edit_that_touches_no_input_renders_no_page_of_ours(
     first = build(path)
     before = {uri: first.text(uri) for uri in first.uris if uri.startswith("reference/")}
     rendered.clear()
-    (tmp_path / "new/docs/index.md").write_text("# Another zoo\n")
+    (tmp_path / "new/docs/index.md").write_text("# Zoo\n\nOther words.\n")
     second = build_again(path)
     assert rendered == []
     assert {uri: second.text(uri) for uri in before} == before
