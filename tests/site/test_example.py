@@ -115,8 +115,9 @@ def test_a_row_is_in_the_group_of_its_status(entities: list[tuple[Any, Element]]
     keys = {"required": "required", "computed": "read-only"}
     for entity, page in entities:
         for attribute in entity["attributes"]:
-            (group,) = page.all("ul", f"oasmap-attributes--{keys.get(attribute['status'], 'optional')}")[:1]
-            assert attribute["path"] in {row.id for row in group.all("li", "oasmap-attribute")}
+            groups = page.all("ul", f"oasmap-attributes--{keys.get(attribute['status'], 'optional')}")
+            rows = {row.id for group in groups for row in group.children if isinstance(row, Element)}
+            assert attribute["path"] in rows
 
 
 def test_nested_attributes_have_the_anchor_of_the_terraform_registry(entities: list[tuple[Any, Element]]) -> None:
@@ -241,12 +242,14 @@ def test_every_root_attribute_can_be_found_where_it_stands(example: Built, entit
         base = f"reference/{FOLDERS[entity['kind']].format(entity['name'])}/"
         for attribute in entity["attributes"]:
             if "." not in attribute["path"]:
-                assert example.search[f"{base}#{attribute['path']}"]["title"] == attribute["path"]
+                title = example.search[f"{base}#{attribute['path']}"]["title"]
+                assert title.startswith(f"{attribute['path']} · owlridge")
 
 
-def test_nested_attributes_are_found_in_the_section_of_their_root(example: Built) -> None:
-    text = example.search["reference/resources/telescope/#mount"]["text"]
-    assert "mount.slew_rate" in text
+def test_nested_attributes_are_found_where_they_are(example: Built) -> None:
+    found = example.search["reference/resources/telescope/#mount.slew_rate"]
+    assert found["title"] == "slew_rate · in mount · owlridge_telescope (Resource)"
+    assert "slewRate" in found["text"]
 
 
 def test_the_search_index_leads_to_places_that_exist(example: Built) -> None:
