@@ -103,7 +103,7 @@ def test_files_of_what_is_gone_are_told_by_check_and_removed_by_generate(capsys:
     assert check("--output", ".") == 1
     told = capsys.readouterr().err
     for name in ("pack/ec2/securityGroup.ts", "provider/ec2/securityGroup_stub.go"):
-        assert f"{name}: is of an earlier run" in told
+        assert f"{name}: is from an earlier run" in told
     assert generate("--output-pack", "pack") == 0
     assert not Path("pack/ec2/securityGroup.ts").exists()
     assert Path("provider/ec2/securityGroup_stub.go").exists()
