@@ -208,12 +208,19 @@ class Input:
 class Output:
     """What a system writes: the file `name`; or several files, in a folder that is `name` where none is given.
 
-    `parts` are the first segments of the paths of files that can be written into folders of their own.
+    `parts` are the first segments of the paths of files that can be written into folders of their own, and `files`
+    the names of files that can.
     """
 
     name: str = ""
     folder: bool = False
     parts: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+    @property
+    def separable(self) -> tuple[str, ...]:
+        """What can be written into a folder of its own: the parts, and the files by their names without a suffix."""
+        return (*self.parts, *(file.partition(".")[0] for file in self.files))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from ..model import Mapping as Result
 from ..model import Type as ModelType
 from ..samples.values import scalar
 from .kinds import ENUM, RESOURCE, TYPE, token_of
-from .types import ANY_RESOURCE, ARCHIVE, ASSET
+from .known import ANY_RESOURCE, ARCHIVE, ASSET
 
 _HUMP = re.compile(r"([a-z0-9])([A-Z])")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")

@@ -1,9 +1,10 @@
-"""The system *pulumi*: an IDL in a Go subset in, a TypeScript package and the stubs of a provider out."""
+"""The system *pulumi*: an IDL in a Go subset or a package schema in, a package for programs out."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,18 +19,22 @@ from .settings import Dialect
 if TYPE_CHECKING:
     from ..review.judge import Judge
     from .inputs import Inputs
+    from .schema.inputs import SchemaInputs
 
 _NO_TREE_SITTER = "the system pulumi needs tree-sitter: pip install 'mkdocs-oasmap[pulumi]'"
+_SECTIONS = ("resources", "types", "functions", "provider")
 _LIBRARIES = frozenset(("tree_sitter", "tree_sitter_go"))
 
 
 class Pulumi(System):
-    """Pulumi packages, from an IDL of Go files."""
+    """Pulumi packages, from an IDL of Go files or from a package schema."""
 
     name = "pulumi"
     kinds = KINDS
-    input = Input("for pulumi a folder of .go files with an IDL", folder=True, suffix=".go")
-    output = Output(folder=True, parts=("pack", "provider"))
+    input = Input(
+        "for pulumi a folder of .go files with an IDL, or a package schema (schema.json)", folder=True, suffix=".go"
+    )
+    output = Output(folder=True, parts=("pack", "provider"), files=("schema.json",))
     config = "pulumi.yml"
     config_need = Need.OPTIONAL
     takes = frozenset((Option.DIALECT,))
@@ -49,6 +54,13 @@ class Pulumi(System):
         inputs = _read(request)
         return Mapped(inputs, inputs.map())
 
+    def describes(self, root: object) -> bool:
+        """A package schema has a name, and objects with tokens or a provider; no other format has both."""
+        if not isinstance(root, dict) or not isinstance(root.get("name"), str):
+            return False
+        sections = [root[key] for key in _SECTIONS if key in root]
+        return bool(sections) and all(isinstance(section, dict) for section in sections)
+
     def run_in_part(self, request: Request) -> Mapped:
         """Without the declarations that have errors, and those that miss them."""
         self.check(request)
@@ -60,11 +72,10 @@ class Pulumi(System):
             return Mapped(rest, rest.map(), lost)
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
-        """The TypeScript package and the stubs, each in a folder of its name."""
-        from .emitters import emit
+        """The TypeScript package and the stubs, each in a folder of its name, and the package schema."""
+        from .artifacts import artifacts
 
-        inputs: Inputs = mapped.inputs  # type: ignore[assignment]
-        return {name: (text,) for name, text in emit(inputs.program(), inputs.config.dialect).items()}
+        return artifacts(mapped)
 
     def begins(self, path: str) -> bool:
         """What makes a package of the modules is its owner's."""
@@ -72,10 +83,11 @@ class Pulumi(System):
 
     def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
         """Only files that say in their first line that they are generated are written over."""
+        from .artifacts import SCHEMA, foreign_schema, idl_folder
         from .ownership import require_own
 
-        inputs: Inputs = mapped.inputs  # type: ignore[assignment]
-        require_own(paths, inputs.folder)
+        schemas = {path: partial(foreign_schema, mapped=mapped) for path in paths if path.name == SCHEMA}
+        require_own(paths, idl_folder(mapped), schemas)
 
     def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
         """The files of what is gone from the IDL, as far as they are ours."""
@@ -131,7 +143,7 @@ class Pulumi(System):
 
     def type_words(self, type_: Type) -> str:
         """As Pulumi names types."""
-        from .types import type_words
+        from .known import type_words
 
         return type_words(type_)
 
@@ -162,8 +174,13 @@ class Pulumi(System):
         return labels | own
 
 
-def _read(request: Request) -> Inputs:
-    """Read the IDL. Raises MappingError, also where the extra is not installed."""
+def _read(request: Request) -> Inputs | SchemaInputs:
+    """Read the IDL in a folder, or a schema. Raises MappingError, also where the extra is not installed."""
+    is_folder = request.lister is not None or (isinstance(request.spec, Path) and request.spec.is_dir())
+    if not is_folder:
+        from .schema.inputs import read_schema
+
+        return read_schema(request)
     try:
         from .inputs import read_inputs
     except ModuleNotFoundError as error:
