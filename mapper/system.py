@@ -264,6 +264,9 @@ class System(ABC):
     noun: str = "attribute"
     """What pages call one attribute."""
 
+    shows_placements: bool = True
+    """Whether rows say where else an attribute is; a system whose remarks say it does without."""
+
     computed_label: str = "optional, computed"
     """What a page says of an attribute that is optional, and filled in where it is absent."""
 
@@ -384,6 +387,15 @@ class System(ABC):
         main = next((o for o in entity.operations if o.part in ("create", "read")), None)
         said = (main.description or main.summary) if main else None
         return entity.description or said or ""
+
+    def prose(self, text: str) -> str:
+        """A text of the input as the Markdown that pages show."""
+        return text
+
+    def shows_fragment(self, keyword: str) -> bool:
+        """Whether a page shows a part of the artifact that only its consumer understands, by its key there."""
+        del keyword
+        return True
 
     def type_words(self, type_: Type) -> str:
         """How pages name a type."""

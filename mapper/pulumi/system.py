@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable
 from functools import partial
 from pathlib import Path
@@ -41,6 +40,7 @@ class Pulumi(System):
     dialects = tuple(dialect.value for dialect in Dialect)
     diagnostics = RULES
     noun = "property"
+    shows_placements = False
     computed_label = "optional, else the name of the resource"
 
     @property
@@ -114,32 +114,40 @@ class Pulumi(System):
         return f"{mapping.provider}.{entity.name}"
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
-        """Programs in YAML and TypeScript, and the signature of the constructor."""
-        if entity.kind is not RESOURCE:
-            return ()
-        from .examples import Examples, constructor, typescript_program, yaml_program
+        """Programs in YAML and TypeScript, the signature of the constructor, and the programs of the description."""
+        from .examples import examples_of
 
-        examples = Examples(mapping)
-        minimal, full = (examples.declaration(entity, full=full) for full in (False, True))
-        found = [
-            Example("YAML", yaml_program(minimal, examples), "yaml"),
-            Example("TypeScript", typescript_program(minimal, mapping.provider), "typescript"),
-        ]
-        if full != minimal:
-            found += [
-                Example("YAML, with all inputs", yaml_program(full, examples), "yaml"),
-                Example("TypeScript, with all inputs", typescript_program(full, mapping.provider), "typescript"),
-            ]
-        return (*found, Example("Constructor in TypeScript", constructor(entity), "typescript"))
+        return tuple(examples_of(entity, mapping))
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
-        """The command that brings an existing object into a stack."""
-        if entity.kind is not RESOURCE:
+        """The command that brings an existing object into a stack; the one of the description, if it has one."""
+        if entity.kind is not RESOURCE or "id" not in {attribute.name for attribute in entity.body.attributes}:
             return None
         from .examples import Examples
+        from .texts import read_text
 
         token = Examples(mapping).token(entity.name)
-        return Example("Import", f"pulumi import {token} example an-existing-id\n", "bash")
+        said = read_text(entity.description or "").imports
+        return Example("Import", said or f"pulumi import {token} example an-existing-id\n", "bash")
+
+    def summary(self, entity: Entity) -> str:
+        """The description of an entity; where the provider has none, that of the package. A method says whose it is."""
+        from .pages import summary
+
+        return summary(entity, self.prose)
+
+    def prose(self, text: str) -> str:
+        """A description without the marks of Pulumi's registry, and without the programs, which are examples."""
+        if "<" not in text and "{" not in text and "#" not in text:
+            return text
+        from .texts import read_text
+
+        return read_text(text).prose
+
+    def shows_fragment(self, keyword: str) -> bool:
+        """None: what readers of pages need of them is said in words."""
+        del keyword
+        return False
 
     def type_words(self, type_: Type) -> str:
         """As Pulumi names types."""
@@ -148,12 +156,10 @@ class Pulumi(System):
         return type_words(type_)
 
     def remarks(self, attribute: Attribute) -> tuple[str, ...]:
-        """The value of a constant, and whether an output may be absent."""
-        if attribute.status is not Status.COMPUTED:
-            return ()
-        if attribute.default is not None:
-            return (json.dumps(attribute.default.value, ensure_ascii=False),)
-        return () if attribute.always else ("may be absent",)
+        """The value of a constant, and what is said of a property besides."""
+        from .pages import remarks
+
+        return remarks(attribute)
 
     def shows_default_of_computed(self, kind: Kind) -> bool:
         """The value of a constant is said where its name is."""

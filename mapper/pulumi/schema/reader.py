@@ -158,7 +158,8 @@ class _Reader:
             package["config"] |= {key: {} for key in ("variables",) if root["config"].get(key) == {}}
         extra = {facts.PACKAGE: package, facts.SECTIONS: sorted(root.keys() & _PACKAGE_KEYS)}
         extra |= self._of_resource(spec, body)
-        return self._entity(PROVIDER, root["name"], "", body, spec, "/provider" if spec else "", extra)
+        pointer = "/provider" if spec else ""
+        return self._entity(PROVIDER, root["name"], "", self._identified(body, pointer), spec, pointer, extra)
 
     def _config(self, spec: dict[str, Any]) -> Entity:
         pointer = "/config/variables"
@@ -173,13 +174,19 @@ class _Reader:
         is_component = spec.get("isComponent", False)
         body = self._properties.of_resource(spec, pointer)
         extra = self._of_resource(spec, body)
-        if not is_component and "id" not in {attribute.name for attribute in body.attributes}:
-            place = Origin(_SCHEMA, self._place(pointer))
-            identity = Attribute(
-                "id", "id", Scalar(ScalarKind.STRING), Status.COMPUTED, EVERY_RESOURCE, (place,), ID_TEXT, always=True
-            )
-            body = Body((*body.attributes, identity))
+        if not is_component:
+            body = self._identified(body, pointer)
         return self._entity(RESOURCE, self.names.resources[token], token, body, spec, pointer, extra)
+
+    def _identified(self, body: Body, pointer: str) -> Body:
+        """With the ID that every resource has that is no component."""
+        if "id" in {attribute.name for attribute in body.attributes}:
+            return body
+        place = Origin(_SCHEMA, self._place(pointer))
+        identity = Attribute(
+            "id", "id", Scalar(ScalarKind.STRING), Status.COMPUTED, EVERY_RESOURCE, (place,), ID_TEXT, always=True
+        )
+        return Body((*body.attributes, identity))
 
     def _of_resource(self, spec: dict[str, Any], body: Body) -> dict[str, Any]:
         keys = ("properties", "required", "inputProperties", "requiredInputs")

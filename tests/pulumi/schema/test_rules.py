@@ -182,6 +182,7 @@ def _words(about: object) -> str:
     return about if isinstance(about, str) else json.dumps(about)
 
 
+@pytest.mark.slow
 @needs_corpus
 def test_what_the_metaschema_refuses_is_refused() -> None:
     """Seeded changes of good schemas, judged by Pulumi's own schema of schemas."""
