@@ -15,15 +15,16 @@ from itertools import chain, islice
 from ...budget import Meter
 from ...diagnostics import Note
 from ...documents import LINE_SEPARATORS, Node
+from ...fixes import Fix, Setting, Subject, setting
 from ...immutable import dataclass
 from ...limits import plain
 from ...model import Attribute, Body, Nested
 from ..attributes.findings import FINDING, Finding
 from ..attributes.omissions import alias_fix
 from ..config.additions import is_added
-from ..config.reader import alias_key, is_attribute_path
+from ..config.reader import is_attribute_path
 from ..rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR
-from ..schema.leftover import LEFT_OVER
+from ..schema.leftover import IGNORE_FIX, LEFT_OVER
 
 MAX_RENAMES = 10
 """Names that one diagnostic proposes."""
@@ -194,18 +195,18 @@ def _empty(attribute: Attribute, type_: Nested) -> Note:
     words = "map of string" if type_.mode == "single" else f"{type_.mode} of string"
     omitted = [left for left in type_.body.omitted if left.note.rule not in LEFT_OVER]
     if omitted or type_.body.ignored:
-        text, fix = "none of the properties of the object is mapped", "ignores: [{path}]"
+        text, fix = "none of the properties of the object is mapped", IGNORE_FIX
     else:
         text = "the API names no property of the object, so that it can hold nothing"
-        fix = f"attributes: {{overrides: {{{{path}}: {{type: {words}}}}}}}"
+        fix = setting("attributes", "overrides", Subject.PATH, "type", value=words)
     return Note(EMPTY_OBJECT, text, attribute.origins[0].location, None if is_added(attribute) else fix)
 
 
-def _rename(attribute: Attribute, name: str) -> str | None:
+def _rename(attribute: Attribute, name: str) -> Fix | None:
     if is_added(attribute) or "." in attribute.source_name:
         return None
     if is_attribute_path(attribute.source_name):
-        return f"attributes: {{overrides: {{{{path}}: {{name: {name}}}}}}}"
+        return setting("attributes", "overrides", Subject.PATH, "name", value=name)
     return None if attribute.origins[0].is_parameter else alias_fix(attribute, name)
 
 
@@ -215,16 +216,17 @@ def _same_type(places: list[_Place], count: int, taken: set[str]) -> Finding:
     shown = [".".join(path) for path, _, _ in places[:_MAX_SHOWN]]
     more = ", …" if count > len(shown) else ""
     text = f"{count} nested attributes are called {name!r} ({', '.join(shown)}{more})"
-    overrides, aliases = [], []
+    overrides: list[Setting] = []
+    aliases: list[Setting] = []
     for other, source, found in places[1:]:
         if is_added(found) or any("." in name for name in source):
             continue
         if is_attribute_path(".".join(source)):
-            overrides.append(f"{'.'.join(source)}: {{name: {_free_name(other, taken)}}}")
+            keys = ("attributes", "overrides", ".".join(source), "name")
+            overrides.append(Setting(keys, _free_name(other, taken)))
         elif not found.origins[0].is_parameter:
-            aliases.append(f"{alias_key('.'.join(source))}: {_free_name(other, taken)}")
-    parts = [f"{key}: {{{', '.join(new)}}}" for key, new in (("overrides", overrides), ("aliases", aliases)) if new]
-    fix = f"attributes: {{{', '.join(parts)}}}" if parts else None
+            aliases.append(Setting(("attributes", "aliases", f".{'.'.join(source)}"), _free_name(other, taken)))
+    fix = Fix((*overrides, *aliases)) if overrides or aliases else None
     return Finding(".".join(path), ".".join(source_path), Note(GO_TYPES, text, attribute.origins[0].location, fix))
 
 
