@@ -12,7 +12,6 @@ from ..hints import nearest
 from ..model import Coverage, Entity, EntityRef, Mapping, type_in_words
 from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
 from . import kinds
-from .adjust.lint import Lint
 from .adjust.overrides import source_paths
 from .attributes.bodies import BodyMapper
 from .attributes.findings import Findings
@@ -24,9 +23,13 @@ from .entities import EntityMapper, Operations, Outcome
 from .openapi.operations import Api, OperationNotFound
 from .rules import SWAGGER
 from .schema.gathered import some
+from .spec.lint import Lint
 from .spending import Spending
 
 _MAJOR_VERSIONS = frozenset("3456789")
+OR = "; or "
+"""Between the alternatives of a fix, of which any one settles it."""
+
 _DIAGNOSTIC = 500
 """What a diagnostic takes in a sidecar and a message, its path and text aside."""
 
@@ -225,9 +228,14 @@ class _Report:
 
 def _fix(fix: str, path: str, section: str) -> str | None:
     """What to paste, and where; None where the config could not name the path."""
+    alternatives = (_alternative(part, path, section) for part in fix.split(OR))
+    return OR.join(part for part in alternatives if part) or None
+
+
+def _alternative(fix: str, path: str, section: str) -> str | None:
     if "{path}" in fix and len(path) > MAX_TEXT:
         return None
-    if fix.startswith("policies") and "{path}" not in fix:  # which says where it is
+    if fix.startswith("policies"):  # which says where it is
         return fix
     if ALIAS_PATH in fix:
         fix = fix.replace(ALIAS_PATH, alias_key(path))

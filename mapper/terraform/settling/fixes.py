@@ -12,6 +12,7 @@ from ...diagnostics import Diagnostic, Severity, losses
 from ...immutable import dataclass
 from ...kinds import EntityRef
 from .. import kinds
+from ..mapping import OR
 from .edit import add_entries
 
 _PLACE = re.compile(r"\s+# in (\S+)\Z")
@@ -39,7 +40,7 @@ def read_fix(diagnostic: Diagnostic) -> Fix | None:
     """
     policies: dict[str, Any] = {}
     entries: dict[str, Any] = {}
-    for alternative in (diagnostic.fix or "").split("; or "):
+    for alternative in (diagnostic.fix or "").split(OR):
         found = _entries(alternative)
         if found.keys() == {_POLICIES} and isinstance(found[_POLICIES], dict):
             policies = policies or found[_POLICIES]
