@@ -11,15 +11,16 @@ from itertools import chain, islice
 from ...budget import Meter
 from ...diagnostics import Note, Rule
 from ...documents import LINE_SEPARATORS, Node
+from ...fixes import Fix, Setting, Subject, for_all, setting
 from ...golang.identifiers import KEYWORDS, is_exported, is_identifier
 from ...limits import plain
 from ...model import Attribute, Body, Collection, Nested, Object
 from ..attributes.findings import FINDING, Finding
 from ..attributes.omissions import alias_fix
 from ..config.additions import is_added
-from ..config.reader import alias_key, is_attribute_path
+from ..config.reader import is_attribute_path
 from ..rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR
-from ..schema.leftover import LEFT_OVER
+from ..schema.leftover import IGNORE_FIX, LEFT_OVER
 from .go_code import (
     METHODS,
     Declared,
@@ -37,7 +38,6 @@ from .nested_types import KnownTypes, Place, Types, clashes, free_name
 MAX_RENAMES = 10
 """Names that one diagnostic proposes."""
 
-POLICY = "policies: {nested_names: path}  # at the top level or in the entity"
 _MAX_SHOWN = 5
 
 
@@ -183,18 +183,18 @@ def _empty(attribute: Attribute, type_: Nested) -> Note:
     words = "map of string" if type_.mode == "single" else f"{type_.mode} of string"
     omitted = [left for left in type_.body.omitted if left.note.rule not in LEFT_OVER]
     if omitted or type_.body.ignored:
-        text, fix = "none of the properties of the object is mapped", "ignores: [{path}]"
+        text, fix = "none of the properties of the object is mapped", IGNORE_FIX
     else:
         text = "the API names no property of the object, so that it can hold nothing"
-        fix = f"attributes: {{overrides: {{{{path}}: {{type: {words}}}}}}}"
+        fix = setting("attributes", "overrides", Subject.PATH, "type", value=words)
     return Note(EMPTY_OBJECT, text, attribute.origins[0].location, None if is_added(attribute) else fix)
 
 
-def _rename(attribute: Attribute, name: str) -> str | None:
+def _rename(attribute: Attribute, name: str) -> Fix | None:
     if is_added(attribute) or "." in attribute.source_name:
         return None
     if is_attribute_path(attribute.source_name):
-        return f"attributes: {{overrides: {{{{path}}: {{name: {name}}}}}}}"
+        return setting("attributes", "overrides", Subject.PATH, "name", value=name)
     return None if attribute.origins[0].is_parameter else alias_fix(attribute, name)
 
 
@@ -221,16 +221,17 @@ def _same_type(places: list[Place], count: int, taken: set[str]) -> Finding:
 
 def _finding(rule: Rule, text: str, at: Place, renamed: list[Place], taken: set[str]) -> Finding:
     """A finding at one place, with new names for several."""
-    overrides, aliases = [], []
+    overrides: list[Setting] = []
+    aliases: list[Setting] = []
     for place in renamed:
         if is_added(place.attribute) or any("." in name for name in place.source_path):
             continue
         source = ".".join(place.source_path)
         if is_attribute_path(source):
-            overrides.append(f"{source}: {{name: {free_name(place, taken)}}}")
+            overrides.append(Setting(("attributes", "overrides", source, "name"), free_name(place, taken)))
         elif not place.attribute.origins[0].is_parameter:
-            aliases.append(f"{alias_key(source)}: {free_name(place, taken)}")
-    parts = [f"{key}: {{{', '.join(new)}}}" for key, new in (("overrides", overrides), ("aliases", aliases)) if new]
-    fix = f"{POLICY}; or attributes: {{{', '.join(parts)}}}" if parts else POLICY
+            aliases.append(Setting(("attributes", "aliases", f".{source}"), free_name(place, taken)))
+    each = Fix((*overrides, *aliases)) if overrides or aliases else None
+    fix = for_all("policies", "nested_names", value="path", instead=each)
     note = Note(rule, text, at.attribute.origins[0].location, fix)
     return Finding(".".join(at.path), ".".join(at.source_path), note)

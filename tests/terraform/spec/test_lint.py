@@ -9,7 +9,6 @@ import pytest
 
 from mapper.diagnostics import Rule, Severity
 from mapper.systems import catalogue
-from mapper.terraform.mapping import OR
 from mapper.terraform.rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES
 from mapper.terraform.spec.go_code import go_name
 from mapper.terraform.spec.lint import MAX_RENAMES
@@ -26,7 +25,7 @@ def lints(mapped: Mapped) -> list[tuple[Rule, str]]:
 
 def pasted(create: str, mapped: Mapped, rule: Rule) -> Mapped:
     """The same resource with what its diagnostic says is to be pasted, the last of what it says."""
-    fix = (mapped.diagnostic(rule).fix or "").split(OR)[-1].split("  #")[0]
+    fix = (mapped.diagnostic(rule).fix or "").split("; or ")[-1].split("  #")[0]
     return resource(f"create: {create}\nschema: {{{fix}}}")
 
 
@@ -56,7 +55,7 @@ def test_nested_attributes_of_one_name_are_one_type_too_many(door: str) -> None:
     assert found.path == "lid.lock"
     assert found.severity is Severity.WARNING
     assert "2 nested attributes are called 'lock' (door.lock, lid.lock)" in found.text
-    assert (found.fix or "").split(OR) == [
+    assert (found.fix or "").split("; or ") == [
         "policies: {nested_names: path}  # at the top level or in the entity",
         "attributes: {overrides: {lid.lock: {name: lid_lock}}}  # in resources.oven.schema",
     ]
@@ -129,7 +128,7 @@ def test_the_fixes_of_several_names_do_not_get_into_the_way_of_each_other() -> N
 def test_the_fix_in_a_data_source_that_reads_a_list_leads_through_its_attribute() -> None:
     read = f"{{type: array, items: {{properties: {{a: {INNER}, b: {{properties: {{a: {INNER}}}}}}}}}}}"
     fix = data_source(f"read: {read}").diagnostic(GO_TYPES).fix or ""
-    fix = fix.split(OR)[1]
+    fix = fix.split("; or ")[1]
     assert fix == "attributes: {overrides: {oven.b.a: {name: b_a}}}  # in data_sources.oven.schema"
     oven = data_source(f"read: {read}\nschema: {{{fix.split('  #')[0]}}}")
     assert oven.names_in("oven.b") == ["b_a"]
