@@ -77,7 +77,9 @@ class Files(c.ListOfItems[str]):
         super().__init__(ExistingFile(), default=default)
 
     def run_validation(self, value: object) -> list[str]:
-        """A list, also of a single name."""
+        """A list, also of a single name; the default for null."""
+        if value is None and self.default is not None:
+            return list(self.default)
         return super().run_validation([value] if isinstance(value, str) else value)
 
 
@@ -88,7 +90,9 @@ class Names(c.ListOfItems[str]):
         super().__init__(Name(), default=default)
 
     def run_validation(self, value: object) -> list[str]:
-        """A list, also of a single name."""
+        """A list, also of a single name; the default for null."""
+        if value is None and self.default is not None:
+            return list(self.default)
         return super().run_validation([value] if isinstance(value, str) else value)
 
 
