@@ -13,7 +13,6 @@ from ..hints import nearest
 from ..model import Coverage, Entity, EntityRef, Mapping, type_in_words
 from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
 from . import kinds
-from .adjust.lint import Lint
 from .adjust.overrides import source_paths
 from .attributes.bodies import BodyMapper
 from .attributes.findings import Findings
@@ -25,6 +24,7 @@ from .openapi.operations import Api, OperationNotFound
 from .repeated import repeat_notes
 from .rules import SWAGGER
 from .schema.gathered import some
+from .spec.lint import Lint
 from .spending import Spending
 
 _PROVIDER = ("provider",)

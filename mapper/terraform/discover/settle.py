@@ -91,6 +91,8 @@ def _why(name: str, losses: list[Diagnostic]) -> str:
     example = f"{first.path} of {first.entity}" if first.path else first.entity
     if name == "siblings":
         return f"else properties next to $ref or allOf, or in conditions, are lost: {example}"
+    if name == "nested_names":
+        return f"else the Go code does not compile, for {plural(len(losses), 'name')} of nested attributes: {example}"
     return f"else {plural(len(losses), 'attribute')} would be lost ({first.rule.title.lower()}): {example}"
 
 
