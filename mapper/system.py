@@ -338,6 +338,11 @@ class System(ABC):
         del folder, written
         return []
 
+    def begins(self, path: str) -> bool:
+        """Whether a file of the output is written only where there is none: from then on, it is the user's."""
+        del path
+        return False
+
     def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
         """Raises MappingError where a file that would be written over is somebody else's."""
         del paths, mapped

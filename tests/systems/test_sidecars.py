@@ -22,7 +22,7 @@ from mapper.systems import all_systems, system_named, vocabulary_of
 from .samples import sample
 
 NAMES = [*(system.name for system in all_systems()), "toy"]
-NOT_RECORDED = {"notes", "sources", "unreadable", "budget", "find_candidates"}
+NOT_RECORDED = {"notes", "proposal", "sources", "unreadable", "budget", "find_candidates"}
 """Members of the model that a sidecar does not have: what they say is in the diagnostics and the coverage."""
 
 

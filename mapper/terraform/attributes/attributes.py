@@ -51,8 +51,9 @@ from ..rules import (
 )
 from ..schema.choice import limit_choices
 from ..schema.keywords import in_place_of
+from ..schema.leftover import IGNORE_FIX
 from ..schema.leftovers import notes_of
-from ..schema.normalise import IGNORE_FIX, Schema, Schemas, Unmappable, single
+from ..schema.normalise import Schema, Schemas, Unmappable, single
 from ..schema.recursion import Recursion
 from ..schema.values import LIMITING, read_default, read_limits
 from ..spending import Spending

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...diagnostics import Note, Rule
 from ...documents import Node, bool_of, number_of, text_of
+from ...fixes import for_all
 from ...immutable import dataclass
 from ..rules import BAD_TYPE, CONTEXT_KEY, ITEMS_LIST, KEYWORD_CASE, MALFORMED, NO_TYPE, ONE_OF
-from .leftover import Leftover
+from .leftover import IGNORE_FIX, Leftover
 
 SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))
 STRINGABLE = frozenset(("boolean", "integer", "number"))
@@ -38,8 +39,10 @@ _ANNOTATIONS = frozenset(
     """.split()
 )
 
-IGNORE_FIX = "ignores: [{path}]"
-_POLICY_FIXES = {ONE_OF: "policies: {one_of: variants}", NO_TYPE: "policies: {untyped: json_string}"}
+_POLICY_FIXES = {
+    ONE_OF: for_all("policies", "one_of", value="variants", instead=IGNORE_FIX),
+    NO_TYPE: for_all("policies", "untyped", value="json_string", instead=IGNORE_FIX),
+}
 
 
 class Unmappable(Exception):
@@ -47,9 +50,7 @@ class Unmappable(Exception):
 
     def __init__(self, rule: Rule, text: str, node: Node) -> None:
         super().__init__(text)
-        policy = _POLICY_FIXES.get(rule)
-        fix = f"{policy}  # at the top level or in the entity; or {IGNORE_FIX}" if policy else IGNORE_FIX
-        self.note = Note(rule, text, node, fix)
+        self.note = Note(rule, text, node, _POLICY_FIXES.get(rule, IGNORE_FIX))
         self.node = node
 
     def again(self) -> Unmappable:

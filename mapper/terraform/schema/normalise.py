@@ -33,7 +33,6 @@ from .choice import named_branches, only_limits, variants, without_null
 from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .keywords import (
     COMPOSITIONS,
-    IGNORE_FIX,
     KEYWORDS,
     SCALAR_TYPES,
     STRINGABLE,
@@ -52,7 +51,7 @@ from .merge import merge, unite
 from .siblings import Siblings
 from .substitutes import json_string, string_map
 
-__all__ = ["IGNORE_FIX", "Schema", "Schemas", "Unmappable", "single", "type_of"]
+__all__ = ["Schema", "Schemas", "Unmappable", "single", "type_of"]
 
 MAX_COMPOSITION = 30
 """Levels of allOf, oneOf and anyOf in each other."""
