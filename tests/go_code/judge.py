@@ -38,7 +38,8 @@ def verdicts(mapping: Mapping, tools: Tools, folder: Path, *, run_all: bool) -> 
     prepare(folder)
     spec = json.loads(write_code_spec(mapping))
     problems = generate_each(spec, tools, folder) if generate(spec, tools, folder) else {}
-    found = list(packages(folder))
+    refs = [entity.ref for entity in mapping.entities if entity.kind is not kinds.PROVIDER or entity.has_schema]
+    found = [package for package in packages(folder) if package.ref in refs]
     wrong = tools.type_problems(package.path for package in found)
     problems |= {one.ref: "\n".join(wrong[one.path][:5]) for one in found if one.path in wrong}
     said = announced(mapping)
@@ -48,7 +49,6 @@ def verdicts(mapping: Mapping, tools: Tools, folder: Path, *, run_all: bool) -> 
         if problem:  # which the front end takes
             raise AssertionError(problem[:3000])
         problems |= started(folder, mapping.provider)
-    refs = [e.ref for e in mapping.entities if e.kind is not kinds.PROVIDER or e.has_schema]
     return [Verdict(ref, said.get(ref, frozenset()), problems.get(ref, "")) for ref in refs]
 
 
