@@ -191,7 +191,7 @@ def path_of(name: str) -> Path | None:
     return Path(path) if path else None
 
 
-def mapped_state(name: str, inputs: Inputs, mapping: Mapping) -> State:
+def mapped_state(name: str, inputs: Inputs | None, mapping: Mapping) -> State:
     """The state of a mapping that has been made already."""
     return State(Side(name, __version__), mapping, inputs)
 
