@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from ..names import GO_PREDECLARED, automatic_name, has_adjoining_initials
@@ -29,6 +30,7 @@ from .types import Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitiv
 
 MAX_EMBEDDING = 50
 """Structs embedded in each other deeper than this are not followed."""
+_TWICE = 2
 _NAME = PointerTo(Primitive(Basic.STRING))
 
 
@@ -127,7 +129,7 @@ def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tu
     """All properties of a struct or resource, with those of embedded structs in their places."""
     kind = shapes.kind(resolved.reference)
     is_resource = kind in {Kind.RESOURCE, Kind.NAMED_RESOURCE} or shapes.is_open(resolved.reference)
-    found = list(_properties(resolved, shapes, findings, [], is_resource=is_resource))
+    found = list(_properties(resolved, shapes, findings, [], Counter(), is_resource=is_resource))
     by_name: dict[str, Property] = {}
     for one in found:
         earlier = by_name.setdefault(one.name, one)
@@ -138,8 +140,15 @@ def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tu
 
 
 def _properties(
-    resolved: ResolvedType, shapes: Shapes, findings: Findings, around: list[Reference], *, is_resource: bool
+    resolved: ResolvedType,
+    shapes: Shapes,
+    findings: Findings,
+    around: list[Reference],
+    followed: Counter[Reference],
+    *,
+    is_resource: bool,
 ) -> Iterator[Property]:
+    """The properties of one struct. What is embedded twice is wrong, and more often is not worse: it ends there."""
     silent: Findings = []
     for one in resolved.members or ():
         # an embedded struct says itself what is wrong with it
@@ -152,8 +161,10 @@ def _properties(
         elif isinstance(one.type, Reference):
             base = shapes.base(one.type)
             path = [*around, resolved.reference]
-            if isinstance(base, ResolvedType) and one.type not in path and len(path) < MAX_EMBEDDING:
-                yield from _properties(base, shapes, findings, path, is_resource=is_resource)
+            is_new = one.type not in path and followed[one.type] < _TWICE
+            if isinstance(base, ResolvedType) and is_new and len(path) < MAX_EMBEDDING:
+                followed[one.type] += 1
+                yield from _properties(base, shapes, findings, path, followed, is_resource=is_resource)
 
 
 def check_members(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> None:

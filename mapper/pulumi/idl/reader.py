@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
+from ...diagnostics import MappingError, Problem
 from ...immutable import dataclass
 from ..rules import ILLEGAL_TYPE, SUPERSET, UNREADABLE
 from ..settings import Settings
@@ -20,6 +21,9 @@ from .reserved import check_names
 from .resolve import ResolvedType, Resolver
 from .syntax import parse_file
 from .types import AnyType, MarkerType, PointerTo, Reference, Type
+
+MOST_PROPERTIES = 100_000
+"""Of all structs together, those of an embedded one as often as it is embedded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,8 @@ def is_source(path: str) -> bool:
 def read_sources(sources: Mapping[str, bytes], settings: Settings, name: str = "") -> Reading:
     """Read the files of an IDL, by their paths relative to its folder.
 
-    `name` is what the package is called if neither its settings nor a file in its root say so.
+    `name` is what the package is called if neither its settings nor a file in its root say so. Raises MappingError
+    for an IDL that is too large.
     """
     findings: Findings = []
     if not sources:
@@ -101,7 +106,14 @@ def _program(
     for one in constants:
         if isinstance(one.type, Reference):
             values[one.type].append(one)
-    declarations = {one.spec.name.place: _declaration(one, shapes, values, findings) for one in specs}
+    declarations: dict[Place, TypeDeclaration | None] = {}
+    count = 0
+    for spec in specs:
+        declared = declarations[spec.spec.name.place] = _declaration(spec, shapes, values, findings)
+        count += len(declared.properties) if declared is not None else 0
+        if count > MOST_PROPERTIES:
+            text = f"the IDL has more than {MOST_PROPERTIES:,} properties, each as often as its struct is embedded"
+            raise MappingError(Problem(text, *spec.spec.name.place))
     sources = tuple(_source(file, packages, declarations, constants) for file in files)
     root = packages.get("")
     title = settings.package or (root.name if root and root.files else name)
