@@ -11,7 +11,7 @@ from mapper.diagnostics import MappingError
 from mapper.model import Mapping
 from mapper.review import Options, Review, Side, compare
 from mapper.review.changes import distinct
-from mapper.systems import REGISTRY, system_named
+from mapper.systems import REGISTRY, rules_of, system_named
 from mkdocs_oasmap.handwritten import Repository
 from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.plain import plain_files
@@ -70,6 +70,7 @@ def test_they_are_text_in_a_review(state: tuple[Mapping, Mapping], backwards: bo
     judge = system_named(new.system).judge
     changes = distinct(compare(old, new, Options(judge=judge)))
     assert len(changes) > 3
+    assert {change.rule.id for change in changes} <= rules_of(new.system).keys()
     review = Review(Side("old"), Side("new"), changes, skeletons=tuple(judge.skeletons(changes, "x")))
     comment = re.sub(r"~~(?=.*\(approved)|~~ \(approved", "", as_markdown(review))
     assert found_in_comment(comment) == []

@@ -83,28 +83,38 @@ class Shapes:
 
     def kind(self, reference: Reference) -> Kind | None:
         """Resource, named resource or struct; alias for all else that can be told; None if it cannot."""
-        if reference not in self._kinds:
-            self._kinds[reference] = None  # while it is looked for: embedding may be circular
-            self._kinds[reference] = self._find_kind(reference)
+        waiting, opened = [reference], set[Reference]()
+        while waiting:  # what is embedded before what embeds it, however deep that is; it may be circular
+            current = waiting[-1]
+            if current in self._kinds:
+                waiting.pop()
+            elif current in opened:
+                self._kinds[current] = self._find_kind(current)
+            else:
+                opened.add(current)
+                waiting += [one for one in self._embedded(current) if one not in self._kinds and one not in opened]
         return self._kinds[reference]
 
+    def _embedded(self, reference: Reference) -> Iterator[Reference]:
+        base = self.base(reference)
+        for one in (base.members or ()) if isinstance(base, ResolvedType) else ():
+            if not one.member.names and isinstance(one.type, Reference):
+                yield one.type
+
     def _find_kind(self, reference: Reference) -> Kind | None:
+        """From the kinds of what is embedded, as far as they are known."""
         base = self.base(reference)
         if base is None:
             return None
         if not isinstance(base, ResolvedType):
             return Kind.ALIAS
-        kinds = {Kind.STRUCT}
+        kinds = {Kind.STRUCT, *(self._kinds.get(one) or Kind.STRUCT for one in self._embedded(reference))}
         for one in base.members or ():
-            if one.member.names:
-                continue
             match one.type:
-                case MarkerType(Marker.RESOURCE):
+                case MarkerType(Marker.RESOURCE) if not one.member.names:
                     kinds.add(Kind.RESOURCE)
-                case MarkerType(Marker.NAMED_RESOURCE):
+                case MarkerType(Marker.NAMED_RESOURCE) if not one.member.names:
                     kinds.add(Kind.NAMED_RESOURCE)
-                case Reference():
-                    kinds.add(self.kind(one.type) or Kind.STRUCT)
         return next(kind for kind in (Kind.NAMED_RESOURCE, Kind.RESOURCE, Kind.STRUCT) if kind in kinds)
 
     def may_be_resource(self, type_: Type) -> bool:

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
-from ...diagnostics import MappingError, Problem
 from ...immutable import dataclass
 from ..rules import ILLEGAL_TYPE, SUPERSET, UNREADABLE
 from ..settings import Settings
@@ -66,8 +65,7 @@ def is_source(path: str) -> bool:
 def read_sources(sources: Mapping[str, bytes], settings: Settings, name: str = "") -> Reading:
     """Read the files of an IDL, by their paths relative to its folder.
 
-    `name` is what the package is called if neither its settings nor a file in its root say so. Raises MappingError
-    for an IDL that is too large.
+    `name` is what the package is called if neither its settings nor a file in its root say so.
     """
     findings: Findings = []
     if not sources:
@@ -107,13 +105,14 @@ def _program(
         if isinstance(one.type, Reference):
             values[one.type].append(one)
     declarations: dict[Place, TypeDeclaration | None] = {}
-    count = 0
+    left = MOST_PROPERTIES
     for spec in specs:
-        declared = declarations[spec.spec.name.place] = _declaration(spec, shapes, values, findings)
-        count += len(declared.properties) if declared is not None else 0
-        if count > MOST_PROPERTIES:
-            text = f"the IDL has more than {MOST_PROPERTIES:,} properties, each as often as its struct is embedded"
-            raise MappingError(Problem(text, *spec.spec.name.place))
+        place = spec.spec.name.place
+        declared = declarations[place] = _declaration(spec, shapes, values, findings) if left >= 0 else None
+        left -= len(declared.properties) if declared is not None else 0
+        if declared is not None and left < 0:
+            text = f"there are more than {MOST_PROPERTIES:,} properties, each as often as its struct is embedded"
+            findings.append(Finding(UNREADABLE, text, place))
     sources = tuple(_source(file, packages, declarations, constants) for file in files)
     root = packages.get("")
     title = settings.package or (root.name if root and root.files else name)
