@@ -49,12 +49,26 @@ class Pulumi(System):
         inputs = _read(request)
         return Mapped(inputs, inputs.map())
 
+    def run_in_part(self, request: Request) -> Mapped:
+        """Without the declarations that have errors, and those that miss them."""
+        self.check(request)
+        inputs = _read(request)
+        try:
+            return Mapped(inputs, inputs.map())
+        except MappingError:
+            rest, lost = inputs.in_part()
+            return Mapped(rest, rest.map(), lost)
+
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The TypeScript package and the stubs, each in a folder of its name."""
         from .emitters import emit
 
         inputs: Inputs = mapped.inputs  # type: ignore[assignment]
         return {name: (text,) for name, text in emit(inputs.program(), inputs.config.dialect).items()}
+
+    def begins(self, path: str) -> bool:
+        """What makes a package of the modules is its owner's."""
+        return path in ("pack/package.json", "pack/tsconfig.json")
 
     def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
         """Only files that say in their first line that they are generated are written over."""

@@ -141,7 +141,8 @@ class Outputs:
             raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
         mapping = mapped.mapping
         written = mapping.budget.meter(Cost.WRITTEN, "the output")
-        places = placed(system.artifacts(mapped), target, system.output, self.source.part_folders())
+        texts = without_begun(system.artifacts(mapped), target, system, self.source.part_folders())
+        places = placed(texts, target, system.output, self.source.part_folders())
         artifacts: dict[Path, Iterable[bytes]] = {path: encoded(text, written) for path, text in places.items()}
         if self.sidecar:
             from mapper.pairs import digests
@@ -179,6 +180,17 @@ def placed(
         return {target / name: text for name, text in files.items()}
     split = ((*name.partition("/")[::2], text) for name, text in files.items())
     return {folders[part] / rest: text for part, rest, text in split if part in folders}
+
+
+def without_begun(
+    files: dict[str, Iterable[str]], target: Path, system: System, folders: dict[str, Path]
+) -> dict[str, Iterable[str]]:
+    """The files without those that only begin something, and are there already."""
+    return {
+        name: text
+        for name, text in files.items()
+        if not (system.begins(name) and all(p.exists() for p in placed({name: text}, target, system.output, folders)))
+    }
 
 
 def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> list[Path]:

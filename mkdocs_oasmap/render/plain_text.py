@@ -155,12 +155,12 @@ def address(url: str) -> Markdown:
 
 def fragment(id_: str) -> Markdown:
     """The name of an anchor as the end of an address."""
-    return Markdown(_NO_NAME.sub(lambda match: _percent(match[0]), cleaned(id_)))
+    return Markdown(_NOT_NAME.sub(lambda match: _percent(match[0]), cleaned(id_)))
 
 
 def anchor(id_: str) -> Markdown:
     """A place that links lead to."""
-    return Markdown(f'<a id="{_NO_NAME.sub(_reference, cleaned(id_))}"></a>')
+    return Markdown(f'<a id="{_NOT_NAME.sub(_reference, cleaned(id_))}"></a>')
 
 
 def nav_title(text: str) -> str:
@@ -189,7 +189,7 @@ _BRACKET = re.compile(
     r"\A[/:?](?=[/:?])|[!#$%&*+<=>@\[\\\]^`{|}~](?=[!-/:-@\[-`{-~])|[!-/:-@\[-`{-~](?=[%<>\[\]{}])"
     r"|<(?=\S)|&(?=[#\w])|@(?=\w)|:(?=[a-z+-])|\{(?= [!-/:-@\[-`{-~])"
 )
-_NO_NAME = re.compile(r"[^\w.-]")
+_NOT_NAME = re.compile(r"[^\w.-]")
 
 
 def _percent(character: str) -> str:

@@ -60,8 +60,10 @@ class Site:
         """The artifacts where the user wants them too: the file at `path`, or those in the folder."""
         files = {name.removeprefix(f"{self.folder}/"): data for name, data in self.artifacts.items()}
         del files[SIDECAR]
-        if system_named(self.mapping.system).output.folder:
-            return {path / name: data for name, data in files.items()}
+        system = system_named(self.mapping.system)
+        if system.output.folder:
+            begun = {name for name in files if system.begins(name) and (path / name).exists()}
+            return {path / name: data for name, data in files.items() if name not in begun}
         (data,) = files.values()
         return {path: data}
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ...immutable import dataclass
@@ -62,10 +63,13 @@ def is_source(path: str) -> bool:
     return not ignored and path.endswith(".go") and not path.endswith("_test.go")
 
 
-def read_sources(sources: Mapping[str, bytes], settings: Settings, name: str = "") -> Reading:
+def read_sources(
+    sources: Mapping[str, bytes], settings: Settings, name: str = "", without: Collection[Place] = ()
+) -> Reading:
     """Read the files of an IDL, by their paths relative to its folder.
 
-    `name` is what the package is called if neither its settings nor a file in its root say so.
+    `name` is what the package is called if neither its settings nor a file in its root say so, `without` are the
+    places of declarations and imports that are left out.
     """
     findings: Findings = []
     if not sources:
@@ -75,13 +79,24 @@ def read_sources(sources: Mapping[str, bytes], settings: Settings, name: str = "
     for path, data in sorted(sources.items()):
         parsed = parse_file(path, data, findings)
         if isinstance(parsed, File):
-            files.append(parsed)
+            files.append(_without(parsed, without) if without else parsed)
         else:
             broken[path] = parsed
     program = _program(files, broken, settings, findings, name)
     ordered = sorted(set(findings), key=lambda finding: (*finding.place, finding.rule.code, finding.text))
     has_errors = any(finding.is_error for finding in ordered)
     return Reading(None if has_errors else program, tuple(ordered))
+
+
+def _without(file: File, places: Collection[Place]) -> File:
+    """A file without the declarations and imports that start at these places."""
+    return replace(
+        file,
+        imports=tuple(one for one in file.imports if one.place not in places),
+        constants=tuple(one for one in file.constants if one.name.place not in places),
+        types=tuple(one for one in file.types if one.name.place not in places),
+        others=tuple(one for one in file.others if one.place not in places),
+    )
 
 
 def _program(

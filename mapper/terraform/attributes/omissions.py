@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from ...diagnostics import Note
 from ...documents import Node, text_of
+from ...fixes import Fix, Subject, setting
 from ...model import Attribute, Omission, attribute_size
 from ...rules import NAME_COLLISION
 from ..config.additions import is_added
 from ..rules import TOO_LARGE
-from ..schema.normalise import IGNORE_FIX
-
-ALIAS_PATH = ".{path}"
-"""Where a fix has a key of `aliases`."""
+from ..schema.leftover import IGNORE_FIX
 
 MAX_ATTRIBUTES = 20_000
 """Attributes that one object may have, nested ones included; a property that makes it more is left out."""
@@ -24,19 +22,19 @@ def collision(attribute: Attribute, first: Attribute) -> Omission:
     return Omission(attribute.source_name, note, attribute)
 
 
-def settling_fix(attribute: Attribute) -> str | None:
+def settling_fix(attribute: Attribute) -> Fix | None:
     """What gives an attribute another name; None for what the config itself adds."""
     origin, name = attribute.origins[0], f"another_{attribute.name}"
     if is_added(attribute):
         return None
     if origin.is_parameter and isinstance(origin.location, Node):
-        return f"attributes: {{aliases: {{{text_of(origin.location.value.get('name'))}: {name}}}}}"
+        return setting("attributes", "aliases", str(text_of(origin.location.value.get("name"))), value=name)
     return alias_fix(attribute, name)
 
 
-def alias_fix(attribute: Attribute, name: str) -> str | None:
+def alias_fix(attribute: Attribute, name: str) -> Fix | None:
     """An alias for a property of a body; None where its own name has a dot, which no path can have."""
-    return None if "." in attribute.source_name else f"attributes: {{aliases: {{{ALIAS_PATH}: {name}}}}}"
+    return None if "." in attribute.source_name else setting("attributes", "aliases", Subject.ALIAS, value=name)
 
 
 def too_many(names: list[str], properties: Node) -> Omission:
