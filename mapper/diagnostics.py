@@ -8,8 +8,10 @@ share. A `Diagnostic` is a note with an address: the entity and the attribute pa
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import field
 from enum import StrEnum
 
+from .fixes import Fix, Proposal
 from .immutable import dataclass
 from .kinds import EntityRef
 from .outcomes import Outcome
@@ -68,7 +70,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that happened to one schema. `text` is a sentence, `fix` what to paste, with `{path}`.
+    """Something that happened to one schema. `text` is a sentence, `fix` what the config could say, or advice in words.
 
     `was`: the name it would have had otherwise, so that a search for it finds this note.
     """
@@ -76,7 +78,7 @@ class Note:
     rule: Rule
     text: str
     location: Location | None = None
-    fix: str | None = None
+    fix: Fix | str | None = None
     was: str = ""
 
     def __post_init__(self) -> None:
@@ -87,7 +89,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A note with its address: the entity, None if it concerns the whole run, and the dotted path of the attribute."""
+    """A note with its address: the entity, None if it concerns the whole run, and the dotted path of the attribute.
+
+    `fix` is what to paste; `proposal` is the same as data, where it is a change of the config and is not read back.
+    """
 
     rule: Rule
     entity: EntityRef | None
@@ -96,6 +101,7 @@ class Diagnostic:
     location: Location | None
     fix: str | None
     severity: Severity
+    proposal: Proposal | None = field(default=None, compare=False, repr=False)
 
     @property
     def code(self) -> str:
@@ -157,16 +163,20 @@ def rules_in(namespace: Mapping[str, object]) -> dict[str, Rule]:
 
 def at(note: Note, entity: EntityRef | None, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
     """Address a note. `levels` overrules the catalogue's severity by code."""
-    fix = note.fix.replace("{path}", path) if note.fix and len(path) <= MAX_TEXT else None
-    return with_fix(note, entity, path, fix, levels)
+    return proposing(note, entity, path, Proposal(note.fix, path) if isinstance(note.fix, Fix) else None, levels)
 
 
-def with_fix(
-    note: Note, entity: EntityRef | None, path: str, fix: str | None, levels: dict[str, Severity] | None = None
+def proposing(
+    note: Note,
+    entity: EntityRef | None,
+    path: str,
+    proposal: Proposal | None,
+    levels: dict[str, Severity] | None = None,
 ) -> Diagnostic:
-    """Address a note, with another text to paste than its own."""
+    """Address a note. `proposal` is what becomes of its fix there; None if it cannot be proposed."""
     severity = (levels or {}).get(note.rule.code, note.rule.severity)
-    return Diagnostic(note.rule, entity, path, one_line(note.text), note.location, fix, severity)
+    advice = proposal.text if proposal else note.fix if isinstance(note.fix, str) else None
+    return Diagnostic(note.rule, entity, path, one_line(note.text), note.location, advice, severity, proposal)
 
 
 def losses(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

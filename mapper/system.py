@@ -70,11 +70,15 @@ class Proposing:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A config to start from, and one line about it. `files` are other files that are made with it."""
+    """A config to start from, and one line about it. `files` are other files that are made with it.
+
+    `command` is what to do next, where that is not to map with the config.
+    """
 
     text: str
     summary: str
     files: Dict[Path, str] = field(default_factory=dict)
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +171,15 @@ class Inputs(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """A mapping, and what it was made from. `lost` says what could not be mapped, where a part is enough."""
+    """A mapping, and what it was made from. `lost` says what could not be mapped, where a part is enough.
 
-    inputs: Inputs
+    `sidecar` is the file that the mapping was read from, where it was not made now: there are no other artifacts then.
+    """
+
+    inputs: Inputs | None
     mapping: Mapping
     lost: Lost = field(default_factory=dict)
+    sidecar: bytes | None = None
 
 
 class Need(StrEnum):
@@ -208,12 +216,19 @@ class Input:
 class Output:
     """What a system writes: the file `name`; or several files, in a folder that is `name` where none is given.
 
-    `parts` are the first segments of the paths of files that can be written into folders of their own.
+    `parts` are the first segments of the paths of files that can be written into folders of their own, and `files`
+    the names of files that can.
     """
 
     name: str = ""
     folder: bool = False
     parts: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+    @property
+    def separable(self) -> tuple[str, ...]:
+        """What can be written into a folder of its own: the parts, and the files by their names without a suffix."""
+        return (*self.parts, *(file.partition(".")[0] for file in self.files))
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +258,9 @@ class System(ABC):
     config: str = ""
     """The name of the config file that is read where none is given."""
 
+    proposes: str = ""
+    """The name of the file that is proposed, for a system without a config."""
+
     config_need: Need = Need.REQUIRED
     takes: frozenset[Option] = frozenset()
     version_help: str = ""
@@ -260,10 +278,11 @@ class System(ABC):
     filled_label: str = "computed"
     """Who fills in an optional attribute that is absent, in a word or two."""
 
-    @property
-    def computed_label(self) -> str:
-        """What a page says of an attribute that is optional, and filled in where it is absent."""
-        return f"optional, {self.filled_label}"
+    shows_placements: bool = True
+    """Whether rows say where else an attribute is; a system whose remarks say it does without."""
+
+    has_drift: bool = False
+    """Whether what is mapped can be compared with a provider that is built."""
 
     @property
     def judge(self) -> Judge:
@@ -336,6 +355,11 @@ class System(ABC):
         del folder, written
         return []
 
+    def begins(self, path: str) -> bool:
+        """Whether a file of the output is written only where there is none: from then on, it is the user's."""
+        del path
+        return False
+
     def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
         """Raises MappingError where a file that would be written over is somebody else's."""
         del paths, mapped
@@ -367,17 +391,12 @@ class System(ABC):
         del entity, mapping
         return ()
 
-    def use_example(self, mapping: Mapping, address: str) -> Example | None:
-        """How somebody begins to use what is mapped; `address` is where it is published, if that is known.
-
-        None where there is nothing to write first.
-        """
-        del mapping, address
+    def use_example(self, mapping: Mapping, address: str) -> Example | None:  # noqa: ARG002
+        """What a configuration begins with, if anything; `address` is where the provider is published, or empty."""
         return None
 
-    def artifact_words(self, name: str) -> str:
+    def artifact_words(self, name: str) -> str:  # noqa: ARG002
         """What an artifact is for, by its name; empty where there is nothing to say."""
-        del name
         return ""
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
@@ -391,18 +410,25 @@ class System(ABC):
         said = (main.description or main.summary) if main else None
         return entity.description or said or ""
 
+    def prose(self, text: str) -> str:
+        """A text of the input as the Markdown that pages show."""
+        return text
+
+    def shows_fragment(self, keyword: str) -> bool:
+        """Whether a page shows a part of the artifact that only its consumer understands, by its key there."""
+        del keyword
+        return True
+
     def type_words(self, type_: Type) -> str:
         """How pages name a type."""
         return type_in_words(type_)
 
-    def code_type(self, type_: Type) -> str:
+    def code_type(self, type_: Type) -> str:  # noqa: ARG002
         """How code that is made of the output calls a type, where that says more; else empty."""
-        del type_
         return ""
 
-    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+    def remarks(self, attribute: Attribute) -> tuple[str, ...]:  # noqa: ARG002
         """What a row says of an attribute in a word or two, besides what it says of those of all systems."""
-        del attribute
         return ()
 
     def group_titles(self, kind: Kind) -> dict[str, str]:
@@ -410,17 +436,15 @@ class System(ABC):
         del kind
         return {"required": "Required", "optional": "Optional", "read-only": "Read-Only"}
 
-    def status_labels(self, kind: Kind) -> dict[Status, str]:
+    def status_labels(self, kind: Kind) -> dict[Status, str]:  # noqa: ARG002
         """What pages of entities of a kind say of each status."""
-        del kind
         return {
             Status.REQUIRED: "required",
             Status.OPTIONAL: "optional",
             Status.COMPUTED: "read-only",
-            Status.COMPUTED_OPTIONAL: self.computed_label,
+            Status.COMPUTED_OPTIONAL: f"optional, {self.filled_label}",
         }
 
-    def shows_default_of_computed(self, kind: Kind) -> bool:
+    def shows_default_of_computed(self, kind: Kind) -> bool:  # noqa: ARG002
         """Whether a default says something about attributes of this kind that are only read."""
-        del kind
         return True

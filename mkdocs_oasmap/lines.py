@@ -26,7 +26,7 @@ def edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
     return path + (f"#L{position[0]}" if position else "")
 
 
-def source_url(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:
+def line_links(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:
     """How lines of the inputs are linked: by the template, else worked out of repo_url and edit_uri."""
     if template is None and config.repo_url and config.edit_uri:
         docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), base)).as_posix()

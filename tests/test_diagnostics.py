@@ -6,6 +6,7 @@ import pytest
 
 from mapper.diagnostics import MappingError, Note, Problem, Rule, Severity, at, losses, rules_in
 from mapper.documents import Document
+from mapper.fixes import Subject, setting
 from mapper.model import EntityRef
 from mapper.outcomes import AS_IT_IS
 from mapper.rules import RULES
@@ -88,7 +89,7 @@ def test_what_breaks_the_consumer_is_an_error() -> None:
 
 def test_a_diagnostic_names_its_subject_and_its_place() -> None:
     menu = Document("menu.yaml", b"a: 1\nb: 2\n")
-    note = Note(NO_TYPE, "the schema has no type", menu.node.child("b"), "ignores: [{path}]")
+    note = Note(NO_TYPE, "the schema has no type", menu.node.child("b"), setting("ignores", value=(Subject.PATH,)))
     found = at(note, OVEN, "door.lock")
     assert found.code == "OAS302"
     assert found.place == "menu.yaml:2:1"

@@ -9,6 +9,7 @@ from dataclasses import replace
 from ..diagnostics import Note
 from ..documents import Node
 from ..english import singular
+from ..fixes import dotted, setting
 from ..kubernetes.manifest import REQUIRED_BY_API
 from ..limits import ExactlyOneOf, Length, Limit, Limits, OneOf, Pattern, Range, Size
 from ..model import (
@@ -182,7 +183,7 @@ class AttributeMapper:
             if shape.name in self._empty_shapes:
                 return Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING))
             text = f"structure {shape.name} has no members"
-            return Note(EMPTY_STRUCTURE, text, shape.node, f"empty_shapes: [{shape.name}]")
+            return Note(EMPTY_STRUCTURE, text, shape.node, setting("empty_shapes", value=(shape.name,)))
         body = self.body(shape, computed=computed)
         if id(shape) in self._empty:
             return Note(EMPTY_STRUCTURE, f"structure {shape.name} has no member that can be mapped", shape.node)
@@ -201,7 +202,9 @@ class AttributeMapper:
         for member, ref in sorted(shape.members.items()):
             if (id(shape), member) in self._closing:
                 text = f"{shape.name}.{member} leads back to a structure that it is in"
-                found: Type | Note = Note(CYCLE, text, ref.node, f"ignore.field_paths: [{shape.name}.{member}]")
+                found: Type | Note = Note(
+                    CYCLE, text, ref.node, dotted("ignore", "field_paths", value=(f"{shape.name}.{member}",))
+                )
             else:
                 found = self._type(ref.shape, computed=computed)
             if isinstance(found, Note):

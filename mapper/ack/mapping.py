@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..diagnostics import Diagnostic, MappingError, Note, Severity, at
 from ..documents import Document, Node, text_of
+from ..fixes import dotted
 from ..kubernetes.plurals import kind_plural
 from ..model import (
     About,
@@ -121,7 +122,7 @@ def _without_lists(kinds: Iterable[Kind]) -> tuple[list[Kind], list[Note]]:
             KIND_NAME,
             f"the list of {name.removesuffix('List')} has the name of the Kind {name}",
             names[name].operations[CREATE].node,
-            f"ignore.resource_names: [{names[name].name}]",
+            dotted("ignore", "resource_names", value=(names[name].name,)),
         )
         for name in sorted(left_out)
     ]

@@ -12,17 +12,21 @@ from ..budget import Budget
 from ..diagnostics import MappingError, Problem, Severity
 from ..documents import Document, DocumentError, Documents
 from ..immutable import dataclass
-from ..model import Mapping
+from ..model import EntityRef, Mapping
 from ..places import Source
-from ..review.mixtures import Wanted
+from ..review.mixtures import Lost, Wanted
 from ..system import Request
 from .config import read_config
 from .idl.program import Program
 from .idl.reader import Reading, is_source, read_sources
+from .idl.salvage import Salvage, salvage
+from .kinds import ENUM, RESOURCE, TYPE
 from .mapping import map_program
 from .settings import Dialect, Settings
 from .sources import GoFile
+from .types import module_name
 
+_KINDS = {"resource": RESOURCE, "struct": TYPE, "enum": ENUM}
 _MODULE = re.compile(r'^module[ \t]+"?([^\s"]+)"?', re.MULTILINE)
 
 
@@ -31,7 +35,7 @@ class Inputs:
     """The files of an IDL by their paths in its `folder`, and the settings of the package.
 
     `name` is what the package is called where nothing says so. `watched` are folders and files that the mapping would
-    be made from, too, if they were other.
+    be made from, too, if they were other. `salvage` says what is left out, where a part of them is enough.
     """
 
     config: Settings
@@ -42,6 +46,7 @@ class Inputs:
     watched: tuple[Path, ...] = ()
     levels: dict[str, Severity] | None = None
     budget: Budget = field(default_factory=Budget, compare=False)
+    salvage: Salvage = Salvage()
     _readings: dict[Settings, Reading] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def map(self) -> Mapping:
@@ -57,11 +62,27 @@ class Inputs:
         """What is mapped. Raises MappingError."""
         return self._program(self._read(self.config))
 
+    def in_part(self) -> tuple[Inputs, Lost]:
+        """The same without everything that is wrong, and what that is. Raises MappingError where that has no end."""
+        found = salvage({path: file.data for path, file in self.files.items()}, self.config, self.name)
+        if found is None:
+            self.program()
+            return self, {}
+        rest = replace(self, salvage=found)
+        clauses = rest.program().clauses
+        lost: dict[EntityRef, Problem] = {}
+        for missing, finding in found.lost.items():
+            name = ".".join(filter(None, (module_name(missing.folder, clauses), missing.name)))
+            lost[EntityRef(_KINDS[missing.what], name)] = self._shown(finding.problem)
+        return rest, lost
+
     def _read(self, config: Settings) -> Reading:
         """The program, and all that is found in it; read once for the mapping and for what is written."""
         if config not in self._readings:
-            sources = {path: file.data for path, file in self.files.items()}
-            self._readings[config] = read_sources(sources, config, self.name)
+            unread, without = self.salvage.unread, self.salvage.without
+            sources = {path: file.data for path, file in self.files.items() if path not in unread}
+            nothing = Reading(Program(config.package or self.name, config, ()), ())
+            self._readings[config] = read_sources(sources, config, self.name, without) if sources else nothing
         return self._readings[config]
 
     def _map(self, config: Settings, levels: dict[str, Severity] | None) -> Mapping:

@@ -72,7 +72,7 @@ def _digests(mapping: Mapping) -> tuple[list[str], list[str]] | None:
         if digest is None:
             return None
         found[document.uri in mapping.configs].append(digest)
-    return (sorted(found[0]), found[1]) if all(found) else None
+    return (sorted(found[0]), found[1]) if found[0] else None
 
 
 def _causes(

@@ -27,6 +27,7 @@ from ..model import (
     Object,
     Omission,
     Reason,
+    Sample,
     Scalar,
     ScalarKind,
     Status,
@@ -269,13 +270,15 @@ class _Attributes:
             always=data.always,
             refers_to=self._tables.reference(data.refers_to),
             secret=given(data.secret),
+            sample=Sample(given(data.sample), data.min_members, tuple(data.path_parameters)),
             placements=tuple(self._placement(p, status, f"{at}/placements/{n}") for n, p in enumerate(data.placements)),
         )
 
     def _placement(self, data: shape.Placement, status: Status, at: str) -> model.Placement:
         has_type = not isinstance(data.type, UnsetType) or not isinstance(data.nested, UnsetType)
         type_ = self._type(data, at) if has_type else None
-        return model.Placement(data.name, status if isinstance(data.status, UnsetType) else data.status, type_)
+        own = status if isinstance(data.status, UnsetType) else data.status
+        return model.Placement(data.name, own, type_, data.always)
 
     def _origins(self, data: shape.Origin | shape.Attribute, source_name: str, at: str) -> Iterator[model.Origin]:
         sources = self._tables.sources(data.sources or self._body.sources, f"{at}/sources")

@@ -5,28 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..budget import Cost, Meter
-from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Severity, at, with_fix
-from ..documents import Document, Node, Spot, Unresolved, problem_at, text_of
+from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Severity, at, proposing
+from ..documents import Document, Node, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
+from ..fixes import Fix, Proposal, Subject
 from ..hints import nearest
 from ..model import About, Coverage, Entity, EntityRef, Mapping, type_in_words
 from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
 from . import kinds
-from .adjust.lint import Lint
 from .adjust.overrides import source_paths
 from .attributes.bodies import BodyMapper
 from .attributes.findings import Findings
-from .attributes.omissions import ALIAS_PATH
 from .config.config import Config
-from .config.reader import alias_key, is_attribute_path
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .entities import EntityMapper, Operations, Outcome
 from .openapi.operations import Api, OperationNotFound
+from .repeated import repeat_notes
 from .rules import SWAGGER
 from .schema.gathered import some
+from .spec.lint import Lint
 from .spending import Spending
 
+_PROVIDER = ("provider",)
 _MAJOR_VERSIONS = frozenset("3456789")
+MAX_FILES = 20
+"""Files that the note on several files lists."""
+
 _DIAGNOSTIC = 500
 """What a diagnostic takes in a sidecar and a message, its path and text aside."""
 
@@ -63,6 +67,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     report.notes(None, [*config.notes, *_document_notes(api)])
     for subject, asked, outcome in outcomes:
         report.outcome(subject, asked, outcome)
+    report.notes(None, _unused_repeats(api, report.diagnostics.values()))
     return Mapping(
         "terraform",
         config.provider.name,
@@ -159,20 +164,23 @@ def _document_notes(api: Api) -> list[Note]:
     notes += _overlay_notes(api.document)
     others = [document.uri for document in api.documents.loaded if document not in api.document.layers]
     if others:
-        text = f"{api.document.uri} refers to {', '.join(others)}; the reference tool reads one file only"
+        text = f"{api.document.uri} refers to {_listed(others)}; the reference tool reads one file only"
         notes.append(Note(SEVERAL_FILES, text, api.document.node))
-    for document in api.documents.loaded:
-        notes += some(
-            [
-                Note(
-                    DUPLICATE_KEY,
-                    f"the key {key!r} of line {second[0]} stands in line {first[0]} of {document.uri} already",
-                    Spot(document.uri, second),
-                )
-                for key, first, second in document.duplicates
-            ]
-        )
     return notes
+
+
+def _listed(names: list[str]) -> str:
+    shown = ", ".join(names[:MAX_FILES])
+    return shown if len(names) <= MAX_FILES else f"{shown} and {len(names) - MAX_FILES:,} more files"
+
+
+def _unused_repeats(api: Api, diagnostics: Iterable[Diagnostic]) -> Iterable[Note]:
+    """Notes on the keys given twice that no entity has to do with."""
+    if not any(document.repeats for document in api.documents.loaded):
+        return []
+    told = {id(found.location) for found in diagnostics if found.rule is DUPLICATE_KEY}
+    repeats = (one for document in api.documents.loaded for one in document.repeats)
+    return some(repeat_notes(one for one in repeats if id(one.spots[0]) not in told))
 
 
 def _overlay_notes(document: Document) -> list[Note]:
@@ -227,12 +235,13 @@ class _Report:
         section, whole = _schema_section(entity), _whole_response(entity)
         for finding in (*self._findings.of(entity.body), *self._lint.of(entity.body)):
             note, path = finding.note, finding.source_path
-            if aliases and note.fix and "overrides" not in note.fix:  # all else has the names of the API
+            fix = note.fix if isinstance(note.fix, Fix) else None
+            if aliases and fix and not fix.has("overrides"):  # all else has the names of the API
                 path = next(iter(paths_in_api(path, aliases)), path)
-            if whole and note.fix and "ignores: " in note.fix:
+            if whole and fix and fix.has("ignores"):
                 path = path.removeprefix(whole)  # the ignores of a collection are those of its items
-            fix = _fix(note.fix, path, section) if note.fix else None
-            self._add(with_fix(note, subject, finding.path, fix, self._levels))
+            proposal = _proposal(fix, path, section) if fix else None
+            self._add(proposing(note, subject, finding.path, proposal, self._levels))
 
     def _add(self, diagnostic: Diagnostic) -> None:
         location = diagnostic.location
@@ -242,19 +251,13 @@ class _Report:
         self.diagnostics.setdefault(key, diagnostic)
 
 
-def _fix(fix: str, path: str, section: str) -> str | None:
+def _proposal(fix: Fix, path: str, section: tuple[str, ...]) -> Proposal | None:
     """What to paste, and where; None where the config could not name the path."""
-    if "{path}" in fix and len(path) > MAX_TEXT:
+    if len(path) > MAX_TEXT and (fix.has(Subject.PATH) or fix.has(Subject.ALIAS)):
         return None
-    if fix.startswith("policies") and "{path}" not in fix:  # which says where it is
-        return fix
-    if ALIAS_PATH in fix:
-        fix = fix.replace(ALIAS_PATH, alias_key(path))
-    elif "{path}" in fix and not is_attribute_path(path):
-        return None
-    if section == "provider" and fix.startswith("attributes"):  # only its ignores are right below it
-        section = "provider.schema"
-    return f"{fix.replace('{path}', path)}  # in {section}"
+    if section == _PROVIDER and fix.has("attributes"):  # only its ignores are right below it
+        section = (*section, "schema")
+    return Proposal(fix, path, section)
 
 
 def _whole_response(entity: Entity) -> str:
@@ -265,8 +268,8 @@ def _whole_response(entity: Entity) -> str:
     return ""
 
 
-def _schema_section(entity: Entity) -> str:
+def _schema_section(entity: Entity) -> tuple[str, ...]:
     """Where in a generator config the ignores of an entity are."""
     if entity.kind is kinds.PROVIDER:
-        return "provider"
-    return f"{'resources' if entity.kind is kinds.RESOURCE else 'data_sources'}.{entity.name}.schema"
+        return _PROVIDER
+    return kinds.SECTIONS[entity.kind], entity.name, "schema"

@@ -21,7 +21,7 @@ from .registry import RegistryOutput
 from .report import Report
 
 _TEXT = "Fails (exit 1) where the file given by --output is not what would be written.\n"
-_LEFT = "is of an earlier run, and nothing writes it any more; run oasmap generate"
+_LEFT = "is from an earlier run, and nothing writes it any more; run `oasmap generate`, which removes it"
 
 
 def command() -> click.Command:
@@ -62,5 +62,5 @@ def _stale(path: Path, data: Iterable[bytes]) -> Problem | None:
     """What is wrong with a committed file, if it is not `data`. Raises MappingError."""
     if has_content(path, whole(data)):
         return None
-    state = "is not what would be written now" if path.exists() else "does not exist"
-    return Problem(f"{state}; run oasmap generate", str(path))
+    state = "is out of date" if path.exists() else "does not exist"
+    return Problem(f"{state}; run `oasmap generate` with the same arguments and commit the result", str(path))

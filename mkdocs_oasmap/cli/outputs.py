@@ -141,7 +141,8 @@ class Outputs:
             raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
         mapping = mapped.mapping
         written = mapping.budget.meter(Cost.WRITTEN, "the output")
-        places = placed(system.artifacts(mapped), target, system.output, self.source.part_folders())
+        texts = without_begun(system.artifacts(mapped), target, system, self.source.part_folders())
+        places = placed(texts, target, system.output, self.source.part_folders())
         artifacts: dict[Path, Iterable[bytes]] = {path: encoded(text, written) for path, text in places.items()}
         if self.sidecar:
             from mapper.pairs import digests
@@ -177,15 +178,32 @@ def placed(
         return dict.fromkeys([target], *files.values())
     if not folders:
         return {target / name: text for name, text in files.items()}
-    split = ((*name.partition("/")[::2], text) for name, text in files.items())
-    return {folders[part] / rest: text for part, rest, text in split if part in folders}
+    found: dict[Path, Iterable[str]] = {}
+    for name, text in files.items():
+        part, _, rest = name.partition("/")
+        folder = folders.get(part if rest else part.partition(".")[0])
+        if folder is not None:
+            found[folder / (rest or part)] = text
+    return found
+
+
+def without_begun(
+    files: dict[str, Iterable[str]], target: Path, system: System, folders: dict[str, Path]
+) -> dict[str, Iterable[str]]:
+    """The files without those that only begin something, and are there already."""
+    return {
+        name: text
+        for name, text in files.items()
+        if not (system.begins(name) and all(p.exists() for p in placed({name: text}, target, system.output, folders)))
+    }
 
 
 def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> list[Path]:
     """The folders that files are written into: those of the parts, where there are parts."""
     if not output.folder:
         return []
-    return list(folders.values()) or [target / part for part in output.parts] or [target]
+    written = [folder for part, folder in folders.items() if part in output.parts]
+    return written if folders else [target / part for part in output.parts] or [target]
 
 
 def refuse_inputs(mapping: model.Mapping, paths: Iterable[Path]) -> None:

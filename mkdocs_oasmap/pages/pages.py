@@ -27,10 +27,10 @@ from .changes import ChangesView, Marks
 from .extent import check_extent
 from .front import FrontView, coverage_map, grouped, tags_of
 from .history import History
-from .links import targets
 from .matrix import matrix
 from .names import shortened, slug
 from .places import Places, SourceUrl
+from .relations import Relations
 from .report_views import ReportView
 from .reporting import candidate_anchors, report_view
 from .rows import GROUPS, Rows, part_of, walk
@@ -153,8 +153,8 @@ class Pages:
             import_hint=self._import(entity),
             matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes and sources else None,
             schemas=rows.schemas(body) if sources else (),
-            related=tuple(self._related(key, entity)),
-            deprecation=entity.deprecation,
+            related=tuple(self._related(key)),
+            deprecation=self._system.prose(entity.deprecation) if entity.deprecation else entity.deprecation,
             changes=self._marks.at(entity.ref, ""),
             versions=self._marks.versions(entity.ref, ""),
             address=_address(entity, entity.address) if entity.address else None,
@@ -315,28 +315,14 @@ class Pages:
         example = self._system.import_example(entity, self.mapping)
         return ExampleView(example.title, example.text, example.language) if example else None
 
-    def _related(self, key: str, entity: Entity) -> Iterator[LinkView]:
-        """Entities of the same name, those that use one of the same operations, and those at either end of a link."""
-        used = {(operation.method, operation.path) for operation in entity.operations}
-        linked = self._links[key]
-        for other_key, other in self.entities.items():
-            if other_key == key or other.kind.is_single:
-                continue
-            shares = any((operation.method, operation.path) in used for operation in other.operations)
-            if shares or other.name == entity.name or other_key in linked or key in self._links[other_key]:
-                yield LinkView(other_key, f"{self.title(other)} ({other.kind.title})")
+    def _related(self, key: str) -> Iterator[LinkView]:
+        for other_key in self._relations.of(key):
+            other = self.entities[other_key]
+            yield LinkView(other_key, f"{self.title(other)} ({other.kind.title})")
 
     @cached_property
-    def _links(self) -> dict[str, frozenset[str]]:
-        """The entities that the attributes of each lead to: whose names are values, or which are their types."""
-        by_place: dict[tuple[str, str], str] = {}
-        for key, entity in self.entities.items():
-            if entity.location is not None:
-                by_place[entity.location.document.uri, entity.location.pointer] = key
-        return {
-            key: frozenset(targets(entity.layout, self.mapping.provider, self._keys, by_place))
-            for key, entity in self.entities.items()
-        }
+    def _relations(self) -> Relations:
+        return Relations(self.entities, self.mapping.provider)
 
     def _entry(self, key: str, entity: Entity) -> EntryView:
         found = self._by_subject.get(entity.ref, ())

@@ -114,11 +114,11 @@ class Rows:
             attribute.status.value,
             self._labels[attribute.status],
             attribute.reason.text,
-            attribute.description or "",
+            self._system.prose(attribute.description or ""),
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
             (*_limits(attribute), *self._elsewhere(attribute)),
             attribute.sensitive,
-            attribute.deprecation,
+            self._system.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
             self._sources(attribute.origins) if self._shown.sources else (),
             groups,
             inner.size if inner else 0,
@@ -126,7 +126,7 @@ class Rows:
             part,
             attribute.replaces,
             attribute.write_only,
-            tuple(map(self._fragment, attribute.fragments)) if attribute.fragments and self._shown.authors else (),
+            self._fragments(attribute) if attribute.fragments and self._shown.authors else (),
             self._marks.at(self._subject, path),
             self._marks.inside(self._subject, path),
             versions=self._marks.versions(self._subject, path),
@@ -140,11 +140,14 @@ class Rows:
 
     def _elsewhere(self, attribute: Attribute) -> Iterator[LimitView]:
         """The other places of an attribute, with its status and its own type there; and its secret."""
-        for placement in attribute.placements[1:]:
+        for placement in attribute.placements[1:] if self._system.shows_placements else ():
             type_ = f", {self._system.type_words(placement.type)}," if placement.type is not None else ""
             yield LimitView(f"also {self._labels[placement.status]}{type_} in", (placement.name,))
         if attribute.secret is not None:
             yield LimitView("given by a secret, in", (attribute.secret,))
+
+    def _fragments(self, attribute: Attribute) -> tuple[FragmentView, ...]:
+        return tuple(self._fragment(one) for one in attribute.fragments if self._system.shows_fragment(one.keyword))
 
     def _fragment(self, fragment: Fragment) -> FragmentView:
         text = json.dumps({fragment.keyword: fragment.value}, indent=2, ensure_ascii=False)
@@ -158,10 +161,10 @@ class Rows:
 
     def _sources(self, origins: tuple[Origin, ...]) -> tuple[SourceView, ...]:
         """The places in order of priority. Only the first is quoted: the others mostly say the same."""
-        found: dict[tuple[tuple[int, str], ...], tuple[Origin, list[CellView]]] = {}
+        found: dict[tuple[tuple[str, str], ...], tuple[Origin, list[CellView]]] = {}
         place = self._places.of
         for origin in origins:
-            key = tuple([(id(location.document), location.pointer) for location in (origin.location, *origin.via)])
+            key = tuple([(location.document.uri, location.pointer) for location in (origin.location, *origin.via)])
             if key in found:
                 found[key][1].append(_other(str(origin.part), origin.contribution, self._system.noun))
             else:
@@ -200,7 +203,7 @@ class Rows:
                         paths.append(path)
         found = [
             SchemaUse(
-                pointer.rsplit("/", 1)[-1],
+                pointer.rsplit("/", 1)[-1].replace("~1", "/").replace("~0", "~"),
                 self._places.of(origin.via[-1]),
                 tuple(RowLink(path, part_of(path, self._parts)) for path in paths),
             )

@@ -75,8 +75,10 @@ class Site:
         """The artifacts where the user wants them too: the file at `path`, or those in the folder."""
         files = {name.removeprefix(f"{self.folder}/"): data for name, data in self._made.items()}
         del files[SIDECAR]
-        if system_named(self.mapping.system).output.folder:
-            return {path / name: data for name, data in files.items()}
+        system = system_named(self.mapping.system)
+        if system.output.folder:
+            begun = {name for name in files if system.begins(name) and (path / name).exists()}
+            return {path / name: data for name, data in files.items() if name not in begun}
         (data,) = files.values()
         return {path: data}
 
@@ -139,7 +141,11 @@ class Site:
         entity = self.pages.entities[key]
         kind = entity.kind.title
         short = kind if entity.kind.is_single else entity.name
-        return short, f"{prose(self.pages.title(entity))} ({kind})", entity.description or ""
+        return (
+            short,
+            f"{prose(self.pages.title(entity))} ({kind})",
+            system_named(self.mapping.system).prose(entity.description or ""),
+        )
 
     def render_once(
         self, key: str, renderer: Renderer, url: Callable[[str], str], search: str, state: object

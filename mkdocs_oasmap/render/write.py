@@ -59,11 +59,11 @@ def stale_pages(files: Mapping[str, bytes], folder: Path, folders: Iterable[str]
     """What is not as `write_pages` would leave it, in a few lines. Raises MappingError for what cannot be read."""
     paths = {folder / name: data for name, data in files.items()}
     problems = [
-        Problem("is not what would be written now" if path.exists() else "does not exist", str(path))
+        Problem("is out of date" if path.exists() else "does not exist", str(path))
         for path, data in sorted(paths.items())
         if not has_content(path, data)
     ]
-    left = "is of an earlier run, and nothing writes it any more"
+    left = "is from an earlier run, and nothing writes it any more"
     problems += [Problem(left, str(path)) for path in _left(paths, folder, folders)]
     more = len(problems) - _SHOWN
     if more > 1:

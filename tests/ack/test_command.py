@@ -52,10 +52,8 @@ def test_files_that_are_up_to_date_are_told_from_others(folder: Path, capsys: py
     (folder / "api/apis/v1alpha1/cage.go").write_text("package v1alpha1\n")
     capsys.readouterr()
     assert main(check) == 1
-    assert (
-        capsys.readouterr().err
-        == "error: api/apis/v1alpha1/cage.go: is not what would be written now; run oasmap generate\n"
-    )
+    again = "run `oasmap generate` with the same arguments and commit the result"
+    assert capsys.readouterr().err == f"error: api/apis/v1alpha1/cage.go: is out of date; {again}\n"
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_files_of_a_kind_that_is_gone_are_told_and_removed(folder: Path, capsys:
     capsys.readouterr()
     assert run("check") == 1
     told = capsys.readouterr().err
-    assert all(f"error: {name}: is of an earlier run" in told for name in KEEPER)
+    assert all(f"error: {name}: is from an earlier run" in told for name in KEEPER)
     assert files() == before
     assert run("generate") == 0
     assert "removed out/apis/v1alpha1/keeper.go" in capsys.readouterr().err

@@ -61,11 +61,11 @@ def test_the_size_is_that_of_the_definition_as_json() -> None:
     import json
 
     from mapper.ack.crd import definitions
-    from mapper.ack.limits import _size
+    from mapper.kubernetes.limits import size_of
 
     found = generate(Document("service-2.json", model(CAGE, yaml.safe_dump(towers(3, 3)))))
     ((_, definition),) = definitions(found)
-    assert _size(definition, {}) == len(json.dumps(definition, separators=(",", ":"), ensure_ascii=False).encode())
+    assert size_of(definition, {}) == len(json.dumps(definition, separators=(",", ":"), ensure_ascii=False).encode())
 
 
 @pytest.mark.parametrize(

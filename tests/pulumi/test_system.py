@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from ..guide import DOCS, blocks
 from . import fixtures
 from .tools import go, run, write_files
 
-PACK = ["ec2/index.ts", "ec2/securityGroup.ts", "ec2/vpc.ts", "index.ts"]
+PACK = ["ec2/index.ts", "ec2/securityGroup.ts", "ec2/vpc.ts", "index.ts", "package.json", "tsconfig.json"]
 PROVIDER = ["ec2/securityGroup_stub.go", "ec2/vpc_stub.go", "oasmap/oasmap_provider.go"]
 
 
@@ -49,7 +50,8 @@ def test_each_part_is_written_alone_both_together_and_all_below_one_folder() -> 
     assert files("b") == PROVIDER
     assert generate("--output-pack", "c/ts", "--output-provider", "c/go") == 0
     assert generate("--output", "d") == 0
-    assert files("d") == [f"pack/{name}" for name in PACK] + [f"provider/{name}" for name in PROVIDER]
+    parts = [f"pack/{name}" for name in PACK] + [f"provider/{name}" for name in PROVIDER]
+    assert files("d") == [*parts, "schema.json"]
     texts = [[Path(folder, name).read_text() for name in PACK] for folder in ("a", "c/ts", "d/pack")]
     assert texts[0] == texts[1] == texts[2]
     assert check("--output", "d") == 0
@@ -87,6 +89,26 @@ def test_a_file_of_somebody_else_is_not_written_over(capsys: pytest.CaptureFixtu
     assert Path("pack/notes.ts").read_text() == "// mine\n"
 
 
+def test_what_makes_a_package_of_npm_is_written_once_and_is_the_users_then(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert check("--output-pack", "pack") == 1
+    assert generate("--output-pack", "pack") == 0
+    package, options = Path("pack/package.json"), Path("pack/tsconfig.json")
+    assert json.loads(package.read_text())["name"] == "aws"
+    package.write_text('{"name": "@example/aws"}\n')
+    options.unlink()
+    capsys.readouterr()
+    assert check("--output-pack", "pack") == 1
+    assert "pack/tsconfig.json: does not exist" in capsys.readouterr().err
+    assert generate("--output", ".") == 0
+    assert package.read_text() == '{"name": "@example/aws"}\n'
+    assert options.is_file()
+    assert check("--output", ".") == 0
+    assert main(["generate", "--system", "pulumi", "--dialect", "lumidl", "--output", "old", "idl"]) in (0, 1)
+    assert not Path("old/pack/package.json").exists()
+
+
 def test_stubs_are_not_written_into_the_idl(capsys: pytest.CaptureFixture[str]) -> None:
     assert generate("--output-provider", "idl/provider") == 1
     assert "would become a part of the IDL in idl" in capsys.readouterr().err
@@ -103,7 +125,7 @@ def test_files_of_what_is_gone_are_told_by_check_and_removed_by_generate(capsys:
     assert check("--output", ".") == 1
     told = capsys.readouterr().err
     for name in ("pack/ec2/securityGroup.ts", "provider/ec2/securityGroup_stub.go"):
-        assert f"{name}: is of an earlier run" in told
+        assert f"{name}: is from an earlier run" in told
     assert generate("--output-pack", "pack") == 0
     assert not Path("pack/ec2/securityGroup.ts").exists()
     assert Path("provider/ec2/securityGroup_stub.go").exists()
@@ -218,7 +240,7 @@ def test_what_the_guide_shows_is_what_happens(tmp_path: Path) -> None:
     assert len(commands) == 3
     for command in commands:
         assert main([*command.split()[1:], "--quiet"]) == 0
-    assert files("pack") == ["bucket.ts", "index.ts"]
+    assert files("pack") == ["bucket.ts", "index.ts", "package.json", "tsconfig.json"]
     stub = Path("provider/bucket_stub.go").read_text()
     for name in ("const Bucket tokens.Type", "type bucket struct", "type BucketProviderOps interface"):
         assert name in stub

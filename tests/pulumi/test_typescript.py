@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from mapper.pulumi.settings import Dialect
+from mapper.pulumi.typescript.manifest import manifest
 from mapper.pulumi.typescript.package import typescript_package
 
 from . import corpus, fixtures
@@ -147,3 +148,13 @@ def test_names_of_two_packages_do_not_meet() -> None:
     module = typescript_package(reading.program)["ec2/tag.ts"]
     assert 'import type { Tag as s3_Tag, TagArgs as s3_TagArgs } from "../s3/tag";' in module
     assert "other: s3_Tag;" in module
+
+
+def test_the_package_compiles_with_its_own_options(tmp_path: Path) -> None:
+    peers = node_modules()
+    program = fixtures.program("bakery")
+    write_files(tmp_path, typescript_package(program) | manifest(program.name))
+    (tmp_path / "node_modules").symlink_to(peers, target_is_directory=True)
+    assert run([str(peers / ".bin" / "tsc"), "--preserveSymlinks"], tmp_path) == (0, "")
+    package = json.loads((tmp_path / "package.json").read_text())
+    assert all((tmp_path / package[key]).is_file() for key in ("main", "types"))

@@ -274,7 +274,7 @@ def test_only_our_pages_are_replaced_and_those_of_what_is_gone_are_removed(tmp_p
     less = RegistryDocs({name: data for name, data in docs.files.items() if "data-sources" not in name}, ())
     problems = stale_registry(less, folder)
     assert list(map(str, problems)) == [
-        f"{folder / 'data-sources/oven.md'}: is of an earlier run, and nothing writes it any more"
+        f"{folder / 'data-sources/oven.md'}: is from an earlier run, and nothing writes it any more"
     ]
     assert str(write_registry(less, folder)) == "0 files written, 2 unchanged, 1 removed"
     assert sorted(path.name for path in folder.rglob("*")) == ["guides", "index.md", "oven.md", "own.md", "resources"]

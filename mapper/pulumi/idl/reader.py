@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ...immutable import dataclass
@@ -20,6 +21,9 @@ from .reserved import check_names
 from .resolve import ResolvedType, Resolver
 from .syntax import parse_file
 from .types import AnyType, MarkerType, PointerTo, Reference, Type
+
+MOST_PROPERTIES = 100_000
+"""Of all structs together, those of an embedded one as often as it is embedded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +63,13 @@ def is_source(path: str) -> bool:
     return not ignored and path.endswith(".go") and not path.endswith("_test.go")
 
 
-def read_sources(sources: Mapping[str, bytes], settings: Settings, name: str = "") -> Reading:
+def read_sources(
+    sources: Mapping[str, bytes], settings: Settings, name: str = "", without: Collection[Place] = ()
+) -> Reading:
     """Read the files of an IDL, by their paths relative to its folder.
 
-    `name` is what the package is called if neither its settings nor a file in its root say so.
+    `name` is what the package is called if neither its settings nor a file in its root say so, `without` are the
+    places of declarations and imports that are left out.
     """
     findings: Findings = []
     if not sources:
@@ -72,13 +79,24 @@ def read_sources(sources: Mapping[str, bytes], settings: Settings, name: str = "
     for path, data in sorted(sources.items()):
         parsed = parse_file(path, data, findings)
         if isinstance(parsed, File):
-            files.append(parsed)
+            files.append(_without(parsed, without) if without else parsed)
         else:
             broken[path] = parsed
     program = _program(files, broken, settings, findings, name)
     ordered = sorted(set(findings), key=lambda finding: (*finding.place, finding.rule.code, finding.text))
     has_errors = any(finding.is_error for finding in ordered)
     return Reading(None if has_errors else program, tuple(ordered))
+
+
+def _without(file: File, places: Collection[Place]) -> File:
+    """A file without the declarations and imports that start at these places."""
+    return replace(
+        file,
+        imports=tuple(one for one in file.imports if one.place not in places),
+        constants=tuple(one for one in file.constants if one.name.place not in places),
+        types=tuple(one for one in file.types if one.name.place not in places),
+        others=tuple(one for one in file.others if one.place not in places),
+    )
 
 
 def _program(
@@ -101,7 +119,15 @@ def _program(
     for one in constants:
         if isinstance(one.type, Reference):
             values[one.type].append(one)
-    declarations = {one.spec.name.place: _declaration(one, shapes, values, findings) for one in specs}
+    declarations: dict[Place, TypeDeclaration | None] = {}
+    left = MOST_PROPERTIES
+    for spec in specs:
+        place = spec.spec.name.place
+        declared = declarations[place] = _declaration(spec, shapes, values, findings) if left >= 0 else None
+        left -= len(declared.properties) if declared is not None else 0
+        if declared is not None and left < 0:
+            text = f"there are more than {MOST_PROPERTIES:,} properties, each as often as its struct is embedded"
+            findings.append(Finding(UNREADABLE, text, place))
     sources = tuple(_source(file, packages, declarations, constants) for file in files)
     root = packages.get("")
     title = settings.package or (root.name if root and root.files else name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ...diagnostics import Note
 from ...documents import Documents, Node, bool_of
+from ...fixes import for_all
 from ..rules import NO_TYPE
 from ..schema.choice import says_nothing
 from ..schema.keywords import Schema, Unmappable, in_place_of, single
@@ -15,8 +16,8 @@ from ..schema.normalise import Schemas
 
 VALUES = "additionalProperties"
 _OTHER_KEYS = "keys other than those of the properties cannot be given"
-_ONLY_PROPERTIES = "policies: {additional_properties: properties}  # at the top level or in the entity"
-_FREE_FORM = "policies: {free_form: json_string}  # at the top level or in the entity"
+_ONLY_PROPERTIES = for_all("policies", "additional_properties", value="properties")
+_FREE_FORM = for_all("policies", "free_form", value="json_string")
 
 
 def is_map(documents: Documents, schema: Schema) -> bool:

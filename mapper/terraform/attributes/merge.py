@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TypeVar, assert_never
 
 from ...diagnostics import Note, Survives
+from ...fixes import Subject, setting
 from ...immutable import replace
 from ...model import (
     Attribute,
@@ -161,15 +162,11 @@ def _size(type_: Type) -> int:
     return body.size if body else 0
 
 
-_TYPE_FIX = "attributes: {overrides: {{path}: {type: {type}}}}"
-"""Says that the type of the first source is meant."""
-
-
 def _mismatch(target: Attribute, incoming: Attribute) -> Note:
     first, later = target.origins[0].part, incoming.origins[0].part
     text = f"{type_in_words(target.type)} in the {first}, but {type_in_words(incoming.type)} in the {later}"
     words = type_in_words(target.type)
-    fix = _TYPE_FIX.replace("{type}", words) if parse_type(words) else None
+    fix = setting("attributes", "overrides", Subject.PATH, "type", value=words) if parse_type(words) else None
     return Note(TYPE_MISMATCH, text, incoming.origins[0].location, fix)
 
 

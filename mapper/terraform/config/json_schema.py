@@ -12,9 +12,9 @@ from ...model import Status
 from .additions import ATTRIBUTE_TYPES
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, Shape
 from .operations import BODIES_OF, CHOICES_OF
+from .paths import PATH, PATTERN
 from .plan_modifiers import FUNCTIONS
 from .policies import CHOICES, MAX_RECURSION_DEPTH, NAMES
-from .reader import PATH, PATTERN
 
 Json = dict[str, Any]
 
@@ -137,6 +137,7 @@ def _override(status: str) -> Json:
             "sensitive": {"type": "boolean"},
             "default": _said("A plain value, {static: …} or {custom: …}; null takes it away.", {}),
             "deprecation_message": _TEXT,
+            "pattern": _said("A regular expression in Go's syntax; null takes that of the API away.", _TEXT),
             "recursion_depth": {"type": "integer", "minimum": 0, "maximum": MAX_RECURSION_DEPTH},
             "validators": {**nullable_list, "items": {"anyOf": [{"enum": ["inferred"]}, _shape(CUSTOM)]}},
             "plan_modifiers": {**nullable_list, "items": {"anyOf": [{"enum": list(FUNCTIONS)}, _shape(CUSTOM)]}},

@@ -10,20 +10,17 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 
-import yaml
-
 from ...budget import Cost, OverBudget
 from ...diagnostics import Diagnostic, Severity
 from ...documents import Document, Node, split_pointer
+from ...fixes import Fix, Subject
 from ...immutable import dataclass
 from ...model import Attribute, Body, Entity, EntityRef, Mapping, nested_body
 from ...rules import NAME_COLLISION, UNUSED_IGNORE
 from ...words import plural
 from .. import kinds
 from ..attributes.findings import Finding, Findings
-from ..attributes.omissions import ALIAS_PATH
 from ..config.config import Config, ProviderConfig, parse_config
-from ..config.reader import alias_key
 from ..mapping import map_api
 from ..openapi.operations import Api, Parameter
 from ..rules import BAD_PATTERN, RESERVED_NAME, UNUSED_ALIAS
@@ -38,7 +35,7 @@ from .parameters import (
     propose_ignores,
     propose_spares,
 )
-from .proposal import Alias, Ignore, Policy, ProposedEntity, Unvalidated, config_data
+from .proposal import Alias, Ignore, Pattern, Policy, ProposedEntity, config_data
 from .routes import is_sayable, segments
 
 _ROUNDS = 6
@@ -79,8 +76,9 @@ def _policies(losses: Iterable[Diagnostic]) -> tuple[Policy, ...]:
     """What keeps what would be lost, those that keep most first. Of two values of one policy, what keeps more."""
     found: dict[tuple[str, str], list[Diagnostic]] = {}
     for diagnostic in losses:
-        for name, value in yaml.safe_load(str(diagnostic.fix))["policies"].items():
-            found.setdefault((name, value), []).append(diagnostic)
+        if diagnostic.proposal is not None:
+            for name, value in diagnostic.proposal.entries[0]["policies"].items():
+                found.setdefault((name, value), []).append(diagnostic)
     chosen: dict[str, Policy] = {}
     for (name, value), those in sorted(found.items(), key=lambda entry: -len(entry[1])):
         chosen.setdefault(name, Policy(name, value, _why(name, those)))
@@ -92,6 +90,8 @@ def _why(name: str, losses: list[Diagnostic]) -> str:
     example = f"{first.path} of {first.entity}" if first.path else first.entity
     if name == "siblings":
         return f"else properties next to $ref or allOf, or in conditions, are lost: {example}"
+    if name == "nested_names":
+        return f"else the Go code does not compile, for {plural(len(losses), 'name')} of nested attributes: {example}"
     return f"else {plural(len(losses), 'attribute')} would be lost ({first.rule.title.lower()}): {example}"
 
 
@@ -106,7 +106,7 @@ def _settle(
     for number in range(_ROUNDS):
         mapping = _map(api, provider, [current[key] for key in pending], policies)
         if number == 0:
-            losses += (entry for entry in mapping.diagnostics if entry.fix and entry.fix.startswith("policies: "))
+            losses += (entry for entry in mapping.diagnostics if entry.proposal and entry.proposal.fix.for_all)
         work = _Round(api, facts, mapping)
         uncertain = []
         for key in pending:
@@ -207,10 +207,10 @@ class _Round:
         aliases = {alias.parameter: alias for alias in entity.aliases}
         names.taken.update(alias.name for alias in entity.aliases)
         ignores: dict[str, Ignore] = {}
-        unvalidated = {entry.path: entry for entry in entity.unvalidated}
+        patterns = {entry.path: entry for entry in entity.patterns}
         for finding in self._errors(mapped):
             if finding.note.rule is BAD_PATTERN:
-                unvalidated[finding.source_path] = Unvalidated(finding.source_path, finding.note.text)
+                patterns[finding.source_path] = _pattern(finding)
                 continue
             if finding.note.rule is RESERVED_NAME and (renamed := _renamed(finding, entity, names)):
                 aliases[renamed.parameter] = renamed
@@ -228,25 +228,33 @@ class _Round:
                 path = _writable(finding, holder, list_name)
                 ignores[path] = Ignore(path, finding.note.text)
         same = aliases == {alias.parameter: alias for alias in entity.aliases}
-        if not ignores and same and len(unvalidated) == len(entity.unvalidated):
+        if not ignores and same and len(patterns) == len(entity.patterns):
             return entity
         kept = [ignore for ignore in entity.ignores if not any(ignore.path.startswith(f"{new}.") for new in ignores)]
         return replace(
             entity,
             aliases=tuple(aliases.values()),
             ignores=(*kept, *ignores.values()),
-            unvalidated=tuple(unvalidated.values()),
+            patterns=tuple(patterns.values()),
         )
+
+
+def _pattern(finding: Finding) -> Pattern:
+    """The pattern that the fix for one that Go cannot compile gives."""
+    fix = finding.note.fix
+    given = fix.settings[0].value if isinstance(fix, Fix) else None
+    return Pattern(finding.source_path, given if isinstance(given, str) else None, finding.note.text)
 
 
 def _renamed(finding: Finding, entity: ProposedEntity, names: Names) -> Alias | None:
     """Another name for a property, with the noun in front; None where no config can give it one."""
-    if not finding.note.fix or ALIAS_PATH not in finding.note.fix or not is_writable(finding.source_path):
+    fix = finding.note.fix
+    if not isinstance(fix, Fix) or not fix.has(Subject.ALIAS) or not is_writable(finding.source_path):
         return None
     noun = item_noun(entity.part("read").path) or entity.name
     name = free(f"{noun}_{finding.path}", names.taken)
     names.taken.add(name)
-    return Alias(alias_key(finding.source_path), name, finding.note.text)
+    return Alias(f".{finding.source_path}", name, finding.note.text)
 
 
 def _is_property(attribute: Attribute) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ...diagnostics import Note, Rule
-from ...documents import Node, bool_of, number_of, text_of
+from ...documents import Node, bool_of, number_of, reference_name, text_of
+from ...fixes import for_all
 from ...immutable import dataclass
+from ..repeated import repeat_notes
 from ..rules import BAD_TYPE, CONTEXT_KEY, ITEMS_LIST, KEYWORD_CASE, MALFORMED, NO_TYPE, ONE_OF
-from .leftover import Leftover
+from .leftover import IGNORE_FIX, Leftover
 
 SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))
 STRINGABLE = frozenset(("boolean", "integer", "number"))
@@ -38,8 +40,10 @@ _ANNOTATIONS = frozenset(
     """.split()
 )
 
-IGNORE_FIX = "ignores: [{path}]"
-_POLICY_FIXES = {ONE_OF: "policies: {one_of: variants}", NO_TYPE: "policies: {untyped: json_string}"}
+_POLICY_FIXES = {
+    ONE_OF: for_all("policies", "one_of", value="variants", instead=IGNORE_FIX),
+    NO_TYPE: for_all("policies", "untyped", value="json_string", instead=IGNORE_FIX),
+}
 
 
 class Unmappable(Exception):
@@ -47,9 +51,7 @@ class Unmappable(Exception):
 
     def __init__(self, rule: Rule, text: str, node: Node) -> None:
         super().__init__(text)
-        policy = _POLICY_FIXES.get(rule)
-        fix = f"{policy}  # at the top level or in the entity; or {IGNORE_FIX}" if policy else IGNORE_FIX
-        self.note = Note(rule, text, node, fix)
+        self.note = Note(rule, text, node, _POLICY_FIXES.get(rule, IGNORE_FIX))
         self.node = node
 
     def again(self) -> Unmappable:
@@ -157,15 +159,15 @@ def entry_name(entry: Node) -> str:
     """The name of the schema that an entry refers to, or the place of the entry."""
     reference = entry.value.get("$ref") if isinstance(entry.value, dict) else None
     if isinstance(reference, str):
-        return reference.rsplit("/", 1)[-1]
+        return reference_name(reference)
     return "/".join(entry.pointer.rsplit("/", 2)[1:])
 
 
 def odd_keys(node: Node) -> tuple[Note, ...]:
-    """Notes on the keys that mean nothing, but look as if they did."""
+    """Notes on the keys that mean nothing, but look as if they did, and on those that are given twice."""
+    notes = repeated_keys_at(node) if node.document.repeats else []
     if node.value.keys() <= KEYWORDS:
-        return ()
-    notes = []
+        return tuple(notes)
     for key in node.value:
         if key in KEYWORDS or key.startswith("x-"):
             continue
@@ -176,6 +178,11 @@ def odd_keys(node: Node) -> tuple[Note, ...]:
         elif key.lower() == "context":
             notes.append(Note(CONTEXT_KEY, f"the schema has a key {key!r}", node))
     return tuple(notes)
+
+
+def repeated_keys_at(node: Node) -> list[Note]:
+    """Notes on the keys that a schema has twice, and on the schema where it is one of two values of a key."""
+    return repeat_notes(node.document.repeats_at(node.pointer))
 
 
 def is_annotation(keyword: str) -> bool:

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from ...diagnostics import Note, Rule
 from ...documents import Node
+from ...fixes import Fix, Subject, for_all, setting
 from ...immutable import dataclass, replace
 from ..rules import (
     BESIDE_COMPOSITION,
@@ -23,8 +24,9 @@ LEFT_OVER = frozenset(
 )
 """What may be said of it."""
 
-IGNORE = "ignores: [{path}]"
-MERGE = "policies: {siblings: merge}  # at the top level or in the entity"
+IGNORE_FIX = setting("ignores", value=(Subject.PATH,))
+MERGE_FIX = for_all("policies", "siblings", value="merge")
+MERGE_OR_IGNORE_FIX = for_all("policies", "siblings", value="merge", instead=IGNORE_FIX)
 
 
 class Kind(StrEnum):
@@ -103,11 +105,11 @@ class Leftover:
         return f"{which}, which {self.keyword} describes, cannot be given"
 
     @property
-    def fix(self) -> str:
+    def fix(self) -> Fix:
         """What to paste."""
         if self.kind is not Kind.KEYS and (self.is_conditional or self.keyword in MERGEABLE):
-            return f"{MERGE}; or {IGNORE}" if self.kind is Kind.PROPERTY else MERGE
-        return IGNORE
+            return MERGE_OR_IGNORE_FIX if self.kind is Kind.PROPERTY else MERGE_FIX
+        return IGNORE_FIX
 
     @property
     def note(self) -> Note:

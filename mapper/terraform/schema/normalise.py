@@ -30,10 +30,10 @@ from ..rules import (
 from ..spending import Spending
 from .branches import as_strings, beside, fitting_branch, names_of_properties, types_beside
 from .choice import named_branches, only_limits, variants, without_null
+from .filled import filled
 from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .keywords import (
     COMPOSITIONS,
-    IGNORE_FIX,
     KEYWORDS,
     SCALAR_TYPES,
     STRINGABLE,
@@ -52,7 +52,7 @@ from .merge import merge, unite
 from .siblings import Siblings
 from .substitutes import json_string, string_map
 
-__all__ = ["IGNORE_FIX", "Schema", "Schemas", "Unmappable", "single", "type_of"]
+__all__ = ["Schema", "Schemas", "Unmappable", "single", "type_of"]
 
 MAX_COMPOSITION = 30
 """Levels of allOf, oneOf and anyOf in each other."""
@@ -97,6 +97,24 @@ class Schemas:
         """A schema of which the properties are mapped, whatever its type, with what is left over then."""
         return self._siblings.of_root(schema)
 
+    def behind(self, node: Node) -> Node:
+        """What a reference leads to, as it is written. Raises Unmappable."""
+        target, _ = self._follow(node)
+        return filled(self._documents, target) if isinstance(target.value, dict) else target
+
+    def branches(self, node: Node) -> dict[str, Node]:
+        """The branches of a oneOf or anyOf by name, as the policy `variants` names them; none where one is left.
+
+        Raises Unmappable.
+        """
+        target = self.behind(node)
+        for keyword in ("anyOf", "oneOf"):
+            rest = without_null(self._documents, entries(target, keyword)) if isinstance(target.value, dict) else ()
+            if len(rest) > 1:
+                named = named_branches(self._documents, target, keyword, rest, names_of_properties(target))
+                return dict(named.members())
+        return {}
+
     def hops(self, node: Node) -> tuple[Node, ...]:
         """The targets of the references that start at `node`; none where they lead nowhere."""
         try:
@@ -124,11 +142,12 @@ class Schemas:
     def _composed(self, node: Node, outer: Outer) -> Schema:
         if node.value is True:  # JSON Schema 2020-12, 4.3.2: the same as {}
             node = made(node, {})
-        value = node.value
-        if not isinstance(value, dict):
+        if not isinstance(node.value, dict):
             check_object(node)
+        node = filled(self._documents, node)
+        value = node.value
         inner = self._inner(node, outer) if "anyOf" in value or "oneOf" in value or "allOf" in value else None
-        notes = () if value.keys() <= KEYWORDS else odd_keys(node)
+        notes = () if value.keys() <= KEYWORDS and not node.document.repeats else odd_keys(node)
         description = text_of(value.get("description")) or None
         if description is None and "description" in value and value["description"] is None:
             notes += (Note(NULL_DESCRIPTION, "the description is null", node),)
@@ -382,6 +401,7 @@ class Schemas:
             if target.value is True:  # anything goes
                 return
             check_object(target)
+            target = filled(self._documents, target)
             if target.key in found.seen:  # nothing new, but an endless loop is to be told
                 self._check_loop(target, outer)
                 return

@@ -1,23 +1,16 @@
-"""What diagnostics propose, as entries of the config."""
+"""What diagnostics propose: what of it goes into one round, and all of it as one block."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
-
-import yaml
 
 from ...diagnostics import Diagnostic, Severity, losses
 from ...immutable import dataclass
 from ...kinds import EntityRef
-from .. import kinds
 from .edit import add_entries
 
-_PLACE = re.compile(r"\s+# in (\S+)\Z")
-_COMMENT = re.compile(r"\s+#.*\Z")
 _POLICIES = "policies"
-_SECTIONS = frozenset((_POLICIES, "provider", *kinds.SECTIONS.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,33 +25,23 @@ class Fix:
     entries: dict[str, Any]
 
 
-def read_fix(diagnostic: Diagnostic) -> Fix | None:
-    """What a diagnostic proposes; None where it proposes nothing, or something that is no entry of a config.
-
-    Several proposals are alternatives: of those that are entries, the first counts.
-    """
+def fix_of(diagnostic: Diagnostic) -> Fix | None:
+    """What a diagnostic proposes; None where it proposes nothing. Of alternatives, the first of a kind counts."""
+    if diagnostic.proposal is None:
+        return None
     policies: dict[str, Any] = {}
     entries: dict[str, Any] = {}
-    for alternative in (diagnostic.fix or "").split("; or "):
-        found = _entries(alternative)
-        if found.keys() == {_POLICIES} and isinstance(found[_POLICIES], dict):
-            policies = policies or found[_POLICIES]
+    for alternative in diagnostic.proposal.entries:
+        if alternative.keys() == {_POLICIES}:
+            policies = policies or alternative[_POLICIES]
         else:
-            entries = entries or found
-    return Fix(diagnostic, policies, entries) if policies or entries else None
+            entries = entries or alternative
+    return Fix(diagnostic, policies, entries)
 
 
-def _entries(text: str) -> dict[str, Any]:
-    place = _PLACE.search(text)
-    try:
-        entries = yaml.safe_load(text[: place.start()] if place else _COMMENT.sub("", text))
-    except yaml.YAMLError:
-        return {}
-    if not isinstance(entries, dict):
-        return {}
-    for key in reversed(place[1].split(".") if place else []):
-        entries = {key: entries}
-    return entries if entries.keys() <= _SECTIONS else {}
+def fixes_of(diagnostics: Iterable[Diagnostic]) -> list[Fix]:
+    """What diagnostics propose, in their order."""
+    return [fix for diagnostic in diagnostics if (fix := fix_of(diagnostic))]
 
 
 def policies_of(fixes: Iterable[Fix]) -> tuple[dict[str, Any], dict[tuple[str, ...], str]]:
@@ -101,7 +84,7 @@ def settlement(diagnostics: Iterable[Diagnostic]) -> str:
 
     What a policy settles is in no other entry.
     """
-    fixes = [fix for diagnostic in losses(diagnostics) if (fix := read_fix(diagnostic))]
+    fixes = fixes_of(losses(diagnostics))
     entries, comments = policies_of(fixes)
     merge(entries, entries_of(fix for fix in fixes if not fix.policies))
     return add_entries("", entries, comments)[0] if entries else ""

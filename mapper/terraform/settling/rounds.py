@@ -15,7 +15,7 @@ from ...immutable import dataclass
 from ...rules import UNUSED_IGNORE
 from ..rules import UNUSED_ALIAS, UNUSED_OVERRIDE
 from .edit import add_entries
-from .fixes import entries_of, policies_of, read_fix, without
+from .fixes import entries_of, fixes_of, policies_of, without
 
 MOST_ROUNDS = 12
 """A fix may lead to the next problem, but not for ever."""
@@ -68,7 +68,7 @@ def settle(texts: Iterable[str], diagnostics: Mapper) -> Settlement:
 
 
 def _round(texts: list[str], found: list[Diagnostic], refused: set[tuple[str, ...]]) -> list[str]:
-    fixes = [fix for diagnostic in found if (fix := read_fix(diagnostic))]
+    fixes = fixes_of(found)
     policies, comments = policies_of(fixes)
     changed = _added(texts, without(policies, refused), comments)
     return changed if changed != texts else _added(texts, without(entries_of(fixes), refused), {})

@@ -13,8 +13,7 @@ from ...pages.registry import FieldGroup, FieldView, FunctionView, ParameterView
 from ..descriptions import safe_inline, safe_lines
 from ..items import facts, item
 from ..markup import first_sentence
-from ..plain_text import anchor, cleaned, code, fragment, line
-from .fences import fenced
+from ..plain_text import anchor, code, code_block, fragment, line
 
 
 class Detail(IntEnum):
@@ -41,6 +40,27 @@ def extents(schema: SchemaView | None) -> Iterator[Extent]:
     yield from map(Extent, Detail)
     deepest = max((section.level for section in schema.sections), default=0) if schema else 0
     yield from (Extent(Detail.NAMES, levels) for levels in range(deepest - 1, -1, -1))
+
+
+_MARKS, _HEADING, _BELOW = len("- `` ()\n"), len('<a id=""></a>\n### Nested Schema for ``\n\n'), len("(see [below](#))")
+
+
+def least_size(schema: SchemaView, extent: Extent) -> int:
+    """How many bytes the section has at least; it costs little to say."""
+    shown = [section for section in schema.sections if extent.levels is None or section.level <= extent.levels]
+    anchors = {section.anchor for section in shown}
+    size = sum(_HEADING + _sure(section.anchor) + _sure(section.path) for section in shown)
+    for group in (*schema.groups, *(group for section in shown for group in section.groups)):
+        for field in group.fields:
+            size += _MARKS + _sure(field.name)
+            if field.anchor in anchors:
+                size += _BELOW + _sure(field.anchor)
+    return size
+
+
+def _sure(text: str) -> int:
+    """How many bytes a text has, however it is written; none where parts of it may be left out."""
+    return len(text) if text.isascii() and text.isprintable() and " " not in text else 0
 
 
 def schema_markdown(schema: SchemaView, extent: Extent = Extent()) -> str:  # noqa: B008 - it is immutable
@@ -101,7 +121,7 @@ def _field(field: FieldView, detail: int) -> str:
 
 def signature_markdown(function: FunctionView) -> str:
     """How a function is called."""
-    return fenced("text", cleaned(function.signature))
+    return code_block(function.signature, "text")
 
 
 def arguments_markdown(function: FunctionView) -> str:

@@ -10,12 +10,13 @@ import yaml
 from mapper.budget import Cost, OverBudget
 from mapper.diagnostics import Diagnostic, MappingError, Problem, losses
 from mapper.documents import Document
+from mapper.fixes import Fix, Proposal, Subject, for_all, setting
 from mapper.kinds import EntityRef
 from mapper.rules import TYPE_MISMATCH, UNUSED_IGNORE
 from mapper.system import Request
 from mapper.systems import system_named
 from mapper.terraform import generate, kinds
-from mapper.terraform.settling.fixes import entries_of, policies_of, read_fix
+from mapper.terraform.settling.fixes import entries_of, fix_of, fixes_of, policies_of
 from mapper.terraform.settling.rounds import settle
 from mkdocs_oasmap.pages.pages import Pages
 
@@ -82,7 +83,7 @@ def test_one_policy_settles_all_that_it_can(folder: Path) -> None:
     settled = system_named("terraform").settle(request(folder))
     ((_, after),) = settled.files.values()
     data = yaml.safe_load(after)
-    assert data["policies"] == {"one_of": "variants", "untyped": "json_string"}
+    assert data["policies"] == {"one_of": "variants", "untyped": "json_string", "nested_names": "path"}
     assert "  one_of: variants # settles 2 of OAS305\n" in after
     assert "ignores" not in str(data["resources"]["pet"]["schema"].get("ignores", ""))
 
@@ -128,37 +129,39 @@ def test_systems_without_proposals_say_so(folder: Path) -> None:
 PET = EntityRef(kinds.RESOURCE, "pet")
 
 
-def _found(fix: str, path: str = "a") -> Diagnostic:
-    return Diagnostic(TYPE_MISMATCH, PET, path, "text", None, fix, TYPE_MISMATCH.severity)
+SECTION = ("resources", "pet", "schema")
+IGNORE = setting("ignores", value=(Subject.PATH,))
 
 
-def test_alternatives_of_a_proposal_are_read_apart() -> None:
-    policy = "policies: {untyped: json_string}  # at the top level or in the entity"
-    fix = read_fix(_found(f"{policy}; or ignores: [a]  # in resources.pet.schema"))
+def _found(fix: Fix | None, path: str = "a") -> Diagnostic:
+    proposal = Proposal(fix, path, SECTION) if fix else None
+    text = proposal.text if proposal else "upgrade the API"
+    return Diagnostic(TYPE_MISMATCH, PET, path, "text", None, text, TYPE_MISMATCH.severity, proposal)
+
+
+def test_of_the_alternatives_of_a_proposal_a_policy_is_told_from_what_settles_one_attribute() -> None:
+    fix = fix_of(_found(for_all("policies", "untyped", value="json_string", instead=IGNORE)))
     assert fix is not None
     assert fix.policies == {"untyped": "json_string"}
     assert fix.entries == {"resources": {"pet": {"schema": {"ignores": ["a"]}}}}
-    assert read_fix(_found("upgrade the API")) is None
-    assert read_fix(_found("[: no yaml")) is None
+    assert fix_of(_found(None)) is None
 
 
 def test_fixes_of_one_entity_are_one_change_without_what_another_takes_along() -> None:
-    place = "  # in resources.pet.schema"
     found = [
-        _found(f"ignores: [a]{place}", "a"),
-        _found(f"attributes: {{overrides: {{a.b: {{type: string}}}}}}{place}", "a.b"),
-        _found(f"ignores: [c]{place}", "c"),
-        _found(f"attributes: {{aliases: {{.d: e}}}}{place}", "d"),
+        _found(IGNORE, "a"),
+        _found(setting("attributes", "overrides", Subject.PATH, "type", value="string"), "a.b"),
+        _found(IGNORE, "c"),
+        _found(setting("attributes", "aliases", Subject.ALIAS, value="e"), "d"),
     ]
-    fixes = [fix for diagnostic in found if (fix := read_fix(diagnostic))]
     schema = {"ignores": ["a", "c"], "attributes": {"aliases": {".d": "e"}}}
-    assert entries_of(fixes) == {"resources": {"pet": {"schema": schema}}}
+    assert entries_of(fixes_of(found)) == {"resources": {"pet": {"schema": schema}}}
 
 
 def test_of_two_values_of_a_policy_the_one_that_settles_more_counts() -> None:
-    texts = ["policies: {one_of: union}", *["policies: {one_of: variants}"] * 2]
-    fixes = [fix for number, text in enumerate(texts) if (fix := read_fix(_found(text, str(number))))]
-    policies, comments = policies_of(fixes)
+    values = ["union", "variants", "variants"]
+    found = [_found(for_all("policies", "one_of", value=value), str(number)) for number, value in enumerate(values)]
+    policies, comments = policies_of(fixes_of(found))
     assert policies == {"policies": {"one_of": "variants"}}
     assert comments == {("policies", "one_of"): "settles 2 of OAS601"}
 
@@ -169,7 +172,7 @@ def test_a_policy_that_makes_more_than_there_is_room_for_is_taken_back() -> None
             raise OverBudget(Cost.PLACES, 1, Problem("too much"))
         if "ignores" in texts[0]:
             return []
-        return [_found("policies: {one_of: variants}  # at the top level; or ignores: [a]  # in resources.pet.schema")]
+        return [_found(for_all("policies", "one_of", value="variants", instead=IGNORE))]
 
     settled = settle(["provider: {name: zoo}\n"], diagnostics)
     assert settled.left == ()
@@ -179,7 +182,7 @@ def test_a_policy_that_makes_more_than_there_is_room_for_is_taken_back() -> None
 def test_an_entry_without_effect_is_taken_back() -> None:
     def diagnostics(texts: list[str]) -> list[Diagnostic]:
         node = Document("config.yml", texts[0].encode()).node
-        found = [_found("ignores: [a]  # in resources.pet.schema")]
+        found = [_found(IGNORE)]
         ignores = yaml.safe_load(texts[0]).get("resources", {}).get("pet", {}).get("schema", {}).get("ignores", [])
         for index, _ in enumerate(ignores):
             place = node.child("resources").child("pet").child("schema").child("ignores").child(index)

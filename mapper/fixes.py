@@ -1,0 +1,176 @@
+"""What a config could say to settle a note: settings as data, and the text to paste that follows from them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+from .immutable import dataclass
+
+ANYWHERE = "at the top level or in the entity"
+"""Where settings for all entities may be written."""
+
+
+class Subject(Enum):
+    """A part of a setting that depends on what the note is about: its path, or its key in `aliases`."""
+
+    PATH = "path"
+    ALIAS = "alias"
+
+
+Key = str | Subject
+Value = str | tuple[Key, ...] | None
+"""One text, a list, or null."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A value, and the keys that lead to it."""
+
+    keys: tuple[Key, ...]
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Settings that belong together, in the section of an entity or, with `for_all`, at the top level of the config.
+
+    `instead` would settle it as well. `dotted`: the keys of a setting are written with dots between them.
+    """
+
+    settings: tuple[Setting, ...]
+    for_all: bool = False
+    instead: Fix | None = None
+    dotted: bool = False
+
+    @property
+    def alternatives(self) -> Iterator[Fix]:
+        """This one, then what would settle it as well."""
+        yield self
+        if self.instead is not None:
+            yield from self.instead.alternatives
+
+    def has(self, key: Key) -> bool:
+        """Whether a key, or an item of a list, is in one of the alternatives."""
+        settings = (setting for fix in self.alternatives for setting in fix.settings)
+        return any(key in setting.keys or _has_item(setting.value, key) for setting in settings)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A fix for the attribute at `path`; `section` are the keys that lead to the section of its entity."""
+
+    fix: Fix
+    path: str
+    section: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """What to paste, on one line: each alternative with the place in the config that it is for."""
+        return "; or ".join(self._text(fix) for fix in self.fix.alternatives)
+
+    @property
+    def entries(self) -> list[dict[str, Any]]:
+        """The alternatives as entries of the config, from its root on."""
+        found = []
+        for fix in self.fix.alternatives:
+            root: dict[str, Any] = {}
+            for setting in fix.settings:
+                *outer, last = (self._named(key) for key in setting.keys)
+                inner = root
+                for key in (*(() if fix.for_all else self.section), *outer):
+                    inner = inner.setdefault(key, {})
+                inner[last] = self._value(setting.value)
+            found.append(root)
+        return found
+
+    def _named(self, key: Key) -> str:
+        match key:
+            case Subject.PATH:
+                return self.path
+            case Subject.ALIAS:
+                return f".{self.path}"
+            case _:
+                return str(key)  # which may be a member of an enum
+
+    def _text(self, fix: Fix) -> str:
+        root: dict[str, Any] = {}
+        for setting in fix.settings:
+            keys = [flow_scalar(self._named(key)) for key in setting.keys]
+            *outer, last = [".".join(keys)] if fix.dotted else keys
+            inner = root
+            for key in outer:
+                inner = inner.setdefault(key, {})
+            inner[last] = self._written(setting.value)
+        place = ANYWHERE if fix.for_all else f"in {'.'.join(self.section)}" if self.section else ""
+        return f"{_members(root)}  # {place}" if place else _members(root)
+
+    def _value(self, value: Value) -> list[str] | str | None:
+        if isinstance(value, tuple):
+            return [self._named(item) for item in value]
+        return None if value is None else str(value)
+
+    def _written(self, value: Value) -> str:
+        match self._value(value):
+            case None:
+                return "null"
+            case list() as items:
+                return f"[{', '.join(map(flow_scalar, items))}]"
+            case str() as text:
+                return flow_scalar(text)
+
+
+def _has_item(value: Value, key: Key) -> bool:
+    return isinstance(value, tuple) and key in value
+
+
+def _members(entries: dict[str, Any]) -> str:
+    return ", ".join(f"{key}: {_flow(value)}" for key, value in entries.items())
+
+
+def _flow(value: Any) -> str:
+    return f"{{{_members(value)}}}" if isinstance(value, dict) else str(value)
+
+
+_PLAIN = re.compile(r"[.A-Z_a-z][.0-9A-Z_a-z]*(?: [.0-9A-Z_a-z]+)*\Z")
+_OTHER_THAN_TEXT = frozenset("false n no null off on true y yes .inf .nan".split())
+
+
+def flow_scalar(text: str) -> str:
+    """A text as YAML has it inside of `{…}` and `[…]`: plain where it is read as this text, else in quotes.
+
+    What begins with a dot, as the keys of `aliases` do, is plain only where each character is of an identifier.
+    """
+    if _PLAIN.match(text):
+        if text.lower() not in _OTHER_THAN_TEXT:
+            return text
+    elif not text.startswith(".") and _is_read_as_text(text):
+        return text
+    return json.dumps(text, ensure_ascii=not text.isprintable())
+
+
+def _is_read_as_text(text: str) -> bool:
+    import yaml
+
+    try:
+        return bool(yaml.safe_load(f"{{{text}: {text}}}") == {text: text} and yaml.safe_load(f"[{text}]") == [text])
+    except (yaml.YAMLError, ValueError):
+        return False
+
+
+def setting(*keys: Key, value: Value) -> Fix:
+    """A fix of one setting in the section of an entity."""
+    return Fix((Setting(keys, value),))
+
+
+def dotted(*keys: str, value: tuple[str, ...]) -> Fix:
+    """A fix of one list, whose text has dots between the keys."""
+    return Fix((Setting(keys, value),), dotted=True)
+
+
+def for_all(*keys: str, value: str, instead: Fix | None = None) -> Fix:
+    """A fix of one setting at the top level of the config."""
+    return Fix((Setting(keys, value),), for_all=True, instead=instead)

@@ -1,0 +1,220 @@
+"""CustomResourceDefinitions as controller-gen lays them out: the frame of a Kind, and schemas of its structures.
+
+What a system writes of its own, such as which fields are required, is in its `Rules`. The definitions are plain data
+for `yaml_text.text_of`, and share what is used in several places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, assert_never
+
+from ..english import plural
+from ..immutable import dataclass
+from ..model import Address, Attribute, Body, Collection, Column, Nested, NestingMode, Object, Scalar, Type, Union
+from ..types import CollectionKind, ScalarKind
+
+Data = dict[str, Any]
+
+API_VERSION = """\
+APIVersion defines the versioned schema of this representation of an object.
+Servers should convert recognized schemas to the latest internal value, and
+may reject unrecognized values.
+More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources"""
+KIND = """\
+Kind is a string value representing the REST resource this object represents.
+Servers may infer this from the endpoint the client submits requests to.
+Cannot be updated.
+In CamelCase.
+More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds"""
+
+_ANYTHING = {"x-kubernetes-preserve-unknown-fields": True}
+_SCALARS: dict[ScalarKind, Data] = {
+    ScalarKind.BOOL: {"type": "boolean"},
+    ScalarKind.INT32: {"format": "int32", "type": "integer"},
+    ScalarKind.INT64: {"format": "int64", "type": "integer"},
+    ScalarKind.FLOAT32: {"type": "number"},
+    ScalarKind.FLOAT64: {"type": "number"},
+    ScalarKind.NUMBER: {"type": "number"},
+    ScalarKind.STRING: {"type": "string"},
+    ScalarKind.BYTES: {"format": "byte", "type": "string"},
+    ScalarKind.TIMESTAMP: {"format": "date-time", "type": "string"},
+    ScalarKind.DYNAMIC: _ANYTHING,
+}
+_GAPS = re.compile(r"\n{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a Kind. `schema` is its `openAPIV3Schema`; `deprecation` is the warning to who uses it."""
+
+    name: str
+    schema: Data
+    columns: tuple[Column, ...] = ()
+    served: bool = True
+    stored: bool = True
+    deprecation: str | None = None
+
+
+def file_name(address: Address) -> str:
+    """The name of the file that controller-gen writes a definition to."""
+    return f"{address.group}_{address.plural}.yaml"
+
+
+def definition(kind: str, address: Address, versions: Iterable[Version], controller_gen: str) -> Data:
+    """The definition of a Kind. `controller_gen` is the version that its annotation names, such as `v0.19.0`."""
+    names: Data = {"kind": kind, "listKind": f"{kind}List", "plural": address.plural, "singular": kind.lower()}
+    if address.categories:
+        names["categories"] = list(address.categories)
+    if address.short_names:
+        names["shortNames"] = list(address.short_names)
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {
+            "annotations": {"controller-gen.kubebuilder.io/version": controller_gen},
+            "name": f"{address.plural}.{address.group}",
+        },
+        "spec": {
+            "group": address.group,
+            "names": names,
+            "scope": address.scope,
+            "versions": [_version(version) for version in versions],
+        },
+    }
+
+
+def with_empty_status(definition: Data) -> Data:
+    """The definition with the members that versions of controller-gen before 0.9 write without a value."""
+    status = {"acceptedNames": {"kind": "", "plural": ""}, "conditions": [], "storedVersions": []}
+    return {**definition, "metadata": {**definition["metadata"], "creationTimestamp": None}, "status": status}
+
+
+def root(kind: str, properties: Data, text: Callable[[str], str], description: str = "") -> Data:
+    """The schema of the objects of a Kind. `properties` are those beside the ones that every object has.
+
+    `text` makes the text of a comment of Go, as `Rules` have it.
+    """
+    return {
+        "description": text(description or f"{kind} is the Schema for the {plural(kind)} API"),
+        "properties": {
+            "apiVersion": {"description": text(API_VERSION), "type": "string"},
+            "kind": {"description": text(KIND), "type": "string"},
+            "metadata": {"type": "object"},
+            **properties,
+        },
+        "type": "object",
+    }
+
+
+def _version(version: Version) -> Data:
+    data: Data = {
+        "name": version.name,
+        "schema": {"openAPIV3Schema": version.schema},
+        "served": version.served,
+        "storage": version.stored,
+        "subresources": {"status": {}},
+    }
+    if version.columns:
+        data["additionalPrinterColumns"] = [_column(column) for column in version.columns]
+    if version.deprecation is not None:
+        data["deprecated"] = True
+        data["deprecationWarning"] = version.deprecation
+    return data
+
+
+def _column(column: Column) -> Data:
+    found: Data = {"jsonPath": column.path, "name": column.name, "type": column.type}
+    return found | ({"priority": column.priority} if column.priority else {})
+
+
+def comment(text: str) -> str:
+    """A comment of Go as controller-gen reads it: no instructions, nothing below a line of dashes."""
+    return _comment(text, lambda line: not line.strip().startswith(("TODO", "+")))
+
+
+def comment_on_one_line(text: str) -> str:
+    """The same as versions before 0.14 read it: on one line, with instructions that are no markers."""
+    return _comment(text, lambda _: True).replace("\n", " ")
+
+
+def _comment(text: str, is_kept: Callable[[str], bool]) -> str:
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if line.strip() == "---":
+            break
+        if is_kept(line):
+            lines.append(line.rstrip())
+    return _GAPS.sub("\n\n", "\n".join(lines)).strip("\n")
+
+
+def _nothing(_: object) -> Data:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a system writes of its own. `of_field`, `of_object` and `of_type` are members besides the usual ones."""
+
+    is_required: Callable[[Attribute], bool]
+    text: Callable[[str], str] = comment
+    of_field: Callable[[Attribute], Data] = _nothing
+    of_object: Callable[[Body], Data] = _nothing
+    of_type: Callable[[Type], Data] = _nothing
+
+
+class Schemas:
+    """Makes structural schemas. That of a structure is made once for all places that use it."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._made: dict[int, tuple[Body, Data]] = {}  # with the body, so that its id stays taken
+
+    def object(self, body: Body) -> Data:
+        """The schema of a structure."""
+        known = self._made.get(id(body))
+        if known is not None:
+            return known[1]
+        made: Data = {"type": "object"}
+        if body.attributes:
+            made["properties"] = {attribute.name: self.field(attribute) for attribute in body.attributes}
+        if body.description:
+            made["description"] = self._rules.text(body.description)
+        required = sorted(attribute.name for attribute in body.attributes if self._rules.is_required(attribute))
+        if required:
+            made["required"] = required
+        made |= self._rules.of_object(body)
+        self._made[id(body)] = body, made
+        return made
+
+    def field(self, attribute: Attribute) -> Data:
+        """The schema of a field of a structure."""
+        schema = dict(self.type(attribute.type))
+        if attribute.description:
+            schema["description"] = self._rules.text(attribute.description)
+        return schema | self._rules.of_field(attribute)
+
+    def type(self, type_: Type) -> Data:
+        """The schema of a type. A union has none that is structural: its values may be anything."""
+        extra = self._rules.of_type(type_)
+        plain = self._type(type_)
+        return plain | extra if extra else plain
+
+    def _type(self, type_: Type) -> Data:
+        match type_:
+            case Scalar(kind):
+                return _SCALARS[kind]
+            case Nested(NestingMode.SINGLE, body) | Object(body):
+                return self.object(body)
+            case Nested(NestingMode.MAP, body):
+                return {"additionalProperties": self.object(body), "type": "object"}
+            case Nested(_, body):
+                return {"items": self.object(body), "type": "array"}
+            case Collection(CollectionKind.MAP, element):
+                return {"additionalProperties": self.type(element), "type": "object"}
+            case Collection(_, element):
+                return {"items": self.type(element), "type": "array"}
+            case Union():
+                return _ANYTHING
+        assert_never(type_)
