@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...diagnostics import Note
 from ...documents import Node, number_of, text_of
 from ...hints import nearest
+from ...immutable import dataclass
 from ..rules import UNKNOWN_KEY
 
 PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
