@@ -125,7 +125,7 @@ def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]
         if not {"#", "/", "."}.intersection(reference):
             reference = f"#/components/schemas/{reference}"  # the name of a schema stands for it
         try:
-            target, _ = documents.follow(documents.resolve(node.document, reference))
+            target, _ = documents.follow(documents.resolve(node.document, reference, member.pointer))
         except Unresolved:
             continue
         yield value, target

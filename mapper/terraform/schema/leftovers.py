@@ -245,7 +245,7 @@ class Leftovers:
         if not isinstance(reference, str):
             return []
         try:
-            return [self._documents.resolve(node.document, reference)]
+            return [self._documents.resolve(node.document, reference, node.pointer)]
         except Unresolved:  # which is reported where it is used
             return []
 
