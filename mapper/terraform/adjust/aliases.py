@@ -12,7 +12,7 @@ from ..attributes.omissions import collision
 from ..config.schema import Alias
 from ..identifiers import NAMING
 from ..rules import RENAMED
-from ..schema.choice import rename_choice
+from ..schema.variants import rename_choice
 
 Naming = Callable[[str], str]
 

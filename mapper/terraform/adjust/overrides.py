@@ -37,7 +37,7 @@ from ..rules import (
     RENAMED,
     UNUSED_OVERRIDE,
 )
-from ..schema.choice import rename_choice
+from ..schema.variants import rename_choice
 
 _HINT_DEPTH = 3
 _FRAGMENTS = ("custom_type", "associated_external_type")

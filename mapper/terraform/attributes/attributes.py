@@ -49,13 +49,13 @@ from ..rules import (
     TOO_LARGE,
     VALUES_LOST,
 )
-from ..schema.choice import limit_choices
 from ..schema.keywords import in_place_of
 from ..schema.leftover import IGNORE_FIX
 from ..schema.leftovers import notes_of
 from ..schema.normalise import Schema, Schemas, Unmappable, single
 from ..schema.recursion import Recursion
 from ..schema.values import LIMITING, read_default, read_limits
+from ..schema.variants import limit_choices
 from ..spending import Spending
 from .context import Context, Ignores, Recursions
 from .context import below as inside_of
