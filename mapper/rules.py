@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from .diagnostics import Rule, Severity, rules_in
+from .diagnostics import Rule, Severity, Survives, rules_in
 from .outcomes import AS_ASKED, AS_IT_IS, DISPUTED, LEFT_OUT, WITHOUT_EFFECT
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
 
 UNUSED_IGNORE = Rule("OAS102", _W, "Ignore that matches nothing", "The entry has no effect.", WITHOUT_EFFECT)
-DUPLICATE_KEY = Rule("OAS201", _W, "Key given twice in the API description", "The last value counts.", DISPUTED)
+DUPLICATE_KEY = Rule(
+    "OAS201",
+    _W,
+    "Key given twice in the API description",
+    "One of the two values is mapped, the other has no effect. The output is the same as the reference tool's.",
+    DISPUTED,
+    survives_merge=Survives.ALWAYS,
+)
 SEVERAL_FILES = Rule(
     "OAS202",
     _I,

@@ -70,11 +70,15 @@ class Proposing:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A config to start from, and one line about it. `files` are other files that are made with it."""
+    """A config to start from, and one line about it. `files` are other files that are made with it.
+
+    `command` is what to do next, where that is not to map with the config.
+    """
 
     text: str
     summary: str
     files: Dict[Path, str] = field(default_factory=dict)
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +171,15 @@ class Inputs(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """A mapping, and what it was made from. `lost` says what could not be mapped, where a part is enough."""
+    """A mapping, and what it was made from. `lost` says what could not be mapped, where a part is enough.
 
-    inputs: Inputs
+    `sidecar` is the file that the mapping was read from, where it was not made now: there are no other artifacts then.
+    """
+
+    inputs: Inputs | None
     mapping: Mapping
     lost: Lost = field(default_factory=dict)
+    sidecar: bytes | None = None
 
 
 class Need(StrEnum):
@@ -242,6 +250,9 @@ class System(ABC):
     output: Output
     config: str = ""
     """The name of the config file that is read where none is given."""
+
+    proposes: str = ""
+    """The name of the file that is proposed, for a system without a config."""
 
     config_need: Need = Need.REQUIRED
     takes: frozenset[Option] = frozenset()

@@ -12,9 +12,9 @@ from mapper.systems import catalogue
 from mapper.terraform.config.policies import CHOICES, DEFAULTS, NAMES
 from mapper.terraform.config.schema import OVERRIDE_KEYS
 
-from .rule_examples import SPEC, Section, difference, mappings, parse, sections
+from .rule_examples import DOCS, SPEC, Section, difference, mappings, parse, sections
 
-PAGES = ("differences.md", "overrides.md", "policies.md", "go-code.md", "scripts.md")
+PAGES = sorted(page.name for page in DOCS.glob("*.md") if f'title="{SPEC}"' in page.read_text(encoding="utf-8"))
 EXAMPLES = [section for page in PAGES for section in sections(page) if section.is_example]
 CODE = re.compile(r"OAS\d{3}")
 

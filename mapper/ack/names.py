@@ -8,13 +8,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ..golang.identifiers import KEYWORDS
 from ..immutable import dataclass
 
 _IDENTIFIER = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
-_GO_KEYWORDS = frozenset(
-    "break case chan const continue default defer else fallthrough for func go goto if import interface map package"
-    " range return select struct switch type var".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +120,7 @@ def snake(name: str) -> str:
 
 
 def _not_a_keyword(name: str) -> str:
-    return f"{name}_" if name in _GO_KEYWORDS else name
+    return f"{name}_" if name in KEYWORDS else name
 
 
 def _joined(name: str, *, capital: bool) -> str:

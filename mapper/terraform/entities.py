@@ -7,6 +7,7 @@ from dataclasses import field, replace
 
 from ..diagnostics import Note
 from ..documents import Node, text_of
+from ..golang.identifiers import is_exported
 from ..hcl.names import RESERVED_ROOT_NAMES
 from ..hints import nearest
 from ..immutable import dataclass
@@ -26,6 +27,7 @@ from .attributes.omissions import settling_fix
 from .config.config import EntityConfig, ProviderConfig
 from .identifiers import NAMING, is_identifier
 from .openapi.operations import ApiOperation, BodySchema
+from .openapi.repeats import repeated_keys
 from .openapi.roles import (
     create_request,
     data_source_parameter,
@@ -41,12 +43,16 @@ from .rules import (
     ENTITY_EMPTY,
     ENTITY_KEPT,
     ENTITY_LOST,
+    GO_NAME,
     NO_OPERATION,
     NO_REQUEST_BODY,
     NO_SCHEMA,
     RESERVED_NAME,
     UNUSED_ALIAS,
 )
+from .spec.go_code import go_name
+from .spec.nested_names import named_by_path
+from .spec.nested_types import KnownTypes
 
 Operations = dict[str, ApiOperation]
 
@@ -67,6 +73,7 @@ class EntityMapper:
     def __init__(self, bodies: BodyMapper) -> None:
         self._bodies = bodies
         self._merger = Merger()
+        self._types = KnownTypes()
 
     def entity(self, config: EntityConfig, operations: Operations) -> Outcome:
         """A resource or a data source; one without operations is what the config adds to it."""
@@ -79,7 +86,7 @@ class EntityMapper:
 
     def resource(self, config: EntityConfig, operations: Operations) -> Outcome:
         """Create request, create response, read response and read parameters, merged in this order."""
-        outcome = Outcome(notes=_missing(config, operations))
+        outcome = Outcome(notes=self._said_first(config, operations))
         notes, bodies = outcome.notes, self._bodies
         create, read = operations.get("create"), operations.get("read")
         source = bodies.request(config, "create", create, notes)
@@ -168,7 +175,7 @@ class EntityMapper:
 
     def data_source(self, config: EntityConfig, operations: Operations) -> Outcome:
         """Read parameters, then the read response."""
-        outcome = Outcome(notes=_missing(config, operations))
+        outcome = Outcome(notes=self._said_first(config, operations))
         notes, read = outcome.notes, operations["read"]
         parameters = self._bodies.parameters(config, read, data_source_parameter)
         source = self._bodies.response(config, "read", read, notes)
@@ -188,6 +195,10 @@ class EntityMapper:
             body = self._merger.merge(body, response.body)
         return self._entity(outcome, config, body, operations, parts)
 
+    def _said_first(self, config: EntityConfig, operations: Operations) -> list[Note]:
+        """Notes on the operations themselves."""
+        return [*_missing(config, operations), *repeated_keys(self._bodies.api.documents, operations.values())]
+
     def provider(self, config: ProviderConfig, schema: Node | None) -> Outcome:
         """The schema that the config refers to, if it does."""
         outcome = Outcome()
@@ -200,9 +211,8 @@ class EntityMapper:
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
         sources = [SourceBody(part.role.part, part.body)] if part else []
         outcome.sources += self._aliased(config, None, sources, outcome.notes)
-        if not is_identifier(config.name):
-            outcome.notes.append(_bad_name(config.name, config.node))
-        body, notes = finish(outcome.sources[0].body if outcome.sources else Body(), config)
+        outcome.notes += _name_notes(config.name, config.node)
+        body, notes = self._finished(outcome.sources[0].body if outcome.sources else Body(), config)
         outcome.notes += notes
         description, fragments, given = describe(config, (), part.description if part else None)
         outcome.notes += given
@@ -218,15 +228,20 @@ class EntityMapper:
         )
         return outcome
 
+    def _finished(self, body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, list[Note]]:
+        """The body as the config wants it, and notes on what has no effect."""
+        body, notes = finish(body, config)
+        by_path = config.policies.nested_names == "path"
+        return named_by_path(body, self._types, config.node) if by_path else body, notes
+
     def _entity(
         self, outcome: Outcome, config: EntityConfig, body: Body, operations: Operations, parts: Sequence[Part]
     ) -> Outcome:
-        body, notes = finish(body, config)
+        body, notes = self._finished(body, config)
         outcome.notes += notes
         if not body.attributes:
             outcome.notes.append(Note(ENTITY_EMPTY, "it has no attributes", config.node))
-        if not is_identifier(config.name):
-            outcome.notes.append(_bad_name(config.name, config.node))
+        outcome.notes += _name_notes(config.name, config.node)
         described = tuple(_operation(part, operation) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
         main = operations.get("create" if config.kind is kinds.RESOURCE else "read")
@@ -260,9 +275,15 @@ def _missing(config: EntityConfig, operations: Operations) -> list[Note]:
     ]
 
 
-def _bad_name(name: str, node: Node) -> Note:
-    text = f"{name!r} is not made of lower-case letters, digits and underscores only"
-    return Note(BAD_ENTITY_NAME, text, node)
+def _name_notes(name: str, node: Node) -> list[Note]:
+    """What there is to say against the name of an entity, of which the Go generator makes names of functions."""
+    if not is_identifier(name):
+        text = f"{name!r} is not made of lower-case letters, digits and underscores only"
+        return [Note(BAD_ENTITY_NAME, text, node)]
+    if not is_exported(go_name(name)):
+        text = f"its name becomes {go_name(name)!r} in Go, where what other packages use begins with a capital letter"
+        return [Note(GO_NAME, text, node)]
+    return []
 
 
 def _lost(outcome: Outcome, config: EntityConfig) -> Outcome:

@@ -386,8 +386,8 @@ GO_COLLISION = Rule(
 GO_NAME = Rule(
     "OAS513",
     _W,
-    "Name that Go cannot have",
-    "It is written, but the Go generator fails, or its code does not compile.",
+    "Name or type that Go cannot have",
+    "It is written, but the Go generator fails, or its code does not compile or cannot be read into.",
     BROKEN,
 )
 EMPTY_OBJECT = Rule(

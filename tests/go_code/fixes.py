@@ -12,7 +12,6 @@ from mapper.model import Mapping
 from mapper.terraform import generate
 
 LINTS = "OAS5"
-SECTIONS = {"resource": "resources", "data source": "data_sources"}
 MAX_ROUNDS = 10
 """A fix may lead to the next problem, but not for ever."""
 
@@ -32,17 +31,14 @@ def fixed(spec: Path, config: Path, written: Path) -> tuple[Mapping, int]:
 
 
 def _is_lint(diagnostic: Diagnostic) -> bool:
-    return diagnostic.code.startswith(LINTS) and diagnostic.fix is not None
+    return diagnostic.code.startswith(LINTS) and diagnostic.proposal is not None
 
 
 def _paste(config: dict[str, Any], diagnostic: Diagnostic) -> bool:
-    """Put a fix under the `schema` of the entity; whether that changed anything."""
-    kind, _, name = diagnostic.entity.rpartition(" ")
-    entry = config[SECTIONS[kind]][name] if kind in SECTIONS else config["provider"]
-    before = yaml.safe_dump(entry)
-    schema = entry.get("schema") or {}
-    entry["schema"] = _merged(schema, yaml.safe_load(str(diagnostic.fix)))
-    return yaml.safe_dump(entry) != before
+    """Merge the first of the proposed entries into the config; whether that changed anything."""
+    before = yaml.safe_dump(config)
+    config.update(_merged(config, diagnostic.proposal.entries[0]) if diagnostic.proposal else {})
+    return yaml.safe_dump(config) != before
 
 
 def _merged(target: Any, added: Any) -> Any:

@@ -16,6 +16,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "free_form": ("object", "json_string", "string_map"),
     "json_strings": ("string", "normalized", "exact"),
     "names": ("reference", "words"),
+    "nested_names": ("reference", "path"),
     "not_required": ("computed_optional", "optional", "infer"),
     "one_of": ("reject", "variants", "union", "json_string"),
     "parent_parameters": ("computed_optional", "required"),
@@ -54,7 +55,8 @@ class Policies:
     parameters are that the create operation needs, too. `names`: how identifiers are made. `entity_description`: what
     describes an entity as a whole; the words *operation* and *tag* mean the create operation of a resource and the
     read operation of a data source, and the first tag of that. `siblings`: whether what is declared next to a
-    reference or a composition, and in conditions, is merged with the rest.
+    reference or a composition, and in conditions, is merged with the rest. `nested_names`: whether nested attributes
+    of one entity that have one name get those of their parents in front.
     """
 
     one_of: str = "reject"
@@ -69,6 +71,7 @@ class Policies:
     free_form: str = "object"
     json_strings: str = "string"
     names: str = "reference"
+    nested_names: str = "reference"
     not_required: str = "computed_optional"
     parent_parameters: str = "computed_optional"
     replace: str = "none"

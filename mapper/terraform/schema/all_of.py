@@ -19,7 +19,8 @@ class AllOf:
     """Gathers what a schema is composed of, and merges it.
 
     `follow` gives what is behind references, `composed` the schema of a composition, `typed` that of a schema object
-    without one, `among` what becomes of a choice next to other parts. All of them raise Unmappable.
+    without one, `among` what becomes of a choice next to other parts; they raise Unmappable. `filled` puts keywords in
+    their place.
     """
 
     def __init__(
@@ -30,6 +31,7 @@ class AllOf:
         composed: Callable[[Node, Outer], Schema],
         typed: Callable[[Node, str | None, tuple[Note, ...]], Schema],
         among: Callable[[Choice, Sequence[Node]], Schema],
+        filled: Callable[[Node], Node],
     ) -> None:
         self._siblings = siblings
         self._steps = steps
@@ -37,6 +39,7 @@ class AllOf:
         self._composed = composed
         self._typed = typed
         self._among = among
+        self._filled = filled
 
     def merged(self, node: Node, outer: Outer) -> Schema:
         """One schema of all that `node`, the last of `outer`, says and is composed of. Raises Unmappable."""
@@ -80,6 +83,7 @@ class AllOf:
             if target.value is True:  # anything goes
                 return
             check_object(target)
+            target = self._filled(target)
             if target.key in found.seen:  # nothing new, but an endless loop is to be told
                 self._steps.check_loop(target, outer)
                 return

@@ -7,6 +7,8 @@ one entry or branch keeps nothing but its description, which wins over the one i
 
 from __future__ import annotations
 
+from functools import partial
+
 from ...diagnostics import Note
 from ...documents import Documents, Node, Unresolved, text_of
 from ...documents.merged import Key, Several, made
@@ -15,7 +17,8 @@ from ..config.policies import DEFAULTS, Policies
 from ..rules import NO_TYPE, NULL_DESCRIPTION, TYPE_OF_VALUES, UNRESOLVED
 from ..spending import Spending
 from .all_of import AllOf
-from .choice import Choices
+from .choice import Choices, names_of_properties
+from .filled import filled
 from .gathered import Choice, Outer
 from .keywords import KEYWORDS, Schema, Unmappable, check_object, entries, odd_keys, single, type_of, type_of_values
 from .leftovers import is_plain
@@ -23,7 +26,7 @@ from .null import without_null
 from .siblings import Siblings
 from .steps import Steps
 from .substitutes import json_string, string_map
-from .variants import only_limits
+from .variants import named_branches, only_limits
 
 __all__ = ["Schema", "Schemas", "Unmappable", "single", "type_of"]
 
@@ -39,7 +42,15 @@ class Schemas:
         self._steps = Steps(spending)
         self._siblings = siblings = Siblings(documents, policies)
         self._choices = Choices(documents, policies, siblings, self._steps, self.normalise)
-        self._all_of = AllOf(siblings, self._steps, self._follow, self._composed, self._typed, self._choices.among)
+        self._all_of = AllOf(
+            siblings,
+            self._steps,
+            self._follow,
+            self._composed,
+            self._typed,
+            self._choices.among,
+            partial(filled, documents),
+        )
 
     @property
     def steps(self) -> int:
@@ -66,6 +77,24 @@ class Schemas:
     def of_root(self, schema: Schema) -> Schema:
         """A schema of which the properties are mapped, whatever its type, with what is left over then."""
         return self._siblings.of_root(schema)
+
+    def behind(self, node: Node) -> Node:
+        """What a reference leads to, as it is written. Raises Unmappable."""
+        target, _ = self._follow(node)
+        return filled(self._documents, target) if isinstance(target.value, dict) else target
+
+    def branches(self, node: Node) -> dict[str, Node]:
+        """The branches of a oneOf or anyOf by name, as the policy `variants` names them; none where one is left.
+
+        Raises Unmappable.
+        """
+        target = self.behind(node)
+        for keyword in ("anyOf", "oneOf"):
+            rest = without_null(self._documents, entries(target, keyword)) if isinstance(target.value, dict) else ()
+            if len(rest) > 1:
+                named = named_branches(self._documents, target, keyword, rest, names_of_properties(target))
+                return dict(named.members())
+        return {}
 
     def hops(self, node: Node) -> tuple[Node, ...]:
         """The targets of the references that start at `node`; none where they lead nowhere."""
@@ -94,11 +123,12 @@ class Schemas:
     def _composed(self, node: Node, outer: Outer) -> Schema:
         if node.value is True:  # JSON Schema 2020-12, 4.3.2: the same as {}
             node = made(node, {})
-        value = node.value
-        if not isinstance(value, dict):
+        if not isinstance(node.value, dict):
             check_object(node)
+        node = filled(self._documents, node)
+        value = node.value
         inner = self._inner(node, outer) if "anyOf" in value or "oneOf" in value or "allOf" in value else None
-        notes = () if value.keys() <= KEYWORDS else odd_keys(node)
+        notes = () if value.keys() <= KEYWORDS and not node.document.repeats else odd_keys(node)
         description = text_of(value.get("description")) or None
         if description is None and "description" in value and value["description"] is None:
             notes += (Note(NULL_DESCRIPTION, "the description is null", node),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ...documents import Documents, Node, Unresolved, text_of
+from ...documents import Documents, Node, Unresolved, reference_name, text_of
 from ...documents.merged import MergedNode, made
 from ...immutable import replace
 from ...limits import ExactlyOneOf, find
@@ -90,17 +90,17 @@ def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set
         candidates = (
             by_target.get(target.key),
             text_of(title),
-            reference.rsplit("/", 1)[-1] if isinstance(reference, str) else None,
+            reference_name(reference) if isinstance(reference, str) else None,
             f"option_{number}",
         )
-        name = next(identifier for text in candidates if text and (identifier := _identifier(text)))
+        name = next(identifier for text in candidates if text and (identifier := branch_name(text)))
         names.append(_unused(name, used))
         used.add(names[-1])
     return names
 
 
-def _identifier(text: str) -> str:
-    """`Bank transfer` and `bank-transfer` -> `bank_transfer`."""
+def branch_name(text: str) -> str:
+    """The name of a branch: `Bank transfer` and `bank-transfer` -> `bank_transfer`."""
     return to_identifier(_NO_LETTERS.sub("_", text).strip("_"))
 
 

@@ -75,7 +75,8 @@ def _sources() -> list[Path]:
 
 def run(command: list[str], folder: Path, text: str = "", **more: str) -> str:
     """Run a program; what it writes. Raises Failed with what it says on standard error."""
-    environment = {**os.environ, "GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local", "GOWORK": "off", **more}
+    flags = f"{os.environ.get('GOFLAGS', '')} -mod=mod".strip()  # `-p=1` of who shares the machine stays
+    environment = {**os.environ, "GOFLAGS": flags, "GOTOOLCHAIN": "local", "GOWORK": "off", **more}
     done = subprocess.run(
         command,
         cwd=folder,

@@ -83,7 +83,7 @@ def test_one_policy_settles_all_that_it_can(folder: Path) -> None:
     settled = system_named("terraform").settle(request(folder))
     ((_, after),) = settled.files.values()
     data = yaml.safe_load(after)
-    assert data["policies"] == {"one_of": "variants", "untyped": "json_string"}
+    assert data["policies"] == {"one_of": "variants", "untyped": "json_string", "nested_names": "path"}
     assert "  one_of: variants # settles 2 of OAS305\n" in after
     assert "ignores" not in str(data["resources"]["pet"]["schema"].get("ignores", ""))
 

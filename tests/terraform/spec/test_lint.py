@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from mapper.diagnostics import Rule, Severity
-from mapper.terraform.adjust.lint import MAX_RENAMES, go_name
+from mapper.systems import catalogue
 from mapper.terraform.rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES
+from mapper.terraform.spec.go_code import go_name
+from mapper.terraform.spec.lint import MAX_RENAMES
 
-from ...support import Mapped, data_source, property_, resource
+from ...support import Mapped, data_source, map_texts, property_, resource
 
 LINTS = {GO_TYPES, GO_COLLISION, GO_NAME, EMPTY_OBJECT}
 METHODS = "attribute_types equal is_null is_unknown string to_object_value to_terraform_value type".split()
@@ -19,8 +24,8 @@ def lints(mapped: Mapped) -> list[tuple[Rule, str]]:
 
 
 def pasted(create: str, mapped: Mapped, rule: Rule) -> Mapped:
-    """The same resource with what its diagnostic says is to be pasted."""
-    fix = (mapped.diagnostic(rule).fix or "").split("  #")[0]
+    """The same resource with what its diagnostic says is to be pasted, the last of what it says."""
+    fix = (mapped.diagnostic(rule).fix or "").split("; or ")[-1].split("  #")[0]
     return resource(f"create: {create}\nschema: {{{fix}}}")
 
 
@@ -50,7 +55,10 @@ def test_nested_attributes_of_one_name_are_one_type_too_many(door: str) -> None:
     assert found.path == "lid.lock"
     assert found.severity is Severity.WARNING
     assert "2 nested attributes are called 'lock' (door.lock, lid.lock)" in found.text
-    assert found.fix == "attributes: {overrides: {lid.lock: {name: lid_lock}}}  # in resources.oven.schema"
+    assert (found.fix or "").split("; or ") == [
+        "policies: {nested_names: path}  # at the top level or in the entity",
+        "attributes: {overrides: {lid.lock: {name: lid_lock}}}  # in resources.oven.schema",
+    ]
     settled = pasted(create, oven, GO_TYPES)
     assert settled.names_in("lid") == ["lid_lock"]
     assert lints(settled) == []
@@ -102,11 +110,11 @@ def test_a_path_that_an_override_cannot_name_gets_an_alias(name: str) -> None:
     assert lints(settled) == []
 
 
-def test_a_path_that_a_config_cannot_name_has_no_fix() -> None:
+def test_a_path_that_a_config_cannot_name_is_settled_by_the_policy_only() -> None:
     oven = resource(
         f"create: {{properties: {{a: {{properties: {{x: {INNER}}}}}, b.c: {{properties: {{x: {INNER}}}}}}}}}"
     )
-    assert oven.diagnostic(GO_TYPES).fix is None
+    assert oven.diagnostic(GO_TYPES).fix == "policies: {nested_names: path}  # at the top level or in the entity"
 
 
 def test_the_fixes_of_several_names_do_not_get_into_the_way_of_each_other() -> None:
@@ -120,13 +128,14 @@ def test_the_fixes_of_several_names_do_not_get_into_the_way_of_each_other() -> N
 def test_the_fix_in_a_data_source_that_reads_a_list_leads_through_its_attribute() -> None:
     read = f"{{type: array, items: {{properties: {{a: {INNER}, b: {{properties: {{a: {INNER}}}}}}}}}}}"
     fix = data_source(f"read: {read}").diagnostic(GO_TYPES).fix or ""
+    fix = fix.split("; or ")[1]
     assert fix == "attributes: {overrides: {oven.b.a: {name: b_a}}}  # in data_sources.oven.schema"
     oven = data_source(f"read: {read}\nschema: {{{fix.split('  #')[0]}}}")
     assert oven.names_in("oven.b") == ["b_a"]
     assert lints(oven) == []
 
 
-@pytest.mark.parametrize(("first", "second"), [("x1", "x_1"), ("_x", "x"), ("a_b_1", "a_b1")])
+@pytest.mark.parametrize(("first", "second"), [("x1", "x_1"), ("a_b_1", "a_b1")])
 def test_two_attributes_with_one_name_in_go_are_reported(first: str, second: str) -> None:
     create = f"{{properties: {{{first}: {{type: string}}, {second}: {{type: string}}}}}}"
     oven = resource(f"create: {create}")
@@ -140,6 +149,119 @@ def test_an_attribute_called_as_a_method_gets_the_name_of_its_parent_and_may_col
     assert lints(oven) == [(GO_COLLISION, "it.type")]
     assert "ItType" in oven.diagnostic(GO_COLLISION).text
     assert lints(resource("create: {properties: {type: {type: string}, oven_type: {type: string}}}")) == []
+
+
+@pytest.mark.parametrize("name", ["_x", "__x"])
+def test_a_name_at_the_root_begins_with_a_letter(name: str) -> None:
+    create = f"{{properties: {{{name}: {{type: string}}, it: {{properties: {{{name}: {{type: string}}}}}}}}}}"
+    oven = resource(f"create: {create}")
+    assert lints(oven) == [(GO_NAME, name)]
+    assert pasted(create, oven, GO_NAME).names == ["x", "it"]
+
+
+def test_a_new_name_is_none_that_is_there() -> None:
+    create = "{properties: {_x: {type: string}, x: {type: string}}}"
+    oven = resource(f"create: {create}")
+    assert lints(oven) == [(GO_NAME, "_x"), (GO_COLLISION, "x")]
+    assert pasted(create, oven, GO_NAME).names == ["value_x", "x"]
+
+
+@pytest.mark.parametrize(
+    ("inner", "rule", "path"),
+    [
+        ("{obj: {type: array, items: {type: string}}}", GO_NAME, "it.obj"),
+        (f"{{obj_val: {INNER}}}", GO_NAME, "it.obj_val"),
+        (f"{{a: {{type: array, items: {{type: string}}}}, a_val: {INNER}}}", GO_COLLISION, "it.a"),
+        (f"{{diag: {INNER}, a: {{type: array, items: {{type: string}}}}}}", GO_NAME, "it.diag"),
+        (f"{{a__1: {INNER}}}", GO_NAME, "it.a__1"),
+    ],
+)
+def test_variables_of_the_methods_of_an_object_are_told_apart(inner: str, rule: Rule, path: str) -> None:
+    create = f"{{properties: {{it: {{properties: {inner}}}}}}}"
+    oven = resource(f"create: {create}")
+    assert lints(oven) == [(rule, path)]
+    assert lints(pasted(create, oven, rule)) == []
+
+
+def test_a_package_that_no_method_needs_may_be_hidden() -> None:
+    assert lints(property_(f"{{properties: {{diag: {INNER}, fmt: {INNER}}}}}")) == []
+
+
+@pytest.mark.parametrize(
+    "create",
+    [
+        f"{{properties: {{lid: {INNER}, new_lid: {INNER}}}}}",
+        f"{{properties: {{new_lid: {INNER}, door: {{properties: {{lid: {INNER}}}}}}}}}",
+    ],
+)
+def test_a_type_may_be_called_as_a_function_that_makes_another(create: str) -> None:
+    oven = resource(f"create: {create}")
+    (found,) = [d for d in oven.mapping.diagnostics if d.rule in LINTS]
+    assert found.rule is GO_COLLISION
+    assert "both declare NewLidValue in Go" in found.text
+    assert lints(pasted(create, oven, GO_COLLISION)) == []
+    assert lints(resource(f"create: {create}\npolicies: {{nested_names: path}}")) == []
+
+
+GRID = "{type: array, items: {type: array, items: {properties: {x: MEMBER}}}}"
+
+
+@pytest.mark.parametrize(
+    ("member", "found"),
+    [
+        (INNER, [(GO_NAME, "it.grid")]),
+        ("{type: string}", []),
+        (f"{{type: array, items: {INNER}}}", []),
+        (f"{{type: array, items: {{properties: {{y: {INNER}}}}}}}", [(GO_NAME, "it.grid")]),
+    ],
+)
+def test_an_object_in_an_object_is_nothing_for_the_methods_of_an_object(
+    member: str, found: list[tuple[Rule, str]]
+) -> None:
+    grid = GRID.replace("MEMBER", member)
+    create = f"{{properties: {{it: {{properties: {{grid: {grid}}}}}}}}}"
+    oven = resource(f"create: {create}")
+    assert lints(oven) == found
+    assert lints(resource(f"create: {{properties: {{grid: {grid}}}}}")) == []
+    if found:
+        assert pasted(create, oven, GO_NAME)["it.grid"]["string"]
+
+
+@pytest.mark.parametrize(
+    ("added", "is_right"),
+    [
+        ("{dynamic: {STATUS}}", False),
+        ("{object: {STATUS, attribute_types: [{name: x, number: {}}]}}", False),
+        ("{object: {STATUS, attribute_types: [{name: x, float64: {}}]}}", True),
+        ("{list: {STATUS, element_type: {object: {attribute_types: [{name: x, number: {}}]}}}}", True),
+    ],
+)
+def test_types_that_the_generator_cannot_write_are_reported(added: str, is_right: bool) -> None:
+    added = added.replace("STATUS", "computed_optional_required: optional")
+    oven = resource(f"""
+        create: {{properties: {{fuel: {{type: string}}}}}}
+        schema: {{attributes: {{additional: {{it: {added}}}}}}}
+    """)
+    assert lints(oven) == ([] if is_right else [(GO_NAME, "it")])
+
+
+def test_a_name_of_an_entity_of_which_go_can_make_nothing_is_reported() -> None:
+    found = map_texts(API, CONFIG).diagnostic(GO_NAME)
+    assert found.severity is Severity.WARNING
+    assert "'1oven'" in found.text
+
+
+API = """
+    openapi: 3.1.0
+    paths:
+      /o:
+        post: {requestBody: {content: {application/json: {schema: {properties: {x: {type: string}}}}}}}
+        get: {responses: {}}
+"""
+CONFIG = """
+    provider: {name: bakery}
+    resources: {_1oven: {create: {path: /o, method: POST}, read: {path: /o, method: GET}}}
+"""
 
 
 @pytest.mark.parametrize("name", ["_2nd", "_", "__"])
@@ -223,3 +345,10 @@ def test_what_is_shared_is_reported_for_each_entity() -> None:
         components: {Part: {properties: {e: {type: object}}}}
     """)
     assert lints(oven) == [(EMPTY_OBJECT, "a.e"), (EMPTY_OBJECT, "b.e"), (GO_TYPES, "b.e")]
+
+
+def test_the_page_about_go_has_the_severities_of_the_catalogue() -> None:
+    page = (Path(__file__).parents[3] / "example_site" / "docs" / "go-code.md").read_text(encoding="utf-8")
+    said = dict(re.findall(r"^\| \[(OAS\d+)\]\(#[\w-]+\) \| (\w+) \|", page, re.MULTILINE))
+    assert {code: str(catalogue()[code].severity) for code in said} == said
+    assert said.keys() >= {rule.code for rule in LINTS}

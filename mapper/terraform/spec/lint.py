@@ -1,0 +1,241 @@
+"""What the specification may hold, but the reference tool reads otherwise, or breaks the Go that is made of it.
+
+What is declared in Go for an entity is in `go_code`; here is what is wrong with it, and a name that settles it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+
+from ...budget import Meter
+from ...diagnostics import Note, Rule
+from ...documents import LINE_SEPARATORS, Node
+from ...fixes import Fix, Setting, Subject, for_all, setting
+from ...golang.identifiers import KEYWORDS, is_exported, is_identifier
+from ...limits import plain
+from ...model import Attribute, Body, Collection, Nested, Object
+from ..attributes.findings import FINDING, Finding
+from ..attributes.omissions import alias_fix
+from ..config.additions import is_added
+from ..config.reader import is_attribute_path
+from ..rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR
+from ..schema.leftover import IGNORE_FIX, LEFT_OVER
+from .go_code import (
+    METHODS,
+    Declared,
+    field_name,
+    fields,
+    go_name,
+    is_readable,
+    is_spelt_twice,
+    packages,
+    unwritable,
+    variable_name,
+    variables,
+)
+from .nested_types import KnownTypes, Place, Types, clashes, free_name
+
+MAX_RENAMES = 10
+"""Names that one diagnostic proposes."""
+
+_MAX_SHOWN = 5
+
+
+class Lint:
+    """Looks at the bodies of entities; what is shared is looked at once."""
+
+    def __init__(self, places: Meter) -> None:
+        self._in_paths = places
+        self._known: dict[tuple[int, str], tuple[Body, tuple[Finding, ...]]] = {}
+        self._types = KnownTypes()
+
+    def of(self, body: Body) -> tuple[Finding, ...]:
+        """All that there is to say of the body of an entity."""
+        return (*self._inside(body, ""), *_types(self._types.of(body)))
+
+    def _inside(self, body: Body, parent: str) -> tuple[Finding, ...]:
+        """What concerns single attributes; `parent` is the name of the nested attribute around them, or empty."""
+        known = self._known.get((id(body), parent))
+        if known is None:
+            known = self._known[id(body), parent] = (body, tuple(self._look(body, parent)))
+        return known[1]
+
+    def _look(self, body: Body, parent: str) -> Iterator[Finding]:
+        scope = _Scope(body, parent)
+        for attribute in body.attributes:
+            name, type_ = attribute.name, attribute.type
+            text = attribute.description
+            if (text and not text.isascii()) or attribute.limits or attribute.default:
+                for note in _separators(attribute):
+                    yield Finding(name, attribute.source_name, note)
+            for note in scope.notes(attribute):
+                yield Finding(name, attribute.source_name, note)
+            if isinstance(type_, Nested):
+                if not type_.body.attributes:
+                    yield Finding(name, attribute.source_name, _empty(attribute, type_))
+                inner = self._inside(type_.body, name)
+                if inner:
+                    names = len(inner) * (FINDING + len(name) + len(attribute.source_name))
+                    paths = sum([len(found.path) + len(found.source_path) for found in inner])
+                    self._in_paths.add(names + paths, attribute.origins[0].location)
+                for found in inner:
+                    path, source_path = f"{name}.{found.path}", f"{attribute.source_name}.{found.source_path}"
+                    yield Finding(path, source_path, found.note)
+
+
+class _Scope:
+    """The blocks that declare something for each attribute of an object: a struct, and a method of it."""
+
+    def __init__(self, body: Body, parent: str) -> None:
+        self._parent = parent
+        self._names = frozenset(attribute.name for attribute in body.attributes)
+        self._same_field = _second(fields(body, parent))
+        self._same_variable: dict[str, Declared] = {}
+        self._needed: frozenset[str] = frozenset()
+        if parent and any(isinstance(attribute.type, Nested | Collection | Object) for attribute in body.attributes):
+            self._same_variable = _second(variables(body, parent))
+            self._needed = packages(body)
+
+    def notes(self, attribute: Attribute) -> Iterator[Note]:
+        """What there is to say of the names that Go gets of an attribute."""
+        name, place = attribute.name, attribute.origins[0].location
+        field, parent = field_name(name, self._parent), self._parent
+        if not isinstance(attribute.type, Nested) and (text := unwritable(attribute, parent)):
+            as_text = setting("attributes", "overrides", Subject.PATH, "type", value="string")
+            yield Note(GO_NAME, text, place, None if is_added(attribute) else as_text)
+        if name in self._same_field:
+            text = f"{name!r} and {self._same_field[name].name!r} beside it both become {field} in Go"
+            yield Note(GO_COLLISION, text, place, _rename(attribute, f"another_{name}"))
+        if not is_identifier(field) or not (parent or is_exported(field)):
+            yield Note(GO_NAME, f"{field!r} is no name in Go", place, _rename(attribute, self._lettered(name)))
+        elif not parent and not is_readable(name):
+            text = "the plugin framework reads only names that begin with a letter"
+            yield Note(GO_NAME, text, place, _rename(attribute, self._lettered(name)))
+        elif name not in self._same_field and parent:
+            yield from self._in_the_method(attribute)
+
+    def _lettered(self, name: str) -> str:
+        """A name that begins with a letter."""
+        rest = name.strip("_")
+        return rest if rest[:1].isalpha() and rest not in self._names else f"value_{rest}" if rest else "another_name"
+
+    def _in_the_method(self, attribute: Attribute) -> Iterator[Note]:
+        name, place = attribute.name, attribute.origins[0].location
+        first = self._same_variable.get(name)
+        if first is not None and first.name is not None:
+            text = f"{name!r} and {first.name!r} beside it both become the variable {first.identifier} in Go"
+            yield Note(GO_COLLISION, text, place, _rename(attribute, f"another_{name}"))
+            return
+        if is_spelt_twice(attribute):
+            text = f"the Go generator spells the variable of {name!r} in two ways"
+            yield Note(GO_NAME, text, place, _rename(attribute, f"{self._parent}_{name.strip('_').replace('__', '_')}"))
+            return
+        what = self._hidden(attribute, "variable" if first is not None else "")
+        if what:
+            shown = "a nested attribute" if isinstance(attribute.type, Nested) else "a collection"
+            text = f"{shown} {name!r} hides a {what} of the Go code around it"
+            yield Note(GO_NAME, text, place, _rename(attribute, f"{self._parent}_{name}"))
+
+    def _hidden(self, attribute: Attribute, what: str) -> str:
+        """What of the method an attribute is in the way of; empty if nothing."""
+        if not isinstance(attribute.type, Nested):
+            return what
+        if go_name(attribute.name) in METHODS:  # of which collections are kept apart by a prefix
+            return "method" if attribute.type.mode == "single" else what
+        variable = variable_name(attribute.name)
+        return "keyword" if variable in KEYWORDS else "package" if variable in self._needed else what
+
+
+def _second(declared: Iterable[Declared]) -> dict[str, Declared]:
+    """The attributes whose identifier the block has already, by name, and what has it first.
+
+    What is always there comes first, wherever it is declared.
+    """
+    listed = tuple(declared)
+    if len({one.identifier for one in listed}) == len(listed):  # which is so nearly always
+        return {}
+    seen = {one.identifier: one for one in listed if one.name is None}
+    found = {}
+    for one in listed:
+        first = seen.setdefault(one.identifier, one)
+        if one.name is not None and first is not one:
+            found[one.name] = first
+    return found
+
+
+def _separators(attribute: Attribute) -> Iterator[Note]:
+    """About line breaks of YAML that are in texts in JSON without an escape."""
+    places = [origin.location for origin in attribute.origins]
+    written = [place for place in places if isinstance(place, Node) and place.document.separators]
+    if not written:  # which is so of nearly every document
+        return
+    values = [plain(limit)[1] for limit in attribute.limits]
+    texts = chain.from_iterable(value if isinstance(value, tuple) else [value] for value in values)
+    default = attribute.default.value if attribute.default else None
+    strings = [text for text in (attribute.description, default, *texts) if isinstance(text, str)]
+    characters = {c for c in LINE_SEPARATORS if any(c in text for text in strings)}
+    for place in written:
+        raw = place.document.separators & characters
+        if raw:
+            names = ", ".join(f"U+{ord(character):04X}" for character in sorted(raw))
+            yield Note(LINE_SEPARATOR, f"its texts have {names} in them, not escaped", place)
+            return
+
+
+def _empty(attribute: Attribute, type_: Nested) -> Note:
+    words = "map of string" if type_.mode == "single" else f"{type_.mode} of string"
+    omitted = [left for left in type_.body.omitted if left.note.rule not in LEFT_OVER]
+    if omitted or type_.body.ignored:
+        text, fix = "none of the properties of the object is mapped", IGNORE_FIX
+    else:
+        text = "the API names no property of the object, so that it can hold nothing"
+        fix = setting("attributes", "overrides", Subject.PATH, "type", value=words)
+    return Note(EMPTY_OBJECT, text, attribute.origins[0].location, None if is_added(attribute) else fix)
+
+
+def _rename(attribute: Attribute, name: str) -> Fix | None:
+    if is_added(attribute) or "." in attribute.source_name:
+        return None
+    if is_attribute_path(attribute.source_name):
+        return setting("attributes", "overrides", Subject.PATH, "name", value=name)
+    return None if attribute.origins[0].is_parameter else alias_fix(attribute, name)
+
+
+def _types(types: Types) -> Iterator[Finding]:
+    """About the types of attributes at all depths, which are in one package."""
+    taken = set(types.counts)
+    for name, count in types.counts.items():
+        if count > 1:
+            yield _same_type(list(islice(types.places(name), MAX_RENAMES + 1)), count, taken)
+    for first, second, identifier in clashes(types):
+        place = max(second, first, key=lambda one: len(one.path))
+        both = f"{'.'.join(second.path)!r} and {'.'.join(first.path)!r}"
+        yield _finding(GO_COLLISION, f"{both} both declare {identifier} in Go", place, [place], taken)
+
+
+def _same_type(places: list[Place], count: int, taken: set[str]) -> Finding:
+    """About all attributes whose types have one name, at the second of them: new names for all but the first."""
+    name = places[0].path[-1]
+    shown = [".".join(place.path) for place in places[:_MAX_SHOWN]]
+    more = ", …" if count > len(shown) else ""
+    text = f"{count} nested attributes are called {name!r} ({', '.join(shown)}{more})"
+    return _finding(GO_TYPES, text, places[1], places[1:], taken)
+
+
+def _finding(rule: Rule, text: str, at: Place, renamed: list[Place], taken: set[str]) -> Finding:
+    """A finding at one place, with new names for several."""
+    overrides: list[Setting] = []
+    aliases: list[Setting] = []
+    for place in renamed:
+        if is_added(place.attribute) or any("." in name for name in place.source_path):
+            continue
+        source = ".".join(place.source_path)
+        if is_attribute_path(source):
+            overrides.append(Setting(("attributes", "overrides", source, "name"), free_name(place, taken)))
+        elif not place.attribute.origins[0].is_parameter:
+            aliases.append(Setting(("attributes", "aliases", f".{source}"), free_name(place, taken)))
+    each = Fix((*overrides, *aliases)) if overrides or aliases else None
+    fix = for_all("policies", "nested_names", value="path", instead=each)
+    note = Note(rule, text, at.attribute.origins[0].location, fix)
+    return Finding(".".join(at.path), ".".join(at.source_path), note)

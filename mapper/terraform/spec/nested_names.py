@@ -1,0 +1,71 @@
+"""The policy nested_names: names of parents in front of nested attributes whose Go types have a name that is taken.
+
+In one entity, the first attribute of a name keeps it. What the config itself names keeps its name in any case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...diagnostics import Note
+from ...documents import Node
+from ...immutable import replace
+from ...model import Attribute, Body, Nested
+from ..config.additions import is_added
+from ..rules import POLICY, RENAMED
+from ..schema.variants import rename_choice
+from .nested_types import KnownTypes, Place, Types, clashes, free_name
+
+_Names = dict[str, "tuple[str, _Names]"]
+"""New names by the identifiers that lead to the attributes; empty for one that keeps its name."""
+
+
+def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
+    """A body in which no two attributes want one Go type, unless the config asks for it."""
+    types = known.of(body)
+    taken = set(types.counts)
+    names: _Names = {}
+    for found in _in_the_way(types):
+        _put(names, found.path, free_name(found, taken))
+    return _renamed(body, names, place) if names else body
+
+
+def _in_the_way(types: Types) -> Iterator[Place]:
+    """All but the first of each name."""
+    for name, count in types.counts.items():
+        if count > 1:
+            free = sorted(types.places(name), key=lambda place: not _is_given(place.attribute))[1:]
+            yield from (place for place in free if not _is_given(place.attribute))
+    for pair in clashes(types):
+        free = [place for place in pair[:2] if not _is_given(place.attribute)]
+        if free:
+            yield max(reversed(free), key=lambda place: len(place.path))
+
+
+def _is_given(attribute: Attribute) -> bool:
+    """Whether the config says the name of an attribute."""
+    return is_added(attribute) or any(note.rule is RENAMED for note in attribute.notes)
+
+
+def _put(names: _Names, path: tuple[str, ...], name: str) -> None:
+    for step in path[:-1]:
+        names = names.setdefault(step, ("", {}))[1]
+    names[path[-1]] = (name, names.get(path[-1], ("", {}))[1])
+
+
+def _renamed(body: Body, names: _Names, place: Node) -> Body:
+    attributes = body.attributes
+    for index, attribute in enumerate(body.attributes):
+        name, inner = names.get(attribute.name, ("", {}))
+        changes: dict[str, Any] = {}
+        if inner and isinstance(attribute.type, Nested):
+            changes["type"] = replace(attribute.type, body=_renamed(attribute.type.body, inner, place))
+        if name:
+            text = f"{attribute.name!r} is the name of another nested attribute (policy nested_names)"
+            note = Note(POLICY, text, place, was=attribute.name)
+            changes |= {"name": name, "notes": (*attribute.notes, note)}
+            attributes = rename_choice(attributes, attribute, name)
+        if changes:
+            attributes = (*attributes[:index], replace(attributes[index], **changes), *attributes[index + 1 :])
+    return replace(body, attributes=attributes)

@@ -1,0 +1,79 @@
+"""Names that collide, or nearly so: does the code that is made of them compile just where no diagnostic says otherwise?
+
+Many small resources of random shapes, whose attributes have names from one list: those of everything that the
+generator declares, with and without what it puts in front of and behind a name.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from mapper.documents import Document, Documents
+from mapper.model import Mapping
+from mapper.terraform.config.config import parse_config
+from mapper.terraform.mapping import map_api
+from mapper.terraform.openapi.operations import Api
+
+_DECLARED = """
+    attributeTypes equal isNull isUnknown string toObjectValue toTerraformValue type attr attributes basetypes context
+    ctx d diag diags err fmt in k name o obj objVal object objectType ok other schema state strings t tftypes types
+    v val vals validator values nil true len any append make error
+"""
+_KEYWORDS = "range map func var import package select struct go if default interface return"
+_PLAIN = "a b a1 a_1 _a __a _ __ _1 _1a a__b a__1 aVal a_attribute new newA newNewA a_type a_value a_null aValue model"
+NAMES = tuple(f"{_DECLARED} {_KEYWORDS} {_PLAIN}".split())
+_SHAPES = ("string", "list", "objects", "single", "single", "single", "list_nested", "map_nested")
+
+
+def resources(count: int, seed: int) -> dict[str, Any]:
+    """Schemas of create requests, by the name of the resource."""
+    source = random.Random(seed)
+    return {f"r{seed}_{number}": {"type": "object", "properties": _members(source, 3)} for number in range(count)}
+
+
+def _members(source: random.Random, depth: int) -> dict[str, Any]:
+    names = {f"p{source.randint(1, 99)}" for _ in range(source.randint(0, 1))}
+    word = source.choice(NAMES)
+    if source.random() < 0.5 or not names:
+        names.add(word)
+    if source.random() < 0.4:
+        names.add(source.choice((f"new_{word}", f"{word}_val", f"_{word}", f"{word}_type", "obj", "type")))
+    return {name: _schema(source, depth) for name in sorted(names)}
+
+
+def _schema(source: random.Random, depth: int) -> dict[str, Any]:
+    shape = source.choice(_SHAPES) if depth > 1 else source.choice(_SHAPES[:3])
+    text = {"type": "string"}
+    match shape:
+        case "string":
+            return text
+        case "list":
+            return {"type": "array", "items": text}
+        case "objects":
+            return {"type": "array", "items": {"type": "array", "items": {"properties": {"x": text}}}}
+    inner = {"type": "object", "properties": _members(source, depth - 1)}
+    if shape == "single":
+        return inner
+    return (
+        {"type": "array", "items": inner}
+        if shape == "list_nested"
+        else {"type": "object", "additionalProperties": inner}
+    )
+
+
+def mapped(schemas: dict[str, Any], policies: dict[str, Any] | None = None) -> Mapping:
+    """A mapping with a resource for each schema."""
+    paths: dict[str, Any] = {}
+    config: dict[str, Any] = {"provider": {"name": "x"}, "resources": {}, "policies": policies or {}}
+    for name, schema in schemas.items():
+        body = {"content": {"application/json": {"schema": schema}}}
+        paths[f"/{name}"] = {"post": {"requestBody": body, "responses": {"200": {"description": ""}}}, "get": {}}
+        config["resources"][name] = {
+            "create": {"path": f"/{name}", "method": "POST"},
+            "read": {"path": f"/{name}", "method": "GET"},
+        }
+    description = {"openapi": "3.0.0", "info": {"title": "x", "version": "1"}, "paths": paths}
+    document = Document("openapi.json", json.dumps(description).encode())
+    return map_api(Api(document, Documents()), parse_config(Document("config.json", json.dumps(config).encode())))

@@ -1,0 +1,96 @@
+"""The policy nested_names: no two types of one name, with one line."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from mapper.terraform.rules import GO_COLLISION, GO_TYPES, POLICY
+
+from ...support import Mapped, data_source, resource
+
+INNER = "{properties: {x: {type: string}}}"
+DOORS = f"{{properties: {{door: {{properties: {{lock: {INNER}}}}}, lid: {{properties: {{lock: {INNER}}}}}}}}}"
+
+
+def by_path(text: str) -> Mapped:
+    return resource(f"{dedent(text)}\npolicies: {{nested_names: path}}")
+
+
+def test_all_but_the_first_get_the_names_around_them_in_front() -> None:
+    oven = by_path(f"create: {DOORS}")
+    assert (oven.names_in("door"), oven.names_in("lid")) == (["lock"], ["lid_lock"])
+    assert not oven.diagnostics(GO_TYPES)
+    assert [d.path for d in oven.diagnostics(POLICY)] == ["lid.lid_lock", "lid.lock"]
+    assert POLICY.differs
+
+
+def test_without_it_nothing_is_renamed() -> None:
+    oven = resource(f"create: {DOORS}")
+    assert oven.names_in("lid") == ["lock"]
+    assert oven.diagnostics(GO_TYPES)
+
+
+def test_what_is_shared_is_renamed_where_it_stands() -> None:
+    oven = by_path("""
+        create: {properties: {a: {$ref: '#/components/schemas/Part'}, b: {$ref: '#/components/schemas/Part'}}}
+        components: {Part: {properties: {e: {properties: {f: {properties: {x: {type: string}}}}}}}}
+    """)
+    assert oven.names_in("a.e") == ["f"]
+    assert oven.names_in("b.b_e") == ["e_f"]
+
+
+def test_as_many_names_are_in_front_as_it_takes() -> None:
+    doors = ", ".join(f"d{i}: {{properties: {{a: {{properties: {{lock: {INNER}}}}}}}}}" for i in range(3))
+    oven = by_path(f"create: {{properties: {{{doors}}}}}")
+    assert oven.names_in("d1.d1_a") == ["a_lock"]
+    assert oven.names_in("d2.d2_a") == ["d2_a_lock"]
+
+
+def test_a_new_name_is_none_of_those_next_to_it() -> None:
+    lid = f"{{properties: {{lock: {INNER}, lid_lock: {{type: string}}}}}}"
+    oven = by_path(f"create: {{properties: {{door: {{properties: {{lock: {INNER}}}}}, lid: {lid}}}}}")
+    assert oven.names_in("lid") == ["lid_lock", "lock_2"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "overrides: {lid.lock: {name: bolt}, door.lock: {name: bolt}}",
+        "overrides: {lid.lock: {name: bolt}}, aliases: {.door.lock: bolt}",
+    ],
+)
+def test_names_that_the_config_gives_stay(given: str) -> None:
+    oven = by_path(f"create: {DOORS}\nschema: {{attributes: {{{given}}}}}")
+    assert (oven.names_in("door"), oven.names_in("lid")) == (["bolt"], ["bolt"])
+    assert oven.diagnostics(GO_TYPES)
+
+
+def test_of_a_given_name_and_another_the_given_one_stays() -> None:
+    oven = by_path(f"create: {DOORS}\nschema: {{attributes: {{overrides: {{lid.lock: {{name: lock}}}}}}}}")
+    assert (oven.names_in("door"), oven.names_in("lid")) == (["door_lock"], ["lock"])
+
+
+def test_a_name_that_a_function_of_another_type_has_is_one_that_is_taken() -> None:
+    oven = by_path(f"create: {{properties: {{lock: {INNER}, door: {{properties: {{new_lock: {INNER}}}}}}}}}")
+    assert oven.names_in("door") == ["door_new_lock"]
+    assert not oven.diagnostics(GO_COLLISION)
+
+
+def test_alternatives_know_the_new_name() -> None:
+    lock, bolt = (f"{{title: {name}, properties: {{x: {{type: string}}}}}}" for name in ("lock", "bolt"))
+    choice = f"{{oneOf: [{lock}, {bolt}]}}"
+    oven = resource(f"""
+        create: {{properties: {{door: {{properties: {{lock: {INNER}}}}}, lid: {choice}}}}}
+        policies: {{nested_names: path, one_of: variants}}
+    """)
+    assert oven.names_in("lid") == ["bolt", "lid_lock"]
+    assert 'AtName(\\"lid_lock\\")' in oven.text
+    assert 'AtName(\\"lock\\")' not in oven.text
+
+
+def test_it_is_a_policy_of_one_entity_too() -> None:
+    read = f"{{properties: {{a: {INNER}, b: {{properties: {{a: {INNER}}}}}}}}}"
+    oven = data_source(f"read: {read}\npolicies: {{nested_names: path}}")
+    assert oven.names_in("b") == ["b_a"]
