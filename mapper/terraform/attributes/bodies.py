@@ -177,7 +177,7 @@ class BodyMapper:
         has_properties = body.attributes or omitted or body.ignored
         if not has_properties and (schema.type != "object" or is_map(self.api.documents, schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
-            text = f"the {role.part} is {kind}, and only an object with properties has attributes"
+            text = f"the {role.part} is {kind}, but attributes come from an object with properties"
             notes.append(Note(NOT_AN_OBJECT, text, schema.node))
         return self._part(body, found, role)
 
@@ -248,7 +248,7 @@ class BodyMapper:
         body = Body((attribute,))
         if not self._findings.reference_drops(body):
             return body
-        kept = Note(BODY_KEPT, "the reference tool leaves out this parameter", parameter.node)
+        kept = Note(BODY_KEPT, "tfplugingen-openapi skips this parameter", parameter.node)
         return Body((replace(attribute, notes=(*attribute.notes, kept)),))
 
 
