@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .diagnostics import Rule, Severity, rules_in
+from .diagnostics import Rule, Severity, Survives, rules_in
 from .outcomes import AS_ASKED, AS_IT_IS, DISPUTED, LEFT_OUT, WITHOUT_EFFECT
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
@@ -19,8 +19,9 @@ DUPLICATE_KEY = Rule(
     "OAS201",
     _W,
     "Key given twice in the API description",
-    "The last value counts.",
+    "One of the two values is mapped, the other has no effect. The output is the same as the reference generator's.",
     DISPUTED,
+    survives_merge=Survives.ALWAYS,
     remedy="Remove one of the two keys from the API description.",
 )
 SEVERAL_FILES = Rule(

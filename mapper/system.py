@@ -167,11 +167,15 @@ class Inputs(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """A mapping, and what it was made from. `lost` says what could not be mapped, where a part is enough."""
+    """A mapping, and what it was made from. `lost` says what could not be mapped, where a part is enough.
 
-    inputs: Inputs
+    `sidecar` is the file that the mapping was read from, where it was not made now: there are no other artifacts then.
+    """
+
+    inputs: Inputs | None
     mapping: Mapping
     lost: Lost = field(default_factory=dict)
+    sidecar: bytes | None = None
 
 
 class Need(StrEnum):

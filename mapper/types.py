@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import field
 from enum import StrEnum
-from typing import assert_never
+from typing import Any, assert_never
 
 from .diagnostics import Note
 from .immutable import dataclass
@@ -190,7 +190,8 @@ class Attribute:
     generated code where that is not `name`, `always` marks a computed attribute that is never absent, and
     `refers_to` the entity that the value names. `placements` are the objects of the entity's frame that have the
     attribute; where there are none, the entity has it itself. `status` is that of the first. `secret` is the name of
-    the field that users write instead of it, with a reference to the secret that holds the value.
+    the field that users write instead of it, with a reference to the secret that holds the value. `sample` is what the
+    places of the origins say for examples, where these places are only known from a sidecar.
     """
 
     name: str
@@ -213,6 +214,18 @@ class Attribute:
     refers_to: Reference | None = None
     placements: tuple[Placement, ...] = ()
     secret: str | None = None
+    sample: Sample | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What an API says for examples: a JSON value, None where it gives none; how many members an object needs; and
+    what the attribute is called in the paths of operations.
+    """
+
+    value: Any = None
+    members: int = 0
+    path_parameters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

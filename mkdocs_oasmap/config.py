@@ -168,6 +168,8 @@ class MappingOptions(Config):
     """The dialect of the output, where the system has several; what its config says, or the first, if unset."""
     spec = c.Optional(Description())
     """The API description: a file relative to mkdocs.yml, or what the system knows by another name."""
+    sidecar = c.Optional(ExistingFile())
+    """The sidecar of a mapping that was made elsewhere, in place of `spec`: pages need none of its inputs."""
     config = c.Optional(Files())
     """The generator config, in one file or several; the file that the system reads by itself if unset."""
     overlays = Files(default=[])
@@ -222,23 +224,37 @@ class OasmapOptions(MappingOptions):
     """What the search index gets: the names and first sentences of attributes, whole pages, or nothing."""
 
 
+OF_RECORDED = frozenset({
+    "baseline", "baseline_missing", "history", "pages", "provider_dir", "registry_docs", "review", "sidecar", "title",
+    "versions",
+})  # fmt: skip
+"""The options that have an effect on a mapping that was made elsewhere."""
+
+
 def mapping_options(options: Any) -> list[Any]:
     """The options of each mapping. Raises ValidationError where there is none, two share a folder, or one of their
     options is where it has no effect.
     """
+    mappings = list(options.mappings or [options])
     if options.mappings:
         if options.spec:
             raise ValidationError("give either spec or mappings, not both")
-        defaults = MappingOptions()
-        beside = [name for name in defaults if options[name] != defaults[name]]
-        if beside:
+        if beside := _given(options):
             raise ValidationError(f"with mappings, give {', '.join(beside)} in the entries of mappings")
-        if any(not mapping.spec for mapping in options.mappings):
-            raise ValidationError("every entry of mappings needs a spec")
-        folders = [mapping.pages for mapping in options.mappings]
+        if any(not mapping.spec and not mapping.sidecar for mapping in mappings):
+            raise ValidationError("every entry of mappings needs a spec, or a sidecar")
+        folders = [mapping.pages for mapping in mappings]
         if len(set(folders)) < len(folders):
             raise ValidationError("every entry of mappings needs a folder of its own (pages: …)")
-        return list(options.mappings)
-    if not options.spec:
+    elif not options.spec and not options.sidecar:
         raise ValidationError("spec is needed: the path of an OpenAPI description, relative to mkdocs.yml")
-    return [options]
+    for mapping in mappings:
+        if mapping.sidecar and (beside := [name for name in _given(mapping) if name not in OF_RECORDED]):
+            raise ValidationError(f"a sidecar is what was mapped already; take away {', '.join(beside)}")
+    return mappings
+
+
+def _given(options: Any) -> list[str]:
+    """The names of the options of a mapping that are not as they are by default."""
+    defaults = MappingOptions()
+    return [name for name in defaults if options[name] != defaults[name]]

@@ -6,7 +6,7 @@ import gc
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.pairs import digests
 from mapper.system import Mapped, Option, Request
-from mapper.systems import default_system, system_named
+from mapper.systems import default_system, system_named, vocabulary_of
 
 SIDECAR = "oasmap.json"
 PROVIDER_ADDRESS = "registry.terraform.io/hashicorp/"
@@ -72,6 +72,26 @@ class MappingInput:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedInput(MappingInput):
+    """A mapping that was made elsewhere; `spec` is its sidecar. The inputs of it need not be there."""
+
+    def read_and_run(self) -> Mapped:
+        """Read the sidecar. Raises MappingError."""
+        from mapper.documents import DocumentError, Documents
+        from mapper.sidecar.reader import read_sidecar
+
+        with no_collection():
+            try:
+                document = Documents(self.base).unpack(self.spec)
+            except DocumentError as error:
+                raise MappingError(error.problem) from None
+            mapping = read_sidecar(document, vocabulary_of)
+        levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
+        found = tuple(replace(d, severity=levels.get(d.code, d.severity)) for d in mapping.diagnostics)
+        return Mapped(None, replace(mapping, diagnostics=found), sidecar=document.data)
+
+
 def processes(options: Any, base: Path) -> tuple[str | None, bool, tuple[Path, ...], Path | None]:
     """What a mapping may start: provider, live, folders and the record of what was said.
 
@@ -87,6 +107,8 @@ def artifacts(mapped: Mapped) -> dict[str, bytes]:
     """The files that a mapping is made for, by their names, and the sidecar. Raises OverBudget where it is too much."""
     from mapper.sidecar.writer import sidecar
 
+    if mapped.sidecar is not None:
+        return {SIDECAR: mapped.sidecar}
     mapping = mapped.mapping
     written = mapping.budget.meter(Cost.WRITTEN, "the output")
     texts = system_named(mapping.system).artifacts(mapped)

@@ -7,6 +7,7 @@ import logging
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -25,7 +26,7 @@ from mapper.visible import visible, visible_lines
 
 from .config import OasmapOptions, mapping_options
 from .handwritten import EXAMPLES, TEMPLATES, Repository
-from .mappings import MappingInput, input_files, processes, write_output
+from .mappings import MappingInput, RecordedInput, input_files, processes, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
 from .navigation import insert_pages
@@ -139,21 +140,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         base = _base(config)
         source_url = _source_url(self.config.source_url, config, base)
         for options in self._options:
-            key = MappingInput(
-                Path(options.spec),
-                self._config_paths(options, config),
-                base,
-                tuple(self.config.levels.items()),
-                self.config.check_spec and Option.VALIDATION in system_named(options.system).takes,
-                tuple(map(Path, options.overlays)),
-                tuple(options.allow_hosts),
-                options.system,
-                options.version,
-                options.service,
-                *processes(options, base),
-                options.dialect,
-            )
+            key = self._input(options, config)
             mapped = self._mapping(key)
+            key = replace(key, system=mapped.mapping.system)
             review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
             history = self._history(options, mapped, key) if options.versions or options.history else None
             drift = self._drift(mapped, options, base) if options.drift else None
@@ -183,6 +172,26 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._watch_documents()
         gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
 
+    def _input(self, options: Any, config: MkDocsConfig) -> MappingInput:
+        """What a mapping is made from."""
+        base, levels = _base(config), tuple(self.config.levels.items())
+        if options.sidecar:
+            return RecordedInput(Path(options.sidecar), (), base, levels)
+        return MappingInput(
+            Path(options.spec),
+            self._config_paths(options, config),
+            base,
+            levels,
+            self.config.check_spec and Option.VALIDATION in system_named(options.system).takes,
+            tuple(map(Path, options.overlays)),
+            tuple(options.allow_hosts),
+            options.system,
+            options.version,
+            options.service,
+            *processes(options, base),
+            options.dialect,
+        )
+
     def _drift(self, mapped: Mapped, options: Any, base: Path) -> Review:
         """Where the built provider is not what is documented."""
         from .review.drift import documented_drift
@@ -196,7 +205,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
         """The files that the options of a mapping name; its spec and its baseline may be something else."""
-        named = [_base(config) / n for n in (options.spec, options.baseline, options.recorded, options.drift) if n]
+        named = [_base(config) / n for n in (*_inputs(options), options.baseline, options.recorded) if n]
         named += [_base(config) / name for name in (*options.versions.values(), options.history) if name]
         states = filter(Path.exists, named)
         written_by_hand = (_base(config) / options.provider_dir / name for name in (EXAMPLES, TEMPLATES))
@@ -205,6 +214,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         return [Path(path) for path in paths if path]
 
     def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
+        if options.sidecar:
+            return ()
         if options.config:
             if system_named(options.system).config_need is Need.NONE:
                 raise PluginError(f"oasmap: config: the system {options.system} has no config")
@@ -342,6 +353,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             for path in input_files(site.mapping):
                 if path.exists():
                     self._server.watch(str(path))
+
+
+def _inputs(options: Any) -> tuple[str | None, ...]:
+    return options.spec, options.sidecar, options.drift
 
 
 def _warn(texts: Iterable[str]) -> None:

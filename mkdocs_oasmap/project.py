@@ -16,6 +16,7 @@ from mapper.system import Mapped
 
 from .mappings import MappingInput, input_files, input_state
 from .pages.history import History
+from .progress import step
 
 if TYPE_CHECKING:
     from .review.baselines import State
@@ -43,10 +44,11 @@ class Project:
     def mapping(self, key: MappingInput) -> Mapped:
         """The mapping; that of the build before where no input has changed since. Raises MappingError, OSError."""
         state, mapped = self._mapped.get(key, ("", None))
-        if mapped is not None and input_state(input_files(mapped.mapping)) == state:
+        if mapped is not None and input_state([key.spec, *input_files(mapped.mapping)]) == state:
             return mapped
-        mapped = key.read_and_run()
-        self._mapped[key] = (input_state(input_files(mapped.mapping)), mapped)
+        with step(f"mapping {key.spec}"):
+            mapped = key.read_and_run()
+        self._mapped[key] = (input_state([key.spec, *input_files(mapped.mapping)]), mapped)
         return mapped
 
     def review(

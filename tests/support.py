@@ -17,6 +17,7 @@ from typing import Any
 
 from mapper.diagnostics import Diagnostic, Rule
 from mapper.documents import Document, Documents
+from mapper.documents.description import Description
 from mapper.model import Attribute, Entity, Kind, Mapping, nested_body
 from mapper.review import Change, Options
 from mapper.review import compare as compare_mappings
@@ -174,7 +175,7 @@ def property_(schema: str, policies: str = "") -> Mapped:
 def map_texts(openapi: str, config: str, kind: Kind = kinds.RESOURCE) -> Mapped:
     """Map a whole description with a whole config. Raises MappingError."""
     documents = Documents()
-    document = documents.add(Document("openapi.yaml", dedent(openapi).encode()))
+    document = documents.add(Description("openapi.yaml", dedent(openapi).encode()))
     return Mapped(map_api(Api(document, documents), read_config(config)), kind)
 
 

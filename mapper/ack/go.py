@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from ..english import plural
@@ -65,14 +65,15 @@ def write_go(mapping: Mapping) -> dict[str, str]:
     for version, entities in versions:
         kinds = list(entities)
         group = kinds[0].address.group if kinds[0].address else ""
+        own = _variables(mapping, kinds)
         sources = {
             "doc.go": _DOC.format(group=group, version=version),
-            "groupversion_info.go": _GROUP_VERSION.format(group=group, version=version),
+            "groupversion_info.go": _GROUP_VERSION.format(group=group, version=version, **own),
             "enums.go": "\n".join(_enum(enum) for enum in mapping.enums),
             "types.go": "\n".join(_struct(body) for body in mapping.structs),
         }
         for entity in kinds:
-            sources[file_name(snake(entity.name), sources)] = _kind(entity, optional)
+            sources[file_name(snake(entity.name), sources)] = _kind(entity, optional, own["builder"])
         for name, source in sources.items():
             files[f"{version}/{name}"] = _shown(_file(version, source, is_doc=name == "doc.go"))
     return files
@@ -108,16 +109,17 @@ _DOC = """\
 """
 _GROUP_VERSION = """\
 var (
-	// GroupVersion is the API Group Version used to register the objects
-	GroupVersion = schema.GroupVersion{{Group: "{group}", Version: "{version}"}}
+	// {group_version} is the API Group Version used to register the objects
+	{group_version} = schema.GroupVersion{{Group: "{group}", Version: "{version}"}}
 
-	// SchemeBuilder is used to add go types to the GroupVersionKind scheme
-	SchemeBuilder = &scheme.Builder{{GroupVersion: GroupVersion}}
+	// {builder} is used to add go types to the GroupVersionKind scheme
+	{builder} = &scheme.Builder{{GroupVersion: {group_version}}}
 
-	// AddToScheme adds the types in this group-version to the given scheme.
-	AddToScheme = SchemeBuilder.AddToScheme
+	// {add} adds the types in this group-version to the given scheme.
+	{add} = {builder}.AddToScheme
 )
 """
+_VARIABLES = {"group_version": "GroupVersion", "builder": "SchemeBuilder", "add": "AddToScheme"}
 _KIND = """\
 type {kind} struct {{
 	metav1.TypeMeta   `json:",inline"`
@@ -135,12 +137,19 @@ type {kind}List struct {{
 }}
 
 func init() {{
-	SchemeBuilder.Register(&{kind}{{}}, &{kind}List{{}})
+	{builder}.Register(&{kind}{{}}, &{kind}List{{}})
 }}
 """
 
 
-def _kind(entity: Entity, optional: Sequence[str]) -> str:
+def _variables(mapping: Mapping, kinds: Iterable[Entity]) -> dict[str, str]:
+    """The names of the variables of a package, with an underscore behind one that a type has, such as a Kind."""
+    types = {name for entity in kinds for name in (entity.name, f"{entity.name}List")}
+    types |= {body.name or "" for body in mapping.structs} | {enum.name for enum in mapping.enums}
+    return {key: f"{name}_" if name in types else name for key, name in _VARIABLES.items()}
+
+
+def _kind(entity: Entity, optional: Sequence[str], builder: str) -> str:
     """The file of one Kind. `optional` are markers of the fields of a status."""
     roots = entity.placed.attributes
     parts = [_root(attribute, optional) for attribute in roots]
@@ -153,7 +162,9 @@ def _kind(entity: Entity, optional: Sequence[str]) -> str:
             markers.append(f"+kubebuilder:resource:shortName={';'.join(entity.address.short_names)}")
     comment = f"// {entity.name} is the Schema for the {plural(entity.name)} API\n"
     comment += "".join(f"// {visible(marker)}\n" for marker in markers)
-    parts.append(comment + _KIND.format(kind=entity.name, spec=spec.ljust(width), status=status.ljust(width)))
+    parts.append(
+        comment + _KIND.format(kind=entity.name, builder=builder, spec=spec.ljust(width), status=status.ljust(width))
+    )
     return "\n".join(parts)
 
 

@@ -4,10 +4,11 @@ Nothing is inlined or copied. A `Node` is a value with its place, and a referenc
 asks for what is behind it.
 """
 
-from .document import LINE_SEPARATORS, Document, Node, Spot, escape_token, problem_at, repeated_keys, split_pointer
+from .document import LINE_SEPARATORS, Document, Node, escape_token, problem_at, repeated_keys, split_pointer
 from .errors import DocumentError
 from .scalars import Scalar, bool_of, number_of, text_of
-from .store import Documents, Reader, Unresolved, read_bytes
+from .spots import Spot
+from .store import Documents, Reader, Unresolved, read_bytes, reference_name
 
 __all__ = [
     "LINE_SEPARATORS",
@@ -24,6 +25,7 @@ __all__ = [
     "number_of",
     "problem_at",
     "read_bytes",
+    "reference_name",
     "repeated_keys",
     "split_pointer",
     "text_of",

@@ -6,12 +6,17 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import Problem
 from ..immutable import dataclass
 from .errors import DocumentError
-from .json_reader import JsonPositions, Place, read_json
+from .json_reader import First, JsonPositions, read_json
+from .repeats import Repeat
+from .spots import Place
+
+if TYPE_CHECKING:
+    from .yaml_reader import YamlTree
 
 _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 
@@ -61,7 +66,7 @@ class Document:
             raise DocumentError(uri, "the file is empty")
         self.text = text
         self.duplicates: list[tuple[str, Place, Place]] = []
-        """Keys that an object has twice, with the places of both; the last one counts."""
+        """Keys that an object has twice, with the places of both."""
         self._yaml_marks: dict[int, Any] | None = None
         self._positions: dict[str, Place | None] = {}
         self.root = self._parse()
@@ -71,8 +76,10 @@ class Document:
         first = _TEXT.search(self.text)
         if first is not None and first[0] in "{[":
             try:
-                root, duplicated = read_json(self.text, self.uri)
-                self.duplicates = self._json_positions.duplicates() if duplicated else []
+                root, first_values = read_json(self.text, self.uri)
+                if first_values:
+                    self.duplicates = self._json_positions.duplicates()
+                    self._choose_in_json(root, first_values)
                 return root
             except DocumentError as error:
                 if len(self.text) > MAX_FLOW:
@@ -88,9 +95,17 @@ class Document:
             raise
         self._yaml_marks = tree.marks
         self.duplicates = [
-            (key, unpack_position(first), unpack_position(second)) for key, first, second in tree.duplicates
+            (again.key, unpack_position(again.first), unpack_position(again.second)) for again in tree.repeated
         ]
+        if tree.repeated:
+            self._choose_in_yaml(tree)
         return tree.root
+
+    def _choose_in_json(self, root: Any, first: First) -> None:
+        """Choose among the values of a key that an object has twice: the last is what has been read."""
+
+    def _choose_in_yaml(self, tree: YamlTree) -> None:
+        """The same for YAML."""
 
     def __repr__(self) -> str:
         return f"Document({self.uri!r})"
@@ -112,6 +127,21 @@ class Document:
 
     layers: tuple[Document, ...]
     """The files that it is made of: itself."""
+
+    repeats: tuple[Repeat, ...] = ()
+    """Keys that an object has twice, where somebody has looked which of the values counts; else the last does."""
+
+    def repeats_at(self, pointer: str) -> tuple[Repeat, ...]:
+        """Those of the object at a pointer, and those that the value at the pointer is one of two for."""
+        return tuple(self._repeats_by_place.get(pointer, ()))
+
+    @cached_property
+    def _repeats_by_place(self) -> dict[str, list[Repeat]]:
+        found: dict[str, list[Repeat]] = {}
+        for one in self.repeats:
+            found.setdefault(one.holder, []).append(one)
+            found.setdefault(one.member, []).append(one)
+        return found
 
     @property
     def node(self) -> Node:
@@ -200,24 +230,6 @@ class Node:
         """Line in the file, from 1."""
         position = self.document.position(self.pointer)
         return position[0] if position else None
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A location that no JSON pointer leads to: a line and column of a file."""
-
-    uri: str
-    place: Place
-    pointer: str = ""
-
-    @property
-    def document(self) -> Spot:
-        """The file, as far as a location needs one."""
-        return self
-
-    def position(self, pointer: str) -> Place | None:  # noqa: ARG002
-        """The line and column, whatever is asked."""
-        return self.place
 
 
 def repeated_keys(document: Document) -> list[Problem]:

@@ -17,6 +17,7 @@ from typing import Any
 
 from .errors import DocumentError
 from .scalars import SpelledFloat, resolve_plain
+from .spots import Place
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BLANK = frozenset(" \t\n\r")
@@ -26,9 +27,6 @@ _TOO_NESTED = "nested more than 900 levels deep"
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _TOKEN = re.compile(rf"{_STRING}|[{{}}\[\],:]", re.DOTALL)
 _CONSTANT = re.compile(rf"{_STRING}|(NaN|-?Infinity)", re.DOTALL)
-
-Place = tuple[int, int]
-"""Line and column, both from 1."""
 
 
 class _NotJson(ValueError):
@@ -43,24 +41,27 @@ _SKIPPER: Any = make_scanner(json.JSONDecoder())  # type: ignore[arg-type]
 _SKIPPER_OF_DIGITS: Any = make_scanner(json.JSONDecoder(parse_int=len))  # type: ignore[arg-type]
 
 
-def read_json(text: str, uri: str) -> tuple[Any, bool]:
-    """Parse `text`: its value, and whether an object has a key twice. The last one counts.
+First = dict[int, tuple[dict[str, Any], dict[str, Any]]]
+"""The objects that have a key twice, by `id()`: each as it is read, and with the first value of each key."""
+
+
+def read_json(text: str, uri: str) -> tuple[Any, First]:
+    """Parse `text`: its value, and which of its objects have a key twice. The last one counts.
 
     Raises DocumentError with the place of the first mistake.
     """
-    duplicated = False
+    first: First = {}
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        nonlocal duplicated
         value = dict(pairs)
         if len(value) < len(pairs):
-            duplicated = True
+            first[id(value)] = value, dict(reversed(pairs))
         return value
 
     decoder = json.JSONDecoder(object_pairs_hook=members, parse_float=SpelledFloat, parse_constant=_reject_constant)
     try:
         try:
-            return decoder.decode(text), duplicated
+            return decoder.decode(text), first
         except (json.JSONDecodeError, _NotJson):
             raise
         except ValueError:  # an integer of more digits than Python reads
@@ -69,7 +70,7 @@ def read_json(text: str, uri: str) -> tuple[Any, bool]:
                 parse_float=SpelledFloat,
                 parse_int=resolve_plain,
                 parse_constant=_reject_constant,
-            ).decode(text), duplicated
+            ).decode(text), first
     except json.JSONDecodeError as error:
         raise DocumentError(uri, f"not valid JSON: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
@@ -86,7 +87,7 @@ class JsonPositions:
     def __init__(self, text: str) -> None:
         self._text = text
         self._containers: dict[int, _Container] = {}
-        self._repeating: set[int] = set()  # objects that have a key twice: the last one counts
+        self._repeating: set[int] = set()  # objects that have a key twice of which the last one counts
         self._inside: dict[str, _Container | None] = {}  # by the pointers to them
 
     @cached_property
@@ -129,9 +130,40 @@ class JsonPositions:
 
     def duplicates(self) -> list[tuple[str, Place, Place]]:
         """Every key that an object has twice, with the places of both. Reads the whole text once."""
-        found = sorted(_repeated_keys(self._text))
-        self._repeating.update(start for *_, start in found)
-        return [(key, self._place(first), self._place(second)) for key, first, second, _ in found]
+        self._repeating.update(start for *_, start in self._repeated)
+        return [(key, self._place(first), self._place(second)) for key, first, second, _ in self._repeated]
+
+    def let_first_count(self) -> None:
+        """Find the first of several values of one key, and not the last."""
+        self._repeating.clear()
+        self._containers.clear()
+
+    def repeats(self, tokens: list[str]) -> list[tuple[str, Place, Place]]:
+        """The keys that the object under `tokens` has twice, with the places of both."""
+        found = self._repeated_in.get(self._start(tokens), ())
+        return [(key, self._place(one), self._place(two)) for key, one, two in found]
+
+    def let_last_count(self, tokens: list[str]) -> None:
+        """Find the last of several values of one key of the object under `tokens`."""
+        start = self._start(tokens)
+        self._repeating.add(start)
+        self._containers.pop(start, None)
+
+    def _start(self, tokens: list[str]) -> int:
+        container = self._container_at(tokens)
+        return container.start if container else -1
+
+    @cached_property
+    def _repeated(self) -> list[tuple[str, int, int, int]]:
+        return sorted(_repeated_keys(self._text))
+
+    @cached_property
+    def _repeated_in(self) -> dict[int, list[tuple[str, int, int]]]:
+        """By the offset of the object."""
+        found: dict[int, list[tuple[str, int, int]]] = {}
+        for key, first, second, start in self._repeated:
+            found.setdefault(start, []).append((key, first, second))
+        return found
 
     def _place(self, offset: int) -> Place:
         block = offset // _BLOCK
@@ -143,8 +175,9 @@ class JsonPositions:
     def _container(self, start: int) -> _Container | None:
         container = self._containers.get(start)
         if container is None and self._text[start] in "{[":
-            container = self._containers[start] = _Container(self._text, start, self._containers)
-            if start in self._repeating:
+            last = start in self._repeating
+            container = self._containers[start] = _Container(self._text, start, self._containers, last=last)
+            if last:
                 container.end()
         return container
 
@@ -174,16 +207,17 @@ def _repeated_keys(text: str) -> Iterator[tuple[str, int, int, int]]:
 class _Container:
     """An object or array that is read as far as somebody asks. What is known of those inside is not read again."""
 
-    def __init__(self, text: str, start: int, known: dict[int, _Container]) -> None:
+    def __init__(self, text: str, start: int, known: dict[int, _Container], *, last: bool) -> None:
         self.members: dict[str, tuple[int, int]] = {}
         """Key (or index as text) -> offsets of the key and of its value, as far as read."""
-        self._text, self._start, self._known = text, start, known
+        self.start = start
+        self._text, self._known, self._last = text, known, last
         self._end = -1
         self._at = start
         self._rest = self._read()
 
     def find(self, token: str) -> tuple[int, int] | None:
-        """The offsets of a key (or of an index as text) and of its value; of the last one, if it is there again."""
+        """The offsets of a key (or of an index as text) and of its value; of what counts, if it is there again."""
         if token not in self.members:
             self._close_inner()
             for read in self._rest:
@@ -205,14 +239,14 @@ class _Container:
         inner = self._known.get(self._at)
         while inner is not None and inner is not self and inner._end < 0:
             begun.append(inner)
-            inner = self._known.get(inner._at) if inner._at != inner._start else None
+            inner = self._known.get(inner._at) if inner._at != inner.start else None
         while begun:
             begun.pop().end()
 
     def _read(self) -> Iterator[str]:
         text = self._text
-        is_object = text[self._start] == "{"
-        index = _skip_space(text, self._start + 1)
+        is_object = text[self.start] == "{"
+        index = _skip_space(text, self.start + 1)
         while text[index] not in "}]":
             key_at = index
             if is_object:
@@ -220,7 +254,8 @@ class _Container:
                 index = _skip_space(text, _skip_space(text, index) + 1)
             else:
                 key = str(len(self.members))
-            self.members[key] = (key_at, index)
+            if self._last or key not in self.members:
+                self.members[key] = (key_at, index)
             self._at = index
             yield key
             index = _skip_space(text, self._behind(index))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 Reader = Callable[[Path, str], bytes]
 """A path and the name that messages give it -> what the file has in it. Raises DocumentError."""
+_SUFFIX = re.compile(r"\.(?:ya?ml|json)\Z", re.IGNORECASE)
 MAX_HOPS = 100
 """References that may lead to each other before there is something else."""
 
@@ -34,7 +36,7 @@ class Documents:
 
     References may lead to files below `root`, and to other hosts as far as `remote` reads them. `base` is what
     file names are shown relative to. `reader` gives the bytes of a file, for those that are not on the disk.
-    `budget` is that of the run, if others take part in it.
+    `budget` is that of the run, if others take part in it, and `make` what a file becomes.
     """
 
     def __init__(
@@ -44,7 +46,9 @@ class Documents:
         remote: Remote | None = None,
         reader: Reader | None = None,
         budget: Budget | None = None,
+        make: type[Document] = Document,
     ) -> None:
+        self._make = make
         self.budget = budget or Budget()
         """What the run may cost; it grows with each document that is read."""
         self._base = (base or Path.cwd()).resolve()
@@ -56,6 +60,7 @@ class Documents:
         self._overlaid: dict[int, Overlaid] = {}
         self._targets: dict[tuple[int, str], Node] = {}
         self._resources: dict[int, Resources] = {}
+        self._on_the_way = 0  # references that are being followed, each on the way of the one before
         self.unreadable: list[Path] = []
         """Files that references lead to and that could not be read."""
 
@@ -86,7 +91,7 @@ class Documents:
         return document
 
     def _read(self, path: Path) -> Document:
-        return Document(self.display(path), self.bytes_of(path), path)
+        return self._make(self.display(path), self.bytes_of(path), path)
 
     def bytes_of(self, path: Path) -> bytes:
         """What the file at `path` has in it, counted as read. Raises DocumentError."""
@@ -119,7 +124,12 @@ class Documents:
         return overlaid
 
     def add(self, document: Document) -> Document:
-        """Register a document that was read elsewhere (standard input, a test); it is not counted as read."""
+        """Register a document that was read elsewhere (standard input, a test); it is not counted as read.
+
+        Returns it as one of these documents.
+        """
+        if document.duplicates and not isinstance(document, self._make):
+            document = self._make(document.uri, document.data, document.path, document.stored)
         self._by_path[document.path or Path(document.uri)] = document
         return document
 
@@ -157,7 +167,7 @@ class Documents:
     def _named(self, document: Document, reference: str, within: str) -> Node | None:
         """The schema that a reference leads to by an `$id` or an `$anchor`. Raises Unresolved."""
         location, _, fragment = reference.partition("#")
-        if not location and (not fragment or fragment.startswith("/")) and _at(document, fragment) is not None:
+        if not location and (not fragment or fragment.startswith("/")) and self._at(document, fragment) is not None:
             return None  # it leads there from the top of the document, as in other tools
         resources = self._resources.get(id(document))
         if resources is None:
@@ -176,10 +186,36 @@ class Documents:
             if node is None:
                 raise Unresolved(f"{reference!r} leads nowhere: no schema of {document.uri} has this $anchor")
             return node
-        node = _at(document, fragment)
+        node = self._at(document, fragment)
         if node is None:
             raise Unresolved(f"{reference!r} does not exist in {document.uri}")
         return node
+
+    def _at(self, document: Document, pointer: str) -> Node | None:
+        """The node at a JSON pointer, with or without escapes of addresses in it; also where a reference is on the way.
+
+        Raises Unresolved for one that leads nowhere.
+        """
+        for candidate in dict.fromkeys((unquote(pointer), pointer)):
+            node: Node | None = document.node
+            for token in split_pointer(candidate):
+                node = self._step(node, token) if node else None
+            if node is not None:
+                return node
+        return None
+
+    def _step(self, node: Node, token: str) -> Node | None:
+        step = step_into(node.value, token)
+        if step is None and isinstance(node.value, dict) and isinstance(node.value.get("$ref"), str):
+            self._on_the_way += 1
+            try:
+                if self._on_the_way > MAX_HOPS:
+                    raise Unresolved(f"more than {MAX_HOPS} references lead to each other")
+                node, _ = self.follow(node)
+            finally:
+                self._on_the_way -= 1
+            step = step_into(node.value, token)
+        return None if step is None else node.child(step)
 
     def _load_reference(self, document: Document, location: str) -> Document:
         if is_url(document.uri):
@@ -214,23 +250,11 @@ class Documents:
         from .remote import Remote, RemoteError
 
         try:
-            return Document(url, (self._remote or Remote(frozenset())).read(url, self.budget))
+            return self._make(url, (self._remote or Remote(frozenset())).read(url, self.budget))
         except RemoteError as error:
             return Unresolved(f"{url!r}: {error}")
         except DocumentError as error:
             return Unresolved(str(error))
-
-
-def _at(document: Document, pointer: str) -> Node | None:
-    """The node at a JSON pointer, with or without escapes of addresses in it."""
-    for candidate in dict.fromkeys((unquote(pointer), pointer)):
-        node: Node | None = document.node
-        for token in split_pointer(candidate):
-            step = step_into(node.value, token) if node else None
-            node = node.child(step) if node is not None and step is not None else None
-        if node is not None:
-            return node
-    return None
 
 
 def _absolute(base: str, location: str) -> str:
@@ -239,6 +263,14 @@ def _absolute(base: str, location: str) -> str:
         return urldefrag(urljoin(base, location)).url
     except ValueError as error:
         raise Unresolved(f"{location or base!r} is not an address: {error}") from None
+
+
+def reference_name(reference: str) -> str:
+    """What a reference calls that which it leads to: the last part of its pointer, or the file without its suffix."""
+    location, _, fragment = reference.partition("#")
+    if fragment:
+        return fragment.rsplit("/", 1)[-1]
+    return _SUFFIX.sub("", location.rsplit("/", 1)[-1])
 
 
 def is_url(text: str) -> bool:

@@ -21,6 +21,7 @@ from yaml.events import (
 )
 
 from ..budget import Cost
+from ..immutable import dataclass
 from .errors import DocumentError
 from .scalars import resolve_plain
 
@@ -37,17 +38,30 @@ MAX_NESTING = 900
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A key that `holder` has twice: the packed positions of both, and the first `value` of all with its position."""
+
+    holder: dict[str, Any]
+    key: str
+    first: int
+    second: int
+    value: Any
+    at: int
+
+
 Marks = dict[int, Any]
 """By `id()` of a container: for a dict the packed position by key, for a list that of each item."""
 
 
 class YamlTree:
-    """A parsed document: `root`, `marks`, and `duplicates` as (key, first position, second position)."""
+    """A parsed document: `root`, `marks`, and the keys that are `repeated`, of which the last counts."""
 
     def __init__(self, text: str, uri: str) -> None:
         self.root: Any = None
         self.marks: Marks = {}
-        self.duplicates: list[tuple[str, int, int]] = []
+        self.repeated: list[Again] = []
         self._uri = uri
         self._merged = 0
         try:
@@ -61,11 +75,12 @@ class YamlTree:
             raise DocumentError(uri, f"character U+{_code(error):04X} is not allowed in YAML", line) from None
 
     def _build(self, text: str) -> None:  # noqa: C901, PLR0912, PLR0915 - one loop, for speed
-        marks, duplicates = self.marks, self.duplicates
+        marks, repeated = self.marks, self.repeated
         anchors: dict[str, Any] = {}
         keys: dict[str, str] = {}
         plain: dict[str, Any] = {}
         merges: dict[int, list[Any]] = {}
+        first: dict[tuple[int, str], Again] = {}
         open_ids: set[int] = set()
         stack: list[tuple[Any, Any, str | None]] = []
         cur: Any = None  # the container being filled; None at the top
@@ -88,7 +103,11 @@ class YamlTree:
                     mark = event.start_mark
                     packed = (mark.line << _COLUMN_BITS) | min(mark.column, _COLUMN_MAX)
                     if key in cur_marks:
-                        duplicates.append((key, cur_marks[key], packed))
+                        had = first.get((id(cur), key))
+                        value, mark = (had.value, had.at) if had else (cur.get(key), cur_marks[key])
+                        again = Again(cur, key, cur_marks[key], packed, value, mark)
+                        first[id(cur), key] = again
+                        repeated.append(again)
                     cur_marks[key] = packed
                     continue
                 if event.implicit[0] and (event.tag is None or event.tag == "!"):

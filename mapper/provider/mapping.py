@@ -8,8 +8,7 @@ from typing import TypeVar
 
 from ..budget import Budget
 from ..diagnostics import Diagnostic, Note, Severity, at
-from ..documents import Document, Node, escape_token, split_pointer
-from ..documents.document import Spot
+from ..documents import Document, Node, Spot, escape_token, split_pointer
 from ..hcl.names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
 from ..immutable import dataclass
 from ..model import Body, Coverage, Entity, Fragment, Kind, Mapping

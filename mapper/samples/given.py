@@ -1,7 +1,8 @@
 """Values that the API description itself gives for an attribute: examples, defaults, and what its format asks for.
 
 Looked for where the attribute is declared: in its schema (`example`, `examples`, `x-example`, `default`, `format`,
-`const`), in what that refers to, and in a parameter, whose `examples` are objects with a `value`.
+`const`), in what that refers to, and in a parameter, whose `examples` are objects with a `value`. A mapping that was
+read from a sidecar has no such places; there, the sidecar says what was found in them.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from typing import Any
 from ..documents import Node
 from ..limits import Size, Unique, find
 from ..numbers import is_int64
-from ..types import Attribute, Collection, Scalar, Type
+from ..places import Part, PartKind
+from ..types import Attribute, Collection, Sample, Scalar, Type
 from .values import is_allowed
 
+_IN_PATH = Part(PartKind.PARAMETER, "path")
 _LONGEST_TEXT = 200
 _MOST_ITEMS = 10
 _BY_FORMAT = {
@@ -34,18 +37,37 @@ _BY_FORMAT = {
 }
 
 
+def sample_of(attribute: Attribute) -> Sample:
+    """What a sidecar keeps of the places that an attribute comes from."""
+    return Sample(given_value(attribute), least_members(attribute), path_parameters(attribute))
+
+
 def given_value(attribute: Attribute) -> Any:
     """The first value that is given, has the type of the attribute and is within its limits; None if none is."""
     return next((value for value in _written(attribute) if _fits(attribute, value)), None)
 
 
+def path_parameters(attribute: Attribute) -> tuple[str, ...]:
+    """The names that an attribute has in the paths of operations; none where it is in no path."""
+    if attribute.sample is not None:
+        return attribute.sample.path_parameters
+    places = (origin.location for origin in attribute.origins if origin.part == _IN_PATH)
+    declared = (place.value for place in places if isinstance(place, Node) and isinstance(place.value, dict))
+    return tuple(dict.fromkeys(name for found in declared if isinstance(name := found.get("name"), str)))
+
+
 def least_members(attribute: Attribute) -> int:
     """How many members an object must have, whichever they are (`minProperties`)."""
+    if attribute.sample is not None:
+        return attribute.sample.members
     least = [schema.get("minProperties") for schema in _schemas(attribute)]
     return max((count for count in least if isinstance(count, int) and not isinstance(count, bool)), default=0)
 
 
 def _written(attribute: Attribute) -> Iterator[Any]:
+    if attribute.sample is not None:
+        yield attribute.sample.value
+        return
     schemas = list(_schemas(attribute))
     for schema in schemas:
         yield from (schema[key] for key in ("example", "x-example", "const") if key in schema)

@@ -10,8 +10,9 @@ from msgspec import UNSET, UnsetType
 from .. import model
 from ..documents import escape_token
 from ..limits import plain
-from ..model import Attribute, Collection, Mapping, Nested, Scalar, ScalarKind, Union, bodies_in
+from ..model import Attribute, Collection, Mapping, Nested, Scalar, ScalarKind, Status, Union, bodies_in
 from ..places import Location
+from ..samples.given import sample_of
 from . import shape
 from .encoding import encode, spread
 from .tables import Given, Keys, Tables, digest
@@ -172,6 +173,12 @@ class _Entry:
             found.refers_to = shape.Reference(provider=target.provider, entity=str(target.entity), path=target.path)
         if attribute.secret is not None:
             found.secret = attribute.secret
+        if attribute.status is not Status.COMPUTED:
+            sample = sample_of(attribute)
+            found.min_members = sample.members
+            found.path_parameters = list(sample.path_parameters)
+            if sample.value is not None:
+                found.sample = sample.value
         if attribute.placements:
             found.placements = [self._placement(placement, attribute) for placement in attribute.placements]
         found.sensitive, found.replaces = attribute.sensitive, attribute.replaces

@@ -27,6 +27,7 @@ from ..model import (
     Object,
     Omission,
     Reason,
+    Sample,
     Scalar,
     ScalarKind,
     Status,
@@ -269,6 +270,7 @@ class _Attributes:
             always=data.always,
             refers_to=self._tables.reference(data.refers_to),
             secret=given(data.secret),
+            sample=Sample(given(data.sample), data.min_members, tuple(data.path_parameters)),
             placements=tuple(self._placement(p, status, f"{at}/placements/{n}") for n, p in enumerate(data.placements)),
         )
 

@@ -167,6 +167,9 @@ class Attribute(Entry, kw_only=True):
     always: Annotated[bool, Meta(description="It is computed, and never absent.")] = False
     refers_to: Reference | UnsetType = UNSET
     secret: Annotated[str | UnsetType, Meta(description="The field that refers to the secret with its value.")] = UNSET
+    sample: Annotated[Any, Meta(description="The value that examples have: one that the API gives.")] = UNSET
+    min_members: Annotated[Count, Meta(description="How many members the API wants, at least.")] = 0
+    path_parameters: Annotated[list[str], Meta(description="What it is called in paths of operations.")] = []
     placements: Annotated[list[Placement], Meta(description="The objects of the entity's frame that have it.")] = []
     sources: SourcesKey = ""
     parent: ParentNumber = 0

@@ -26,6 +26,7 @@ from .attributes.omissions import settling_fix
 from .config.config import EntityConfig, ProviderConfig
 from .identifiers import NAMING, is_identifier
 from .openapi.operations import ApiOperation, BodySchema
+from .openapi.repeats import repeated_keys
 from .openapi.roles import (
     create_request,
     data_source_parameter,
@@ -84,7 +85,7 @@ class EntityMapper:
 
     def resource(self, config: EntityConfig, operations: Operations) -> Outcome:
         """Create request, create response, read response and read parameters, merged in this order."""
-        outcome = Outcome(notes=_missing(config, operations))
+        outcome = Outcome(notes=self._said_first(config, operations))
         notes, bodies = outcome.notes, self._bodies
         create, read = operations.get("create"), operations.get("read")
         source = bodies.request(config, "create", create, notes)
@@ -173,7 +174,7 @@ class EntityMapper:
 
     def data_source(self, config: EntityConfig, operations: Operations) -> Outcome:
         """Read parameters, then the read response."""
-        outcome = Outcome(notes=_missing(config, operations))
+        outcome = Outcome(notes=self._said_first(config, operations))
         notes, read = outcome.notes, operations["read"]
         parameters = self._bodies.parameters(config, read, data_source_parameter)
         source = self._bodies.response(config, "read", read, notes)
@@ -192,6 +193,10 @@ class EntityMapper:
         for response in responses:
             body = self._merger.merge(body, response.body)
         return self._entity(outcome, config, body, operations, parts)
+
+    def _said_first(self, config: EntityConfig, operations: Operations) -> list[Note]:
+        """Notes on the operations themselves."""
+        return [*_missing(config, operations), *repeated_keys(self._bodies.api.documents, operations.values())]
 
     def provider(self, config: ProviderConfig, schema: Node | None) -> Outcome:
         """The schema that the config refers to, if it does."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from ..budget import Budget
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, Reader, Unresolved
+from ..documents.description import Description
 from ..immutable import dataclass
 from ..model import EntityRef, Mapping
 from ..review.mixtures import Wanted
@@ -73,7 +74,7 @@ def read_api(spec: Path | Document, options: Options) -> Api:
             remote = Remote(allowed_hosts(options.allow_hosts), base / CACHE)
         except ValueError as error:
             raise MappingError(Problem(f"allowed hosts: {error}")) from None
-    documents = Documents(base, _root(spec, base), remote, options.reader, options.budget)
+    documents = Documents(base, _root(spec, base), remote, options.reader, options.budget, Description)
     if isinstance(spec, Document):
         options.budget.read(spec.stored)
     try:
@@ -158,8 +159,7 @@ def _fitted(api: Api, entity: EntityConfig, own: dict[str, OperationConfig]) -> 
 
 
 def _find(api: Api, operation: OperationConfig) -> ApiOperation | None:
-    paths = api.document.node.get("paths")
-    if paths is None or paths.get(operation.path) is None:
+    if not api.has_path(operation.path):
         return None  # looking it up would search for the name that was meant
     try:
         return api.operation(operation.path, operation.method)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..budget import Cost, Meter
 from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Severity, at, proposing
-from ..documents import Document, Node, Spot, Unresolved, problem_at, text_of
+from ..documents import Document, Node, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
 from ..fixes import Fix, Proposal, Subject
 from ..hints import nearest
@@ -21,6 +21,7 @@ from .config.reader import is_attribute_path
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .entities import EntityMapper, Operations, Outcome
 from .openapi.operations import Api, OperationNotFound
+from .repeated import repeat_notes
 from .rules import SWAGGER
 from .schema.gathered import some
 from .spec.lint import Lint
@@ -28,6 +29,9 @@ from .spending import Spending
 
 _PROVIDER = ("provider",)
 _MAJOR_VERSIONS = frozenset("3456789")
+MAX_FILES = 20
+"""Files that the note on several files lists."""
+
 _DIAGNOSTIC = 500
 """What a diagnostic takes in a sidecar and a message, its path and text aside."""
 
@@ -64,6 +68,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     report.notes(None, [*config.notes, *_document_notes(api)])
     for subject, asked, outcome in outcomes:
         report.outcome(subject, asked, outcome)
+    report.notes(None, _unused_repeats(api, report.diagnostics.values()))
     return Mapping(
         "terraform",
         config.provider.name,
@@ -141,20 +146,23 @@ def _document_notes(api: Api) -> list[Note]:
     notes += _overlay_notes(api.document)
     others = [document.uri for document in api.documents.loaded if document not in api.document.layers]
     if others:
-        text = f"{api.document.uri} refers to {', '.join(others)}; tfplugingen-openapi reads one file only"
+        text = f"{api.document.uri} refers to {_listed(others)}; tfplugingen-openapi reads one file only"
         notes.append(Note(SEVERAL_FILES, text, api.document.node))
-    for document in api.documents.loaded:
-        notes += some(
-            [
-                Note(
-                    DUPLICATE_KEY,
-                    f"the key {key!r} of line {second[0]} stands in line {first[0]} of {document.uri} already",
-                    Spot(document.uri, second),
-                )
-                for key, first, second in document.duplicates
-            ]
-        )
     return notes
+
+
+def _listed(names: list[str]) -> str:
+    shown = ", ".join(names[:MAX_FILES])
+    return shown if len(names) <= MAX_FILES else f"{shown} and {len(names) - MAX_FILES:,} more files"
+
+
+def _unused_repeats(api: Api, diagnostics: Iterable[Diagnostic]) -> Iterable[Note]:
+    """Notes on the keys given twice that no entity has to do with."""
+    if not any(document.repeats for document in api.documents.loaded):
+        return []
+    told = {id(found.location) for found in diagnostics if found.rule is DUPLICATE_KEY}
+    repeats = (one for document in api.documents.loaded for one in document.repeats)
+    return some(repeat_notes(one for one in repeats if id(one.spots[0]) not in told))
 
 
 def _overlay_notes(document: Document) -> list[Note]:

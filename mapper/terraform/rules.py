@@ -290,8 +290,9 @@ GO_COLLISION = Rule(
 GO_NAME = Rule(
     "OAS513",
     _W,
-    "Name that Go cannot have",
-    "The name is written, but `tfplugingen-framework` fails, or its Go code does not compile.",
+    "Name or type that Go cannot have",
+    "The name or type is written, but `tfplugingen-framework` fails, or its Go code does not compile or cannot be read "
+    "into.",
     BROKEN,
     remedy="Give the attribute another name.",
 )

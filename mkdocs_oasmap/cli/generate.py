@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from mapper.diagnostics import MappingError, losses
 from mapper.visible import visible
 
 from ..messages import summary
+from ..progress import step
 from .frame import LOST, OK, Command, fail
 from .inputs import STREAM, Source
 from .outputs import EXAMPLES, EXITS, PRINTED, Outputs, outputs, writes_to_stream
@@ -47,7 +49,8 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
         if outputs.system.output.folder:
             make_folders(artifacts)
         left = outputs.leftovers(artifacts)
-        write_files(artifacts)
+        with step(f"writing {outputs.shown_target}") if not quiet else nullcontext():
+            write_files(artifacts)
         for path in left:
             remove(path)
         pages = registry.write(mapping, quiet=quiet)

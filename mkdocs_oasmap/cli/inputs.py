@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from mapper.documents import Document, DocumentError
 from mapper.system import Mapped, Need, Option, Request, System
 from mapper.systems import REGISTRY, all_systems, default_system, system_named
 
+from ..progress import step
 from .frame import FILE, choice, option
 
 STREAM = "-"
@@ -157,7 +159,8 @@ class Source:
 
     def map(self, ctx: click.Context, *, validate: bool = False) -> Mapped:
         """Map it; what is made is kept in the context. Raises MappingError."""
-        mapped = system_named(self.system).run(self.request(validate=validate))
+        with step(f"mapping {self.spec}") if not ctx.params.get("quiet") else nullcontext():
+            mapped = system_named(self.system).run(self.request(validate=validate))
         ctx.obj.append(mapped)
         return mapped
 

@@ -153,10 +153,10 @@ class Rows:
 
     def _sources(self, origins: tuple[Origin, ...]) -> tuple[SourceView, ...]:
         """The places in order of priority. Only the first is quoted: the others mostly say the same."""
-        found: dict[tuple[tuple[int, str], ...], tuple[Origin, list[CellView]]] = {}
+        found: dict[tuple[tuple[str, str], ...], tuple[Origin, list[CellView]]] = {}
         place = self._places.of
         for origin in origins:
-            key = tuple([(id(location.document), location.pointer) for location in (origin.location, *origin.via)])
+            key = tuple([(location.document.uri, location.pointer) for location in (origin.location, *origin.via)])
             if key in found:
                 found[key][1].append(_other(str(origin.part), origin.contribution, self._system.noun))
             else:

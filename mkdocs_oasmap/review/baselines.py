@@ -30,6 +30,7 @@ from mapper.systems import all_systems, review_rules, system_named, system_of_sc
 from mapper.version import __version__
 
 from ..mappings import input_files, input_state
+from ..progress import step
 from .git import NoBaseline, Revision, commits_ahead, find_revision, last_version
 
 GIT = "git:"
@@ -106,6 +107,11 @@ def read_state(name: str, files: Files) -> State:
 
     All files of a state in a revision are read from there.
     """
+    with step(f"reading {name}"):
+        return _read_state(name, files)
+
+
+def _read_state(name: str, files: Files) -> State:
     if not is_name(name):
         raise MappingError(Problem("no file and no revision can have this name", name))
     system = system_of_scheme(name)
@@ -191,7 +197,7 @@ def path_of(name: str) -> Path | None:
     return Path(path) if path else None
 
 
-def mapped_state(name: str, inputs: Inputs, mapping: Mapping) -> State:
+def mapped_state(name: str, inputs: Inputs | None, mapping: Mapping) -> State:
     """The state of a mapping that has been made already."""
     return State(Side(name, __version__), mapping, inputs)
 
@@ -298,6 +304,11 @@ def review(
     `recorded` is what was made of the old state at its time, a sidecar or a code specification: what the tool makes
     otherwise now is a change too.
     """
+    with step(f"comparing {old.side.name} with {new.side.name}"):
+        return _review(old, new, settings, recorded, moment)
+
+
+def _review(old: State, new: State, settings: Settings, recorded: State | None, moment: Moment) -> Review:
     sides = [state for state in (old, recorded, new) if state]
     for state in sides:
         _require_system(state.mapping, new.mapping.system, state.side.name)

@@ -154,3 +154,20 @@ def test_gofmt_has_nothing_to_change(case: Path | None, tmp_path: Path) -> None:
         path.write_text(text, encoding="utf-8")
     ran = subprocess.run(["gofmt", "-l", str(tmp_path)], capture_output=True, text=True, check=True)
     assert (ran.stdout, ran.stderr) == ("", "")
+
+
+@pytest.mark.parametrize("name", ["GroupVersion", "SchemeBuilder", "AddToScheme"])
+def test_variables_of_the_package_give_way_to_a_kind_of_their_name(name: str) -> None:
+    files = ack(f"Create{name}: {{in: {{Name: string}}, out: {{Id: string}}}}").go
+    info = files["groupversion_info.go"]
+    assert f"\t{name}_ = " in info
+    assert f"\t{name} = " not in info
+    kind = next(text for text in files.values() if f"type {name} struct" in text)
+    assert f"SchemeBuilder{'_' * (name == 'SchemeBuilder')}.Register(&{name}{{}}, &{name}List{{}})" in kind
+
+
+def test_variables_of_the_package_give_way_to_other_types_too() -> None:
+    files = ack(
+        CAGE.replace("Bars: Bars", "Bars: Bars, Group: GroupVersion"), f"{SHAPES}GroupVersion: {{Id: string}}"
+    ).go
+    assert "SchemeBuilder = &scheme.Builder{GroupVersion: GroupVersion_}" in files["groupversion_info.go"]

@@ -8,22 +8,14 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from mapper.documents import Document, Documents
 from mapper.model import Mapping
-from mapper.terraform import write_code_spec
 from mapper.terraform.config.config import parse_config
 from mapper.terraform.mapping import map_api
 from mapper.terraform.openapi.operations import Api
-from mapper.terraform.rules import BAD_ENTITY_NAME, ENTITY_EMPTY, GO_COLLISION, GO_NAME, GO_TYPES
 
-from .program import broken_packages, generate_each, packages, prepare, write_tables
-from .tools import Tools, failure
-
-ANNOUNCED = (BAD_ENTITY_NAME, ENTITY_EMPTY, GO_COLLISION, GO_NAME, GO_TYPES)
 _DECLARED = """
     attributeTypes equal isNull isUnknown string toObjectValue toTerraformValue type attr attributes basetypes context
     ctx d diag diags err fmt in k name o obj objVal object objectType ok other schema state strings t tftypes types
@@ -33,21 +25,6 @@ _KEYWORDS = "range map func var import package select struct go if default inter
 _PLAIN = "a b a1 a_1 _a __a _ __ _1 _1a a__b a__1 aVal a_attribute new newA newNewA a_type a_value a_null aValue model"
 NAMES = tuple(f"{_DECLARED} {_KEYWORDS} {_PLAIN}".split())
 _SHAPES = ("string", "list", "objects", "single", "single", "single", "list_nested", "map_nested")
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """One resource: the codes of the diagnostics that announce a failure, and what Go says, empty if nothing."""
-
-    name: str
-    announced: frozenset[str]
-    problem: str
-    shape: Any
-
-    @property
-    def is_right(self) -> bool:
-        """Whether it fails just where a diagnostic says so."""
-        return bool(self.announced) == bool(self.problem)
 
 
 def resources(count: int, seed: int) -> dict[str, Any]:
@@ -100,30 +77,3 @@ def mapped(schemas: dict[str, Any], policies: dict[str, Any] | None = None) -> M
     description = {"openapi": "3.0.0", "info": {"title": "x", "version": "1"}, "paths": paths}
     document = Document("openapi.json", json.dumps(description).encode())
     return map_api(Api(document, Documents()), parse_config(Document("config.json", json.dumps(config).encode())))
-
-
-def verdicts(mapping: Mapping, schemas: dict[str, Any], tools: Tools, folder: Path) -> list[Verdict]:
-    """Generate and compile each resource by itself in the empty `folder`, and read its data model."""
-    prepare(folder)
-    spec = json.loads(write_code_spec(mapping))
-    problems = {name: text for (_, name), text in generate_each(spec, tools, folder).items()}
-    (folder / "provider.go").rename(folder / "provider.txt")
-    built = tools.run(folder, "build", "./...")
-    broken = broken_packages(built)
-    found = [one for one in packages(folder) if one.folder not in broken]
-    (folder / "provider.txt").rename(folder / "provider.go")
-    for package in broken:
-        problems[package.partition("_")[2]] = built
-    write_tables(folder, "x", [one for one in found if one.kind == "Resource"])
-    said = tools.run(folder, "build", "-o", "program", ".") or failure([str(folder / "program"), "-check"], folder)
-    announced: dict[str, set[str]] = {}
-    for diagnostic in mapping.diagnostics:
-        if diagnostic.rule in ANNOUNCED and diagnostic.entity is not None:
-            announced.setdefault(diagnostic.entity.name, set()).add(diagnostic.code)
-    lines = said.splitlines()
-    result = []
-    for name, schema in schemas.items():
-        own = [line for line in lines if line.startswith(f"x_{name}: ")]
-        problem = problems.get(name, "") or "\n".join(own)
-        result.append(Verdict(name, frozenset(announced.get(name, ())), problem, schema))
-    return result

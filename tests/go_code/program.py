@@ -6,34 +6,38 @@ import json
 import re
 import shutil
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mapper.model import EntityRef
+from mapper.terraform import kinds
+
 from .tools import MODULE, Tools, failure
 
-_SCHEMA = re.compile(r"^func (\w+)(Resource|DataSource|Provider)Schema\(ctx context\.Context\)", re.MULTILINE)
-_PACKAGE = re.compile(r"^# example\.com/generated/(\w+)$", re.MULTILINE)
-_KINDS = {"resources": "resource", "datasources": "datasource"}
-_TABLES = {"Resource": ("theResources", "resourceEntry"), "DataSource": ("theDataSources", "dataEntry")}
-PROGRAM = "provider"
+_SCHEMA = re.compile(r"^func (\w*?)(Resource|DataSource|Provider)Schema\(ctx context\.Context\)", re.MULTILINE)
+_SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "datasources", kinds.PROVIDER: "provider"}
+_FOLDERS = {kinds.RESOURCE: "resource", kinds.DATA_SOURCE: "datasource", kinds.PROVIDER: "provider"}
+_TABLES = {kinds.RESOURCE: ("theResources", "resourceEntry"), kinds.DATA_SOURCE: ("theDataSources", "dataEntry")}
+_CHECKED = re.compile(r"^(\w+)/(\S+): ", re.MULTILINE)
+_SCHEMAS = {kinds.RESOURCE: "Resource", kinds.DATA_SOURCE: "DataSource", kinds.PROVIDER: "Provider"}
+PROGRAM = "program"
 
 
 @dataclass(frozen=True)
-class Generated:
-    """A package that the generator has made, for one entity."""
+class Package:
+    """What the generator has made of one entity. `functions` is what its functions begin with."""
 
-    folder: str
-    kind: str
-    entity: str
-    name: str
+    ref: EntityRef
+    path: Path
+    functions: str
 
     @property
-    def entry(self) -> str:
-        """Its row in the tables of the program. `folder` is the name of the package, too."""
-        schema = f"{self.folder}.{self.name}{self.kind}Schema"
-        return f'{{"%s", {schema}, reads[{self.folder}.{self.name}Model]}}'
+    def row(self) -> str:
+        """Its row in the tables of the program, with a `%s` for the name of the type."""
+        start = f"{self.path.name}.{self.functions}"
+        return f'{{"%s", {start}{_SCHEMAS[self.ref.kind]}Schema, reads[{start}Model]}}'
 
 
 def prepare(folder: Path) -> None:
@@ -50,47 +54,64 @@ def generate(spec: Any, tools: Tools, folder: Path) -> str:
     return failure(command, folder)
 
 
-def generate_each(spec: Any, tools: Tools, folder: Path) -> dict[tuple[str, str], str]:
-    """Make the packages entity by entity: what the generator says against each, by section and name."""
+def generate_each(spec: Any, tools: Tools, folder: Path) -> dict[EntityRef, str]:
+    """Make the packages entity by entity; what the generator says against each."""
     problems = {}
-    for section, word in _KINDS.items():
-        for entity in spec.get(section, ()):
-            problem = generate({"version": "0.1", "provider": {"name": "x"}, section: [entity]}, tools, folder)
+    one: dict[str, Any]
+    for kind, section in _SECTIONS.items():
+        entities = spec.get(section, ())
+        for entity in [entities] if isinstance(entities, dict) else entities:
+            one = {"version": "0.1", "provider": {"name": "other"}}  # which is required
+            one[section] = entity if kind is kinds.PROVIDER else [entity]
+            problem = generate(one, tools, folder)
             if problem:
-                problems[section, entity["name"]] = problem
-                shutil.rmtree(folder / f"{word}_{entity['name']}", ignore_errors=True)
+                problems[EntityRef(kind, entity["name"])] = problem
+                shutil.rmtree(folder / f"{_FOLDERS[kind]}_{entity['name']}", ignore_errors=True)
     return problems
 
 
-def packages(folder: Path) -> list[Generated]:
+def packages(folder: Path) -> Iterator[Package]:
     """The generated packages in a module."""
-    found = []
+    words = {word: kind for kind, word in _FOLDERS.items()}
     for path in sorted(folder.glob("*/*_gen.go")):
+        word, _, name = path.parent.name.partition("_")
         match = _SCHEMA.search(path.read_text(encoding="utf-8"))
         if match is not None:
-            found.append(Generated(path.parent.name, match[2], path.parent.name.partition("_")[2], match[1]))
-    return found
+            yield Package(EntityRef(words[word], name), path.parent, match[1])
 
 
-def write_tables(folder: Path, provider: str, found: Iterable[Generated]) -> None:
+def write_tables(folder: Path, provider: str, found: Iterable[Package]) -> None:
     """Write `main.go`: the tables that the program serves, of these packages."""
-    rows: dict[str, list[str]] = defaultdict(list)
-    server = f'{{name: "{provider}"}}'
-    found = list(found)
-    for one in found:
-        if one.kind == "Provider":
-            server = one.entry % provider
-            continue
-        name = one.entity if one.entity.startswith(f"{provider}_") else f"{provider}_{one.entity}"
-        rows[one.kind].append(f"\t{one.entry % name},\n")
-    lines = "".join(f'\t{one.folder} "example.com/generated/{one.folder}"\n' for one in found)
-    tables = "".join(
-        f"\nvar {table} = []{type_}{{\n{''.join(rows[kind])}}}\n" for kind, (table, type_) in _TABLES.items()
-    )
-    text = f"package main\n\nimport (\n{lines})\n\nvar theProvider = providerEntry{server}\n{tables}"
+    rows: dict[Any, list[str]] = defaultdict(list)
+    server, imports = f'{{name: "{provider}"}}', ""
+    for package in found:
+        imports += f'\t"example.com/generated/{package.path.name}"\n'
+        name = package.ref.name
+        if package.ref.kind is kinds.PROVIDER:
+            server = package.row % provider
+        else:
+            full = name if name.startswith(f"{provider}_") else f"{provider}_{name}"
+            rows[package.ref.kind].append(f"\t{package.row % full},\n")
+    text = f"package main\n\nimport (\n{imports})\n\nvar theProvider = providerEntry{server}\n"
+    for kind, (table, type_) in _TABLES.items():
+        text += f"\nvar {table} = []{type_}{{\n{''.join(rows[kind])}}}\n"
     (folder / "main.go").write_text(text, encoding="utf-8")
 
 
-def broken_packages(problem: str) -> set[str]:
-    """The packages that the Go compiler says something against."""
-    return set(_PACKAGE.findall(problem))
+def build(folder: Path, tools: Tools, provider: str, found: Iterable[Package]) -> str:
+    """Compile the program with these packages; what the compiler says against it."""
+    write_tables(folder, provider, found)
+    return tools.run(folder, "build", "-o", PROGRAM, ".")
+
+
+def started(folder: Path, provider: str) -> dict[EntityRef, str]:
+    """What the framework says against entities when the provider starts, and when it reads a configuration."""
+    said = failure([str(folder / PROGRAM), "-check"], folder)
+    problems: dict[EntityRef, str] = {}
+    words = {"resource": kinds.RESOURCE, "data": kinds.DATA_SOURCE, "provider": kinds.PROVIDER}
+    for match in _CHECKED.finditer(said):
+        name = match[2] if match[1] == "provider" else match[2].removeprefix(f"{provider}_")
+        problems.setdefault(EntityRef(words[match[1]], name), said[match.start() : match.start() + 400])
+    if said and not problems:
+        problems[EntityRef(kinds.PROVIDER, provider)] = said
+    return problems

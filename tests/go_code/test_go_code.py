@@ -1,17 +1,36 @@
-"""The specification of the example site becomes Go code that compiles, and schemas that a provider starts with."""
+"""What is announced of the Go code of a specification is what becomes of it, and terraform accepts the examples."""
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from .__main__ import EXAMPLE
-from .check import check
+from mapper.model import EntityRef
+from mapper.terraform import generate, kinds
+
+from .__main__ import EXAMPLE, cases
+from .check import Case, check
+from .collisions import mapped, resources
+from .examples import refused
+from .judge import Verdict, verdicts
+from .program import packages
 from .tools import Tools, Unavailable, fetch
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(2400)]  # the generator is built, and much Go compiled
+CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "realworld"
+SMALL = (
+    "davidsonjon__identitynow__role_v1",
+    "lenstra__logto",
+    "luke-taylor__petstore",
+    "ngrok__ngrok",
+    "plain-insure__printone",
+)
+"""Descriptions and configs of public providers, of a few resources each, or of small ones."""
+
+needs_terraform = pytest.mark.skipif(shutil.which("terraform") is None, reason="terraform is not on the path")
 
 
 @pytest.fixture(scope="module")
@@ -22,22 +41,18 @@ def tools() -> Tools:
         pytest.skip(str(reason))
 
 
-def test_the_example_site_becomes_a_provider(tools: Tools, tmp_path: Path) -> None:
-    case = replace(EXAMPLE)
-    check(case, tools, tmp_path)
-    assert case.problems == {}
-    assert case.packages == case.entities + 1
+def case_of(folder: Path, api: str) -> Case:
+    """A case with a resource of an API in short."""
+    (folder / "openapi.yaml").write_text(api, encoding="utf-8")
+    (folder / "generator_config.yml").write_text(CONFIG, encoding="utf-8")
+    return Case("oven", folder / "openapi.yaml", folder / "generator_config.yml")
 
 
 API = """
 openapi: 3.0.0
 paths:
   /oven:
-    post:
-      requestBody:
-        content:
-          application/json:
-            schema: {properties: {dial: {type: string, pattern: '(?=a)'}}}
+    post: {requestBody: {content: {application/json: {schema: SCHEMA}}}}
     get: {responses: {}}
 """
 CONFIG = """
@@ -46,12 +61,81 @@ resources: {oven: {create: {path: /oven, method: POST}, read: {path: /oven, meth
 """
 
 
-def test_what_does_not_start_is_a_problem(tools: Tools, tmp_path: Path) -> None:
-    """A pattern that Go cannot compile, which no lint can mend."""
-    spec, config, code = tmp_path / "openapi.yaml", tmp_path / "generator_config.yml", tmp_path / "code"
-    spec.write_text(API, encoding="utf-8")
-    config.write_text(CONFIG, encoding="utf-8")
-    code.mkdir()
-    case = replace(EXAMPLE, spec=spec, config=config)
-    check(case, tools, code)
-    assert case.problems.keys() == {"start"}
+@needs_terraform
+def test_the_example_site_becomes_a_provider(tools: Tools, tmp_path: Path) -> None:
+    case = replace(EXAMPLE)
+    check(case, tools, tmp_path)
+    assert (case.wrong, case.failing, case.refused) == ([], 0, [])
+    assert case.examples == 2 * len(case.settled) > 0
+
+
+@needs_terraform
+@pytest.mark.corpus
+@pytest.mark.parametrize("name", SMALL)
+def test_public_providers_are_as_announced_and_terraform_accepts_their_examples(
+    tools: Tools, tmp_path: Path, name: str
+) -> None:
+    if not CORPUS.is_dir():
+        pytest.skip("the corpus is not part of the project")
+    (case,) = cases(CORPUS / name)
+    check(case, tools, tmp_path)
+    assert (case.wrong, case.refused) == ([], [])
+    assert not [verdict for verdict in case.settled if verdict.problem]
+    assert case.examples
+
+
+def test_names_that_collide_fail_just_where_a_diagnostic_says_so(tools: Tools, tmp_path: Path) -> None:
+    found = verdicts(mapped(resources(150, 0)), tools, tmp_path, run_all=False)
+    assert [verdict for verdict in found if not verdict.is_right] == []
+    assert 20 < sum(bool(verdict.problem) for verdict in found) < 130
+
+
+def test_the_policy_leaves_no_two_types_of_one_name(tools: Tools, tmp_path: Path) -> None:
+    found = verdicts(mapped(resources(60, 1), {"nested_names": "path"}), tools, tmp_path, run_all=False)
+    assert [verdict for verdict in found if not verdict.is_right] == []
+    assert "OAS511" not in {code for verdict in found for code in verdict.announced}
+
+
+def test_the_front_end_says_what_the_compiler_says(tools: Tools, tmp_path: Path) -> None:
+    verdicts(mapped(resources(40, 2)), tools, tmp_path, run_all=False)
+    found = list(packages(tmp_path))
+    wrong = tools.type_problems(package.path for package in found)
+    said = tools.run(tmp_path, "build", *(f"./{package.path.name}" for package in found))
+    assert {path.name for path in wrong} == {line.rpartition("/")[2] for line in said.splitlines() if line[:2] == "# "}
+    assert wrong
+
+
+@pytest.mark.parametrize(
+    ("schema", "code"),
+    [
+        ("{properties: {dial: {type: string, pattern: '(?=a)'}}}", "OAS442"),
+        ("{properties: {count: {type: string}}}", "OAS502"),
+        ("{properties: {_dial: {type: string}}}", "OAS513"),
+    ],
+)
+def test_what_does_not_start_was_announced(tools: Tools, tmp_path: Path, schema: str, code: str) -> None:
+    case = case_of(tmp_path, API.replace("SCHEMA", schema))
+    assert case.config is not None
+    (verdict,) = verdicts(generate(case.spec, case.config), tools, tmp_path / "code", run_all=True)
+    assert verdict.announced == {code}
+    assert verdict.problem
+
+
+def test_what_is_not_announced_is_wrong_and_what_works_in_spite_of_it_too() -> None:
+    oven = EntityRef(kinds.RESOURCE, "oven")
+    said = frozenset(("OAS513",))
+    assert [Verdict(oven, said, "x").is_right, Verdict(oven, frozenset(), "").is_right] == [True, True]
+    assert [Verdict(oven, frozenset(), "x").is_right, Verdict(oven, said, "").is_right] == [False, False]
+
+
+@needs_terraform
+def test_an_example_that_does_not_fit_is_refused(tools: Tools, tmp_path: Path) -> None:
+    case = case_of(tmp_path, API.replace("SCHEMA", "{properties: {dial: {type: string}}}"))
+    check(case, tools, tmp_path / "code")
+    assert (case.refused, case.examples) == ([], 4)
+    other = case_of(tmp_path, API.replace("SCHEMA", "{required: [knob], properties: {knob: {type: string}}}"))
+    assert other.config is not None
+    mapping = generate(other.spec, other.config)
+    count, found = refused(mapping, tmp_path / "code" / "settled", [entity.ref for entity in mapping.entities])
+    assert count == 4
+    assert {(one.ref.name, one.full) for one in found} == {("oven", False), ("oven", True)}

@@ -1,19 +1,26 @@
-"""The Go generator and the modules that its code needs, by exact version, in a cache folder."""
+"""The Go generator, the modules that its code needs, and a checker of types, by exact version, in a cache folder."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
 import subprocess
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 GENERATOR = "github.com/hashicorp/terraform-plugin-codegen-framework@v0.4.1"
 MODULE = Path(__file__).parent / "module"
-"""A `go.mod` with the framework, and a `go.sum`: what is fetched is what was fetched before."""
+"""A `go.mod` with the framework, a `go.sum` (what is fetched is what was fetched before), and a provider."""
 
+CHECKER = Path(__file__).parent / "typecheck" / "main.go"
 CACHE = Path.home() / ".cache" / "oasmap-tests"
+_FRAMEWORK = "github.com/hashicorp/terraform-plugin-framework"
+_IMPORTED = [f"{_FRAMEWORK}{part}/..." for part in ("", "-jsontypes", "-nettypes", "-timetypes", "-validators")]
+"""What generated code imports; the list of their export data has all that these import, too."""
 
 
 class Unavailable(Exception):
@@ -22,14 +29,27 @@ class Unavailable(Exception):
 
 @dataclass(frozen=True)
 class Tools:
-    """The paths of `go` and of the generator."""
+    """The paths of `go`, of the generator, of the checker of types, and of a list of export data for it."""
 
     go: str
     generator: str
+    checker: str
+    exports: str
 
     def run(self, folder: Path, *arguments: str) -> str:
         """Run `go` in a folder; what it says on standard error, empty if nothing is wrong."""
         return failure([self.go, *arguments], folder)
+
+    def type_problems(self, folders: Iterable[Path]) -> dict[Path, list[str]]:
+        """What the front end of the compiler says against packages, by folder; those that compile are missing."""
+        known = Path(self.exports).read_text(encoding="utf-8")
+        asked = "".join(f"check {folder}\n" for folder in folders)
+        done = subprocess.run([self.checker], input=known + asked, capture_output=True, text=True, check=True)
+        found: dict[Path, list[str]] = defaultdict(list)
+        for line in done.stdout.splitlines():
+            folder, _, problem = line.partition("\t")
+            found[Path(folder)].append(problem)
+        return dict(found)
 
 
 def fetch(cache: Path = CACHE) -> Tools:
@@ -37,25 +57,53 @@ def fetch(cache: Path = CACHE) -> Tools:
     go = shutil.which("go")
     if go is None:
         raise Unavailable("go is not on the path")
+    cache.mkdir(parents=True, exist_ok=True)
     generator = cache / f"{GENERATOR.rsplit('/', 1)[-1]}"
     if not generator.exists():
-        cache.mkdir(parents=True, exist_ok=True)
-        source = download(go, GENERATOR, cache)
-        built = generator.with_suffix(f".{os.getpid()}")  # two runs may build it at once
-        if problem := failure([go, "build", "-o", str(built), "./cmd/tfplugingen-framework"], source):
-            raise Unavailable(f"the generator cannot be built: {problem}")
-        built.rename(generator)
+        _build(go, generator, "./cmd/tfplugingen-framework", download(go, GENERATOR, cache))
+    checker = cache / f"typecheck-{hashlib.sha256(CHECKER.read_bytes()).hexdigest()[:12]}"
+    if not checker.exists():
+        _build(go, checker, str(CHECKER), cache)
     download(go, "", MODULE)
-    return Tools(go, str(generator))
+    listed = subprocess.run(
+        [go, "list", "-export", "-deps", "-f", "{{if .Export}}import {{.ImportPath}} {{.Export}}{{end}}", *_IMPORTED],
+        cwd=MODULE,
+        env=_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if listed.returncode:
+        raise Unavailable(f"the framework cannot be compiled: {listed.stderr.strip()[:300]}")
+    exports = cache / f"exports-{os.getpid()}"  # into the cache of the compiler, which may change
+    exports.write_text(listed.stdout, encoding="utf-8")
+    return Tools(go, str(generator), str(checker), str(exports))
 
 
-def failure(command: list[str], folder: Path, seconds: float = 1200) -> str:
-    """Run a command; what it says on standard error if it fails, else an empty text."""
-    environment = {**os.environ, "GOFLAGS": "-mod=readonly", "GOTOOLCHAIN": "local", "GOWORK": "off"}
+def _build(go: str, target: Path, package: str, folder: Path) -> None:
+    built = target.with_suffix(f".{os.getpid()}")  # two runs may build it at once
+    if problem := failure([go, "build", "-o", str(built), package], folder):
+        raise Unavailable(f"{target.name} cannot be built: {problem}")
+    built.rename(target)
+
+
+def failure(command: list[str], folder: Path, seconds: float = 1200, **more: str) -> str:
+    """Run a command; what it says on standard error if it fails, else an empty text. `more` is for its environment."""
     done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=seconds
+        command,
+        cwd=folder,
+        env={**_environment(), **more},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=seconds,
     )
     return "" if done.returncode == 0 else done.stderr.strip() or done.stdout.strip() or f"exit {done.returncode}"
+
+
+def _environment() -> dict[str, str]:
+    flags = f"{os.environ.get('GOFLAGS', '')} -mod=readonly".strip()  # `-p=1` of who shares the machine stays
+    return {**os.environ, "GOFLAGS": flags, "GOTOOLCHAIN": "local", "GOWORK": "off"}
 
 
 def download(go: str, module: str, folder: Path) -> Path:

@@ -45,7 +45,7 @@ def refused(folder: Path, options: dict[str, Any], **site: Any) -> str:
         ),
         (
             {"mappings": [{"spec": "api.yaml"}, {"config": "generator_config.yml", "pages": "b"}]},
-            "oasmap: every entry of mappings needs a spec",
+            "oasmap: every entry of mappings needs a spec, or a sidecar",
         ),
         (
             {"mappings": [{"spec": "api.yaml"}, {"spec": "api.yaml"}]},

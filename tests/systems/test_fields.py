@@ -24,6 +24,7 @@ from mapper.model import (
     Origin,
     Placement,
     Reason,
+    Sample,
     Scalar,
     ScalarKind,
     Status,
@@ -61,6 +62,7 @@ ATTRIBUTE: Changes = {
     "refers_to": (None, "reference-changed"),
     "placements": (PLACES[:1], "placement-removed"),
     "secret": ("wingSecretRef", "secret-changed"),
+    "sample": (Sample("short"), ""),  # it is for examples only
 }
 PLACEMENT: Changes = {
     "name": ("nowhere", "placement-removed"),

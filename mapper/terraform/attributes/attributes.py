@@ -50,7 +50,7 @@ from ..rules import (
     VALUES_LOST,
 )
 from ..schema.choice import limit_choices
-from ..schema.keywords import in_place_of
+from ..schema.keywords import in_place_of, repeated_keys_at
 from ..schema.leftover import IGNORE_FIX
 from ..schema.leftovers import notes_of
 from ..schema.normalise import Schema, Schemas, Unmappable, single
@@ -128,6 +128,8 @@ class AttributeMapper:
         schema, context = self._enter(node, context)
         self._spending.attribute(schema.node, schema.description)
         notes = list(schema.notes)
+        if node.document.repeats and node.pointer != schema.node.pointer:
+            notes += repeated_keys_at(node)
         if context.role.read_only is not None and is_read_only(node, schema):
             context = replace(context, role=context.role.as_read_only())
             notes.append(by_policy("read_only", "it is readOnly", node))

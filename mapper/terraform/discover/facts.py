@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...documents import Node, Unresolved, text_of
+from ...documents import Node, Unresolved, reference_name, text_of
 from ..openapi.operations import Api, ApiOperation, BodySchema, Parameter
+from ..schema.filled import filled
 from .nouns import singular, snake, squashed
 from .routes import static_nouns
 
@@ -115,7 +116,7 @@ class Facts:
         if holder := self.envelope(operation):
             schema = self._properties(schema)[holder]
         reference = text_of(schema.value.get("$ref")) if schema and isinstance(schema.value, dict) else None
-        return singular(snake(reference.rpartition("/")[2])) if reference else ""
+        return singular(snake(reference_name(reference))) if reference else ""
 
     def is_page(self, operation: ApiOperation | None) -> bool:
         """Whether the success response is a list in an envelope: arrays, and what is usually said of them."""
@@ -196,6 +197,7 @@ class Facts:
             if node.key in seen or not isinstance(node.value, dict):
                 continue
             seen.add(node.key)
+            node = filled(self.api.documents, node)
             yield node
             for keyword in composed:
                 branches = node.get(keyword)

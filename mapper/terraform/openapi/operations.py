@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 
 from ...diagnostics import Note
-from ...documents import Document, Documents, Node, Unresolved, bool_of, text_of
+from ...documents import Document, Documents, Node, Unresolved, bool_of, reference_name, text_of
 from ...hints import nearest
 from ...immutable import dataclass
 from ..config.operations import BodyChoice
@@ -97,7 +97,7 @@ class Api:
         self, path: str, method: str, request: BodyChoice | None = None, response: BodyChoice | None = None
     ) -> ApiOperation:
         """Look up an operation by exact path and by method in any case. Raises OperationNotFound."""
-        paths = self.document.node.get("paths")
+        paths = self._paths()
         item = paths.get(path) if paths else None
         if item is None:
             known = [key for key, _ in paths.members()] if paths else []
@@ -107,22 +107,48 @@ class Api:
             raise OperationNotFound(
                 f"{method!r} is not an HTTP method{nearest(method.upper(), [known.upper() for known in METHODS])}"
             )
-        item, _ = self._follow(item)
-        found = item.get(word)
-        node = found if found and isinstance(found.value, dict) else None
+        own, item = item, self._follow(item, "path")
+        found = own.get(word) or item.get(word)
+        node = self._follow(found, "operation") if found and isinstance(found.value, dict) else None
+        if node is not None and not isinstance(node.value, dict):
+            node = None
         return ApiOperation(path, word, item, node, request, response)
 
     def operations(self) -> Iterator[tuple[str, str, Node]]:
         """Every operation: path, method in lower case, node; in document order."""
-        paths = self.document.node.get("paths")
+        try:
+            paths = self._paths()
+        except OperationNotFound:
+            return
         for path, entry in paths.members() if paths else ():
-            try:
-                item, _ = self._follow(entry)
-            except OperationNotFound:
-                continue
-            for method, node in item.members():
-                if method in METHODS and isinstance(node.value, dict):
-                    yield path, method, node
+            for method in self._methods(entry):
+                try:
+                    operation = self.operation(path, method)
+                except OperationNotFound:
+                    continue
+                if operation.node is not None:
+                    yield path, method, operation.node
+
+    def has_path(self, path: str) -> bool:
+        """Whether there is an entry for a path, whatever it is."""
+        try:
+            paths = self._paths()
+        except OperationNotFound:
+            return False
+        return paths is not None and paths.get(path) is not None
+
+    def _methods(self, entry: Node) -> Iterator[str]:
+        """The methods of a path, in document order."""
+        try:
+            item = self._follow(entry, "path")
+        except OperationNotFound:
+            item = entry
+        known = dict.fromkeys(key for holder in (entry, item) for key, _ in holder.members())
+        return (key for key in known if key in METHODS)
+
+    def _paths(self) -> Node | None:
+        paths = self.document.node.get("paths")
+        return self._follow(paths, "paths") if paths else None
 
     def tag(self, operation: ApiOperation) -> Node | None:
         """What the API description says of the first tag of an operation (the Tag Object), if it does."""
@@ -220,12 +246,9 @@ class Api:
         """
         merged: list[Parameter] = []
         own: list[Parameter] = []
-        for target, node in ((merged, operation.path_item), (own, operation.node)):
+        for found, node in ((merged, operation.path_item), (own, operation.node)):
             listed = node.get("parameters") if node else None
-            for item in listed.items() if listed else ():
-                parameter = self._referred_parameter(item)
-                if parameter is not None:
-                    target.append(parameter)
+            found.extend(self._listed_parameters(listed) if listed else ())
         places: dict[tuple[str, str], int] = {}
         for index, parameter in enumerate(merged):
             places.setdefault((parameter.name, parameter.place), index)
@@ -237,6 +260,17 @@ class Api:
             text = f"of the {total:,} parameters of one operation, those from {first.name!r} on are left out"
             merged[MAX_PARAMETERS:] = [replace(first, schema=None, notes=(Note(TOO_LARGE, text, first.node),))]
         return merged
+
+    def _listed_parameters(self, listed: Node) -> Iterator[Parameter]:
+        """Those of a list of them, which may be in another place."""
+        try:
+            listed, _ = self.documents.follow(listed)
+        except Unresolved as error:
+            yield _unresolved(listed, error)
+        for item in listed.items():
+            parameter = self._referred_parameter(item)
+            if parameter is not None:
+                yield parameter
 
     def _referred_parameter(self, node: Node) -> Parameter | None:
         """A parameter; the same one wherever operations refer to it."""
@@ -255,10 +289,7 @@ class Api:
         try:
             target, via = self.documents.follow(node)
         except Unresolved as error:
-            note = Note(UNRESOLVED, f"the reference cannot be followed: {error}", node)
-            return Parameter(
-                str(node.value["$ref"]).rsplit("/", 1)[-1], "query", False, None, node, None, notes=(note,)
-            )
+            return _unresolved(node, error)
         value = target.value if isinstance(target.value, dict) else {}
         name, place = text_of(value.get("name")), value.get("in")
         if name is None or place not in ("path", "query"):
@@ -287,6 +318,8 @@ class Api:
 
         With a choice, of the media type that it names. Raises BodyNotFound.
         """
+        if content is not None:
+            content, _ = self.documents.follow(content)
         if content is None or not isinstance(content.value, dict):
             return None
         names = sorted(content.value, key=lambda name: (name != "application/json", name))
@@ -304,11 +337,17 @@ class Api:
             raise BodyNotFound(text, choice.at("media_type"))
         return None
 
-    def _follow(self, node: Node) -> tuple[Node, tuple[Node, ...]]:
+    def _follow(self, node: Node, what: str) -> Node:
         try:
-            return self.documents.follow(node)
+            return self.documents.follow(node)[0]
         except Unresolved as error:
-            raise OperationNotFound(f"a reference of the path cannot be followed: {error}") from None
+            raise OperationNotFound(f"the reference of the {what} cannot be followed: {error}") from None
+
+
+def _unresolved(node: Node, error: Unresolved) -> Parameter:
+    """What stands for parameters behind a reference that leads nowhere."""
+    note = Note(UNRESOLVED, f"the reference cannot be followed: {error}", node)
+    return Parameter(reference_name(str(node.value["$ref"])), "query", False, None, node, None, notes=(note,))
 
 
 def _success_codes(responses: Mapping[str, object]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from ...documents import Documents, Node, Unresolved, text_of
+from ...documents import Documents, Node, Unresolved, reference_name, text_of
 from ...documents.merged import MergedNode, made
 from ...immutable import replace
 from ...limits import ExactlyOneOf, find
@@ -94,7 +94,7 @@ def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set
         candidates = (
             by_target.get(target.key),
             text_of(title),
-            reference.rsplit("/", 1)[-1] if isinstance(reference, str) else None,
+            reference_name(reference) if isinstance(reference, str) else None,
             f"option_{number}",
         )
         name = next(identifier for text in candidates if text and (identifier := _identifier(text)))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ...diagnostics import Note, Rule
-from ...documents import Node, bool_of, number_of, text_of
+from ...documents import Node, bool_of, number_of, reference_name, text_of
 from ...fixes import for_all
 from ...immutable import dataclass
+from ..repeated import repeat_notes
 from ..rules import BAD_TYPE, CONTEXT_KEY, ITEMS_LIST, KEYWORD_CASE, MALFORMED, NO_TYPE, ONE_OF
 from .leftover import IGNORE_FIX, Leftover
 
@@ -158,15 +159,15 @@ def entry_name(entry: Node) -> str:
     """The name of the schema that an entry refers to, or the place of the entry."""
     reference = entry.value.get("$ref") if isinstance(entry.value, dict) else None
     if isinstance(reference, str):
-        return reference.rsplit("/", 1)[-1]
+        return reference_name(reference)
     return "/".join(entry.pointer.rsplit("/", 2)[1:])
 
 
 def odd_keys(node: Node) -> tuple[Note, ...]:
-    """Notes on the keys that mean nothing, but look as if they did."""
+    """Notes on the keys that mean nothing, but look as if they did, and on those that are given twice."""
+    notes = repeated_keys_at(node) if node.document.repeats else []
     if node.value.keys() <= KEYWORDS:
-        return ()
-    notes = []
+        return tuple(notes)
     for key in node.value:
         if key in KEYWORDS or key.startswith("x-"):
             continue
@@ -177,6 +178,11 @@ def odd_keys(node: Node) -> tuple[Note, ...]:
         elif key.lower() == "context":
             notes.append(Note(CONTEXT_KEY, f"the schema has a key {key!r}", node))
     return tuple(notes)
+
+
+def repeated_keys_at(node: Node) -> list[Note]:
+    """Notes on the keys that a schema has twice, and on the schema where it is one of two values of a key."""
+    return repeat_notes(node.document.repeats_at(node.pointer))
 
 
 def is_annotation(keyword: str) -> bool:

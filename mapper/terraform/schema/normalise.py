@@ -30,6 +30,7 @@ from ..rules import (
 from ..spending import Spending
 from .branches import as_strings, beside, fitting_branch, names_of_properties, types_beside
 from .choice import named_branches, only_limits, variants, without_null
+from .filled import filled
 from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
 from .keywords import (
     COMPOSITIONS,
@@ -123,11 +124,12 @@ class Schemas:
     def _composed(self, node: Node, outer: Outer) -> Schema:
         if node.value is True:  # JSON Schema 2020-12, 4.3.2: the same as {}
             node = made(node, {})
-        value = node.value
-        if not isinstance(value, dict):
+        if not isinstance(node.value, dict):
             check_object(node)
+        node = filled(self._documents, node)
+        value = node.value
         inner = self._inner(node, outer) if "anyOf" in value or "oneOf" in value or "allOf" in value else None
-        notes = () if value.keys() <= KEYWORDS else odd_keys(node)
+        notes = () if value.keys() <= KEYWORDS and not node.document.repeats else odd_keys(node)
         description = text_of(value.get("description")) or None
         if description is None and "description" in value and value["description"] is None:
             notes += (Note(NULL_DESCRIPTION, "the description is null", node),)
@@ -381,6 +383,7 @@ class Schemas:
             if target.value is True:  # anything goes
                 return
             check_object(target)
+            target = filled(self._documents, target)
             if target.key in found.seen:  # nothing new, but an endless loop is to be told
                 self._check_loop(target, outer)
                 return

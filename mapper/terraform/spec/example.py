@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ...documents import Node
 from ...hcl.example import block
 from ...hcl.literals import is_name, quoted
 from ...hcl.names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
 from ...model import Attribute, Body, Entity, Status
+from ...samples.given import path_parameters
 from .. import kinds
 from ..identifiers import to_identifier
 
@@ -41,9 +41,7 @@ def _required_in(attribute: Attribute, parameters: set[str]) -> Attribute:
     """An attribute that can be set, as required if it is one of the parameters."""
     if attribute.status not in (Status.OPTIONAL, Status.COMPUTED_OPTIONAL):
         return attribute
-    places = (origin.location for origin in attribute.origins if origin.is_parameter)
-    declared = [place.value for place in places if isinstance(place, Node) and isinstance(place.value, dict)]
-    is_one = any(value.get("in") == "path" and value.get("name") in parameters for value in declared)
+    is_one = not parameters.isdisjoint(path_parameters(attribute))
     return replace(attribute, status=Status.REQUIRED) if is_one else attribute
 
 

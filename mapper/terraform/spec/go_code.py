@@ -17,15 +17,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ...immutable import dataclass
-from ...model import Attribute, Body, Collection, Nested, Object
+from ...model import Attribute, Body, Collection, Nested, Object, Scalar, ScalarKind, Type
 
 METHODS = frozenset("AttributeTypes Equal IsNull IsUnknown String ToObjectValue ToTerraformValue Type".split())
 """The methods of a generated value type. A field called so gets the name of the type in front."""
 
 _CAPITAL = re.compile(r"\A[a-z]|_[a-z0-9]")
 _EXTERNAL = "associated_external_type"
-_CUSTOM = ("custom_type", _EXTERNAL)
-_QUALIFIER = re.compile(r"\*?([^\W\d]\w*)\.")
+_NUMBER = Scalar(ScalarKind.NUMBER)
 _NESTED = ("{}Type", "{}Value", "New{}Value", "New{}ValueMust", "New{}ValueNull", "New{}ValueUnknown")
 _SCALAR = ("{}Type", "{}Value")
 """What is declared in the package for a nested attribute, and for any other with a type of another Go package."""
@@ -108,21 +107,41 @@ def variables(body: Body, parent: str) -> Iterator[Declared]:
 
 def packages(body: Body) -> frozenset[str]:
     """The imported packages that `ToObjectValue` needs after the variables of nested attributes."""
-    found = set(_ALWAYS_USED)
-    for attribute in body.attributes:
-        if isinstance(attribute.type, Collection):
-            found.add("diag")
-        for part in attribute.fragments:
-            if part.keyword in _CUSTOM and isinstance(part.value, dict):
-                qualifier = _QUALIFIER.match(str(part.value.get("type", "")))
-                found |= {qualifier[1]} if qualifier else set()
-    return frozenset(found)
+    collects = any(isinstance(attribute.type, Collection) for attribute in body.attributes)
+    return _ALWAYS_USED | {"diag"} if collects else _ALWAYS_USED
 
 
 def is_spelt_twice(attribute: Attribute) -> bool:
     """Whether `ToObjectValue` declares a variable by one name and uses it by another, as of `a__1`."""
     is_single = isinstance(attribute.type, Nested) and attribute.type.mode == "single"
     return is_single and go_name(go_name(attribute.name)) != go_name(attribute.name)
+
+
+def unwritable(attribute: Attribute, parent: str) -> str:
+    """What the generator cannot write of the type of an attribute; empty where it writes all of it.
+
+    It has no dynamic attributes. In the methods of a nested attribute, it forgets a comma behind an object that is a
+    member of another one. And it imports `math/big` for the numbers of an attribute that is an object, and uses it not.
+    """
+    match attribute.type:
+        case Scalar(ScalarKind.DYNAMIC):
+            return "the Go generator has no dynamic attributes"
+        case Object(body) if any(member.type == _NUMBER for member in body.attributes) and not has_external(attribute):
+            return "the Go generator imports a package for a number in an object, and does not use it"
+        case Collection() | Object() if parent and _has_object_in_object(attribute.type):
+            return "the Go generator writes no valid code of an object that is a member of an object here"
+    return ""
+
+
+def _has_object_in_object(type_: Type) -> bool:
+    match type_:
+        case Collection(_, element):
+            return _has_object_in_object(element)
+        case Object(body):
+            return any(
+                isinstance(member.type, Object) or _has_object_in_object(member.type) for member in body.attributes
+            )
+    return False
 
 
 def _nested_variable(attribute: Attribute, parent: str) -> str:

@@ -30,6 +30,7 @@ from .go_code import (
     is_readable,
     is_spelt_twice,
     packages,
+    unwritable,
     variable_name,
     variables,
 )
@@ -100,6 +101,9 @@ class _Scope:
         """What there is to say of the names that Go gets of an attribute."""
         name, place = attribute.name, attribute.origins[0].location
         field, parent = field_name(name, self._parent), self._parent
+        if not isinstance(attribute.type, Nested) and (text := unwritable(attribute, parent)):
+            as_text = setting("attributes", "overrides", Subject.PATH, "type", value="string")
+            yield Note(GO_NAME, text, place, None if is_added(attribute) else as_text)
         if name in self._same_field:
             text = f"{name!r} and {self._same_field[name].name!r} beside it both become {field} in Go"
             yield Note(GO_COLLISION, text, place, _rename(attribute, f"another_{name}"))

@@ -116,12 +116,18 @@ func unset(type_ tftypes.Type) tftypes.Value {
 	return tftypes.NewValue(type_, members)
 }
 
-// Writes a line for each problem: the package, and what the framework says.
-func report(folder string, problems ...diag.Diagnostics) (failed bool) {
-	for _, all := range problems {
+// Writes a line for each problem: of what, and what the framework says. Code that panics has a problem, too.
+func report(of string, asked func() []diag.Diagnostics) (failed bool) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			failed = true
+			fmt.Fprintf(os.Stderr, "%s: %v\n", of, reason)
+		}
+	}()
+	for _, all := range asked() {
 		for _, problem := range all {
 			failed = true
-			fmt.Fprintf(os.Stderr, "%s: %s %s\n", folder, problem.Summary(), problem.Detail())
+			fmt.Fprintf(os.Stderr, "%s: %s %s\n", of, problem.Summary(), problem.Detail())
 		}
 	}
 	return failed
@@ -130,19 +136,25 @@ func report(folder string, problems ...diag.Diagnostics) (failed bool) {
 // What the framework says when a provider starts, and when its operations begin.
 func check(ctx context.Context) (failed bool) {
 	if theProvider.schema != nil {
-		schema := theProvider.schema(ctx)
-		config := tfsdk.Config{Raw: unset(schema.Type().TerraformType(ctx)), Schema: schema}
-		failed = report("provider_"+theProvider.name, schema.ValidateImplementation(ctx), theProvider.read(ctx, config))
+		failed = report("provider/"+theProvider.name, func() []diag.Diagnostics {
+			schema := theProvider.schema(ctx)
+			config := tfsdk.Config{Raw: unset(schema.Type().TerraformType(ctx)), Schema: schema}
+			return []diag.Diagnostics{schema.ValidateImplementation(ctx), theProvider.read(ctx, config)}
+		})
 	}
 	for _, entry := range theResources {
-		schema := entry.schema(ctx)
-		config := tfsdk.Config{Raw: unset(schema.Type().TerraformType(ctx)), Schema: schema}
-		failed = report(entry.name, schema.ValidateImplementation(ctx), entry.read(ctx, config)) || failed
+		failed = report("resource/"+entry.name, func() []diag.Diagnostics {
+			schema := entry.schema(ctx)
+			config := tfsdk.Config{Raw: unset(schema.Type().TerraformType(ctx)), Schema: schema}
+			return []diag.Diagnostics{schema.ValidateImplementation(ctx), entry.read(ctx, config)}
+		}) || failed
 	}
 	for _, entry := range theDataSources {
-		schema := entry.schema(ctx)
-		config := tfsdk.Config{Raw: unset(schema.Type().TerraformType(ctx)), Schema: schema}
-		failed = report(entry.name, schema.ValidateImplementation(ctx), entry.read(ctx, config)) || failed
+		failed = report("data/"+entry.name, func() []diag.Diagnostics {
+			schema := entry.schema(ctx)
+			config := tfsdk.Config{Raw: unset(schema.Type().TerraformType(ctx)), Schema: schema}
+			return []diag.Diagnostics{schema.ValidateImplementation(ctx), entry.read(ctx, config)}
+		}) || failed
 	}
 	return failed
 }

@@ -203,6 +203,48 @@ def test_a_type_may_be_called_as_a_function_that_makes_another(create: str) -> N
     assert lints(resource(f"create: {create}\npolicies: {{nested_names: path}}")) == []
 
 
+GRID = "{type: array, items: {type: array, items: {properties: {x: MEMBER}}}}"
+
+
+@pytest.mark.parametrize(
+    ("member", "found"),
+    [
+        (INNER, [(GO_NAME, "it.grid")]),
+        ("{type: string}", []),
+        (f"{{type: array, items: {INNER}}}", []),
+        (f"{{type: array, items: {{properties: {{y: {INNER}}}}}}}", [(GO_NAME, "it.grid")]),
+    ],
+)
+def test_an_object_in_an_object_is_nothing_for_the_methods_of_an_object(
+    member: str, found: list[tuple[Rule, str]]
+) -> None:
+    grid = GRID.replace("MEMBER", member)
+    create = f"{{properties: {{it: {{properties: {{grid: {grid}}}}}}}}}"
+    oven = resource(f"create: {create}")
+    assert lints(oven) == found
+    assert lints(resource(f"create: {{properties: {{grid: {grid}}}}}")) == []
+    if found:
+        assert pasted(create, oven, GO_NAME)["it.grid"]["string"]
+
+
+@pytest.mark.parametrize(
+    ("added", "is_right"),
+    [
+        ("{dynamic: {STATUS}}", False),
+        ("{object: {STATUS, attribute_types: [{name: x, number: {}}]}}", False),
+        ("{object: {STATUS, attribute_types: [{name: x, float64: {}}]}}", True),
+        ("{list: {STATUS, element_type: {object: {attribute_types: [{name: x, number: {}}]}}}}", True),
+    ],
+)
+def test_types_that_the_generator_cannot_write_are_reported(added: str, is_right: bool) -> None:
+    added = added.replace("STATUS", "computed_optional_required: optional")
+    oven = resource(f"""
+        create: {{properties: {{fuel: {{type: string}}}}}}
+        schema: {{attributes: {{additional: {{it: {added}}}}}}}
+    """)
+    assert lints(oven) == ([] if is_right else [(GO_NAME, "it")])
+
+
 def test_a_name_of_an_entity_of_which_go_can_make_nothing_is_reported() -> None:
     found = map_texts(API, CONFIG).diagnostic(GO_NAME)
     assert found.severity is Severity.WARNING

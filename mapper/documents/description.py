@@ -1,0 +1,54 @@
+"""API descriptions: documents in which the first of two values of a key counts, as for `tfplugingen-openapi`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .document import Document
+from .json_reader import First
+from .repeats import Repeat, last_counts, objects, repeat
+from .spots import Place
+
+if TYPE_CHECKING:
+    from .yaml_reader import Again, YamlTree
+
+
+class Description(Document):
+    """One file of an API description."""
+
+    def _choose_in_json(self, root: Any, first: First) -> None:
+        positions, found = self._json_positions, list[Repeat]()
+        positions.let_first_count()
+        for tokens, holder in objects(root, set(first)):
+            repeated = positions.repeats(tokens)
+            last = last_counts(tokens)
+            if last:
+                positions.let_last_count(tokens)
+            else:
+                holder.update(first[id(holder)][1])
+            found += self._repeats(tokens, repeated, last=last)
+        self.repeats = tuple(found)
+
+    def _choose_in_yaml(self, tree: YamlTree) -> None:
+        from .yaml_reader import unpack_position
+
+        found = list[Repeat]()
+        held: dict[int, list[Again]] = {}
+        for again in tree.repeated:
+            held.setdefault(id(again.holder), []).append(again)
+        for tokens, holder in objects(tree.root, set(held)):
+            repeated = held[id(holder)]
+            last = last_counts(tokens)
+            for again in repeated if not last else ():
+                holder[again.key] = again.value
+                tree.marks[id(holder)][again.key] = again.at
+            places = [(one.key, unpack_position(one.first), unpack_position(one.second)) for one in repeated]
+            found += self._repeats(tokens, places, last=last)
+        self.repeats = tuple(found)
+
+    def _repeats(self, tokens: list[str], repeated: list[tuple[str, Place, Place]], *, last: bool) -> list[Repeat]:
+        """One for each key, whatever number of times it is there."""
+        places: dict[str, list[Place]] = {}
+        for key, one, two in sorted(repeated, key=lambda entry: entry[1]):
+            places.setdefault(key, [one]).append(two)
+        return [repeat(self.uri, tokens, key, found, last=last) for key, found in places.items()]

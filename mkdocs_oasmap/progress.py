@@ -1,0 +1,58 @@
+"""A line on a terminal that says what is being done, where that takes long; nothing of it is in a log or a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from time import monotonic
+from typing import TextIO
+
+from mapper.visible import visible
+
+SILENT = 2.0
+"""Seconds after which a step is told."""
+
+_INTERVAL = 1.0
+_CLEAR = "\r\x1b[K"
+_WIDTH = 78
+
+
+@contextmanager
+def step(text: str, stream: TextIO | None = None, silent: float = SILENT) -> Iterator[None]:
+    """Say what a step does while it lasts, with its seconds, from `silent` seconds on; the line goes when it is done.
+
+    `stream` is standard error by default. Nothing is written where it is no terminal, on one that cannot clear a line
+    (`TERM=dumb`), and where `CI` is set.
+    """
+    stream = stream or sys.stderr
+    if not _shows(stream):
+        yield
+        return
+    done, told = Event(), Event()
+    thread = Thread(target=_tell, args=(visible(text), stream, silent, done, told), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+        if told.is_set():
+            stream.write(_CLEAR)
+            stream.flush()
+
+
+def _shows(stream: TextIO) -> bool:
+    return stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
+
+
+def _tell(text: str, stream: TextIO, silent: float, done: Event, told: Event) -> None:
+    begun, wait = monotonic(), silent
+    while not done.wait(wait):
+        wait = _INTERVAL
+        seconds = f" ({monotonic() - begun:.0f} s)"
+        told.set()
+        stream.write(f"{_CLEAR}{text[: _WIDTH - len(seconds)]}{seconds}")
+        stream.flush()

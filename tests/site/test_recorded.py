@@ -1,0 +1,133 @@
+"""Pages of a mapping that was made elsewhere: the site has its sidecar, and none of its inputs."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ..zoo import CONFIG, api
+from .sites import Built, build, build_again, dead_links, refuse, with_property, write_site
+
+pytestmark = pytest.mark.build
+
+LINKS = {"source_url": "https://example.com/blob/main/{path}#L{line}"}
+PET = """\
+Pet:
+  type: object
+  required: [name, size]
+  properties:
+    id: {type: string, example: p-17}
+    name: {type: string, description: What it is called., example: Mia}
+    size: {type: object, minProperties: 1, properties: {height: {type: number}, width: {type: number}}}
+"""
+
+
+def folder_of(part: Path) -> Path:
+    """Where a job of its own builds a part, to hand its sidecar on."""
+    part.mkdir(parents=True)
+    return part
+
+
+def sidecar_of(folder: Path, description: str | None = None) -> tuple[Built, Path]:
+    """Build the site of a description; returns it, and its sidecar."""
+    files = {} if description is None else {"api.yaml": description, "generator_config.yml": CONFIG}
+    built = build(write_site(folder_of(folder), options={"spec": "api.yaml", **LINKS}, files=files))
+    return built, built.folder / "reference/oasmap.json"
+
+
+def joined(folder: Path, *entries: dict[str, object]) -> Built:
+    path = write_site(folder, options={"mappings": list(entries), **LINKS})
+    for name in ("api.yaml", "generator_config.yml"):
+        (folder / name).unlink(missing_ok=True)
+    return build(path)
+
+
+def test_twenty_parts_that_were_mapped_elsewhere_are_one_site(tmp_path: Path) -> None:
+    made: dict[str, Built] = {}
+    site = tmp_path / "site"
+    site.mkdir()
+    for number in range(20):
+        name = f"part{number}"
+        schemas = PET.replace("name:", f"name{number}:").replace("[name,", f"[name{number},")
+        made[name], sidecar = sidecar_of(tmp_path / name, api(schemas, identifier="string"))
+        shutil.copy(sidecar, site / f"{name}.json")
+    built = joined(site, *({"sidecar": f"{name}.json", "pages": name} for name in made))
+    assert (built.troubles, dead_links(built)) == ([], [])
+    for name, one in made.items():
+        assert (built.folder / name / "oasmap.json").read_bytes() == (one.folder / "reference/oasmap.json").read_bytes()
+        before = {u for u in one.uris if u.startswith("reference/resources")}
+        assert before
+        for uri in before:
+            there = built.text(uri.replace("reference", name, 1))
+            assert article(there) == article(one.text(uri))
+
+
+def article(page: str) -> str:
+    """What is ours on a page: from its title to the navigation below."""
+    (found,) = re.findall(r'(?s)<h1 id="[^"]*">.*?(?=<footer|<div class="modal)', page)
+    return str(found)
+
+
+def test_a_changed_sidecar_changes_the_pages_of_the_next_build(tmp_path: Path) -> None:
+    _, first = sidecar_of(tmp_path / "first")
+    _, second = sidecar_of(tmp_path / "second", with_property("it: {type: string}"))
+    site = tmp_path / "site"
+    site.mkdir()
+    shutil.copy(first, site / "zoo.json")
+    path = write_site(site, options={"sidecar": "zoo.json"})
+    assert "it" not in build(path).page("reference/resources/pet/index.html").ids
+    shutil.copy(second, site / "zoo.json")
+    assert "it" in build_again(path).page("reference/resources/pet/index.html").ids
+
+
+def test_a_recorded_mapping_is_compared_with_a_recorded_baseline(tmp_path: Path) -> None:
+    _, first = sidecar_of(tmp_path / "first")
+    _, second = sidecar_of(tmp_path / "second", with_property("it: {type: string}"))
+    site = tmp_path / "site"
+    site.mkdir()
+    shutil.copy(first, site / "then.json")
+    shutil.copy(second, site / "now.json")
+    built = joined(site, {"sidecar": "now.json", "baseline": "then.json"})
+    changes = built.page("reference/changes/index.html")
+    assert any(a.attributes.get("href", "").endswith("resources/pet/#it") for a in changes)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("spec", "api.yaml"), ("config", "generator_config.yml"), ("output", "spec.json"), ("system", "ack")],
+)
+def test_a_sidecar_takes_no_options_of_inputs(tmp_path: Path, option: str, value: str) -> None:
+    files = {"zoo.json": "{}"}
+    (message,) = refuse(write_site(tmp_path, options={"sidecar": "zoo.json", option: value}, files=files))
+    assert message == f"oasmap: a sidecar is what was mapped already; take away {option}"
+
+
+@pytest.mark.parametrize("text", ["{}", "[1]", '{"format": "oasmap-sidecar", "version": 2}', "{", "x: [", "\0"])
+def test_what_is_no_sidecar_is_refused_in_one_line(tmp_path: Path, text: str) -> None:
+    path = write_site(tmp_path, options={"sidecar": "zoo.json"}, files={"zoo.json": text})
+    (message,) = refuse(path)
+    assert message.startswith("oasmap: zoo.json")
+    assert "\n" not in message
+
+
+def test_the_texts_of_a_sidecar_are_those_of_a_stranger(tmp_path: Path) -> None:
+    _, sidecar = sidecar_of(tmp_path / "made", api(PET))
+    root = json.loads(sidecar.read_text())
+    hostile = '<script>alert(1)</script><img src=x onerror="alert(1)">[x](javascript:alert(1)) {{ 7*7 }}'
+    root["texts"] = [{**entry, "text": hostile} for entry in root["texts"]]
+    for body in root["bodies"]:
+        for attribute in body["attributes"]:
+            attribute["description"], attribute["sample"] = hostile, hostile
+    for entity in root["entities"]:
+        entity["description"] = hostile
+    (tmp_path / "zoo.json").write_text(json.dumps(root))
+    built = joined(tmp_path, {"sidecar": "zoo.json"})
+    for uri in built.uris:
+        page = built.page(uri)
+        assert not any("onerror" in element.attributes for element in page)
+        assert not any(element.attributes.get("href", "").startswith("javascript") for element in page)
+        assert "<script>alert" not in built.text(uri)
