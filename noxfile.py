@@ -88,8 +88,13 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def peers(session: nox.Session) -> None:
-    """The tools that take over from here: HashiCorp's generator, controller-gen, Pulumi's SDK. Needs Go, a network."""
+    """The tools that take over from here: providers, HashiCorp's generator, controller-gen, Pulumi's SDK.
+
+    Needs Go and a network. OASMAP_TEST_PLUGINS names a folder of plugins with the AWS provider, where there is one.
+    """
     install(session, "ack", "test")
+    session.run("python", "-m", "tests.tfplugin.peers", success_codes=[0, 1])
+    session.run("python", "-m", "pytest", "-n", "0", "-rs", "tests/tfplugin", "tests/provider")
     session.run("python", "-m", "tests.pulumi.peers", success_codes=[0, 1])
     session.run("python", "-m", "pytest", "-n", "0", "-rs", "tests/pulumi")
     session.run("python", "-m", "pytest", "-n", "0", "tests/ack/test_peers.py", "tests/registry_docs")

@@ -70,11 +70,15 @@ class Proposing:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A config to start from, and one line about it. `files` are other files that are made with it."""
+    """A config to start from, and one line about it. `files` are other files that are made with it.
+
+    `command` is what to do next, where that is not to map with the config.
+    """
 
     text: str
     summary: str
     files: Dict[Path, str] = field(default_factory=dict)
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +250,9 @@ class System(ABC):
     output: Output
     config: str = ""
     """The name of the config file that is read where none is given."""
+
+    proposes: str = ""
+    """The name of the file that is proposed, for a system without a config."""
 
     config_need: Need = Need.REQUIRED
     takes: frozenset[Option] = frozenset()

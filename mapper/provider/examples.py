@@ -34,7 +34,8 @@ def examples(entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
         return (Example("Import", found, _LANGUAGE),) if found else ()
     texts = list(dict.fromkeys(_configurations(entity)))
     titles = ("Minimal", "Full example")
-    proof, record = proof_of(entity), recorded_run(mapping)
+    proof = proof_of(entity)
+    record = recorded_run(mapping) if proof else None
     accepted = proof.accepted if proof and record else ()
     words = f"accepted by the provider {record.version}".rstrip() if record else ""
     return tuple(

@@ -30,13 +30,15 @@ class Proof:
     """What was seen of one entity: examples by their digests, and attributes at its root by their names.
 
     `accepted` are examples without an error, `refused` the sentences about others. `defaults` are values that plans
-    fill in, `replaces` the attributes of which another value replaces the object.
+    fill in, `replaces` the attributes of which another value replaces the object. `planned`: plans were asked for,
+    also where the provider ended over one.
     """
 
     accepted: tuple[str, ...] = ()
     refused: Dict[str, str] = field(default_factory=dict)
     defaults: Dict[str, Scalar] = field(default_factory=dict)
     replaces: tuple[str, ...] = ()
+    planned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,7 @@ def _data(proof: Proof) -> dict[str, Any]:
         "refused": dict(proof.refused),
         "defaults": dict(proof.defaults),
         "replaces": list(proof.replaces),
+        "planned": proof.planned,
     }
     return {key: value for key, value in members.items() if value}
 
@@ -158,6 +161,7 @@ def _read(value: dict[str, Any]) -> Proof:
         if isinstance(defaults, dict)
         else {},
         tuple(map(str, replaces)) if isinstance(replaces, list | tuple) else (),
+        value.get("planned") is True,
     )
 
 

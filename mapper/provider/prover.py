@@ -9,7 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 from ..immutable import dataclass
@@ -32,7 +34,10 @@ from .proofs import Proof, Scalar, digest, learnt, subject
 SECONDS = 300.0
 """How long all of it may take; what was not asked about then is not claimed."""
 
-_RESTARTS = 5
+_NOTHING: Mapping[str, Proof] = MappingProxyType({})
+_BROKEN = 3
+"""How often in a row a provider may end over a validation, which none should."""
+
 Config = dict[str, Any]
 
 
@@ -44,30 +49,75 @@ class Asked:
     complete: bool
 
 
-def prove(mapping: Mapped, start: Callable[[], Provider], seconds: float = SECONDS) -> Asked:
-    """Ask about all entities. A provider that ends over one of them is started again. Raises PluginError."""
-    found: dict[str, Proof] = {}
-    deadline = time.monotonic() + seconds
-    provider = start()
-    left = _RESTARTS
-    try:
-        for entity in mapping.entities:
-            if time.monotonic() > deadline:
-                return Asked(found, complete=False)
-            try:
-                proof = _Question(provider, entity, mapping).proof()
-            except CallFailed:
-                if not left:
-                    return Asked(found, complete=False)
-                left -= 1
-                provider.close()
-                provider = start()
-                continue
-            if proof is not None:
-                found[subject(entity)] = proof
-    finally:
-        provider.close()
-    return Asked(found, complete=True)
+def prove(
+    mapping: Mapped, start: Callable[[], Provider], known: Mapping[str, Proof] = _NOTHING, seconds: float = SECONDS
+) -> Asked:
+    """Ask about all entities: first whether their examples are valid, then, as long as there is time, for plans.
+
+    Some providers end over a plan when they are not configured. That costs a new start and what a plan of this entity
+    would have shown, and it is not asked for again: `known` are the proofs of an earlier run with the same program, of
+    which only the rest is asked. Raises PluginError.
+    """
+    return _Session(mapping, start, dict(known), time.monotonic() + seconds).run()
+
+
+class _Session:
+    """One run. Its provider is started anew where it has ended."""
+
+    def __init__(
+        self, mapping: Mapped, start: Callable[[], Provider], found: dict[str, Proof], deadline: float
+    ) -> None:
+        self._mapping, self._start, self._found, self._deadline = mapping, start, found, deadline
+        self._provider = start()
+        self._in_a_row = 0
+
+    def run(self) -> Asked:
+        """Both passes."""
+        try:
+            complete = all(self._validated(entity) for entity in self._mapping.entities)
+            resources = self._mapping.of_kind(kinds.RESOURCE)
+            complete = complete and all(self._planned(entity) for entity in resources)
+        finally:
+            self._provider.close()
+        return Asked(self._found, complete=complete)
+
+    def _validated(self, entity: Entity) -> bool:
+        """Ask about the examples of an entity; whether the next may be asked about."""
+        if subject(entity) in self._found:
+            return True
+        if time.monotonic() > self._deadline or self._in_a_row == _BROKEN:
+            return False
+        try:
+            proof = _Question(self._provider, entity, self._mapping).valid()
+            self._in_a_row = 0
+        except CallFailed:
+            self._in_a_row += 1
+            self._restart()
+            proof = Proof(planned=True)
+        if proof is not None:
+            self._found[subject(entity)] = proof
+        return True
+
+    def _planned(self, entity: Entity) -> bool:
+        """Ask for plans of a resource; whether the next may be asked about."""
+        proof = self._found.get(subject(entity))
+        if proof is None or proof.planned:
+            return True
+        if time.monotonic() > self._deadline:
+            return False
+        try:
+            proof = _Question(self._provider, entity, self._mapping).with_plans(proof)
+        except CallFailed:
+            self._restart()
+        self._found[subject(entity)] = replace(proof, planned=True)
+        return True
+
+    def _restart(self) -> None:
+        """Another process of the same program: its schema need not be asked for again."""
+        ended = self._provider
+        ended.close()
+        self._provider = self._start()
+        self._provider.take_schema(ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +128,20 @@ class _Question:
     entity: Entity
     mapping: Mapped
 
-    def proof(self) -> Proof | None:
-        """What was seen; None where nothing can be asked."""
+    def valid(self) -> Proof | None:
+        """Which examples are valid; None where nothing can be asked."""
+        block = self._block()
+        return None if block is None else self._with_examples(Proof(), block)
+
+    def with_plans(self, known: Proof) -> Proof:
+        """The same with what plans show, and with the examples that follow from it."""
         block = self._block()
         if block is None:
-            return None
-        seen = Proof()
-        if self.entity.kind is kinds.RESOURCE:
-            seen = self._planned(block)
+            return known
+        seen = self._planned(block)
+        return self._with_examples(seen, block) if seen.defaults or seen.replaces else known
+
+    def _with_examples(self, seen: Proof, block: Block) -> Proof:
         accepted: list[str] = []
         refused: dict[str, str] = {}
         for text in self._examples(learnt(self.entity, seen)):

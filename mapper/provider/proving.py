@@ -79,11 +79,12 @@ def _asked(mapping: Mapping, request: Request, record: Record | None, schema: st
     try:
         found = _program(mapping, request)
         binary = _hashed(found.path)
-        if record is not None and record.binary == binary and record.complete:
-            return record
+        same = record if record is not None and record.binary == binary else None
+        if same is not None and same.complete:
+            return same
         from .prover import prove
 
-        asked = prove(mapping, lambda: start_provider(found.path))
+        asked = prove(mapping, lambda: start_provider(found.path), same.proofs if same else {})
     except (TfPluginError, OSError) as error:
         raise MappingError(Problem(f"the pages cannot be proven: {error}", str(request.spec))) from None
     return Record(found.version, binary, schema, asked.proofs, complete=asked.complete)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..model import Attribute, Entity, Kind, Mapping, Nested, NestingMode, Type, type_in_words
-from ..system import Example, Input, Mapped, Need, Option, Output, Request, Scheme, System
+from ..system import Example, Input, Mapped, Need, Option, Output, Proposal, Proposing, Request, Scheme, System
 from . import kinds, rules
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Provider(System):
     )
     output = Output("provider_schema.json")
     config_need = Need.NONE
+    proposes = "mkdocs.yml"
     takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS, Option.PROOF))
 
     replaces_label = "forces replacement (learnt from a plan)"
@@ -44,6 +45,12 @@ class Provider(System):
 
         inputs = read_inputs(request)
         return Mapped(inputs, inputs.map())
+
+    def propose(self, proposing: Proposing) -> Proposal:
+        """A mkdocs.yml with the pages of the provider: a schema needs no config."""
+        from .starter import starter
+
+        return starter(proposing)
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The schema as text, with one attribute on each line."""

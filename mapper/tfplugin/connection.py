@@ -84,6 +84,10 @@ class Connection:
         """All that the provider has; it is asked once. Raises PluginError where it reports an error instead."""
         return self._asked()[0]
 
+    def take_schema(self, other: Connection) -> None:
+        """Know the schema that another process of the same program has told, so that it is not asked for again."""
+        self._schema = other._schema
+
     def server_capabilities(self) -> ServerCapabilities:
         """What the provider can do; it says so with its schema."""
         return self._asked()[1]

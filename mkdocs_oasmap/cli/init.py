@@ -1,4 +1,4 @@
-"""`oasmap init`: a generator config to start from, proposed from the API description."""
+"""`oasmap init`: a generator config to start from, proposed from what a system reads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError
-from mapper.system import Proposing
+from mapper.system import Proposing, System
 from mapper.systems import all_systems, default_system, system_named
 from mapper.visible import visible
 
@@ -34,6 +34,7 @@ exit codes:
 examples:
   oasmap init openapi.yaml
   oasmap init --provider petstore --exclude '/admin/*' openapi.yaml
+  oasmap init --system provider --provider hashicorp/aws schema.json
   curl -s https://example.com/openapi.json | oasmap init --output - -
 """
 
@@ -54,9 +55,13 @@ def command() -> click.Command:
                 "-output",
                 type=FILE,
                 metavar="FILE",
-                help=f"the config (default: {config_names(systems)}); - is standard output",
+                help=f"the config (default: {config_names(systems)}{_others(systems)}); - is standard output",
             ),
-            option("--provider", metavar="NAME", help="the provider's name (default: made of the API's title)"),
+            option(
+                "--provider",
+                metavar="NAME",
+                help="the provider's name (default: made of the API's title), or which one of SPEC is meant",
+            ),
             option("--include", multiple=True, metavar="GLOB", help=f"look only at {what}"),
             option("--exclude", multiple=True, metavar="GLOB", help=f"do not look at {what}"),
             option("--update", is_flag=True, help="add what is new to the config, and change no line of it"),
@@ -83,7 +88,7 @@ def _run(
 ) -> int:
     overlays, found = tuple(map(Path, overlay)), system_named(system)
     source = Source(spec, system, overlays, allow_host)
-    output = output or found.config
+    output = output or found.config or found.proposes
     if provider is not None and not found.is_provider_name(provider):
         return fail(f"--provider: {provider!r} {_NO_NAME}", USAGE)
     try:
@@ -110,8 +115,13 @@ def _run(
         return refuse(error.problems)
     if output != STREAM:
         sys.stderr.write(f"wrote {visible(output)}: {proposal.summary}\n")
-        sys.stderr.write(f"next: {visible(_next(source, output))}\n")
+        sys.stderr.write(f"next: {visible(proposal.command or _next(source, output))}\n")
     return OK
+
+
+def _others(systems: tuple[System, ...]) -> str:
+    """What is proposed for systems without a config."""
+    return "".join(f", ./{known.proposes} for {known.name}" for known in systems if known.proposes)
 
 
 def _existing(output: str) -> Document:

@@ -19,7 +19,6 @@ from mapper.model import (
     Mapping,
     Operation,
     attribute_size,
-    nested_body,
 )
 from mapper.outcomes import OUTCOMES
 from mapper.review import Change, Review
@@ -32,6 +31,7 @@ from .extent import check_extent
 from .history import History
 from .matrix import matrix
 from .places import Places, SourceUrl
+from .relations import Relations
 from .report_views import CandidateView, OperationUse, OutcomeView, ReportView, RuleView
 from .rows import GROUPS, Rows, part_of, walk
 from .views import (
@@ -153,7 +153,7 @@ class Pages:
             import_hint=self._import(entity),
             matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes else None,
             schemas=rows.schemas(body),
-            related=tuple(self._related(key, entity)),
+            related=tuple(self._related(key)),
             deprecation=entity.deprecation,
             changes=self._marks.at(entity.ref, ""),
             versions=self._marks.versions(entity.ref, ""),
@@ -314,28 +314,14 @@ class Pages:
         example = self._system.import_example(entity, self.mapping)
         return ExampleView(example.title, example.text, example.language) if example else None
 
-    def _related(self, key: str, entity: Entity) -> Iterator[LinkView]:
-        """Entities of the same name, those that use one of the same operations, and those at either end of a link."""
-        used = {(operation.method, operation.path) for operation in entity.operations}
-        linked = self._links[key]
-        for other_key, other in self.entities.items():
-            if other_key == key or other.kind.is_single:
-                continue
-            shares = any((operation.method, operation.path) in used for operation in other.operations)
-            if shares or other.name == entity.name or other_key in linked or key in self._links[other_key]:
-                yield LinkView(other_key, f"{self.title(other)} ({other.kind.title})")
+    def _related(self, key: str) -> Iterator[LinkView]:
+        for other_key in self._relations.of(key):
+            other = self.entities[other_key]
+            yield LinkView(other_key, f"{self.title(other)} ({other.kind.title})")
 
     @cached_property
-    def _links(self) -> dict[str, frozenset[str]]:
-        """The entities that the attributes of each lead to: whose names are values, or which are their types."""
-        by_place: dict[tuple[str, str], str] = {}
-        for key, entity in self.entities.items():
-            if entity.location is not None:
-                by_place[entity.location.document.uri, entity.location.pointer] = key
-        return {
-            key: frozenset(_targets(entity.layout, self.mapping.provider, self._keys, by_place))
-            for key, entity in self.entities.items()
-        }
+    def _relations(self) -> Relations:
+        return Relations(self.entities, self.mapping.provider)
 
     def _rule(self, severity: Severity, found: Sequence[Diagnostic]) -> RuleView:
         rule = found[0].rule
@@ -392,26 +378,6 @@ class Pages:
     @cached_property
     def _paths(self) -> dict[EntityRef, frozenset[str]]:
         return {entity.ref: _paths(entity.shown) for entity in self.entities.values()}
-
-
-def _targets(
-    body: Body, provider: str, keys: dict[EntityRef, str], by_place: dict[tuple[str, str], str]
-) -> Iterator[str]:
-    """The pages that attributes lead to. What is nested in many places is looked at once."""
-    waiting, seen = [body], {id(body)}
-    while waiting:
-        for attribute in waiting.pop().attributes:
-            target = attribute.refers_to
-            if target is not None and target.provider == provider and target.entity in keys:
-                yield keys[target.entity]
-            for origin in attribute.origins:
-                for place in origin.via:
-                    if (place.document.uri, place.pointer) in by_place:
-                        yield by_place[place.document.uri, place.pointer]
-            inner = nested_body(attribute.type)
-            if inner is not None and id(inner) not in seen:
-                seen.add(id(inner))
-                waiting.append(inner)
 
 
 def _candidate(candidate: Candidate, number: int) -> CandidateView:

@@ -126,12 +126,12 @@ def address(url: str) -> Markdown:
 
 def fragment(id_: str) -> Markdown:
     """The name of an anchor as the end of an address."""
-    return Markdown("".join(each if _is_name(each) else _percent(each) for each in cleaned(id_)))
+    return Markdown(_NOT_NAME.sub(lambda match: _percent(match[0]), cleaned(id_)))
 
 
 def anchor(id_: str) -> Markdown:
     """A place that links lead to."""
-    return Markdown(f'<a id="{"".join(each if _is_name(each) else f"&#{ord(each)};" for each in cleaned(id_))}"></a>')
+    return Markdown(f'<a id="{_NOT_NAME.sub(_reference, cleaned(id_))}"></a>')
 
 
 def nav_title(text: str) -> str:
@@ -160,11 +160,7 @@ _BRACKET = re.compile(
     r"[!#$%&*+<=>@\[\\\]^`{|}~](?=[!-/:-@\[-`{-~])|[!-/:-@\[-`{-~](?=[%<>\[\]{}])"
     r"|<(?=\S)|&(?=[#\w])|@(?=\w)|:(?=[a-z+-])|\{(?= [!-/:-@\[-`{-~])"
 )
-_NAME = re.compile(r"[\w.-]")
-
-
-def _is_name(character: str) -> bool:
-    return _NAME.match(character) is not None
+_NOT_NAME = re.compile(r"[^\w.-]")
 
 
 def _percent(character: str) -> str:

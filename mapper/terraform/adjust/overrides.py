@@ -9,6 +9,7 @@ from typing import Any
 from ...diagnostics import Note, Rule
 from ...hints import nearest
 from ...immutable import replace
+from ...limits import Pattern, find
 from ...model import (
     Attribute,
     Body,
@@ -217,6 +218,19 @@ def _validators(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     return _with_fragment(changed, Fragment(key, given, setting.node)) if given else changed
 
 
+def _pattern(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+    """Another regular expression in the place of the one there is; null takes that away, and nothing else."""
+    had = find(attribute.limits, Pattern)
+    if kind_of(attribute.type) != "string":
+        raise _Unfit(f"{type_in_words(attribute.type)} has no pattern: only strings have")
+    if had is None and setting.value is None:
+        raise _Unfit("the API gives it no pattern")
+    new = () if setting.value is None else (Pattern(setting.value),)
+    at = attribute.limits.index(had) if had is not None else len(attribute.limits)
+    limits = (*attribute.limits[:at], *new, *attribute.limits[at + (had is not None) :])
+    return replace(attribute, limits=limits, notes=_without(attribute, BAD_PATTERN))
+
+
 def _plan_modifiers(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     fragments = tuple(part for part in attribute.fragments if part.keyword != key)
     cleared = replace(attribute, fragments=fragments, replaces=False)
@@ -259,6 +273,7 @@ _APPLY = {
     "type": _type,
     "status": _status,
     "default": _default,
+    "pattern": _pattern,
     "validators": _validators,
     "plan_modifiers": _plan_modifiers,
     "nested_object": _nested_object,

@@ -23,6 +23,7 @@ from ..rules import (
     NO_SCHEMA,
     NOT_AN_OBJECT,
     NULL_DESCRIPTION,
+    ONE_OF,
     POLICY,
     STRING_MAP,
 )
@@ -31,7 +32,7 @@ from ..schema.normalise import Unmappable
 from ..spending import Spending
 from .attributes import DEPRECATED, AttributeMapper
 from .context import Ignores, Recursions
-from .envelopes import Unwrapped, unwrap
+from .envelopes import Unwrapped, advice, selectable, unwrap
 from .findings import Findings
 from .maps import is_map
 
@@ -155,7 +156,8 @@ class BodyMapper:
         try:
             found = unwrap(self._mapper(config).schemas, source, str(role.part))
         except Unmappable as error:
-            notes.append(_lost(role, error.note))
+            branches = selectable(self._mapper(config).schemas, source) if error.note.rule is ONE_OF else ()
+            notes.append(_lost(role, error.note, advice(config, role, source, branches)))
             return None
         except BodyNotFound as error:
             self.problems.append(problem_at(f"{_subject(config)}: {error}", error.node))
@@ -178,7 +180,8 @@ class BodyMapper:
         if not has_properties and (schema.type != "object" or is_map(self.api.documents, schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
             text = f"the {role.part} is {kind}, but attributes come from an object with properties"
-            notes.append(Note(NOT_AN_OBJECT, text, schema.node))
+            items = ("0",) if schema.type == "array" else ()
+            notes.append(Note(NOT_AN_OBJECT, text, schema.node, advice(config, role, found.source, items)))
         return self._part(body, found, role)
 
     def _part(self, body: Body, found: Unwrapped, role: Role) -> Part:
@@ -272,8 +275,8 @@ def _as_read(source: BodySchema, part: Part) -> Part:
     return replace(part, reference_drops_it=True) if source.reference_never_reads_it else part
 
 
-def _lost(role: Role, note: Note) -> Note:
-    return Note(BODY_LOST, f"the {role.part} cannot be mapped: {note.text}", note.location)
+def _lost(role: Role, note: Note, fix: str | None = None) -> Note:
+    return Note(BODY_LOST, f"the {role.part} cannot be mapped: {note.text}", note.location, fix)
 
 
 def _subject(config: EntityConfig | ProviderConfig) -> str:

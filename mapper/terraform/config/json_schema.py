@@ -135,6 +135,7 @@ def _override(status: str) -> Json:
             "sensitive": {"type": "boolean"},
             "default": _said("A plain value, {static: …} or {custom: …}; null takes it away.", {}),
             "deprecation_message": _TEXT,
+            "pattern": _said("A regular expression in Go's syntax; null takes that of the API away.", _TEXT),
             "recursion_depth": {"type": "integer", "minimum": 0, "maximum": MAX_RECURSION_DEPTH},
             "validators": {**nullable_list, "items": {"anyOf": [{"enum": ["inferred"]}, _shape(CUSTOM)]}},
             "plan_modifiers": {**nullable_list, "items": {"anyOf": [{"enum": list(FUNCTIONS)}, _shape(CUSTOM)]}},

@@ -14,7 +14,7 @@ Shape::
 
 OVERRIDE has `description`, and of ours: `computed_optional_required` (`optional_required` for a provider), `type`,
 `name`, `sensitive`, `default`, `deprecation_message`, `validators`, `plan_modifiers`, `custom_type`,
-`associated_external_type`, `nested_object`, `recursion_depth`. What is null is taken away.
+`associated_external_type`, `nested_object`, `pattern`, `recursion_depth`. What is null is taken away.
 
 Where the PATH of an override has `*` for a name, that means every name at this level; `**` means any number of
 levels, none included: `**.props` is every attribute that the API calls so. What an override with the path itself
@@ -75,7 +75,8 @@ class Override:
 
     `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
     an identifier for *name*, a bool for *sensitive*, a number for *recursion_depth*, a Default or a fragment for
-    *default*, fragments for the others, where the entries of *validators* and *plan_modifiers* may be words instead.
+    *default*, a text for *pattern*, fragments for the others, where the entries of *validators* and *plan_modifiers*
+    may be words instead.
     `by_pattern` are the keys that only a pattern of paths gives, of which the reference tool knows nothing.
     """
 
@@ -246,6 +247,20 @@ def _name(reader: Reader, node: Node, _: str, where: str) -> str | None:
     return None
 
 
+def _pattern(reader: Reader, node: Node, _: str, where: str) -> str | None:
+    from ...golang.regexp import why_refused  # slow to import
+
+    pattern = text_of(node.value)
+    if not pattern:
+        reader.problem(node, f"{where} must be a regular expression, or null")
+        return None
+    refusal = why_refused(pattern)
+    if refusal is not None:
+        reader.problem(node, f"{where}: Go cannot compile {pattern!r}: {refusal}")
+        return None
+    return pattern
+
+
 def _truth(reader: Reader, node: Node, _: str, where: str) -> bool | None:
     return reader.truth(node, where)
 
@@ -309,6 +324,7 @@ _READERS = {
     "deprecation_message": _text,
     "sensitive": _truth,
     "default": _default,
+    "pattern": _pattern,
     "validators": _custom_list,
     "plan_modifiers": _custom_list,
     "custom_type": _fragment,

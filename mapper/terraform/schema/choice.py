@@ -97,14 +97,14 @@ def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set
             reference_name(reference) if isinstance(reference, str) else None,
             f"option_{number}",
         )
-        name = next(identifier for text in candidates if text and (identifier := _identifier(text)))
+        name = next(identifier for text in candidates if text and (identifier := branch_name(text)))
         names.append(_unused(name, used))
         used.add(names[-1])
     return names
 
 
-def _identifier(text: str) -> str:
-    """`Bank transfer` and `bank-transfer` -> `bank_transfer`."""
+def branch_name(text: str) -> str:
+    """The name of a branch: `Bank transfer` and `bank-transfer` -> `bank_transfer`."""
     return to_identifier(_NO_LETTERS.sub("_", text).strip("_"))
 
 

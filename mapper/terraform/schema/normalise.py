@@ -97,6 +97,24 @@ class Schemas:
         """A schema of which the properties are mapped, whatever its type, with what is left over then."""
         return self._siblings.of_root(schema)
 
+    def behind(self, node: Node) -> Node:
+        """What a reference leads to, as it is written. Raises Unmappable."""
+        target, _ = self._follow(node)
+        return filled(self._documents, target) if isinstance(target.value, dict) else target
+
+    def branches(self, node: Node) -> dict[str, Node]:
+        """The branches of a oneOf or anyOf by name, as the policy `variants` names them; none where one is left.
+
+        Raises Unmappable.
+        """
+        target = self.behind(node)
+        for keyword in ("anyOf", "oneOf"):
+            rest = without_null(self._documents, entries(target, keyword)) if isinstance(target.value, dict) else ()
+            if len(rest) > 1:
+                named = named_branches(self._documents, target, keyword, rest, names_of_properties(target))
+                return dict(named.members())
+        return {}
+
     def hops(self, node: Node) -> tuple[Node, ...]:
         """The targets of the references that start at `node`; none where they lead nowhere."""
         try:

@@ -31,7 +31,6 @@ from .gathered import some
 
 _NO_DEFAULT = setting("attributes", "overrides", Subject.PATH, "default", value=None)
 _OTHER_VALIDATORS = setting("attributes", "overrides", Subject.PATH, "validators", value=("inferred",))
-_NO_VALIDATORS = setting("attributes", "overrides", Subject.PATH, "validators", value=None)
 _TRUE_WORDS = frozenset(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"))
 _FALSE_WORDS = frozenset(("n", "N", "no", "No", "NO", "off", "Off", "OFF"))
 _ZERO: Mapping[str, bool | int | float | str] = {"string": "", "int64": 0, "float64": 0.0, "bool": False}
@@ -181,8 +180,11 @@ def _pattern(node: Node, notes: list[Note]) -> list[Limit]:
     from ...golang.regexp import why_refused  # slow to import, and only patterns need it
 
     if (refusal := why_refused(pattern)) is not None:
-        text = f"Go cannot compile the pattern {reprlib.repr(pattern)}: {refusal}"
-        notes.append(Note(BAD_PATTERN, text, node, _NO_VALIDATORS))
+        from ...golang.regexp_translation import in_go
+
+        text = f"Go cannot compile the pattern {pattern!r}: {refusal}"
+        fix = setting("attributes", "overrides", Subject.PATH, "pattern", value=in_go(pattern))
+        notes.append(Note(BAD_PATTERN, text, node, fix))
     return [Pattern(pattern)]
 
 

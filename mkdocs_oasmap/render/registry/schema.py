@@ -43,6 +43,27 @@ def extents(schema: SchemaView | None) -> Iterator[Extent]:
     yield from (Extent(Detail.NAMES, levels) for levels in range(deepest - 1, -1, -1))
 
 
+_MARKS, _HEADING, _BELOW = len("- `` ()\n"), len('<a id=""></a>\n### Nested Schema for ``\n\n'), len("(see [below](#))")
+
+
+def least_size(schema: SchemaView, extent: Extent) -> int:
+    """How many bytes the section has at least; it costs little to say."""
+    shown = [section for section in schema.sections if extent.levels is None or section.level <= extent.levels]
+    anchors = {section.anchor for section in shown}
+    size = sum(_HEADING + _sure(section.anchor) + _sure(section.path) for section in shown)
+    for group in (*schema.groups, *(group for section in shown for group in section.groups)):
+        for field in group.fields:
+            size += _MARKS + _sure(field.name)
+            if field.anchor in anchors:
+                size += _BELOW + _sure(field.anchor)
+    return size
+
+
+def _sure(text: str) -> int:
+    """How many bytes a text has, however it is written; none where parts of it may be left out."""
+    return len(text) if text.isascii() and text.isprintable() and " " not in text else 0
+
+
 def schema_markdown(schema: SchemaView, extent: Extent = Extent()) -> str:  # noqa: B008 - it is immutable
     """The section *Schema*, with one section for all that is nested in an attribute."""
     shown = schema.sections

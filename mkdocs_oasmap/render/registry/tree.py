@@ -18,7 +18,7 @@ from ...pages.registry import RegistryPage, registry_pages
 from .fields import page_fields
 from .functions import functions
 from .page import by_template, marked, standard
-from .schema import Detail, Extent, extents
+from .schema import Detail, Extent, extents, least_size
 
 MAX_SIZE = 500_000
 """Bytes from which the registry does not show a page."""
@@ -116,7 +116,11 @@ class _Tree:
         examples = self._repository.examples(page.folder, page.name)
         imports = self._repository.imports(page.folder, page.name)
         source = None if template is None else self._repository.read(name)
-        for extent in extents(page.schema):
+        possible = list(extents(page.schema))
+        for extent in possible:
+            is_last = extent is possible[-1]
+            if source is None and page.schema and not is_last and least_size(page.schema, extent) >= MAX_SIZE:
+                continue  # the largest pages take seconds to write
             fields = page_fields(page, self._provider, examples, imports, extent)
             if source is None:
                 yield extent, standard(page, fields)

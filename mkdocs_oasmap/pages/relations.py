@@ -1,0 +1,70 @@
+"""Which pages of entities belong together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from mapper.model import Body, Entity, EntityRef, nested_body
+
+_Shared = str | tuple[str, str]
+
+
+class Relations:
+    """What entities have to do with each other. They are given by the keys of their pages."""
+
+    def __init__(self, entities: Mapping[str, Entity], provider: str) -> None:
+        self._entities = entities
+        self._order = {key: number for number, key in enumerate(entities)}
+        self._sharing: dict[_Shared, set[str]] = defaultdict(set)
+        for key, entity in entities.items():
+            for shared in _shared(entity):
+                self._sharing[shared].add(key)
+        self._linked = _linked(entities, provider)
+
+    def of(self, key: str) -> list[str]:
+        """Entities of the same name, those that use one of the same operations, and those at either end of a link."""
+        found = {other for shared in _shared(self._entities[key]) for other in self._sharing[shared]}
+        found |= self._linked[key]
+        others = (other for other in found - {key} if not self._entities[other].kind.is_single)
+        return sorted(others, key=self._order.__getitem__)
+
+
+def _shared(entity: Entity) -> Iterator[_Shared]:
+    yield entity.name
+    yield from ((operation.method, operation.path) for operation in entity.operations)
+
+
+def _linked(entities: Mapping[str, Entity], provider: str) -> dict[str, set[str]]:
+    """The entities at the other end of the links of each: whose names are values, or which are their types."""
+    keys = {entity.ref: key for key, entity in entities.items()}
+    by_place: dict[tuple[str, str], str] = {}
+    for key, entity in entities.items():
+        if entity.location is not None:
+            by_place[entity.location.document.uri, entity.location.pointer] = key
+    found: dict[str, set[str]] = {key: set() for key in entities}
+    for key, entity in entities.items():
+        for target in _targets(entity.layout, provider, keys, by_place):
+            found[key].add(target)
+            found[target].add(key)
+    return found
+
+
+def _targets(
+    body: Body, provider: str, keys: dict[EntityRef, str], by_place: dict[tuple[str, str], str]
+) -> Iterator[str]:
+    """The pages that attributes lead to. What is nested in many places is looked at once."""
+    waiting, seen = [body], {id(body)}
+    while waiting:
+        for attribute in waiting.pop().attributes:
+            target = attribute.refers_to
+            if target is not None and target.provider == provider and target.entity in keys:
+                yield keys[target.entity]
+            for origin in attribute.origins:
+                for place in origin.via:
+                    if (place.document.uri, place.pointer) in by_place:
+                        yield by_place[place.document.uri, place.pointer]
+            inner = nested_body(attribute.type)
+            if inner is not None and id(inner) not in seen:
+                seen.add(id(inner))
+                waiting.append(inner)

@@ -1,0 +1,142 @@
+"""What a provider is asked of its pages, and what becomes of that where it ends over a question."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.model import Mapping
+from mapper.provider.proofs import Proof
+from mapper.provider.prover import Asked, prove
+from mapper.system import Request
+from mapper.systems import system_named
+from mapper.tfplugin.errors import CallFailed
+from mapper.tfplugin.results import Plan
+from mapper.tfplugin.schema import ProviderSchema
+from mapper.tfplugin.schema_json import read_document
+
+from .support import string
+
+NAMES = ("zoo_bear", "zoo_cage", "zoo_door", "zoo_emu")
+
+
+def schema() -> dict[str, Any]:
+    block = {"block": {"attributes": {"name": string("required"), "tone": string("optional", "computed")}}}
+    own = {"provider": {"block": {}}, "resource_schemas": dict.fromkeys(NAMES, block)}
+    return {"format_version": "1.0", "provider_schemas": {"example.org/a/zoo": own}}
+
+
+@pytest.fixture
+def zoo(tmp_path: Path) -> Mapping:
+    (tmp_path / "schema.json").write_text(json.dumps(schema()))
+    return system_named("provider").run(Request(tmp_path / "schema.json", (), tmp_path)).mapping
+
+
+class Programs:
+    """Makes providers that end over some questions, and counts them. Their plans fill in a tone."""
+
+    def __init__(self, *ends_over: str) -> None:
+        self.ends_over = ends_over
+        self.started = self.closed = self.schemas = 0
+        self.asked: list[str] = []
+
+    def start(self) -> Any:
+        self.started += 1
+        return _Fake(self)
+
+    def ask(self, mapping: Mapping, known: Any = None, seconds: float = 300) -> Asked:
+        return prove(mapping, self.start, known or {}, seconds)
+
+
+class _Fake:
+    def __init__(self, programs: Programs) -> None:
+        self.programs = programs
+        self.known: ProviderSchema | None = None
+        self.ended = False
+
+    def schema(self) -> ProviderSchema:
+        if self.known is None:
+            self.programs.schemas += 1
+            (self.known,) = read_document(schema()).document.providers.values()
+        return self.known
+
+    def take_schema(self, other: _Fake) -> None:
+        self.known = other.known
+
+    def close(self) -> None:
+        self.programs.closed += 1
+
+    def validate_provider(self, config: Any) -> tuple[()]:
+        del config
+        return self.answer("validate", "zoo")
+
+    def validate_resource(self, name: str, config: Any) -> tuple[()]:
+        del config
+        return self.answer("validate", name)
+
+    def plan(self, name: str, prior: Any, config: dict[str, Any]) -> Plan:
+        self.answer("plan", name)
+        because: Any = ()
+        return Plan(
+            {"tone": "low", **{key: value for key, value in config.items() if value}}, (), because if prior else ()
+        )
+
+    def answer(self, what: str, name: str) -> tuple[()]:
+        self.programs.asked.append(f"{what} {name}")
+        assert not self.ended
+        if f"{what} {name}" in self.programs.ends_over:
+            self.ended = True
+            raise CallFailed("it ended", "UNAVAILABLE")
+        return ()
+
+
+def test_each_entity_is_asked_about_by_one_process(zoo: Mapping) -> None:
+    programs = Programs()
+    asked = programs.ask(zoo)
+    assert asked.complete
+    assert set(asked.proofs) == {"provider zoo", *(f"resource {name}" for name in NAMES)}
+    assert {proof.defaults.get("tone") for key, proof in asked.proofs.items() if key != "provider zoo"} == {"low"}
+    assert (programs.started, programs.closed) == (1, 1)
+
+
+def test_a_provider_that_ends_over_every_plan_still_has_all_its_examples_validated(zoo: Mapping) -> None:
+    programs = Programs(*(f"plan {name}" for name in NAMES))
+    asked = programs.ask(zoo)
+    assert asked.complete
+    assert all(asked.proofs[f"resource {name}"].accepted for name in NAMES)
+    assert all(asked.proofs[f"resource {name}"].planned for name in NAMES)
+    assert (programs.started, programs.closed) == (5, 5)
+    assert programs.schemas == 1  # which large providers need seconds for
+
+
+def test_a_provider_that_ends_over_a_validation_is_asked_about_the_others(zoo: Mapping) -> None:
+    programs = Programs("validate zoo_cage", "validate zoo_door")
+    asked = programs.ask(zoo)
+    assert asked.complete
+    assert asked.proofs["resource zoo_cage"] == Proof(planned=True)
+    assert asked.proofs["resource zoo_emu"].defaults == {"tone": "low"}
+    assert "plan zoo_cage" not in programs.asked
+
+
+def test_a_provider_that_always_ends_is_given_up(zoo: Mapping) -> None:
+    programs = Programs("validate zoo", *(f"validate {name}" for name in NAMES))
+    asked = programs.ask(zoo)
+    assert not asked.complete
+    assert programs.started == 4
+
+
+def test_what_is_known_is_not_asked_about_again_and_what_is_not_planned_is(zoo: Mapping) -> None:
+    known = {"resource zoo_bear": Proof(("a",), planned=True), "resource zoo_cage": Proof(("b",))}
+    programs = Programs()
+    asked = programs.ask(zoo, known)
+    assert asked.complete
+    assert asked.proofs["resource zoo_bear"] == known["resource zoo_bear"]
+    assert not any("zoo_bear" in question for question in programs.asked)
+    assert "plan zoo_cage" in programs.asked
+
+
+def test_without_time_nothing_is_claimed(zoo: Mapping) -> None:
+    assert Programs().ask(zoo, seconds=-1) == Asked({}, complete=False)
