@@ -271,6 +271,9 @@ class System(ABC):
     computed_label: str = "optional, computed"
     """What a page says of an attribute that is optional, and filled in where it is absent."""
 
+    has_drift: bool = False
+    """Whether what is mapped can be compared with a provider that is built."""
+
     @property
     def judge(self) -> Judge:
         """How its changes are judged."""

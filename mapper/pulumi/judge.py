@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model import Entity, Kind, Status
-from ..review.judge import Case, Judge
+from ..review.judge import CODE_SPEC_RULES, OPERATION_RULES, Case, Judge
 from ..review.limits import Found
 from ..review.rules import (
     ATTRIBUTE_ADDED,
@@ -104,6 +104,7 @@ _WORDS = {
 
 class _Pulumi(Judge):
     rules = RULES
+    absent = CODE_SPEC_RULES | OPERATION_RULES | {"limit-tightened", "limit-loosened", "constraint-changed"}
     words = _WORDS
 
     def refined(self, rule: Rule, case: Case) -> Rule:

@@ -121,7 +121,7 @@ class EntityMapper:
         names = parents(create.path, read.path)
         aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
         found = {
-            aliases.get(parameter.name, parameter.name): parameter
+            aliases.get(parameter.placed_name) or aliases.get(parameter.name, parameter.name): parameter
             for parameter in self._bodies.api.parameters(read)
             if parameter.place == "path" and parameter.name in names
         }
@@ -151,7 +151,8 @@ class EntityMapper:
         """The sources with the properties renamed that have an alias; a note for each alias that matches nothing."""
         if not config.schema.aliases:
             return list(sources)
-        known = {parameter.name for parameter in self._bodies.api.parameters(read)} if read else set()
+        parameters = self._bodies.api.parameters(read) if read else ()
+        known = {name for parameter in parameters for name in (parameter.name, parameter.placed_name)}
         aliases, used = property_aliases(config.schema.aliases, known), set[Location]()
         names = config.policies.names
         renamed = [replace(source, body=apply_aliases(source.body, aliases, names, used)) for source in sources]
@@ -305,15 +306,15 @@ def _side_by_side(parameters: Iterable[Body]) -> Body:
         ignored += parameter.ignored
         for attribute in parameter.attributes:
             if attribute.name in attributes:
-                omitted.append(_taken(attribute))
+                omitted.append(_taken(attribute, attributes[attribute.name]))
             else:
                 attributes[attribute.name] = attribute
     return Body(tuple(attributes.values()), tuple(omitted), tuple(ignored))
 
 
-def _taken(attribute: Attribute) -> Omission:
+def _taken(attribute: Attribute, first: Attribute) -> Omission:
     text = f"two parameters become {attribute.name!r}"
-    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute))
+    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute, first))
     return Omission(attribute.source_name, note)
 
 

@@ -17,7 +17,6 @@ from .adjust.overrides import source_paths
 from .attributes.bodies import BodyMapper
 from .attributes.findings import Findings
 from .config.config import Config
-from .config.reader import is_attribute_path
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .entities import EntityMapper, Operations, Outcome
 from .openapi.operations import Api, OperationNotFound
@@ -231,10 +230,7 @@ class _Report:
 
 def _proposal(fix: Fix, path: str, section: tuple[str, ...]) -> Proposal | None:
     """What to paste, and where; None where the config could not name the path."""
-    has_path = fix.has(Subject.PATH)
-    if len(path) > MAX_TEXT and (has_path or fix.has(Subject.ALIAS)):
-        return None
-    if has_path and not is_attribute_path(path):
+    if len(path) > MAX_TEXT and (fix.has(Subject.PATH) or fix.has(Subject.ALIAS)):
         return None
     if section == _PROVIDER and fix.has("attributes"):  # only its ignores are right below it
         section = (*section, "schema")

@@ -79,6 +79,11 @@ class Parameter:
     via: tuple[Node, ...] = ()
     notes: tuple[Note, ...] = ()
 
+    @property
+    def placed_name(self) -> str:
+        """The name with the place in front, which tells parameters of one name apart: `query.path`."""
+        return f"{self.place}.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Api:
