@@ -154,7 +154,7 @@ class Pages:
             matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes else None,
             schemas=rows.schemas(body),
             related=tuple(self._related(key)),
-            deprecation=entity.deprecation,
+            deprecation=self._system.prose(entity.deprecation) if entity.deprecation else entity.deprecation,
             changes=self._marks.at(entity.ref, ""),
             versions=self._marks.versions(entity.ref, ""),
             address=_address(entity, entity.address) if entity.address else None,
