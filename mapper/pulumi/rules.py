@@ -243,7 +243,14 @@ METHOD_NAME = Rule(
 SCHEMA_UNKNOWN = Rule(
     "OAS967", _W, "Key that nothing reads", "The key is left out.", WITHOUT_EFFECT, remedy="Remove the key."
 )
-SCHEMA_OPAQUE = Rule("OAS968", _W, "Type that is only known by its name", "The type is the primitive type that is given with its name.", OTHER_FORM, remedy="Add the type to `types`, or correct the reference.")  # fmt: skip
+SCHEMA_OPAQUE = Rule(
+    "OAS968",
+    _W,
+    "Type that is only known by its name",
+    "The type is the primitive type that is given with its name.",
+    OTHER_FORM,
+    remedy="Add the type to `types`, or correct the reference.",
+)
 SCHEMA_STANDARD = Rule(
     "OAS969",
     _W,
