@@ -357,7 +357,8 @@ class AttributeMapper:
     def _values(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
         lost = property_names(schema)
         if lost:
-            text = f"additionalProperties makes it a map; the properties {', '.join(lost)} are left out"
+            word = "property" if len(lost) == 1 else "properties"
+            text = f"additionalProperties makes the attribute a map, without the {word} {', '.join(lost)}"
             notes.append(Note(PROPERTIES_LOST, text, schema.node.child("properties")))
         return self._enter_part(schema.node.child(VALUES), VALUES, context, notes)
 
