@@ -20,7 +20,12 @@ _TRUTH: Json = {"type": "boolean"}
 def plugin_schema() -> Json:
     """The schema of what stands under `oasmap:`, as plain data."""
     mapping = _mapping_options()
-    entry = {"type": "object", "additionalProperties": False, "properties": mapping, "required": ["spec"]}
+    entry = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": mapping,
+        "anyOf": [{"required": ["spec"]}, {"required": ["sidecar"]}],
+    }
     site = {
         "mappings": _said(
             "Several mappings in one site, in place of spec.", {"type": ["array", "null"], "items": entry}

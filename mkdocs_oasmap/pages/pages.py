@@ -361,7 +361,7 @@ class Pages:
             str(diagnostic.entity or ""),
             diagnostic.path,
             diagnostic.text,
-            diagnostic.rule.consequence,
+            " ".join(filter(None, (diagnostic.rule.consequence, "" if diagnostic.fix else diagnostic.rule.remedy))),
             diagnostic.fix,
             self._places.of(diagnostic.location) if diagnostic.location else None,
             part or page,

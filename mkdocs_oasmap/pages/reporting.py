@@ -75,7 +75,9 @@ def _outcomes(diagnostics: Iterable[Diagnostic], show: Shower) -> Iterator[Outco
 
 def _rule(severity: Severity, found: Sequence[Diagnostic], show: Shower) -> RuleView:
     rule = found[0].rule
-    return RuleView(rule.code, str(severity), rule.title, rule.consequence, rule.differs, tuple(map(show, found)))
+    return RuleView(
+        rule.code, str(severity), rule.title, rule.consequence, rule.differs, tuple(map(show, found)), rule.remedy
+    )
 
 
 def _candidate(candidate: Candidate, number: int) -> CandidateView:
