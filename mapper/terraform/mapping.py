@@ -154,12 +154,12 @@ def _coverage(api: Api, config: Config, operations: dict[EntityRef, Operations])
 def _document_notes(api: Api) -> list[Note]:
     notes = []
     if api.is_swagger:
-        text = "the reference tool does not read Swagger 2.0"
+        text = "tfplugingen-openapi does not read Swagger 2.0"
         notes.append(Note(SWAGGER, text, api.document.node.child("swagger")))
     notes += _overlay_notes(api.document)
     others = [document.uri for document in api.documents.loaded if document not in api.document.layers]
     if others:
-        text = f"{api.document.uri} refers to {_listed(others)}; the reference tool reads one file only"
+        text = f"{api.document.uri} refers to {_listed(others)}; tfplugingen-openapi reads one file only"
         notes.append(Note(SEVERAL_FILES, text, api.document.node))
     return notes
 
@@ -182,7 +182,7 @@ def _overlay_notes(document: Document) -> list[Note]:
     if not isinstance(document, Overlaid):
         return []
     description, *overlays = document.layers
-    text = "it is applied to {}; the reference tool reads no overlays"
+    text = "it is applied to {}; tfplugingen-openapi reads no overlays"
     notes = [Note(OVERLAY, text.format(description.uri), overlay.node) for overlay in overlays]
     text = "the target {!r} selects nothing"
     return notes + [
@@ -237,12 +237,8 @@ class _Report:
         for ignore in ignores:
             if ignore.node not in used:
                 known = known or [path for source in outcome.sources for path in source_paths(source.body)]
-                hint = (
-                    "; properties have the names of the API here"
-                    if ignore.path in known
-                    else nearest(ignore.path, known)
-                )
-                text = f"no property or parameter has the path {ignore.path!r}{hint}"
+                hint = "; use the name in the API here" if ignore.path in known else nearest(ignore.path, known)
+                text = f"the ignore {ignore.path!r} matches no property or parameter{hint}"
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:

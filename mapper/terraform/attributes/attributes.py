@@ -48,13 +48,13 @@ from ..rules import (
     TOO_LARGE,
     VALUES_LOST,
 )
-from ..schema.choice import limit_choices
 from ..schema.keywords import in_place_of, repeated_keys_at
 from ..schema.leftover import IGNORE_FIX
 from ..schema.leftovers import notes_of
 from ..schema.normalise import Schema, Schemas, Unmappable, single
 from ..schema.recursion import Recursion
 from ..schema.values import LIMITING, read_default, read_limits
+from ..schema.variants import limit_choices
 from ..spending import Spending
 from .context import Context, Ignores, Recursions, at_end
 from .context import below as inside_of
@@ -364,7 +364,8 @@ class AttributeMapper:
     def _values(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
         lost = property_names(schema)
         if lost:
-            text = f"additionalProperties makes it a map; the properties {', '.join(lost)} are left out"
+            word = "property" if len(lost) == 1 else "properties"
+            text = f"additionalProperties makes the attribute a map, without the {word} {', '.join(lost)}"
             notes.append(Note(PROPERTIES_LOST, text, schema.node.child("properties")))
         return self._enter_part(schema.node.child(VALUES), VALUES, context, notes)
 
