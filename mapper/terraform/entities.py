@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ..diagnostics import Note
 from ..documents import Node, text_of
 from ..golang.identifiers import is_exported
 from ..hcl.names import RESERVED_ROOT_NAMES
 from ..hints import nearest
+from ..immutable import dataclass
 from ..model import Attribute, Body, Entity, Ignored, Omission, Operation, SourceBody
 from ..places import Location
 from ..rules import NAME_COLLISION
