@@ -18,7 +18,7 @@ from ..review.rules import (
     Rule,
     Severity,
 )
-from .kinds import CONSTANTS, ENUM, token_of
+from .kinds import CONSTANTS, ENUM, RESOURCE, token_of
 
 _CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Audience
 
@@ -126,7 +126,7 @@ class _Pulumi(Judge):
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
         """Changes of the type token."""
         before, after = token_of(old), token_of(new)
-        if before != after:
+        if before != after and new.kind is RESOURCE:  # nothing else is in a stack
             yield TOKEN_CHANGED, f"its type token was {before}, and is {after}", before, after
 
 

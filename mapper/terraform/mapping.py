@@ -17,7 +17,6 @@ from .adjust.overrides import source_paths
 from .attributes.bodies import BodyMapper
 from .attributes.findings import Findings
 from .config.config import Config
-from .config.reader import is_attribute_path
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .entities import EntityMapper, Operations, Outcome
 from .openapi.operations import Api, OperationNotFound
@@ -141,12 +140,12 @@ def _coverage(api: Api, config: Config, operations: dict[EntityRef, Operations])
 def _document_notes(api: Api) -> list[Note]:
     notes = []
     if api.is_swagger:
-        text = "the reference tool does not read Swagger 2.0"
+        text = "tfplugingen-openapi does not read Swagger 2.0"
         notes.append(Note(SWAGGER, text, api.document.node.child("swagger")))
     notes += _overlay_notes(api.document)
     others = [document.uri for document in api.documents.loaded if document not in api.document.layers]
     if others:
-        text = f"{api.document.uri} refers to {_listed(others)}; the reference tool reads one file only"
+        text = f"{api.document.uri} refers to {_listed(others)}; tfplugingen-openapi reads one file only"
         notes.append(Note(SEVERAL_FILES, text, api.document.node))
     return notes
 
@@ -169,7 +168,7 @@ def _overlay_notes(document: Document) -> list[Note]:
     if not isinstance(document, Overlaid):
         return []
     description, *overlays = document.layers
-    text = "it is applied to {}; the reference tool reads no overlays"
+    text = "it is applied to {}; tfplugingen-openapi reads no overlays"
     notes = [Note(OVERLAY, text.format(description.uri), overlay.node) for overlay in overlays]
     text = "the target {!r} selects nothing"
     return notes + [
@@ -205,12 +204,8 @@ class _Report:
         for ignore in ignores:
             if ignore.node not in used:
                 known = known or [path for source in outcome.sources for path in source_paths(source.body)]
-                hint = (
-                    "; properties have the names of the API here"
-                    if ignore.path in known
-                    else nearest(ignore.path, known)
-                )
-                text = f"no property or parameter has the path {ignore.path!r}{hint}"
+                hint = "; use the name in the API here" if ignore.path in known else nearest(ignore.path, known)
+                text = f"the ignore {ignore.path!r} matches no property or parameter{hint}"
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
@@ -235,10 +230,7 @@ class _Report:
 
 def _proposal(fix: Fix, path: str, section: tuple[str, ...]) -> Proposal | None:
     """What to paste, and where; None where the config could not name the path."""
-    has_path = fix.has(Subject.PATH)
-    if len(path) > MAX_TEXT and (has_path or fix.has(Subject.ALIAS)):
-        return None
-    if has_path and not is_attribute_path(path):
+    if len(path) > MAX_TEXT and (fix.has(Subject.PATH) or fix.has(Subject.ALIAS)):
         return None
     if section == _PROVIDER and fix.has("attributes"):  # only its ignores are right below it
         section = (*section, "schema")

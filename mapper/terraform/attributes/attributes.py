@@ -41,7 +41,6 @@ from ..rules import (
     JSON_STRING,
     MAP_OF_MAPS,
     MEMBER_RENAMED,
-    NO_IDENTIFIER,
     NO_ITEMS,
     NULL_DESCRIPTION,
     PROPERTIES_LOST,
@@ -49,19 +48,19 @@ from ..rules import (
     TOO_LARGE,
     VALUES_LOST,
 )
-from ..schema.choice import limit_choices
 from ..schema.keywords import in_place_of, repeated_keys_at
 from ..schema.leftover import IGNORE_FIX
 from ..schema.leftovers import notes_of
 from ..schema.normalise import Schema, Schemas, Unmappable, single
 from ..schema.recursion import Recursion
 from ..schema.values import LIMITING, read_default, read_limits
+from ..schema.variants import limit_choices
 from ..spending import Spending
-from .context import Context, Ignores, Recursions
+from .context import Context, Ignores, Recursions, at_end
 from .context import below as inside_of
 from .left_out import with_leftovers
 from .maps import VALUES, is_map, property_names, unmappable_values, untyped_values
-from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many
+from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed
 from .parts import SCALARS, as_member, by_policy, is_read_only, scalar
 
 MAX_NESTING = 50
@@ -243,7 +242,7 @@ class AttributeMapper:
         listed = schema.node.value.get("required")
         self._spending.list(schema.node, "required")
         required = {text_of(entry) for entry in listed} if isinstance(listed, list) else ()
-        ignored_here = dict(context.ignores)
+        ignored_here = at_end(context.ignores)
         attributes: dict[str, Attribute] = {}
         omitted: list[Omission] = []
         ignored: list[Ignored] = []
@@ -262,12 +261,15 @@ class AttributeMapper:
             if context.ignores:
                 below = replace(below, ignores=inside_of(context.ignores, name))
             if context.recursions:
-                depth = dict(context.recursions).get(name, context.recursion)
+                depth = at_end(context.recursions).get(name, context.recursion)
                 below = replace(below, recursion=depth, recursions=inside_of(context.recursions, name))
             try:
                 attribute = self._property(name, node, name in required, below)
             except Unmappable as error:
                 omitted.append(Omission(name, error.note))
+                continue
+            if not attribute.name:
+                omitted.append(unnamed(attribute))
                 continue
             own_size = attribute_size(attribute)
             if attribute.name in attributes:
@@ -283,8 +285,6 @@ class AttributeMapper:
         return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
 
     def _property(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
-        if not self.identifier(name):
-            raise Unmappable(NO_IDENTIFIER, f"the name {name!r} leaves nothing for an identifier", node)
         self._check_depth(context, node)
         return self._attribute(name, node, required, context)
 
@@ -357,7 +357,8 @@ class AttributeMapper:
     def _values(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
         lost = property_names(schema)
         if lost:
-            text = f"additionalProperties makes it a map; the properties {', '.join(lost)} are left out"
+            word = "property" if len(lost) == 1 else "properties"
+            text = f"additionalProperties makes the attribute a map, without the {word} {', '.join(lost)}"
             notes.append(Note(PROPERTIES_LOST, text, schema.node.child("properties")))
         return self._enter_part(schema.node.child(VALUES), VALUES, context, notes)
 

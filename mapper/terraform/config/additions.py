@@ -33,6 +33,7 @@ from .. import kinds
 from ..identifiers import is_identifier
 from ..rules import ADDED, UNUSED_ADDITION
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment
+from .paths import STEPS, below, quoted
 from .plan_modifiers import KEYWORD, replaces
 from .reader import Reader, shown
 from .types import fits
@@ -76,8 +77,7 @@ def apply_additions(body: Body, additions: Iterable[Addition]) -> tuple[Body, tu
     """The body with its additions, and a note for each whose parent does not exist or whose name is taken."""
     notes: list[Note] = []
     for addition in additions:
-        *parents, _ = addition.path.split(".")
-        changed = _add(body, parents, addition)
+        changed = _add(body, addition.path.rpartition(".")[0], addition)
         if isinstance(changed, Note):
             notes.append(changed)
         else:
@@ -85,22 +85,24 @@ def apply_additions(body: Body, additions: Iterable[Addition]) -> tuple[Body, tu
     return body, tuple(notes)
 
 
-def _add(body: Body, parents: list[str], addition: Addition) -> Body | Note:
+def _add(body: Body, parent: str, addition: Addition) -> Body | Note:
     added = addition.attribute
-    if not parents:
+    if not parent:
         if any(attribute.name == added.name for attribute in body.attributes):
             text = f"there is an attribute {addition.path!r} already; an override can change it"
             return Note(NAME_COLLISION, text, addition.node)
         return replace(body, attributes=(*body.attributes, added))
     for index, attribute in enumerate(body.attributes):
-        if attribute.source_name == parents[0] and isinstance(attribute.type, Nested):
-            inner = _add(attribute.type.body, parents[1:], addition)
+        rest = below(parent, attribute.source_name)
+        if rest is not None and isinstance(attribute.type, Nested):
+            inner = _add(attribute.type.body, rest, addition)
             if isinstance(inner, Note):
                 return inner
             changed = replace(attribute, type=replace(attribute.type, body=inner))
             return replace(body, attributes=(*body.attributes[:index], changed, *body.attributes[index + 1 :]))
-    known = [a.source_name for a in body.attributes if isinstance(a.type, Nested)]
-    text = f"nothing with nested attributes is at {parents[0]!r} of {addition.path!r}{nearest(parents[0], known)}"
+    known = [quoted(a.source_name) for a in body.attributes if isinstance(a.type, Nested)]
+    first = STEPS.findall(parent)[0]
+    text = f"nothing with nested attributes is at {first!r} of {addition.path!r}{nearest(first, known)}"
     return Note(UNUSED_ADDITION, text, addition.node)
 
 

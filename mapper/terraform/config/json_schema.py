@@ -12,9 +12,9 @@ from ...model import Status
 from .additions import ATTRIBUTE_TYPES
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, Shape
 from .operations import BODIES_OF, CHOICES_OF
+from .paths import PATH, PATTERN
 from .plan_modifiers import FUNCTIONS
 from .policies import CHOICES, MAX_RECURSION_DEPTH, NAMES
-from .reader import PATH, PATTERN
 
 Json = dict[str, Any]
 

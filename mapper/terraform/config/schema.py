@@ -34,6 +34,7 @@ from .. import kinds
 from ..identifiers import is_identifier
 from .additions import Addition, read_addition
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment, read_static
+from .paths import STEPS, is_attribute_path, quoted
 from .plan_modifiers import FUNCTIONS
 from .policies import MAX_RECURSION_DEPTH
 from .reader import Reader, shown
@@ -153,11 +154,16 @@ def paths_in_api(path: str, aliases: Iterable[Alias]) -> list[str]:
     """The paths that the API has for what has `path` once its properties are renamed, renamed paths first."""
     renamed = {alias.parameter.removeprefix("."): alias.name for alias in aliases if "." in alias.parameter}
     found = [""]
-    for name in path.split("."):
+    for name in STEPS.findall(path):
         same = [f"{parent}.{name}".removeprefix(".") for parent in found]
-        old = [key for key, new in renamed.items() if new == name and key.rpartition(".")[0] in found]
+        old = [key for key, new in renamed.items() if quoted(new) == name and _parent(key) in found]
         found = [*old, *(one for one in same if one not in renamed)]
     return found
+
+
+def _parent(path: str) -> str:
+    """The path of what is around; empty at the root."""
+    return ".".join(STEPS.findall(path)[:-1])
 
 
 def _additions(reader: Reader, node: Node | None, kind: Kind, where: str) -> tuple[Addition, ...]:
@@ -180,7 +186,8 @@ def _overrides(reader: Reader, node: Node | None, kind: Kind, where: str) -> tup
         title = f"{where}: the override of {path!r}"
         if reader.is_path(member, path, f"{where}: overrides", pattern=True) and reader.is_mapping(member, title):
             override = Override(path, _settings(reader, member, kind, title), member)
-            if "*" in path and "recursion_depth" in override.settings:  # it counts before there are paths to match
+            # it counts before there are paths to match
+            if not is_attribute_path(path) and "recursion_depth" in override.settings:
                 reader.problem(
                     override.settings["recursion_depth"].node, f"{title}: recursion_depth needs a whole path"
                 )

@@ -21,7 +21,6 @@ from ...words import plural
 from .. import kinds
 from ..attributes.findings import Finding, Findings
 from ..config.config import Config, ProviderConfig, parse_config
-from ..config.reader import alias_key
 from ..mapping import map_api
 from ..openapi.operations import Api, Parameter
 from ..rules import BAD_PATTERN, RESERVED_NAME, UNUSED_ALIAS
@@ -255,7 +254,7 @@ def _renamed(finding: Finding, entity: ProposedEntity, names: Names) -> Alias | 
     noun = item_noun(entity.part("read").path) or entity.name
     name = free(f"{noun}_{finding.path}", names.taken)
     names.taken.add(name)
-    return Alias(alias_key(finding.source_path), name, finding.note.text)
+    return Alias(f".{finding.source_path}", name, finding.note.text)
 
 
 def _is_property(attribute: Attribute) -> bool:
