@@ -121,8 +121,7 @@ class Entity:
     `has_schema` is False for a provider without a configuration of its own. `fragments` are texts of the
     artifact that are not written unless the config asks for them. `sources` are what `body` was merged from.
     `addresses` are where a custom resource is found in a
-    cluster, `identity` is how an object of it is known outside. `group` is the title that
-    the config lists it under. `frame` has the objects that attributes are placed
+    cluster, `identity` is how an object of it is known outside. `frame` has the objects that attributes are placed
     in, with the properties that were left out there, and `layout` is the frame with each attribute in its first place.
     """
 
@@ -140,7 +139,6 @@ class Entity:
     addresses: tuple[Address, ...] = ()
     identity: Identity | None = None
     frame: Body = Body()
-    group: str = ""
     layout: Body = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -280,7 +278,7 @@ class Mapping:
     in a struct has a name only.
     `target` is the release of the system's own tools that the artifact is for, where that makes a difference.
     `configs` are the names of those `documents` that are the generator config, `budget` what its output may cost,
-    `about` what the API says of itself.
+    `about` what the API says of itself, `groups` the titles that the config lists entities under.
     """
 
     system: str
@@ -297,6 +295,7 @@ class Mapping:
     configs: tuple[str, ...] = ()
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
     about: About = About()
+    groups: Dict[EntityRef, str] = field(default_factory=dict)
 
     def of_kind(self, kind: Kind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""

@@ -257,7 +257,6 @@ class EntityMapper:
             described,
             tuple(outcome.notes),
             config.node,
-            group=config.group,
             deprecation=(config.schema.texts or {}).get("deprecation_message"),
             fragments=fragments,
             sources=tuple(outcome.sources),

@@ -84,6 +84,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         configs=tuple(document.uri for document in config.documents),
         budget=api.documents.budget,
         about=_about(api),
+        groups={entity.ref: entity.group for entity in config.entities if entity.group},
     )
 
 

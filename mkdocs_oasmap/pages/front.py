@@ -75,14 +75,12 @@ class FrontView:
     map: CoverageMap | None
 
 
-def grouped(
-    entries: Sequence[EntryView], entities: Mapping[str, Entity], tags: Mapping[str, str]
-) -> tuple[EntryGroup, ...]:
-    """Entities in groups: as the config says, by the tag of their operations, or by the first words of their names.
+def grouped(entries: Sequence[EntryView], known: Mapping[str, str]) -> tuple[EntryGroup, ...]:
+    """Entities in groups: by the titles that are known by page, or by the first words of their names.
 
     Groups are in the order of their titles, and what belongs to none is last.
     """
-    titles = [entities[entry.key].group or tags.get(entry.key, "") for entry in entries]
+    titles = [known.get(entry.key, "") for entry in entries]
     if not any(titles) and len(entries) >= _GROUPED_FROM:
         titles = _prefixes([entry.name for entry in entries])
     if len(set(titles)) < 2:  # noqa: PLR2004 - one group is no group
@@ -102,12 +100,13 @@ def _prefixes(names: Iterable[str]) -> list[str]:
     return [first if known[first] > 1 else "" for first in firsts]
 
 
-def tags_of(entities: Mapping[str, Entity], tags: Mapping[tuple[str, str], str]) -> dict[str, str]:
-    """The tag of each entity by its page: that of the first of its operations that has one."""
+def titles_of(entities: Mapping[str, Entity], mapping: ApiMapping) -> dict[str, str]:
+    """The title of the group of each entity by its page: that of the config, or the first tag of its operations."""
     found = {}
     for key, entity in entities.items():
-        known = (tags.get((operation.method.lower(), operation.path), "") for operation in entity.operations)
-        found[key] = next(filter(None, known), "")
+        used = ((operation.method.lower(), operation.path) for operation in entity.operations)
+        tags = (mapping.coverage.tags.get(operation, "") for operation in used)
+        found[key] = mapping.groups.get(entity.ref) or next(filter(None, tags), "")
     return found
 
 

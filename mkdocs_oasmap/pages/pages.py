@@ -25,7 +25,7 @@ from ..handwritten import Repository
 from .audience import EVERYTHING, Shown
 from .changes import ChangesView, Marks
 from .extent import check_extent
-from .front import FrontView, coverage_map, grouped, tags_of
+from .front import FrontView, coverage_map, grouped, titles_of
 from .history import History
 from .matrix import matrix
 from .names import shortened, slug
@@ -190,11 +190,9 @@ class Pages:
 
     def lists(self) -> tuple[ListView, ...]:
         """All entities, by kind."""
-        tags = tags_of(self.entities, self.mapping.coverage.tags)
+        titles = titles_of(self.entities, self.mapping)
         return tuple(
-            ListView(
-                kind.name.replace(" ", "-"), kind.plural, entries, kind.is_single, grouped(entries, self.entities, tags)
-            )
+            ListView(kind.name.replace(" ", "-"), kind.plural, entries, kind.is_single, grouped(entries, titles))
             for kind in self._system.kinds
             if (entries := tuple(self._entries[k] for k, e in self.entities.items() if e.kind is kind))
         )
