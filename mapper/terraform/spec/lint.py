@@ -18,7 +18,7 @@ from ...model import Attribute, Body, Collection, Nested, Object
 from ..attributes.findings import FINDING, Finding
 from ..config.additions import is_added
 from ..config.paths import quoted
-from ..rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR, NO_TYPE
+from ..rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR
 from ..schema.leftover import IGNORE_FIX, LEFT_OVER
 from .go_code import (
     METHODS,
@@ -71,7 +71,7 @@ class Lint:
             for note in scope.notes(attribute):
                 yield Finding(name, quoted(attribute.source_name), note)
             if isinstance(type_, Nested):
-                if not type_.body.attributes and not any(note.rule is NO_TYPE for note in attribute.notes):
+                if not type_.body.attributes:
                     yield Finding(name, quoted(attribute.source_name), _empty(attribute, type_))
                 inner = self._inside(type_.body, name)
                 if inner:

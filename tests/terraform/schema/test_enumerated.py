@@ -53,7 +53,9 @@ def test_anything_else_is_a_choice_as_before(schema: str) -> None:
 
 
 def test_an_object_whose_values_may_be_anything_is_told_once() -> None:
-    assert property_("{type: object, additionalProperties: {}}").rules("it") & {NO_TYPE, EMPTY_OBJECT} == {NO_TYPE}
+    empty = property_("{type: object, additionalProperties: {}}")
+    assert empty.rules("it") & {NO_TYPE, EMPTY_OBJECT} == {EMPTY_OBJECT}
+    assert (empty.diagnostic(EMPTY_OBJECT).fix or "").startswith("policies: {free_form: ")
     assert property_("{type: object, additionalProperties: true}").rules("it") & {NO_TYPE, EMPTY_OBJECT} == {
         EMPTY_OBJECT
     }
