@@ -202,7 +202,8 @@ class Input:
     """What a system reads. `words` describe it in the help of the command line.
 
     `marks` are sets of keys; a document that has all keys of one of them is an input of the system. `folder`: the
-    input is a folder of files, whose names end with `suffix`, and not one document.
+    input is a folder of files, whose names end with `suffix`, and not one document. `shared`: it is the input of
+    another system in the first place.
     """
 
     words: str
@@ -210,6 +211,7 @@ class Input:
     schemes: tuple[Scheme, ...] = ()
     folder: bool = False
     suffix: str = ""
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
