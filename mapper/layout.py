@@ -34,7 +34,12 @@ def without_frame(frame: Body, layout: Body) -> Body:
 
 
 def misplaced(frame: Body, body: Body) -> Attribute | None:
-    """An attribute with a placement in an object that the frame does not have; None where there is none."""
+    """An attribute with a placement in an object that the frame does not have; None where there is none.
+
+    Without a frame, placements are the sides of an entity, such as what is given and what comes back.
+    """
+    if not frame.attributes:
+        return None
     objects = {path for path, _ in _objects(frame, "")}
     return next((a for a in body.attributes if any(p.name not in objects for p in a.placements)), None)
 

@@ -218,12 +218,19 @@ class Input:
 class Output:
     """What a system writes: the file `name`; or several files, in a folder that is `name` where none is given.
 
-    `parts` are the first segments of the paths of files that can be written into folders of their own.
+    `parts` are the first segments of the paths of files that can be written into folders of their own, and `files`
+    the names of files that can.
     """
 
     name: str = ""
     folder: bool = False
     parts: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+    @property
+    def separable(self) -> tuple[str, ...]:
+        """What can be written into a folder of its own: the parts, and the files by their names without a suffix."""
+        return (*self.parts, *(file.partition(".")[0] for file in self.files))
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +277,14 @@ class System(ABC):
     noun: str = "attribute"
     """What pages call one attribute."""
 
+    shows_placements: bool = True
+    """Whether rows say where else an attribute is; a system whose remarks say it does without."""
+
     computed_label: str = "optional, computed"
     """What a page says of an attribute that is optional, and filled in where it is absent."""
+
+    has_drift: bool = False
+    """Whether what is mapped can be compared with a provider that is built."""
 
     @property
     def judge(self) -> Judge:
@@ -390,6 +403,15 @@ class System(ABC):
         main = next((o for o in entity.operations if o.part in ("create", "read")), None)
         said = (main.description or main.summary) if main else None
         return entity.description or said or ""
+
+    def prose(self, text: str) -> str:
+        """A text of the input as the Markdown that pages show."""
+        return text
+
+    def shows_fragment(self, keyword: str) -> bool:
+        """Whether a page shows a part of the artifact that only its consumer understands, by its key there."""
+        del keyword
+        return True
 
     def type_words(self, type_: Type) -> str:
         """How pages name a type."""

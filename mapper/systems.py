@@ -80,6 +80,26 @@ def review_rules() -> dict[str, review.Rule]:
     return review.RULES | {rule.id: rule for rule in own} | DRIFT_RULES
 
 
+def rules_of(name: str) -> dict[str, review.Rule]:
+    """The rules of a review of one system by id, in its words. Raises KeyError for any other name."""
+    from .review.drift import DRIFT_RULES
+
+    system = system_named(name)
+    return system.judge.all_rules() | (DRIFT_RULES if system.has_drift else {})
+
+
+def rules_by_systems() -> dict[tuple[str, ...], tuple[review.Rule, ...]]:
+    """All rules of a review, grouped by the names of the systems that have them; those of all systems are first."""
+    having: dict[str, list[str]] = {rule: [] for rule in review_rules()}
+    for name in REGISTRY:
+        for id_ in rules_of(name):
+            having[id_].append(name)
+    groups: dict[tuple[str, ...], list[review.Rule]] = {tuple(REGISTRY): []}
+    for rule in review_rules().values():
+        groups.setdefault(tuple(having[rule.id]), []).append(rule)
+    return {names: tuple(rules) for names, rules in groups.items()}
+
+
 def all_systems() -> tuple[System, ...]:
     """All systems, in the order of the registry."""
     return tuple(load() for load in REGISTRY.values())

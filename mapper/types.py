@@ -232,12 +232,14 @@ class Sample:
 class Placement:
     """An object that has an attribute, by the dotted path that users write before its name, such as *spec*.
 
-    `status` is that of the attribute there, `type` its type, where that is not the attribute's own.
+    `status` is that of the attribute there, `type` its type, where that is not the attribute's own, and `always`
+    marks what is never absent there.
     """
 
     name: str
     status: Status
     type: Type | None = None
+    always: bool = False
 
 
 @dataclass(frozen=True, slots=True)

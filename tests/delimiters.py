@@ -37,6 +37,12 @@ _IN_TEXT = re.compile(
 )
 """What is looked for by those who read Markdown, which is not in code."""
 
+_IN_CODE = re.compile(r"""\{[{%\#<!+=>~-] | [$\#@]\{ | <[%?] | \[[\[%] | -{1,}8<-{1,}""", re.VERBOSE)
+"""What is looked for in code, too."""
+
+_FOLDS = re.compile("</?(?:details|summary|b|code|pre)>")
+_ANY_SPAN = re.compile(r"(?<!`)(`+)(?!`)(?:.|\n(?!\n))+?(?<!`)\1(?!`)|^( *)(```+).*?^\2\3$", re.MULTILINE | re.DOTALL)
+
 _OURS = re.compile(r'<a id="[^"<>{}]*"></a>|</?(?:pre|code)>')
 _TARGET = re.compile(r"(?<=\]\()(?:https?://|mailto:)[^()\s]*(?=\))")
 _SPAN = re.compile(r"(?<!`)`[^`\n]+`(?!`)|^( *)```.*?^\1```", re.MULTILINE | re.DOTALL)
@@ -47,3 +53,11 @@ def found_in(page: str) -> list[str]:
     page = _OURS.sub(".", page)
     text = _TARGET.sub("#", _SPAN.sub("``", page))
     return [match[0] for match in (*_ANYWHERE.finditer(page), *_IN_TEXT.finditer(text))]
+
+
+def found_in_comment(text: str) -> list[str]:
+    """The same for a comment, in which code may be code."""
+    text = _FOLDS.sub("", text)
+    prose = _TARGET.sub("#", _ANY_SPAN.sub("``", text))
+    matches = [*_IN_CODE.finditer(text), *_ANYWHERE.finditer(prose), *_IN_TEXT.finditer(prose)]
+    return [match[0] for match in matches]

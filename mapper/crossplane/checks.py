@@ -25,6 +25,9 @@ def diagnostics_of(provider: Provider, node: Node, levels: dict[str, Severity]) 
         if name not in names:
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
             yield at(Note(rules.UNKNOWN_RESOURCE, text, own.node), None, "", levels)
+    for name in sorted(provider.unnamed):
+        text = f"{name!r} makes no Kind and no group that a cluster takes"
+        yield at(Note(rules.NO_KIND, text, node.child("resource_schemas").child(name)), None, "", levels)
     for first, second, plural in provider.left_out:
         text = f"{first.name} has the definition {plural} already; give one of them another crd_name or short_group"
         yield at(Note(rules.SAME_DEFINITION, text, second.node), None, "", levels)
@@ -47,6 +50,12 @@ def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]
             yield Note(rules.UNKNOWN_TARGET, text, setting.node), field.path
         if field.sensitive and field.is_output:
             yield Note(rules.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node), field.path
+    kept = next((own.settings.kept for own in resource.targets if own.settings.kept is not None), None)
+    if kept is not None:
+        yield (
+            Note(rules.KEPT_VERSION, "its older versions are in files of earlier releases; add them by hand", kept),
+            "",
+        )
     for column, node in target.settings.columns:
         if not _has_path(column.path, target, provider):
             yield Note(rules.COLUMN_PATH, f"there is nothing at {column.path}", node), ""

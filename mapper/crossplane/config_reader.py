@@ -27,6 +27,7 @@ _RESOURCE = frozenset(
     " previous_versions".split()
 )
 _VERSION = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _TOOL = re.compile(r"v?[0-9]+(\.[0-9]+){0,2}[0-9A-Za-z.+-]*|\(unknown\)")
 _COLUMN_TYPES = ("string", "integer", "number", "boolean", "date")
 
@@ -63,7 +64,7 @@ class _Reader:
         excluded = (*self._texts(root, "exclude_resources"), *self._texts(root, "exclude-resources"))
         return replace(
             settings,
-            name=self._text(root, "name"),
+            name=self._matching(root, "name", _NAME, "a name of a provider, such as aws"),
             runtime=self._choice(root, "runtime", RUNTIMES) or settings.runtime,
             controller_gen=self._matching(root, "controller_gen", _TOOL, "a version") or settings.controller_gen,
             root_group=self._group(root, "root_group"),
@@ -106,7 +107,7 @@ class _Reader:
         embeds = self._flag(node, "embed_singleton_lists")
         return replace(
             base,
-            short_group=self._short_group(node) or base.short_group,
+            short_group=base.short_group if node.get("short_group") is None else self._short_group(node),
             api_group=self._group(node, "api_group") or base.api_group,
             kind=kind or base.kind,
             version=self._version(node, "version") or base.version,
@@ -121,6 +122,7 @@ class _Reader:
             integers=frozenset(lists["number_int"]) | base.integers,
             embeds=base.embeds if embeds is None else embeds,
             paths=paths,
+            kept=node.get("previous_versions") or base.kept,
         )
 
     def _external_name(self, node: Node) -> ExternalName | None:

@@ -156,7 +156,7 @@ def is_required(field: Field, side: Side) -> bool:
 def needs_rule(field: Field) -> bool:
     """Whether a rule on the spec asks for a field, unless the object is only observed."""
     is_free = field.optional or field.identifier or field.reference is not None
-    return field.required and field.on(Side.FOR) and not is_free
+    return field.on(Side.FOR) and not is_free
 
 
 def _rules(field: Field) -> Iterator[Data]:

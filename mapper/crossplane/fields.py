@@ -135,12 +135,25 @@ class Fields:
         """The fields of the whole resource."""
         return tuple(self._corrected(field) for field in self._block(block, node, "") if field.path != "timeouts")
 
+    def _distinct(self, fields: Iterator[Field]) -> Iterator[Field]:
+        """Fields, of several with one name in a manifest the first."""
+        seen: set[str] = set()
+        for field in fields:
+            if field.json in seen:
+                self.dropped.append(Dropped(field.path, field.node, f"another field is called {field.json}, too"))
+            else:
+                seen.add(field.json)
+                yield field
+
     def _corrected(self, field: Field) -> Field:
         """With what only fields at the root can be."""
         identifier = field.name in self._identifiers
         return replace(field, identifier=identifier, omitted=field.name in self._omitted and not identifier)
 
     def _block(self, block: Block, node: Node, prefix: str) -> Iterator[Field]:
+        return self._distinct(self._of_block(block, node, prefix))
+
+    def _of_block(self, block: Block, node: Node, prefix: str) -> Iterator[Field]:
         for name, attribute in block.attributes.items():
             path = f"{prefix}{name}"
             if path not in self._settings.removed and name not in block.block_types:
@@ -221,7 +234,7 @@ class Fields:
     def _shape(self, type_: CtyType | NestedType, field: Field, node: Node) -> Shape | Impossible:
         """The shape of a type, if there is one."""
         if isinstance(type_, NestedType):
-            fields = Struct(tuple(self._nested(type_, f"{field.path}.", node)))
+            fields = Struct(tuple(self._distinct(self._nested(type_, f"{field.path}.", node))))
             match type_.nesting:
                 case Nesting.LIST | Nesting.SET | Nesting.MAP:
                     return Many(CollectionKind(type_.nesting.value), fields)
@@ -243,7 +256,7 @@ class Fields:
                 inner = self._of_cty(element, field)
                 return inner if isinstance(inner, Impossible) else Many(_MANY[kind], inner)
             case ObjectType(attributes):
-                return Struct(tuple(self._members(attributes, field)))
+                return Struct(tuple(self._distinct(self._members(attributes, field))))
             case TupleType():
                 return Impossible("a tuple has no counterpart in a manifest")
         assert_never(type_)

@@ -247,7 +247,7 @@ def _status(field: Field) -> tuple[Status, Reason]:
         return Status.REQUIRED, _IDENTIFIER
     if needs_rule(field):
         return Status.REQUIRED, _REQUIRED
-    if field.reference is not None and field.required:
+    if field.reference is not None and not field.optional:
         return Status.OPTIONAL, _BY_REFERENCE
     return (Status.COMPUTED_OPTIONAL, _FILLED) if field.computed else (Status.OPTIONAL, _OPTIONAL)
 

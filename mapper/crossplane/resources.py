@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..documents import Document, Node, escape_token
+from ..diagnostics import MappingError
+from ..documents import Document, Node, escape_token, problem_at
 from ..immutable import dataclass
 from ..kubernetes.plurals import kind_plural
 from ..model import Address, Column
 from ..tfplugin.schema import Block, ProviderSchema
 from .envelope import CLUSTER, NAMESPACED
 from .fields import Dropped, Field, Fields
-from .names import GroupKind, default_group_kind, json_name, json_name_of_go
+from .names import GroupKind, default_group_kind, is_group, is_kind, json_name, json_name_of_go
 from .settings import ResourceSettings, Settings
 from .texts import Texts
 
@@ -60,7 +61,8 @@ class ReferenceNames:
 class Provider:
     """All of them. `prefix` is what the names of resources begin with, `known` has the Kinds of all by their names.
 
-    `left_out` are resources with the definition of an earlier one, which is given first, and its name.
+    `left_out` are resources with the definition of an earlier one, which is given first, and its name;
+    of `unnamed` no Kind can be made.
     """
 
     prefix: str
@@ -68,6 +70,7 @@ class Provider:
     resources: tuple[Resource, ...]
     known: Mapping[str, GroupKind]
     left_out: tuple[tuple[Resource, Resource, str], ...] = ()
+    unnamed: tuple[str, ...] = ()
 
     def reference_names(self, field: Field) -> ReferenceNames:
         """The names of the fields beside one that may name another resource."""
@@ -99,9 +102,13 @@ class Provider:
 def make_provider(
     schema: ProviderSchema, node: Node, local_name: str, settings: Settings, texts: Mapping[str, Texts]
 ) -> Provider:
-    """The resources that the settings ask for, in the order of the schema."""
+    """The resources that the settings ask for, in the order of the schema. Raises MappingError for odd names."""
     prefix = settings.name or local_name
-    known = {name: _group_kind(name, settings) for name in schema.resources if _is_wanted(name, settings)}
+    wanted = {name: _group_kind(name, settings) for name in schema.resources if _is_wanted(name, settings)}
+    known = {name: found for name, found in wanted.items() if _can_be(found)}
+    if not is_group(_default_root(prefix)):
+        text = f"the provider {prefix!r} makes no group; say its name in the config"
+        raise MappingError(problem_at(text, node))
     maker = _Maker(settings, prefix, texts)
     resources = tuple(
         maker.resource(name, schema.resources[name].block or Block(), node, known[name]) for name in known
@@ -109,7 +116,12 @@ def make_provider(
     left_out = tuple(_collisions(resources))
     gone = {second.name for _, second, _ in left_out}
     kept = tuple(resource for resource in resources if resource.name not in gone and resource.targets)
-    return Provider(prefix, settings, kept, known, left_out)
+    return Provider(prefix, settings, kept, known, left_out, tuple(wanted.keys() - known.keys()))
+
+
+def _can_be(found: GroupKind) -> bool:
+    """Whether a cluster takes a group and a Kind; names of schemas may be anything."""
+    return is_kind(found.kind) and (not found.short_group or is_group(found.short_group))
 
 
 def _is_wanted(name: str, settings: Settings) -> bool:
@@ -118,7 +130,7 @@ def _is_wanted(name: str, settings: Settings) -> bool:
 
 def _group_kind(name: str, settings: Settings) -> GroupKind:
     own, default = settings.resources.get(name, ResourceSettings(name)), default_group_kind(name)
-    group = own.short_group or own.api_group.partition(".")[0] or default.short_group
+    group = own.short_group if own.short_group is not None else own.api_group.partition(".")[0] or default.short_group
     return GroupKind(group, own.kind or default.kind)
 
 
@@ -162,7 +174,7 @@ class _Maker:
         root, namespaced = self._roots()
         if not own.api_group:
             group = namespaced if scope == NAMESPACED else root
-            return f"{short}.{group}" if group else ""
+            return f"{short}.{group}" if group and short else group
         if scope == CLUSTER:
             return own.api_group
         is_below = bool(root and namespaced) and own.api_group.endswith(f".{root}")
@@ -171,8 +183,12 @@ class _Maker:
     def _roots(self) -> tuple[str, str]:
         root, namespaced = self._settings.root_group, self._settings.namespaced_root_group
         if not root and not namespaced:
-            return f"{self._prefix}.crossplane.io", f"{self._prefix}.m.crossplane.io"
+            return _default_root(self._prefix), _default_root(self._prefix, "m.")
         return root, namespaced
+
+
+def _default_root(prefix: str, scope: str = "") -> str:
+    return f"{prefix.replace('_', '-')}.{scope}crossplane.io"
 
 
 def _on_one_line(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The diagnostics of a Crossplane provider: OAS801 to OAS808."""
+"""The diagnostics of a Crossplane provider: OAS801 to OAS809."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNKNOWN_TARGET = Rule(
 NO_COUNTERPART = Rule(
     "OAS805",
     _W,
-    "Attribute of a type that a manifest cannot have",
+    "Attribute that no manifest can have",
     "The attribute is left out; everything around it is mapped.",
     LEFT_OUT,
 )
@@ -38,7 +38,20 @@ COLUMN_PATH = Rule("OAS806", _W, "Column of a field that is not there", "The col
 SECRET_OUTPUT = Rule(
     "OAS807", _I, "Result that is sensitive", "It is in the connection secret, and in no field.", AS_IT_IS
 )
-SAME_FIELD = Rule("OAS808", _E, "Two fields with one name", "The first is written, this one is left out.", LEFT_OUT)
+KEPT_VERSION = Rule(
+    "OAS808",
+    _W,
+    "Version that is not made again",
+    "The definition has the newest version alone; a cluster with objects of an older one needs that, too.",
+    LEFT_OUT,
+)
+NO_KIND = Rule(
+    "OAS809",
+    _E,
+    "Resource whose name makes no Kind",
+    "It is left out; give it a `crd_name` and a `short_group`.",
+    LEFT_OUT,
+)
 
 RULES = rules_in(vars())
 """All of them by code."""

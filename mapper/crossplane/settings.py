@@ -56,12 +56,13 @@ class Flags:
 class ResourceSettings:
     """What is said of one resource. Paths are dotted Terraform names. `node` is where, None where nothing is said.
 
-    `paths` are the places of all paths that are named, by the path.
+    `short_group` is empty where the group is the root group. `paths` are the places of all paths that are named, by
+    the path, and `kept` is where versions are named that only earlier files have.
     """
 
     name: str
     node: Node | None = None
-    short_group: str = ""
+    short_group: str | None = None
     api_group: str = ""
     kind: str = ""
     version: str = ""
@@ -76,6 +77,7 @@ class ResourceSettings:
     integers: frozenset[str] = frozenset()
     embeds: bool | None = None
     paths: Mapping[str, Node] = field(default_factory=dict)
+    kept: Node | None = None
     cluster_only: Any = None
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from collections.abc import Mapping as Dict
 
+from ..budget import Meter
 from ..diagnostics import Note, Rule
 from ..documents import Node, escape_token
 from ..immutable import dataclass
@@ -43,20 +44,26 @@ class Bodies:
     """Makes the bodies of one entity, and collects what is wrong in it.
 
     `usual` is how most of its texts are written; no argument at its root can have one of the `reserved` names.
+    `places` counts the characters of all places: long names around many attributes are in the place of each.
     """
 
-    def __init__(self, usual: TextKind | None, reserved: frozenset[str] = frozenset()) -> None:
+    def __init__(self, usual: TextKind | None, places: Meter, reserved: frozenset[str] = frozenset()) -> None:
         self.found: list[Found] = []
+        self._places = places
         self._usual = usual
         self._reserved = reserved
 
     def block(self, block: Block, node: Node, prefix: str = "") -> Body:
-        """The body of a block at `node`; `prefix` is the path of what is around it, with a dot at its end."""
+        """The body of a block at `node`; `prefix` is the path of what is around it, with a dot at its end.
+
+        Raises OverBudget.
+        """
         attributes = self._attributes(block.attributes, _inner(node, "attributes"), prefix)
         if not block.block_types:
             return Body(tuple(attributes))
         blocks, omitted = [], []
         inside = _inner(node, "block_types")
+        self._count(block.block_types, inside, prefix)
         for name, nested in block.block_types.items():
             place = _named(inside, name)
             if name in block.attributes:
@@ -67,8 +74,12 @@ class Bodies:
         return Body((*attributes, *blocks), tuple(omitted))
 
     def _attributes(self, attributes: Dict[str, SchemaAttribute], node: Node, prefix: str) -> Iterator[Attribute]:
+        self._count(attributes, node, prefix)
         for name, attribute in attributes.items():
             yield self._attribute(name, attribute, _named(node, name), prefix)
+
+    def _count(self, names: Collection[str], node: Node, prefix: str) -> None:
+        self._places.add(len(names) * (len(node.pointer) + len(prefix)) + sum(map(len, names)), node)
 
     def _attribute(self, name: str, attribute: SchemaAttribute, node: Node, prefix: str) -> Attribute:
         status, reason = status_of(attribute)

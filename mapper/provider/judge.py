@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..hcl.example import is_block
 from ..hcl.judge import TerraformJudge
 from ..model import Attribute, Entity
-from ..review.judge import Case
+from ..review.judge import CODE_SPEC_RULES, OPERATION_RULES, Case
 from ..review.limits import Found
 from ..review.rules import (
     ATTRIBUTE_RENAMED,
@@ -102,6 +102,11 @@ RULES = (
     NULL_REFUSED, NULL_ACCEPTED, GROUPING_CHANGED,
 )  # fmt: skip
 
+_NO_API = frozenset((
+    "constraint-changed", "enum-value-added", "enum-value-removed", "type-narrowed", "type-rounded", "type-widened",
+))  # fmt: skip
+"""Rules of limits and types that schemas of providers do not have: there is one type of numbers."""
+
 _PARAMETERS = frozenset(reason.code for reason in (PARAMETER, NULLABLE, VARIADIC, NULLABLE_VARIADIC))
 _NULLABLE = frozenset(reason.code for reason in (NULLABLE, NULLABLE_VARIADIC))
 _TEXTS = frozenset(("description_kind", "deprecated", "deprecation_message"))
@@ -111,6 +116,7 @@ class _Provider(TerraformJudge):
     """Blocks are counted by Terraform, states have versions, and functions take arguments by position."""
 
     rules = RULES
+    absent = CODE_SPEC_RULES | OPERATION_RULES | _NO_API
     provider = kinds.PROVIDER
     unplanned = frozenset((kinds.DATA_SOURCE, kinds.EPHEMERAL, kinds.FUNCTION, kinds.LIST_RESOURCE, kinds.ACTION))
 

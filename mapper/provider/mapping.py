@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from collections.abc import Mapping as Dict
 from typing import TypeVar
 
-from ..budget import Budget
+from ..budget import Budget, Cost, Meter
 from ..diagnostics import Diagnostic, Note, Severity, at
 from ..documents import Document, Node, Spot, escape_token, split_pointer
 from ..hcl.names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
@@ -53,8 +53,8 @@ class Described:
 
 
 def map_provider(described: Described, levels: Levels, budget: Budget) -> Mapping:
-    """Map all that a provider has."""
-    maker = _Maker(described, dict(levels or {}))
+    """Map all that a provider has. Raises OverBudget."""
+    maker = _Maker(described, dict(levels or {}), budget.meter(Cost.PLACES, "the mapping"))
     entities = tuple(maker.entities())
     return Mapping(
         "provider",
@@ -73,9 +73,9 @@ def local_name(address: str) -> str:
 
 
 class _Maker:
-    def __init__(self, described: Described, levels: dict[str, Severity]) -> None:
+    def __init__(self, described: Described, levels: dict[str, Severity], places: Meter) -> None:
         self.diagnostics: list[Diagnostic] = []
-        self._described, self._levels = described, levels
+        self._described, self._levels, self._places = described, levels, places
 
     def entities(self) -> Iterator[Entity]:
         """The provider, then what it has, kind by kind."""
@@ -138,7 +138,7 @@ class _Maker:
             return Entity(kind, name, Body(), location=node, has_schema=False, fragments=facts)
         block, place = schema.block, node.get("block") or node
         usual = usual_kind(block)
-        bodies = Bodies(usual, reserved)
+        bodies = Bodies(usual, self._places, reserved)
         entity = Entity(
             kind,
             name,

@@ -32,6 +32,7 @@ class Provider(System):
     takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS, Option.PROOF))
 
     replaces_label = "forces replacement (learnt from a plan)"
+    has_drift = True
 
     @property
     def judge(self) -> Judge:

@@ -1,6 +1,6 @@
 """`pulumi.yml`: what the IDL itself does not say of its package. Every key may be left out.
 
-package: {name: aws}
+package: {name: aws, version: 1.0.0, description: What it is for}
 dialect: design            # or lumidl
 tokens: module             # or file
 go: {idl: example.com/aws/idl, provider: example.com/aws/provider, resources: example.com/idl}
@@ -15,17 +15,24 @@ from dataclasses import replace
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, Node, problem_at, repeated_keys
 from ..hints import nearest
+from .schema.grammar import VERSION
 from .settings import MARKERS, Dialect, Settings
 
+ABOUT = ("version", "description", "homepage", "license", "repository", "publisher")
+"""What a package says of itself besides its name: keys of its schema."""
 _GRAMMAR: dict[str, frozenset[str]] = {
     "": frozenset(("package", "dialect", "tokens", "go")),
-    "package": frozenset(("name",)),
+    "package": frozenset(("name", *ABOUT)),
     "go": frozenset(("idl", "provider", "resources")),
 }
 """The keys of the root, and those of its objects."""
 TOKENS = ("module", "file")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_TEXT = re.compile(r"(?s).+")
 _IMPORT_PATH = re.compile(r"[A-Za-z0-9_.~-]+(/[A-Za-z0-9_.~-]+)*")
+
+_PATH = _IMPORT_PATH, "an import path"
+_PATTERNS = {"package.name": (_NAME, "the name of a package"), "package.version": (VERSION, "a version such as 1.2.3")}
 
 
 def read_config(document: Document, settings: Settings) -> Settings:
@@ -50,6 +57,7 @@ def read_config(document: Document, settings: Settings) -> Settings:
         markers=(own, *MARKERS) if own else settings.markers,
         dialect=Dialect(values.get("dialect", settings.dialect)),
         tokens=values.get("tokens", settings.tokens),
+        about=tuple((key, values[f"package.{key}"]) for key in ABOUT if f"package.{key}" in values),
     )
 
 
@@ -94,7 +102,7 @@ def _text(path: str, node: Node, problems: list[Problem]) -> str | None:
     if allowed is not None and value not in allowed:
         problems.append(problem_at(f"{path}: {value!r} is not one of {', '.join(allowed)}", node))
         return None
-    pattern, what = (_NAME, "the name of a package") if path == "package.name" else (_IMPORT_PATH, "an import path")
+    pattern, what = _PATTERNS.get(path, (_TEXT, "a text") if path.startswith("package.") else _PATH)
     if allowed is None and not pattern.fullmatch(value):
         problems.append(problem_at(f"{path}: {value!r} is not {what}", node))
         return None

@@ -9,17 +9,34 @@ from functools import partial
 
 from ..immutable import dataclass
 from ..limits import OneOf
-from ..model import Attribute, Body, Collection, CollectionKind, Entity, Nested, NestingMode, Reference, Scalar, Status
+from ..model import (
+    Attribute,
+    Body,
+    Collection,
+    CollectionKind,
+    Entity,
+    Nested,
+    NestingMode,
+    Reference,
+    Scalar,
+    Status,
+    Union,
+)
 from ..model import Mapping as Result
 from ..model import Type as ModelType
 from ..samples.values import scalar
-from .kinds import ENUM, RESOURCE, TYPE, token_of
-from .types import ANY_RESOURCE, ARCHIVE, ASSET
+from ..system import Example
+from .kinds import ENUM, FUNCTION, PROVIDER, RESOURCE, TYPE, token_of
+from .known import ANY_RESOURCE, ARCHIVE, ASSET, JSON
+from .schema.facts import facts_of
+from .texts import read_text
 
 _HUMP = re.compile(r"([a-z0-9])([A-Z])")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _ASSET, _ARCHIVE = 'StringAsset("text")', 'FileArchive("./files")'
 _DEEPEST = 6
+PROVIDER_CLASS = "Provider"
+"""What references to a provider call it."""
 _GIVEN = (Status.REQUIRED, Status.OPTIONAL)
 
 
@@ -54,7 +71,7 @@ class Examples:
     """Makes the examples of one mapping."""
 
     def __init__(self, mapping: Result) -> None:
-        self._provider = mapping.provider
+        self._package = mapping.provider
         self._types = {entity.name: entity.body for entity in mapping.of_kind(TYPE)}
         self._resources = {entity.name: entity for entity in mapping.of_kind(RESOURCE)}
         self._enums = {
@@ -63,9 +80,16 @@ class Examples:
             if entity.location is not None
         }
 
+        self._named_enums = {
+            entity.name: [value.default.value for value in entity.body.attributes if value.default is not None]
+            for entity in mapping.of_kind(ENUM)
+        }
+
     def token(self, name: str) -> str:
-        """The type token of a resource."""
-        return token_of(self._resources[name]) or name
+        """The type token of a resource; one of another package is known by it, and a provider by its package."""
+        if name == PROVIDER_CLASS:
+            return f"pulumi:providers:{self._package}"
+        return (token_of(self._resources[name]) if name in self._resources else None) or name
 
     def declaration(self, entity: Entity, *, full: bool) -> Declaration:
         """What is required; if `full`, all that can be given, as deep as it is shown."""
@@ -85,31 +109,52 @@ class Examples:
     ) -> Value:
         inner = partial(self._value, attribute, existing=existing, full=full, depth=depth)
         match type_:
-            case Scalar() if attribute.refers_to is not None:
-                return self._variable(attribute, attribute.refers_to, existing)
-            case Scalar("dynamic"):
-                return {"key": "value"}
-            case Scalar(kind):
-                return self._scalar(kind, attribute)
+            case Scalar():
+                return self._plain_value(attribute, type_, existing)
+            case Union(options):
+                return inner(options[0])
             case Collection(CollectionKind.MAP, element):
                 return {self._key(attribute): inner(element)}
             case Collection(_, element):
                 return [inner(element)]
             case Nested(mode, body):
-                if body.name in (ASSET, ARCHIVE):
-                    value: Value = Special(body.name == ARCHIVE)
-                else:
-                    if mode is not NestingMode.SINGLE and not body.attributes and depth > 1:
-                        return {} if mode is NestingMode.MAP else []
-                    known = body if body.attributes else self._types.get(body.name or "", body)
-                    value = self._object(known, existing, full=full and bool(body.attributes), depth=depth)
-                if mode is NestingMode.MAP:
-                    return {self._key(attribute): value}
-                return value if mode is NestingMode.SINGLE else [value]
+                return self._nested(attribute, mode, body, existing, full=full, depth=depth)
         return None
 
-    def _scalar(self, kind: str, attribute: Attribute) -> Value:
+    def _nested(
+        self, attribute: Attribute, mode: NestingMode, body: Body, existing: dict[str, str], *, full: bool, depth: int
+    ) -> Value:
+        """An object, or a list or map with one."""
+        if body.name in (ASSET, ARCHIVE):
+            value: Value = Special(body.name == ARCHIVE)
+        else:
+            if mode is not NestingMode.SINGLE and not body.attributes and depth > 1:
+                return {} if mode is NestingMode.MAP else []
+            known = body if body.attributes else self._types.get(body.name or "", body)
+            if depth > 2 * _DEEPEST:  # a type that needs itself
+                known = Body()
+            value = self._object(known, existing, full=full and bool(body.attributes), depth=depth)
+        if mode is NestingMode.MAP:
+            return {self._key(attribute): value}
+        return value if mode is NestingMode.SINGLE else [value]
+
+    def _plain_value(self, attribute: Attribute, type_: Scalar, existing: dict[str, str]) -> Value:
+        """A value without parts: a resource, a constant, or a sample."""
+        if attribute.refers_to is not None:
+            return self._variable(attribute, attribute.refers_to, existing)
+        if type_.kind == "dynamic":
+            return {"key": "value"}
+        if type_.name == JSON:
+            return "{}"
+        constant = next((part.value for part in attribute.fragments if part.keyword == "const"), None)
+        if isinstance(constant, str | bool | int | float):
+            return constant
+        return self._scalar(type_.kind, attribute, type_.name)
+
+    def _scalar(self, kind: str, attribute: Attribute, name: str | None) -> Value:
         limits = attribute.limits
+        if not limits and name in self._named_enums:
+            limits = (OneOf(tuple(self._named_enums[name])),)
         if not limits and kind == "string":  # in a collection, whose elements are of an enum
             enum = self._enum(attribute, -1)
             limits = (OneOf(tuple(_values(enum))),) if enum else ()
@@ -132,21 +177,91 @@ class Examples:
         return Variable(name, entity)
 
 
+def examples_of(entity: Entity, mapping: Result) -> Iterator[Example]:
+    """The programs of the description of an entity, and those that declare or call it."""
+    for program in read_text(entity.description or "").programs:
+        yield Example(program.title, program.text, program.language or "text", program.about)
+    examples = Examples(mapping)
+    if entity.kind is FUNCTION:
+        yield from _calls(entity, mapping, examples)
+    if entity.kind is not RESOURCE:
+        return
+    package = package_of(mapping)
+    minimal, full = (examples.declaration(entity, full=full) for full in (False, True))
+    yield Example("YAML", yaml_program(minimal, examples), "yaml")
+    yield Example("TypeScript", typescript_program(minimal, package), "typescript")
+    if full != minimal:
+        yield Example("YAML, with all inputs", yaml_program(full, examples), "yaml")
+        yield Example("TypeScript, with all inputs", typescript_program(full, package), "typescript")
+    yield Example("Constructor in TypeScript", constructor(entity), "typescript")
+    if mapping.of_kind(PROVIDER) and "id" in {attribute.name for attribute in entity.body.attributes}:
+        words = "Look up existing, in TypeScript"
+        yield Example(words, typescript_lookup(entity, package), "typescript")
+
+
+def package_of(mapping: Result) -> str:
+    """The name of the package that programs in TypeScript import."""
+    provider = next(iter(mapping.of_kind(PROVIDER)), None)
+    if provider is None:
+        return mapping.provider
+    known = facts_of(provider).get("package")
+    language = known.get("language") if isinstance(known, dict) else None
+    node = language.get("nodejs") if isinstance(language, dict) else None
+    name = node.get("packageName") if isinstance(node, dict) else None
+    return name if isinstance(name, str) and name else f"@pulumi/{mapping.provider}"
+
+
+def typescript_lookup(entity: Entity, package: str) -> str:
+    """How a resource that exists is looked up by its ID."""
+    root = _root(entity.name)
+    return (
+        f"import {{ {root} }} from {json.dumps(package)};\n\n"
+        f'const example = {entity.name}.get("example", "an-existing-id");\n'
+    )
+
+
+def _calls(entity: Entity, mapping: Result, examples: Examples) -> Iterator[Example]:
+    """A function as programs call it; a method is called on its resource."""
+    token, owner = token_of(entity) or entity.name, facts_of(entity).get("methodOf")
+    declaration = examples.declaration(entity, full=True)
+    given = _typescript(declaration.inputs, 0) if declaration.inputs else ""
+    if isinstance(owner, str):
+        yield Example("TypeScript", f"const result = example.{token.rpartition('/')[2]}({given});\n", "typescript")
+        return
+    call: dict[str, object] = {"function": token}
+    if declaration.inputs:
+        call["arguments"] = _plain(declaration.inputs)
+    document: dict[str, object] = {"variables": {"result": {"fn::invoke": call}}}
+    if declaration.existing:
+        document = {"resources": _existing(declaration, examples), **document}
+    yield Example("YAML", _dumped(document), "yaml")
+    lines = [f"import {{ {_root(entity.name)} }} from {json.dumps(package_of(mapping))};", ""]
+    lines += _lookups(declaration)
+    lines.append(f"const result = {entity.name}({given});")
+    yield Example("TypeScript", "\n".join(lines) + "\n", "typescript")
+
+
 def yaml_program(declaration: Declaration, examples: Examples) -> str:
     """A program in YAML, with the resources that it refers to."""
-    import yaml
-
-    resources: dict[str, object] = {
-        variable: {"type": examples.token(name), "get": {"id": "an-existing-id"}}
-        for variable, name in declaration.existing.items()
-    }
+    resources = _existing(declaration, examples)
     own: dict[str, object] = {"type": examples.token(declaration.entity.name)}
     if declaration.inputs:
         own["properties"] = _plain(declaration.inputs)
     resources[_free("example", declaration)] = own
-    text: str = yaml.dump(
-        {"resources": resources}, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True, width=100
-    )
+    return _dumped({"resources": resources})
+
+
+def _existing(declaration: Declaration, examples: Examples) -> dict[str, object]:
+    return {
+        variable: {"type": examples.token(name), "get": {"id": "an-existing-id"}}
+        for variable, name in declaration.existing.items()
+    }
+
+
+def _dumped(document: object) -> str:
+    import yaml
+
+    text: str = yaml.dump(document, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True, width=100)
     return text
 
 
@@ -162,30 +277,59 @@ def _plain(value: Value) -> object:
             return [_plain(item) for item in value]
         case str():
             return value.replace("${", "$${")
+        case float():
+            return float(value)  # without the way it was spelled
     return value
 
 
 def typescript_program(declaration: Declaration, package: str) -> str:
     """A program in TypeScript."""
     name = declaration.entity.name
-    roots = sorted({_root(used) for used in (name, *declaration.existing.values())})
+    own = [used for used in declaration.existing.values() if ":" not in used and used != PROVIDER_CLASS]
+    roots = sorted({_root(used) for used in (name, *own)})
     body = _typescript(declaration.inputs, 0)
-    lines = [f"import {{ {', '.join(roots)} }} from {json.dumps(package)};", ""]
-    if "pulumi." in body:
-        lines.insert(0, 'import * as pulumi from "@pulumi/pulumi";')
-    for variable, entity in declaration.existing.items():
-        lines.append(f'const {variable} = {entity}.get("{variable}", "an-existing-id");')
+    others = sorted({_package(used) for used in declaration.existing.values() if ":" in used})
+    lines = ['import * as pulumi from "@pulumi/pulumi";'] if "pulumi." in body else []
+    lines += [f'import * as {_identifier(other)} from "@pulumi/{other}";' for other in others]
+    lines += [f"import {{ {', '.join(roots)} }} from {json.dumps(package)};", ""]
+    lines += _lookups(declaration)
     arguments = f", {body}" if declaration.inputs else ""
     variable = _free("example", declaration)
     lines.append(f'const {variable} = new {name}("{variable}"{arguments});')
     return "\n".join(lines) + "\n"
 
 
+def _lookups(declaration: Declaration) -> Iterator[str]:
+    """The lines that look up the resources which exist already."""
+    for variable, entity in declaration.existing.items():
+        class_ = _class_of_token(entity) if ":" in entity else entity
+        yield f'const {variable} = {class_}.get("{variable}", "an-existing-id");'
+
+
+def _package(token: str) -> str:
+    return token.partition(":")[0]
+
+
+def _identifier(name: str) -> str:
+    return re.sub(r"\W", "_", name)
+
+
+def _class_of_token(token: str) -> str:
+    """The class of a resource of another package: `aws.s3.Bucket` of `aws:s3/bucket:Bucket`."""
+    package, _, rest = token.partition(":")
+    module, _, name = rest.rpartition(":")
+    module = module.partition("/")[0]
+    return ".".join(_identifier(part) for part in (package, "" if module == "index" else module, name) if part)
+
+
 def constructor(entity: Entity) -> str:
     """The signature of the constructor in TypeScript."""
     needed = any(attribute.status is Status.REQUIRED for attribute in entity.body.attributes)
     mark = "" if needed else "?"
-    return f"new {entity.name}(name: string, args{mark}: {entity.name}Args, opts?: pulumi.CustomResourceOptions);\n"
+    options = (
+        "pulumi.ComponentResourceOptions" if facts_of(entity).get("isComponent") else "pulumi.CustomResourceOptions"
+    )
+    return f"new {entity.name}(name: string, args{mark}: {entity.name}Args, opts?: {options});\n"
 
 
 def _root(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model import Entity, Kind, Status
-from ..review.judge import Case, Judge
+from ..review.judge import CODE_SPEC_RULES, OPERATION_RULES, Case, Judge
 from ..review.limits import Found
 from ..review.rules import (
     ATTRIBUTE_ADDED,
@@ -18,7 +18,7 @@ from ..review.rules import (
     Rule,
     Severity,
 )
-from .kinds import CONSTANTS, ENUM, token_of
+from .kinds import CONSTANTS, ENUM, RESOURCE, token_of
 
 _CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Audience
 
@@ -104,6 +104,7 @@ _WORDS = {
 
 class _Pulumi(Judge):
     rules = RULES
+    absent = CODE_SPEC_RULES | OPERATION_RULES | {"limit-tightened", "limit-loosened", "constraint-changed"}
     words = _WORDS
 
     def refined(self, rule: Rule, case: Case) -> Rule:
@@ -125,7 +126,7 @@ class _Pulumi(Judge):
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
         """Changes of the type token."""
         before, after = token_of(old), token_of(new)
-        if before != after:
+        if before != after and new.kind is RESOURCE:  # nothing else is in a stack
             yield TOKEN_CHANGED, f"its type token was {before}, and is {after}", before, after
 
 

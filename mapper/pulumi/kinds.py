@@ -2,19 +2,23 @@
 
 from ..model import Entity, Kind
 
+PROVIDER = Kind("provider", "Provider", "Provider")
+CONFIG = Kind("configuration", "Configuration", "Configuration")
+"""The variables of the config of stacks, which the provider reads."""
+FUNCTION = Kind("function", "Function", "Functions", "functions")
 RESOURCE = Kind("resource", "Resource", "Resources", "resources")
 TYPE = Kind("type", "Type", "Types", "types")
 ENUM = Kind("enum", "Enum", "Enums", "enums")
 MODULE = Kind("module", "Module", "Modules", "modules")
 """A package of the IDL that has constants of its own, besides those of enums."""
 
-KINDS = (RESOURCE, TYPE, ENUM, MODULE)
+KINDS = (PROVIDER, CONFIG, RESOURCE, FUNCTION, TYPE, ENUM, MODULE)
 CONSTANTS = frozenset((ENUM, MODULE))
 """Kinds whose attributes are named values, and nothing that a program sets."""
 TOKEN = "token"  # noqa: S105 - a name of what types have
-"""The keyword of the fragment that says the type token of a resource."""
+"""The keyword of the fragment that says the token of a resource, a function or a type."""
 
 
 def token_of(entity: Entity) -> str | None:
-    """The type token of a resource; None for what has none."""
+    """The token of an entity; None for what has none."""
     return next((str(part.value) for part in entity.fragments if part.keyword == TOKEN), None)

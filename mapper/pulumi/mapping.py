@@ -17,6 +17,7 @@ from ..model import (
     Enumeration,
     Fragment,
     Origin,
+    Placement,
     Reason,
     Scalar,
     ScalarKind,
@@ -31,25 +32,21 @@ from .idl.findings import Finding, Place
 from .idl.program import ConstantDeclaration, Kind, Program, Property, SourceFile, TypeDeclaration
 from .idl.types import Basic, Reference
 from .kinds import ENUM, MODULE, RESOURCE, TOKEN, TYPE
-from .nesting import groups
+from .nesting import struct_groups
+from .reasons import EVERY_RESOURCE, GIVEN_NAME, ID_TEXT, INPUT_SIDE, MOST_NESTED, OUTPUT_SIDE
+from .rules import NO_SCHEMA
+from .schema.grammar import NAME
+from .schema.grammar import TOKEN as TOKEN_PATTERN
 from .sources import GoFile, Spots
 from .tokens import type_token
 from .types import Types, module_name, qualified_names
 
-MOST_NESTED = 400
-"""Members that are shown in their place; a larger struct is a link to its page."""
-
 REQUIRED = Reason("idl-required", "the member has neither the option optional nor out")
 OPTIONAL = Reason("idl-optional", "the member has the option optional")
 OUTPUT = Reason("idl-out", "the member has the option out: the provider sets it")
-GIVEN_NAME = Reason(
-    "idl-named-resource", "the resource embeds idl.NamedResource: without a name it has its logical one"
-)
-EVERY_RESOURCE = Reason("pulumi-id", "every resource has an ID, which its provider gives it")
 ENUM_VALUE = Reason("idl-enum", "the constant is of the type of the enum")
 CONSTANT = Reason("idl-constant", "the package declares the constant")
 NAME_TEXT = "The name of the resource. Without it, it is the one that the program calls the resource by."
-ID_TEXT = "The ID that the provider gives to the resource."
 _KINDS = {Kind.RESOURCE: RESOURCE, Kind.NAMED_RESOURCE: RESOURCE, Kind.STRUCT: TYPE, Kind.ENUM: ENUM}
 _IDL = Part(PartKind.OTHER, "IDL")
 _EXACT = 2**53
@@ -92,7 +89,7 @@ class _Mapper:
         """The structs, each mapped once."""
         nested: dict[Reference, Body] = {}  # the structs that are shown where they are used
         self._types = Types(program, self.names, nested)
-        for group in groups(program):
+        for group in struct_groups(program):
             made = {reference: self._struct(reference) for reference in group}
             self.bodies |= made
             nested |= {reference: body for reference, body in made.items() if body.size <= MOST_NESTED}
@@ -154,7 +151,7 @@ class _Mapper:
             "id", "id", Scalar(ScalarKind.STRING), Status.COMPUTED, EVERY_RESOURCE, (Origin(_IDL, place),), ID_TEXT,
             always=True,
         )  # fmt: skip
-        own = [self._property(one) for one in declared.properties if one.name != "id"]
+        own = [self._property(one, is_of_resource=True) for one in declared.properties if one.name != "id"]
         token = Fragment(TOKEN, type_token(self.program, declared, self.program.settings.dialect), place)
         return self._entity(declared, name, Body((*own, identity)), (token,))
 
@@ -163,7 +160,7 @@ class _Mapper:
         members = tuple(map(self._property, declared.properties))
         return Body(members, name=self.names[reference], description=self._doc(declared.doc).text or None)
 
-    def _property(self, one: Property) -> Attribute:
+    def _property(self, one: Property, *, is_of_resource: bool = False) -> Attribute:
         types = self._types
         status, reason = _status(one)
         doc = self._doc(one.doc)
@@ -182,6 +179,7 @@ class _Mapper:
             write_only=one.input_only and not one.is_name,
             always=one.output_only and not one.optional,
             refers_to=types.refers_to(one.type),
+            placements=_placements(one, status) if is_of_resource else (),
         )
 
     def _constant(self, constant: ConstantDeclaration, reason: Reason) -> Attribute:
@@ -211,6 +209,16 @@ def _status(one: Property) -> tuple[Status, Reason]:
     return Status.REQUIRED, REQUIRED
 
 
+def _placements(one: Property, status: Status) -> tuple[Placement, ...]:
+    """Whether a property of a resource is given, comes back, or both."""
+    if one.output_only:
+        return (Placement(OUTPUT_SIDE, status, None, not one.optional),)
+    given = Placement(INPUT_SIDE, status)
+    if one.input_only and not one.is_name:
+        return (given,)
+    return given, Placement(OUTPUT_SIDE, Status.COMPUTED, None, not one.optional or one.is_name)
+
+
 def _value(constant: ConstantDeclaration) -> bool | float | str:
     if constant.basic is Basic.STRING:
         return constant.text
@@ -237,6 +245,17 @@ def _diagnostics(
         about[declared.place] = subject, ""
         about |= {member.place: (subject, member.name) for member in declared.properties}
         about |= {value.place: (subject, value.name) for value in declared.values}
-    for finding in findings:
+    for finding in (*findings, *_without_schema(mapper.program)):
         note = Note(finding.rule, finding.text, mapper.spots.near(finding.place), finding.fix or None)
         yield at(note, *about.get(finding.place, (None, "")), levels)
+
+
+def _without_schema(program: Program) -> Iterator[Finding]:
+    """Why the package has no schema: tokens are of fewer characters than names of Go and of folders."""
+    for declared in program.types.values():
+        token = type_token(program, declared, program.settings.dialect)
+        if declared.kind in _KINDS and not TOKEN_PATTERN.fullmatch(token):
+            yield Finding(NO_SCHEMA, f"a package schema cannot have the token {token}", declared.place)
+    if program.files and not NAME.fullmatch(program.name):
+        text = f"a package schema cannot be called {program.name!r}"
+        yield Finding(NO_SCHEMA, text, _start(program.files[0]), "set package.name in pulumi.yml")

@@ -12,6 +12,7 @@ _INITIALISMS = frozenset(
     "XSS".split()
 )
 """Initials that are common in Go (its code review comments, *Initialisms*) and in clouds."""
+_LONGEST = max(map(len, _INITIALISMS))
 
 
 def automatic_name(member: str) -> str:
@@ -29,10 +30,14 @@ def has_adjoining_initials(member: str) -> bool:
 
 def _splits(run: str) -> bool:
     """Whether a run of capitals is made of two or more initialisms."""
-    return any(
-        run[:end] in _INITIALISMS and (run[end:] in _INITIALISMS or _splits(run[end:]))
-        for end in range(2, len(run) - 1)
-    )
+    ends = {0}
+    for start in range(len(run)):
+        for end in range(start + 2, start + _LONGEST + 1) if start in ends else ():
+            if run[start:end] in _INITIALISMS:
+                if start and end == len(run):
+                    return True
+                ends.add(end)
+    return False
 
 
 GO_KEYWORDS = frozenset(

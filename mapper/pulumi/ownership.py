@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ..artifacts import read_regular
@@ -20,14 +21,24 @@ _ROOTS = frozenset(("package.json", "go.mod", ".git"))
 _FOREIGN = frozenset(("node_modules", "vendor"))
 
 
-def require_own(paths: Collection[Path], idl: Path) -> None:
-    """Raises MappingError where a file would be written over that is not ours, or into the folder of the IDL."""
+Judge = Callable[[bytes], Problem | None]
+
+
+def require_own(paths: Collection[Path], idl: Path | None, others: Mapping[Path, Judge]) -> None:
+    """Raises MappingError where a file would be written over that is not ours, or into the folder of the IDL.
+
+    `others` are files without a line for a header, with what says why one that is there is not ours.
+    """
     problems = []
-    inside = idl.resolve()
+    inside = idl.resolve() if idl is not None else None
     for path in paths:
+        if path in others:
+            there = read_regular(path)
+            found = others[path](there) if there is not None else None
+            problems += [replace(found, uri=str(path))] if found is not None else []
         if path.suffix not in _SUFFIXES:
             continue
-        if path.suffix == ".go" and path.resolve().is_relative_to(inside):
+        if inside is not None and path.suffix == ".go" and path.resolve().is_relative_to(inside):
             text = f"would become a part of the IDL in {idl}; write the stubs into another folder"
             problems.append(Problem(text, str(path)))
         elif (data := read_regular(path)) is not None and not is_own(data):

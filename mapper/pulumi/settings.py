@@ -29,6 +29,7 @@ class Settings:
     `package` is the first part of every type token; empty, it is the package clause of the root, or else the name of
     the folder. `markers` are the import paths that hold the marker types. `tokens` is *module*
     (`aws:ec2:SecurityGroup`) or *file* (`aws:ec2/securityGroup:SecurityGroup`); empty, it is what the dialect has.
+    `about` is what the package says of itself, by the keys of a package schema.
     """
 
     package: str = ""
@@ -37,3 +38,4 @@ class Settings:
     markers: tuple[str, ...] = MARKERS
     dialect: Dialect = Dialect.DESIGN
     tokens: str = ""
+    about: tuple[tuple[str, str], ...] = ()

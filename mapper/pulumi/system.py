@@ -1,9 +1,9 @@
-"""The system *pulumi*: an IDL in a Go subset in, a TypeScript package and the stubs of a provider out."""
+"""The system *pulumi*: an IDL in a Go subset or a package schema in, a package for programs out."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,24 +18,29 @@ from .settings import Dialect
 if TYPE_CHECKING:
     from ..review.judge import Judge
     from .inputs import Inputs
+    from .schema.inputs import SchemaInputs
 
 _NO_TREE_SITTER = "the system pulumi needs tree-sitter: pip install 'mkdocs-oasmap[pulumi]'"
+_SECTIONS = ("resources", "types", "functions", "provider")
 _LIBRARIES = frozenset(("tree_sitter", "tree_sitter_go"))
 
 
 class Pulumi(System):
-    """Pulumi packages, from an IDL of Go files."""
+    """Pulumi packages, from an IDL of Go files or from a package schema."""
 
     name = "pulumi"
     kinds = KINDS
-    input = Input("for pulumi a folder of .go files with an IDL", folder=True, suffix=".go")
-    output = Output(folder=True, parts=("pack", "provider"))
+    input = Input(
+        "for pulumi a folder of .go files with an IDL, or a package schema (schema.json)", folder=True, suffix=".go"
+    )
+    output = Output(folder=True, parts=("pack", "provider"), files=("schema.json",))
     config = "pulumi.yml"
     config_need = Need.OPTIONAL
     takes = frozenset((Option.DIALECT,))
     dialects = tuple(dialect.value for dialect in Dialect)
     diagnostics = RULES
     noun = "property"
+    shows_placements = False
     computed_label = "optional, else the name of the resource"
 
     @property
@@ -49,6 +54,13 @@ class Pulumi(System):
         inputs = _read(request)
         return Mapped(inputs, inputs.map())
 
+    def describes(self, root: object) -> bool:
+        """A package schema has a name, and objects with tokens or a provider; no other format has both."""
+        if not isinstance(root, dict) or not isinstance(root.get("name"), str):
+            return False
+        sections = [root[key] for key in _SECTIONS if key in root]
+        return bool(sections) and all(isinstance(section, dict) for section in sections)
+
     def run_in_part(self, request: Request) -> Mapped:
         """Without the declarations that have errors, and those that miss them."""
         self.check(request)
@@ -60,11 +72,10 @@ class Pulumi(System):
             return Mapped(rest, rest.map(), lost)
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
-        """The TypeScript package and the stubs, each in a folder of its name."""
-        from .emitters import emit
+        """The TypeScript package and the stubs, each in a folder of its name, and the package schema."""
+        from .artifacts import artifacts
 
-        inputs: Inputs = mapped.inputs  # type: ignore[assignment]
-        return {name: (text,) for name, text in emit(inputs.program(), inputs.config.dialect).items()}
+        return artifacts(mapped)
 
     def begins(self, path: str) -> bool:
         """What makes a package of the modules is its owner's."""
@@ -72,10 +83,11 @@ class Pulumi(System):
 
     def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
         """Only files that say in their first line that they are generated are written over."""
+        from .artifacts import SCHEMA, foreign_schema, idl_folder
         from .ownership import require_own
 
-        inputs: Inputs = mapped.inputs  # type: ignore[assignment]
-        require_own(paths, inputs.folder)
+        schemas = {path: partial(foreign_schema, mapped=mapped) for path in paths if path.name == SCHEMA}
+        require_own(paths, idl_folder(mapped), schemas)
 
     def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
         """The files of what is gone from the IDL, as far as they are ours."""
@@ -102,46 +114,52 @@ class Pulumi(System):
         return f"{mapping.provider}.{entity.name}"
 
     def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
-        """Programs in YAML and TypeScript, and the signature of the constructor."""
-        if entity.kind is not RESOURCE:
-            return ()
-        from .examples import Examples, constructor, typescript_program, yaml_program
+        """Programs in YAML and TypeScript, the signature of the constructor, and the programs of the description."""
+        from .examples import examples_of
 
-        examples = Examples(mapping)
-        minimal, full = (examples.declaration(entity, full=full) for full in (False, True))
-        found = [
-            Example("YAML", yaml_program(minimal, examples), "yaml"),
-            Example("TypeScript", typescript_program(minimal, mapping.provider), "typescript"),
-        ]
-        if full != minimal:
-            found += [
-                Example("YAML, with all inputs", yaml_program(full, examples), "yaml"),
-                Example("TypeScript, with all inputs", typescript_program(full, mapping.provider), "typescript"),
-            ]
-        return (*found, Example("Constructor in TypeScript", constructor(entity), "typescript"))
+        return tuple(examples_of(entity, mapping))
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
-        """The command that brings an existing object into a stack."""
-        if entity.kind is not RESOURCE:
+        """The command that brings an existing object into a stack; the one of the description, if it has one."""
+        if entity.kind is not RESOURCE or "id" not in {attribute.name for attribute in entity.body.attributes}:
             return None
         from .examples import Examples
+        from .texts import read_text
 
         token = Examples(mapping).token(entity.name)
-        return Example("Import", f"pulumi import {token} example an-existing-id\n", "bash")
+        said = read_text(entity.description or "").imports
+        return Example("Import", said or f"pulumi import {token} example an-existing-id\n", "bash")
+
+    def summary(self, entity: Entity) -> str:
+        """The description of an entity; where the provider has none, that of the package. A method says whose it is."""
+        from .pages import summary
+
+        return summary(entity, self.prose)
+
+    def prose(self, text: str) -> str:
+        """A description without the marks of Pulumi's registry, and without the programs, which are examples."""
+        if "<" not in text and "{" not in text and "#" not in text:
+            return text
+        from .texts import read_text
+
+        return read_text(text).prose
+
+    def shows_fragment(self, keyword: str) -> bool:
+        """None: what readers of pages need of them is said in words."""
+        del keyword
+        return False
 
     def type_words(self, type_: Type) -> str:
         """As Pulumi names types."""
-        from .types import type_words
+        from .known import type_words
 
         return type_words(type_)
 
     def remarks(self, attribute: Attribute) -> tuple[str, ...]:
-        """The value of a constant, and whether an output may be absent."""
-        if attribute.status is not Status.COMPUTED:
-            return ()
-        if attribute.default is not None:
-            return (json.dumps(attribute.default.value, ensure_ascii=False),)
-        return () if attribute.always else ("may be absent",)
+        """The value of a constant, and what is said of a property besides."""
+        from .pages import remarks
+
+        return remarks(attribute)
 
     def shows_default_of_computed(self, kind: Kind) -> bool:
         """The value of a constant is said where its name is."""
@@ -162,8 +180,13 @@ class Pulumi(System):
         return labels | own
 
 
-def _read(request: Request) -> Inputs:
-    """Read the IDL. Raises MappingError, also where the extra is not installed."""
+def _read(request: Request) -> Inputs | SchemaInputs:
+    """Read the IDL in a folder, or a schema. Raises MappingError, also where the extra is not installed."""
+    is_folder = request.lister is not None or (isinstance(request.spec, Path) and request.spec.is_dir())
+    if not is_folder:
+        from .schema.inputs import read_schema
+
+        return read_schema(request)
     try:
         from .inputs import read_inputs
     except ModuleNotFoundError as error:

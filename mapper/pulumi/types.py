@@ -8,22 +8,29 @@ from dataclasses import replace
 
 from ..immutable import dataclass
 from ..limits import Limits, OneOf
-from ..model import Body, Collection, CollectionKind, EntityRef, Nested, NestingMode, Reference, Scalar, ScalarKind
+from ..model import (
+    Body,
+    CollectionKind,
+    EntityRef,
+    Nested,
+    NestingMode,
+    Reference,
+    Scalar,
+    ScalarKind,
+)
 from ..model import Type as ModelType
 from .idl.program import Kind, Program, TypeDeclaration, references
 from .idl.types import AnyType, Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitive, Type
 from .idl.types import Reference as Named
 from .kinds import RESOURCE
+from .known import ANY_RESOURCE, ARCHIVE, ASSET, several
 
 _SCALARS = {
     Basic.BOOL: Scalar(ScalarKind.BOOL),
     Basic.NUMBER: Scalar(ScalarKind.FLOAT64),
     Basic.STRING: Scalar(ScalarKind.STRING),
 }
-ANY_RESOURCE = Reference("pulumi", EntityRef(RESOURCE, "Resource"), "id")
-ASSET, ARCHIVE = "pulumi.Asset", "pulumi.Archive"
 _MARKED = {Marker.ASSET: ASSET, Marker.ARCHIVE: ARCHIVE}
-_NAMED = {"bool": "boolean", "float64": "number", "string": "string", "dynamic": "any"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +57,9 @@ class Types:
             case PointerTo(element):
                 return self.of(element)
             case ListOf(element):
-                return _several(CollectionKind.LIST, NestingMode.LIST, self.of(element))
+                return several(CollectionKind.LIST, NestingMode.LIST, self.of(element))
             case MapOf(_, element):
-                return _several(CollectionKind.MAP, NestingMode.MAP, self.of(element))
+                return several(CollectionKind.MAP, NestingMode.MAP, self.of(element))
             case Named():
                 return self._named(type_)
 
@@ -110,24 +117,3 @@ def qualified_names(program: Program) -> dict[Named, str]:
         names[reference] = name if name not in taken else f"{reference.package}.{reference.name}"
         taken.add(names[reference])
     return names
-
-
-def type_words(type_: ModelType) -> str:
-    """A type as Pulumi names it: `list of number`, `map of Loaf`."""
-    match type_:
-        case Scalar(kind, name):
-            return name or _NAMED.get(kind, kind)
-        case Collection(kind, element):
-            return f"{kind} of {type_words(element)}"
-        case Nested(NestingMode.SINGLE, body):
-            return body.name or "object"
-        case Nested(mode, body):
-            return f"{mode} of {body.name or 'object'}"
-    return "object"
-
-
-def _several(collection: CollectionKind, mode: NestingMode, element: ModelType) -> ModelType:
-    """A list or map of an element: objects are nested, all else is a collection."""
-    if isinstance(element, Nested) and element.mode is NestingMode.SINGLE:
-        return Nested(mode, element.body)
-    return Collection(collection, element)

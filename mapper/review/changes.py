@@ -141,7 +141,7 @@ class Review:
 
     `documents` are the files of the new state. `problems` are to be said before all changes: what of a state could not
     be read as it was asked for, so that it is compared without it. `released` is the last version, if that is known,
-    and `skeletons` are what somebody has to write for what breaks.
+    `skeletons` are what somebody has to write for what breaks, and `system` is that of both states.
     """
 
     old: Side
@@ -152,6 +152,7 @@ class Review:
     problems: tuple[str, ...] = ()
     released: Version | None = None
     skeletons: tuple[Skeleton, ...] = ()
+    system: str = ""
 
     def of(self, severity: Severity) -> list[Change]:
         """The changes of one severity, approved ones too."""

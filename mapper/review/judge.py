@@ -11,7 +11,16 @@ from ..limits import Limit
 from ..model import Attribute, Entity, Kind
 from .changes import Change, Skeleton
 from .limits import Found
-from .rules import Audience, Rule, Severity
+from .rules import RULES, Audience, Rule, Severity
+
+CODE_SPEC_RULES = frozenset((
+    "custom-type-changed", "id-source-changed", "plan-modifier-changed", "state-for-unknown-added",
+    "state-for-unknown-removed",
+))  # fmt: skip
+"""Rules of what only a provider code specification of Terraform has."""
+
+OPERATION_RULES = frozenset(("operation-added", "operation-changed", "operation-removed"))
+"""Rules of what only an API description has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,9 @@ class Judge:
     rules: tuple[Rule, ...] = ()
     """Rules besides those that all systems share."""
 
+    absent: frozenset[str] = frozenset()
+    """Ids of shared rules that make no sense for the system: nothing of it can change in such a way."""
+
     words: Dict[str, tuple[str, str]] = {}
     """Title and explanation of shared rules in the words of the system, by id."""
 
@@ -41,6 +53,11 @@ class Judge:
         """The rule in the words of the system."""
         words = self.words.get(rule.id)
         return rule if words is None else replace(rule, title=words[0], why=words[1])
+
+    def all_rules(self) -> dict[str, Rule]:
+        """The rules that there are for the system, by id: the shared ones in its words, and its own."""
+        shared = {id_: self.worded(rule) for id_, rule in RULES.items() if id_ not in self.absent}
+        return shared | {rule.id: rule for rule in self.rules}
 
     def refined(self, rule: Rule, case: Case) -> Rule:
         """The rule that a change falls under in this system, where a shared rule says too little."""

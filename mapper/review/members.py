@@ -84,12 +84,15 @@ def member_changes(old: Attribute, new: Attribute) -> Iterator[Found]:
 def _placements(old: Attribute, new: Attribute) -> Iterator[Found]:
     """Places that come and go, and what changes in those that stay; the first of them is the attribute itself."""
     before, after = ({place.name: place for place in side.placements} for side in (old, new))
+    is_told = old.write_only != new.write_only or (old.status is Status.COMPUTED) != (new.status is Status.COMPUTED)
     for name, place in before.items():
-        if name not in after:
+        if name not in after and not is_told:
             yield PLACEMENT_REMOVED, f"it is no longer in {name}", _words(place, old), None
     for name, place in after.items():
         was = before.get(name)
         if was is None:
+            if is_told:
+                continue
             yield PLACEMENT_ADDED, f"it is in {name}, too", None, _words(place, new)
         elif name != new.placements[0].name:
             yield from _in_place(was, place, old, new)
@@ -100,6 +103,10 @@ def _in_place(was: Placement, is_: Placement, old: Attribute, new: Attribute) ->
     if status is not None:
         rule, text, before, after = status
         yield rule, f"in {is_.name}, {text}", before, after
+    follows = [side.always is (whole.status is Status.REQUIRED) for side, whole in ((was, old), (is_, new))]
+    if was.always != is_.always and not all(follows):  # else it is told as a change of the attribute's own status
+        absent = f"in {is_.name}, it may be absent now", f"in {is_.name}, it is never absent now"
+        yield ALWAYS_THERE if is_.always else MAY_BE_ABSENT, absent[is_.always], None, None
     before_type, after_type = was.type or old.type, is_.type or new.type
     is_told = was.type is None and is_.type is None  # as a change of the attribute's own type
     type_ = None if is_told else type_rule(before_type, after_type)

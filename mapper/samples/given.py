@@ -15,6 +15,7 @@ from ..limits import Size, Unique, find
 from ..numbers import is_int64
 from ..places import Part, PartKind
 from ..types import Attribute, Collection, Sample, Scalar, Type
+from .custom_types import custom_type_of
 from .values import is_allowed
 
 _IN_PATH = Part(PartKind.PARAMETER, "path")
@@ -78,6 +79,9 @@ def _written(attribute: Attribute) -> Iterator[Any]:
     if attribute.default is not None:
         yield attribute.default.value
     yield from (schema["default"] for schema in schemas if "default" in schema)
+    custom = custom_type_of(attribute)
+    if custom is not None:
+        yield custom.sample
     formats = (schema.get("format") for schema in schemas)
     yield from (_BY_FORMAT[name] for name in formats if isinstance(name, str) and name in _BY_FORMAT)
 
@@ -97,7 +101,9 @@ def _fits(attribute: Attribute, value: Any) -> bool:
     if not _is_of_type(attribute.type, value):
         return False
     if isinstance(attribute.type, Scalar):
-        return bool(is_allowed(value, attribute.limits))
+        custom = custom_type_of(attribute)
+        accepted = custom is None or not isinstance(value, str) or custom.accepts(value)
+        return accepted and bool(is_allowed(value, attribute.limits))
     size, count = find(attribute.limits, Size) or Size(None, None), len(value)
     if (size.least is not None and count < size.least) or (size.most is not None and count > size.most):
         return False

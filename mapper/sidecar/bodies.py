@@ -185,7 +185,7 @@ class _Entry:
         found.write_only, found.always = attribute.write_only, attribute.always
 
     def _placement(self, placement: model.Placement, attribute: Attribute) -> shape.Placement:
-        found = shape.Placement(name=placement.name)
+        found = shape.Placement(name=placement.name, always=placement.always)
         if placement.status is not attribute.status:
             found.status = placement.status
         if placement.type is not None:

@@ -277,7 +277,8 @@ class _Attributes:
     def _placement(self, data: shape.Placement, status: Status, at: str) -> model.Placement:
         has_type = not isinstance(data.type, UnsetType) or not isinstance(data.nested, UnsetType)
         type_ = self._type(data, at) if has_type else None
-        return model.Placement(data.name, status if isinstance(data.status, UnsetType) else data.status, type_)
+        own = status if isinstance(data.status, UnsetType) else data.status
+        return model.Placement(data.name, own, type_, data.always)
 
     def _origins(self, data: shape.Origin | shape.Attribute, source_name: str, at: str) -> Iterator[model.Origin]:
         sources = self._tables.sources(data.sources or self._body.sources, f"{at}/sources")

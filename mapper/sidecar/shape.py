@@ -127,6 +127,7 @@ class Placement(Entry, kw_only=True):
 
     name: Path
     status: Status | UnsetType = UNSET
+    always: Annotated[bool, Meta(description="It is never absent there.")] = False
     type: str | UnsetType = UNSET
     nested: NestingMode | UnsetType = UNSET
     body: str = ""

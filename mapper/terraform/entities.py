@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ..diagnostics import Note
 from ..documents import Node, text_of
 from ..golang.identifiers import is_exported
 from ..hcl.names import RESERVED_ROOT_NAMES
 from ..hints import nearest
+from ..immutable import dataclass
 from ..model import Attribute, Body, Entity, Ignored, Omission, Operation, SourceBody
 from ..places import Location
 from ..rules import NAME_COLLISION
@@ -121,7 +122,7 @@ class EntityMapper:
         names = parents(create.path, read.path)
         aliases = {alias.parameter: alias.name for alias in config.schema.aliases}
         found = {
-            aliases.get(parameter.name, parameter.name): parameter
+            aliases.get(parameter.placed_name) or aliases.get(parameter.name, parameter.name): parameter
             for parameter in self._bodies.api.parameters(read)
             if parameter.place == "path" and parameter.name in names
         }
@@ -151,7 +152,8 @@ class EntityMapper:
         """The sources with the properties renamed that have an alias; a note for each alias that matches nothing."""
         if not config.schema.aliases:
             return list(sources)
-        known = {parameter.name for parameter in self._bodies.api.parameters(read)} if read else set()
+        parameters = self._bodies.api.parameters(read) if read else ()
+        known = {name for parameter in parameters for name in (parameter.name, parameter.placed_name)}
         aliases, used = property_aliases(config.schema.aliases, known), set[Location]()
         names = config.policies.names
         renamed = [replace(source, body=apply_aliases(source.body, aliases, names, used)) for source in sources]
@@ -206,7 +208,7 @@ class EntityMapper:
             source = BodySchema(schema)
             part = self._bodies.object(source, provider_schema(), config, outcome.notes)
             if part is None or part.reference_drops_it:
-                text = "the reference tool stops here: it cannot map the whole of the provider schema"
+                text = "tfplugingen-openapi stops here: it cannot map the whole of the provider schema"
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
         sources = [SourceBody(part.role.part, part.body)] if part else []
         outcome.sources += self._aliased(config, None, sources, outcome.notes)
@@ -287,12 +289,12 @@ def _name_notes(name: str, node: Node) -> list[Note]:
 
 def _lost(outcome: Outcome, config: EntityConfig) -> Outcome:
     outcome.notes = [note for note in outcome.notes if note.rule is not ENTITY_KEPT]
-    outcome.notes.append(Note(ENTITY_LOST, "nothing could be mapped of it", config.node))
+    outcome.notes.append(Note(ENTITY_LOST, "no attribute could be mapped", config.node))
     return outcome
 
 
 def _kept(config: EntityConfig, why: str) -> Note:
-    return Note(ENTITY_KEPT, f"the reference tool leaves out this {config.kind}: it {why}", config.node)
+    return Note(ENTITY_KEPT, f"tfplugingen-openapi skips this {config.kind}: it {why}", config.node)
 
 
 def _side_by_side(parameters: Iterable[Body]) -> Body:
@@ -305,15 +307,15 @@ def _side_by_side(parameters: Iterable[Body]) -> Body:
         ignored += parameter.ignored
         for attribute in parameter.attributes:
             if attribute.name in attributes:
-                omitted.append(_taken(attribute))
+                omitted.append(_taken(attribute, attributes[attribute.name]))
             else:
                 attributes[attribute.name] = attribute
     return Body(tuple(attributes.values()), tuple(omitted), tuple(ignored))
 
 
-def _taken(attribute: Attribute) -> Omission:
+def _taken(attribute: Attribute, first: Attribute) -> Omission:
     text = f"two parameters become {attribute.name!r}"
-    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute))
+    note = Note(NAME_COLLISION, text, attribute.origins[0].location, settling_fix(attribute, first))
     return Omission(attribute.source_name, note)
 
 
@@ -326,7 +328,7 @@ def _mark_reserved(body: Body) -> Body:
 def _reserved(attribute: Attribute) -> Attribute:
     if attribute.name not in RESERVED_ROOT_NAMES:
         return attribute
-    text = f"{attribute.name!r} is a meta-argument of Terraform and cannot be an attribute here"
+    text = f"{attribute.name!r} is a Terraform meta-argument and cannot be an attribute at the root"
     note = Note(RESERVED_NAME, text, attribute.origins[0].location, settling_fix(attribute))
     return replace(attribute, notes=(*attribute.notes, note))
 

@@ -27,6 +27,7 @@ class Terraform(System):
     output = Output("provider_code_spec.json")
     config = "generator_config.yml"
     takes = frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS))
+    has_drift = True
 
     @property
     def judge(self) -> Judge:

@@ -115,7 +115,7 @@ def command() -> click.Command:
             option(
                 "--explain",
                 metavar="RULE",
-                help="explain a rule, all of them, or the code of a diagnostic, and do nothing else",
+                help="explain a rule, all of them (of --system), or the code of a diagnostic, and do nothing else",
             ),
         ],
         _TEXT,
@@ -129,11 +129,11 @@ def _guide_address(_ctx: click.Context, _parameter: click.Parameter, text: str |
     return text
 
 
-def _run(_ctx: click.Context, explain: str | None, **values: Any) -> int:
+def _run(_ctx: click.Context, explain: str | None, system: str | None, **values: Any) -> int:
     if explain:
         from .explaining import explain as explain_rule
 
-        return explain_rule(explain)
+        return explain_rule(explain, system)
     from .reviewing import Wanted, run  # the other commands need none of it
 
-    return run(Wanted.of(values))
+    return run(Wanted.of({**values, "system": system}))

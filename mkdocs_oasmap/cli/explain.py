@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
-from .frame import Command
+from mapper.systems import REGISTRY
+
+from .frame import Command, choice, option
 
 _TEXT = """\
 NAME is a code such as OAS302, a rule such as became-required, or all for every rule of the review.
@@ -17,16 +19,18 @@ exit codes:
 examples:
   oasmap explain OAS302
   oasmap explain became-required
+  oasmap explain --system ack all
 """
 
 
 def command() -> click.Command:
     """`oasmap explain`."""
     name = click.Argument(["name"], metavar="NAME", help="a code or a rule")
-    return Command("explain", _run, [name], _TEXT, _MORE)
+    system = option("--system", type=choice(REGISTRY), help="only rules that this system has, in its words")
+    return Command("explain", _run, [name, system], _TEXT, _MORE)
 
 
-def _run(_ctx: click.Context, name: str) -> int:
+def _run(_ctx: click.Context, name: str, system: str | None) -> int:
     from .explaining import explain
 
-    return explain(name)
+    return explain(name, system)

@@ -7,15 +7,16 @@ import sys
 from mapper import diagnostics
 from mapper.review import Rule
 from mapper.review.settings_reader import UnknownRule, level_of
-from mapper.systems import catalogue, review_rules
+from mapper.systems import catalogue, review_rules, rules_of
 
 from .frame import OK, USAGE, fail
 
 
-def explain(name: str) -> int:
-    """Print what a rule, all of them, or a code is; returns the exit code."""
+def explain(name: str, system: str | None = None) -> int:
+    """Print what a rule, all of them, or a code is; returns the exit code. `system`: only what it has, in its words."""
+    rules = rules_of(system) if system else review_rules()
     if name == "all":
-        sys.stdout.write("\n".join(map(explained, review_rules().values())))
+        sys.stdout.write("\n".join(map(explained, rules.values())))
         return OK
     if name in (codes := catalogue()):
         sys.stdout.write(explained_diagnostic(codes[name]))
@@ -24,7 +25,9 @@ def explain(name: str) -> int:
         level_of(name, "info", review_rules())
     except UnknownRule as error:
         return fail(str(error), USAGE)
-    sys.stdout.write(explained(review_rules()[name]))
+    if name not in rules:
+        return fail(f"the system {system} has no rule {name!r}: nothing of it changes in such a way", USAGE)
+    sys.stdout.write(explained(rules[name]))
     return OK
 
 
@@ -43,6 +46,8 @@ def explained(rule: Rule) -> str:
 def explained_diagnostic(rule: diagnostics.Rule) -> str:
     """All that the catalogue of diagnostics says of one."""
     lines = [f"{rule.code}: {rule.title}", f"    {rule.consequence}", f"    severity: {rule.severity}"]
+    if rule.remedy:
+        lines.insert(2, f"    to do: {rule.remedy}")
     if rule.differs:
-        lines.append("    The reference generator does something else.")
+        lines.append("    The reference generator writes something else.")
     return "\n".join(lines) + "\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import click
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError
+from mapper.immutable import dataclass
 from mapper.system import Mapped, Need, Option, Request, System
 from mapper.systems import REGISTRY, all_systems, default_system, system_named
 
@@ -100,7 +100,7 @@ def config_names(systems: tuple[System, ...]) -> str:
 def parts(systems: tuple[System, ...]) -> Iterator[click.Option]:
     """A folder for each part of the output of the systems that write several."""
     for known in systems:
-        for part in known.output.parts:
+        for part in known.output.separable:
             text = f"{known.name}: write the part {part} here, and no other part"
             yield option(f"--output-{part}", type=FILE, metavar="DIR", help=text)
 
@@ -208,7 +208,7 @@ class Source:
 
     def part_folders(self) -> dict[str, Path]:
         """The folders for parts of the output. Raises MappingError for those of another system."""
-        mine = system_named(self.system).output.parts
+        mine = system_named(self.system).output.separable
         for part in sorted(self.parts or {}):
             if part not in mine:
                 text = f"the system {self.system} does not write a part {part}; leave --output-{part} out"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from mapper import model
 from mapper.artifacts import Hashed, encoded
 from mapper.budget import Cost
 from mapper.diagnostics import MappingError, Problem
+from mapper.immutable import dataclass
 from mapper.system import Mapped, Output, System
 from mapper.systems import all_systems, system_named
 
@@ -178,8 +178,13 @@ def placed(
         return dict.fromkeys([target], *files.values())
     if not folders:
         return {target / name: text for name, text in files.items()}
-    split = ((*name.partition("/")[::2], text) for name, text in files.items())
-    return {folders[part] / rest: text for part, rest, text in split if part in folders}
+    found: dict[Path, Iterable[str]] = {}
+    for name, text in files.items():
+        part, _, rest = name.partition("/")
+        folder = folders.get(part if rest else part.partition(".")[0])
+        if folder is not None:
+            found[folder / (rest or part)] = text
+    return found
 
 
 def without_begun(
@@ -197,7 +202,8 @@ def written_folders(target: Path, output: Output, folders: dict[str, Path]) -> l
     """The folders that files are written into: those of the parts, where there are parts."""
     if not output.folder:
         return []
-    return list(folders.values()) or [target / part for part in output.parts] or [target]
+    written = [folder for part, folder in folders.items() if part in output.parts]
+    return written if folders else [target / part for part in output.parts] or [target]
 
 
 def refuse_inputs(mapping: model.Mapping, paths: Iterable[Path]) -> None:

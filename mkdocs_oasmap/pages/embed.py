@@ -15,7 +15,7 @@ from mapper.hints import nearest
 from mapper.immutable import dataclass
 from mapper.model import Entity
 from mapper.review import Rule as ReviewRule
-from mapper.systems import catalogue, review_rules
+from mapper.systems import REGISTRY, catalogue, rules_by_systems
 
 from .pages import Pages
 from .report_views import ReportView
@@ -70,11 +70,19 @@ class EmbeddedReviewRule:
 
 
 @dataclass(frozen=True, slots=True)
+class EmbeddedReviewRules:
+    """The rules that some systems have; `title` says which."""
+
+    title: str
+    rules: tuple[EmbeddedReviewRule, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Embedded:
     """What a block shows: `part` is *attributes*, *diagnostics*, *review-rules* or *report*. `anchor` is its id."""
 
     part: str
-    view: EmbeddedAttributes | tuple[EmbeddedRule, ...] | tuple[EmbeddedReviewRule, ...] | ReportView
+    view: EmbeddedAttributes | tuple[EmbeddedRule, ...] | tuple[EmbeddedReviewRules, ...] | ReportView
     anchor: str
 
 
@@ -123,9 +131,20 @@ def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embe
     return Embedded("attributes", attributes, anchor)
 
 
-def embedded_rules(claim: Claim) -> tuple[EmbeddedReviewRule, ...]:
-    """All rules of the review; the anchor of each is its id."""
-    return tuple(EmbeddedReviewRule(rule, claim(rule.id)) for rule in review_rules().values())
+def embedded_rules(claim: Claim) -> tuple[EmbeddedReviewRules, ...]:
+    """All rules of the review, by the systems that have them; the anchor of each is its id."""
+    return tuple(
+        EmbeddedReviewRules(_systems(names), tuple(EmbeddedReviewRule(rule, claim(rule.id)) for rule in rules))
+        for names, rules in rules_by_systems().items()
+    )
+
+
+def _systems(names: tuple[str, ...]) -> str:
+    """*All systems*, *System ack*, *Systems terraform and ack*."""
+    if len(names) == len(REGISTRY):
+        return "All systems"
+    *others, last = names
+    return f"Systems {', '.join(others)} and {last}" if others else f"System {last}"
 
 
 def _report(target: str, sites: Sites) -> ReportView:

@@ -10,17 +10,20 @@ from mapper.model import Attribute, Body, Mapping, nested_body
 _COPIES = 3
 """A text is in memory as it is rendered, as a page and in the search index."""
 
+_SHOWN = 6
+"""The path of an attribute is shown, an anchor, in links to it, and in its source."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The texts of a body, which is kept so that its id stays taken."""
+    """The texts of a body with the paths in it, which is kept so that its id stays taken."""
 
     body: Body
     texts: int
 
 
 def check_extent(mapping: Mapping) -> None:
-    """Raises OverBudget where texts that attributes share would make the pages too large."""
+    """Raises OverBudget where texts that attributes share, or long paths, would make the pages too large."""
     written = mapping.budget.meter(Cost.WRITTEN, "the pages")
     known: dict[int, _Known] = {}
     for entity in mapping.entities:
@@ -34,7 +37,8 @@ def _texts(body: Body, known: dict[int, _Known]) -> int:
         texts = 0
         for attribute in body.attributes:
             inner = nested_body(attribute.type)
-            texts += _own(attribute) + (_texts(inner, known) if inner is not None else 0)
+            paths = _SHOWN * weight(attribute.name) * (1 if inner is None else inner.size + 1)
+            texts += paths + _own(attribute) + (_texts(inner, known) if inner is not None else 0)
         found = known[id(body)] = _Known(body, texts)
     return found.texts
 

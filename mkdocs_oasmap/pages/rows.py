@@ -112,11 +112,11 @@ class Rows:
             attribute.status.value,
             self._labels[attribute.status],
             attribute.reason.text,
-            attribute.description or "",
+            self._system.prose(attribute.description or ""),
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
             (*_limits(attribute), *self._elsewhere(attribute)),
             attribute.sensitive,
-            attribute.deprecation,
+            self._system.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
             self._sources(attribute.origins),
             groups,
             inner.size if inner else 0,
@@ -124,7 +124,7 @@ class Rows:
             part,
             attribute.replaces,
             attribute.write_only,
-            tuple(map(self._fragment, attribute.fragments)) if attribute.fragments else (),
+            tuple(self._fragment(one) for one in attribute.fragments if self._system.shows_fragment(one.keyword)),
             self._marks.at(self._subject, path),
             self._marks.inside(self._subject, path),
             versions=self._marks.versions(self._subject, path),
@@ -135,7 +135,7 @@ class Rows:
 
     def _elsewhere(self, attribute: Attribute) -> Iterator[LimitView]:
         """The other places of an attribute, with its status and its own type there; and its secret."""
-        for placement in attribute.placements[1:]:
+        for placement in attribute.placements[1:] if self._system.shows_placements else ():
             type_ = f", {self._system.type_words(placement.type)}," if placement.type is not None else ""
             yield LimitView(f"also {self._labels[placement.status]}{type_} in", (placement.name,))
         if attribute.secret is not None:
@@ -195,7 +195,7 @@ class Rows:
                         paths.append(path)
         found = [
             SchemaUse(
-                pointer.rsplit("/", 1)[-1],
+                pointer.rsplit("/", 1)[-1].replace("~1", "/").replace("~0", "~"),
                 self._places.of(origin.via[-1]),
                 tuple(RowLink(path, part_of(path, self._parts)) for path in paths),
             )

@@ -51,6 +51,10 @@ _NOT_PLAIN = re.compile(
     """,
     re.VERBOSE,
 )
+_READ_IN_CODE = re.compile(r"\{[{%#<!+=>~-] | [$#@]\{ | \[[\[%] | <[%?] | 8<-", re.VERBOSE)
+"""Templates, includes and edits, which are looked for before Markdown is read."""
+
+_TICKS = re.compile("`+")
 _AT_LINE_START = re.compile(r"^ *(?:[!%&*+,:;=?@\\^|~]|\[[!^]|\[[^\]\n]*\]:)", re.MULTILINE)
 _MISREAD = re.compile(r"^ *\#|\][(:]|\{[^{}\n]*[\w-]=[^\s=]", re.MULTILINE)
 """What is more than text to a reader that does not know fences in lists: headings, links, attributes."""
@@ -110,6 +114,31 @@ def code_block(text: str, language: str = "") -> Markdown:
     return _html_block(text)
 
 
+def span(text: str) -> Markdown:
+    """A text as code on one line, for people who read the raw text, too: a code span wherever it is safe as one."""
+    text = " ".join(cleaned(text).split())
+    if _READ_IN_CODE.search(text):
+        return code(text)
+    if not text:
+        return Markdown("``` ```")
+    ticks = _fence(text, 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return Markdown(f"{ticks}{pad}{text}{pad}{ticks}")
+
+
+def fence(text: str, language: str) -> Markdown:
+    """Lines of code for people who read the raw text, too: as a fence wherever it is safe as one."""
+    text = cleaned(text).expandtabs(4).strip("\n")
+    if _READ_IN_CODE.search(text) or _AT_LINE_START.search(text):
+        return code_block(text)
+    return Markdown(f"{_fence(text, 3)}{language}\n{text}\n{_fence(text, 3)}")
+
+
+def _fence(text: str, least: int) -> str:
+    """Ticks that are more than any in the text."""
+    return "`" * max(least, 1 + max(map(len, _TICKS.findall(text)), default=0))
+
+
 def nested_code_block(text: str, language: str = "") -> Markdown:
     """The same for a place that may be in a list, where some know no fences and read their lines as text."""
     text = cleaned(text).expandtabs(4).strip("\n")
@@ -157,7 +186,7 @@ def front_matter(text: str) -> str:
 _SCHEME = re.compile(r"(?:https?://|mailto:)(?!/)", re.IGNORECASE)
 _URL_MARK = re.compile(r"[^\w./~?=&%#:+,@!-]|(?<=[=+~!?:/])[=+~!?:/]|:(?!\d+(?:/|\Z))", re.ASCII)
 _BRACKET = re.compile(
-    r"[!#$%&*+<=>@\[\\\]^`{|}~](?=[!-/:-@\[-`{-~])|[!-/:-@\[-`{-~](?=[%<>\[\]{}])"
+    r"\A[/:?](?=[/:?])|[!#$%&*+<=>@\[\\\]^`{|}~](?=[!-/:-@\[-`{-~])|[!-/:-@\[-`{-~](?=[%<>\[\]{}])"
     r"|<(?=\S)|&(?=[#\w])|@(?=\w)|:(?=[a-z+-])|\{(?= [!-/:-@\[-`{-~])"
 )
 _NOT_NAME = re.compile(r"[^\w.-]")

@@ -114,7 +114,11 @@ class Site:
         entity = self.pages.entities[key]
         kind = entity.kind.title
         short = kind if entity.kind.is_single else entity.name
-        return short, f"{prose(self.pages.title(entity))} ({kind})", entity.description or ""
+        return (
+            short,
+            f"{prose(self.pages.title(entity))} ({kind})",
+            system_named(self.mapping.system).prose(entity.description or ""),
+        )
 
     def render(self, key: str, renderer: Renderer, url: Callable[[str], str], search: str) -> RenderedPage:
         """Render a page. `url` gives the address of a source URI, relative to this page."""

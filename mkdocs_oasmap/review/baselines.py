@@ -331,14 +331,23 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     skeletons = tuple(judge.skeletons(changes, new.mapping.provider))
     problems = tuple(problem for state in sides for problem in state.problems)
     return Review(
-        old.side, new.side, changes, tuple(notes), new.mapping.documents, problems, moment.released, skeletons
+        old.side,
+        new.side,
+        changes,
+        tuple(notes),
+        new.mapping.documents,
+        problems,
+        moment.released,
+        skeletons,
+        new.mapping.system,
     )
 
 
 def review_of_nothing(name: str, error: MappingError, new: State) -> Review:
     """What there is to say where the old state is there, but cannot be read: the one to come may repair it."""
     problems = tuple(f"{name} cannot be read, so that nothing is compared: {problem}" for problem in error.problems)
-    return Review(Side(name), new.side, (), (), new.mapping.documents, (*problems, *new.problems))
+    found = Review(Side(name), new.side, (), (), new.mapping.documents, (*problems, *new.problems))
+    return replace(found, system=new.mapping.system)
 
 
 def _with_causes(

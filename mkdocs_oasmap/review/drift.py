@@ -48,9 +48,10 @@ def drift_review(documented: Mapping, built: Built, settings: Settings) -> Revie
         if levels.get(change.rule.id, change.severity) is not None
     )
     notes = tuple(unused(changes, settings.drift))
-    return Review(
+    found = Review(
         Named(built_name(schema)), Named("documentation"), settings.apply(changes), notes, documented.documents
     )
+    return replace(found, system=documented.system)
 
 
 def documented_drift(documented: Mapping, options: Any, base: Path) -> Review:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from mapper.places import Location
@@ -26,12 +25,11 @@ from ..pages.review_words import (
     summary,
     to_approve,
 )
-from ..render.plain_text import address, unlinked
+from ..render.plain_text import address, fence, span, unlinked
 
 LIMIT = 60_000
 """Characters; GitHub takes 65,536, and a workflow may want to add a line."""
 
-_TICKS = re.compile("`+")
 _OPEN = (Severity.BREAKING, Severity.WARNING)
 _FOLDED = 20
 _NOTES = 10
@@ -101,10 +99,8 @@ def _fold(title: str, body: str) -> str:
 
 
 def _block(text: str, language: str) -> str:
-    """Lines of code in a fence that is longer than any in them."""
-    shown = "\n".join(visible(line) for line in text.expandtabs(4).split("\n"))
-    fence = "`" * max(3, 1 + max(map(len, _TICKS.findall(shown)), default=0))
-    return f"{fence}{language}\n{shown}\n{fence}"
+    """Lines of code, with escapes for what would not be shown."""
+    return fence("\n".join(visible(line) for line in text.expandtabs(4).split("\n")), language)
 
 
 class _Writer:
@@ -199,10 +195,5 @@ def plain(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """A text as a code span, where nothing in it means anything; with escapes for what would not be shown."""
-    shown = visible(" ".join(text.split()))
-    if not shown:
-        return "``` ```"
-    fence = "`" * (1 + max(map(len, _TICKS.findall(shown)), default=0))
-    pad = " " if shown.startswith("`") or shown.endswith("`") else ""
-    return f"{fence}{pad}{shown}{pad}{fence}"
+    """A text as code, where nothing in it means anything; with escapes for what would not be shown."""
+    return span(visible(" ".join(text.split())))

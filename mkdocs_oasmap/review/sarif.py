@@ -8,7 +8,7 @@ from urllib.parse import quote
 from mapper.review import Change, Review, Rule, Severity
 from mapper.review.approvals import approving
 from mapper.review.data import filled
-from mapper.systems import review_rules
+from mapper.systems import review_rules, rules_of
 from mapper.version import __version__
 from mapper.visible import visible
 
@@ -23,11 +23,12 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def as_sarif(review: Review, guide: str | None = None) -> str:
-    """One run with all rules, and a result for each change; approved changes are suppressed.
+    """One run with all rules of the system, and a result for each change; approved changes are suppressed.
 
     `guide` is the address of the guide where it is published: each rule links to its place there.
     """
-    rules = review_rules()
+    rules = rules_of(review.system) if review.system else review_rules()
+    rules |= {change.rule.id: change.rule for change in review.changes if change.rule.id not in rules}
     driver = {"name": "oasmap", "version": __version__, "rules": [_rule(rule, guide) for rule in rules.values()]}
     places = {rule: place for place, rule in enumerate(rules)}
     results = (_result(review, change, places[change.rule.id]) for change in review.changes)

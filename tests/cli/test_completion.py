@@ -39,6 +39,7 @@ def test_options_and_their_values_are_completed(folder: Path) -> None:
         "plain,--output",
         "plain,--output-pack",
         "plain,--output-provider",
+        "plain,--output-schema",
     ]
     assert completed(folder, "generate", "--system", "a") == ["plain,ack"]
 

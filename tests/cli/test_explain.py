@@ -5,6 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from mapper.review import Review, Side
+from mapper.systems import REGISTRY, review_rules, rules_of, system_named
+from mkdocs_oasmap.review.sarif import as_sarif
+
 from .support import Oasmap
 
 
@@ -20,6 +26,35 @@ def test_a_name_that_is_not_known_is_told(oasmap: Oasmap) -> None:
     ran = oasmap("explain", "became-requird")
     assert ran.code == 2
     assert "did you mean 'became-required'?" in ran.err
+
+
+def ids(text: str) -> set[str]:
+    """The rules that a list of all of them explains."""
+    return {line.partition(":")[0] for line in text.splitlines() if line and not line.startswith(" ")}
+
+
+@pytest.mark.parametrize("system", REGISTRY)
+def test_all_rules_of_a_system_are_those_that_it_has(system: str, oasmap: Oasmap) -> None:
+    text = oasmap("explain", "--system", system, "all").out
+    found = ids(text)
+    assert found == set(rules_of(system))
+    assert oasmap("diff", "--system", system, "--explain", "all").out == text
+    assert ids(oasmap("explain", "all").out) == set(review_rules()) >= found
+    others = {rule.id for name in REGISTRY if name != system for rule in system_named(name).judge.rules}
+    assert not found & (others - {rule.id for rule in system_named(system).judge.rules})
+
+
+def test_a_rule_that_a_system_does_not_have_is_not_explained_for_it(oasmap: Oasmap) -> None:
+    ran = oasmap("explain", "--system", "provider", "plan-modifier-changed")
+    assert (ran.code, ran.out) == (2, "")
+    assert "the system provider has no rule 'plan-modifier-changed'" in ran.err
+    assert oasmap("explain", "--system", "pulumi", "became-required").out.startswith("became-required: Input became")
+
+
+def test_rules_in_sarif_are_those_of_the_system(tmp_path: Path) -> None:
+    for system in REGISTRY:
+        (run,) = json.loads(as_sarif(Review(Side("old"), Side("new"), (), system=system)))["runs"]
+        assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == list(rules_of(system))
 
 
 def test_rules_in_sarif_link_to_the_guide_where_it_is_published(folder: Path, oasmap: Oasmap) -> None:

@@ -29,6 +29,7 @@ LIST = "resource_metadata:\n- terraform_name: zoo_cage\n"
     [
         ("profile: v3\n", "provider.yaml:1:1: profile: 'v3' is not one of upjet"),
         ("runtime: v9\n", "runtime: 'v9' is not one of v2.0, v2.1, v2.4"),
+        ("name: ../zoo\n", "name: '../zoo' is not a name of a provider"),
         ("root_grup: a.b\n", "unknown key 'root_grup'"),
         ("root_group: ../a\n", "root_group: '../a' is not a name of a group"),
         ("base_version: 1\n", "base_version: a text is expected"),
@@ -78,6 +79,7 @@ def test_the_external_name_is_the_argument_name_where_nothing_is_said() -> None:
         ("provider.yaml", CONFIG.replace("name: zoo\n", "nam: zoo\n"), "unknown key 'nam'"),
         ("schema.json", "{}", "format_version"),
         ("schema.json", '{"format_version": "1.0", "provider_schemas": {}}', "there are 0 providers in it"),
+        ("schema.json", '{"format_version": "1.0", "provider_schemas": {"a/b/..": {}}}', "there is no resource"),
         ("provider.yaml", "only_listed: true\n", "there is no resource to generate"),
         ("provider.yaml", f"{CONFIG}provider_metadata: missing.yaml\n", "missing.yaml: no such file"),
     ],

@@ -159,6 +159,11 @@ def test_the_group_and_the_columns_of_the_design_document_are_taken(tmp_path: Pa
     assert columns == ["SYNCED", "READY", "EXTERNAL-NAME", "BARS", "AGE"]
 
 
+def test_an_empty_short_group_is_the_root_group(tmp_path: Path) -> None:
+    config = CONFIG.replace("- terraform_name: zoo_keeper\n", "- {terraform_name: zoo_keeper, short_group: ''}\n")
+    assert definition(made(tmp_path, config=config), "zoo.example.org_keepers")["spec"]["group"] == "zoo.example.org"
+
+
 def test_texts_of_a_schema_are_only_texts(tmp_path: Path) -> None:
     text = 'a: b\n---\n- "x": *y\n\t# {{ z }}\x07\n+kubebuilder:validation:Optional'
     own = block({"size": typed("string", "optional", description=text), "tone": string("optional")})

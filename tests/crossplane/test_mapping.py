@@ -13,7 +13,7 @@ from mapper.model import Attribute, Entity, EntityRef, Status
 from mapper.systems import system_named
 from mkdocs_oasmap.cli import main
 
-from ..provider.support import block, string
+from ..provider.support import block, string, typed
 from .support import CONFIG, made, menagerie, schema
 
 
@@ -78,6 +78,12 @@ def test_a_manifest_has_what_is_required(tmp_path: Path) -> None:
         ("{terraform_name: zoo_keeper}", "{terraform_name: zoo_aviary}", "OAS804", "zoo_aviary is not generated"),
         (
             "  number_int: [bars]\n",
+            "  cluster_only: {version: v1beta2, previous_versions: [{name: v1beta1}]}\n",
+            "OAS808",
+            "its older versions are in files of earlier releases",
+        ),
+        (
+            "  number_int: [bars]\n",
             "  kubectl_printcolumns: [{name: A, json_path: .spec.forProvider.displayName}]\n",
             "OAS806",
             "there is nothing at .spec.forProvider.displayName",
@@ -120,6 +126,24 @@ def test_of_two_resources_with_one_definition_the_first_is_written(tmp_path: Pat
     assert [entity.name for entity in mapped.mapping.entities] == ["zoo_a_cage"]
     assert [one.code for one in mapped.mapping.diagnostics] == ["OAS803"]
     assert len(system_named("crossplane").artifacts(mapped)) == 2
+
+
+@pytest.mark.parametrize("name", ["zoo_../../x", "zoo_a_b/c", "zoo_", "zoo_a_", "zoo_a\nb_c", "zoo_1", "../zoo"])
+def test_a_name_that_makes_no_kind_makes_no_file(name: str, tmp_path: Path) -> None:
+    own = block({"size": string("optional")})
+    files = {"schema.json": json.dumps(schema({name: own, "zoo_cage": own}))}
+    mapped = made(tmp_path, files)
+    assert sorted(system_named("crossplane").artifacts(mapped)) == [
+        "package/crds/zoo.zoo.crossplane.io_cages.yaml",
+        "package/crds/zoo.zoo.m.crossplane.io_cages.yaml",
+    ]
+    assert [one.code for one in mapped.mapping.diagnostics] == ["OAS809"]
+
+
+def test_of_two_fields_with_one_name_the_first_is_written(tmp_path: Path) -> None:
+    own = block({"a_b": string("optional"), "a__b": typed("number", "optional")})
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))})
+    assert [(one.code, one.path) for one in mapped.mapping.diagnostics] == [("OAS805", "a__b")]
 
 
 def test_fields_below_those_that_are_set_are_read_only_where_the_provider_sets_them(tmp_path: Path) -> None:

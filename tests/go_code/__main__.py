@@ -1,7 +1,7 @@
 """Print a table: `python -m tests.go_code [--quick] [--every N] [CASE | FOLDER …]`.
 
 A case is a folder with `openapi.*` and `generator_config.yml`, or a description, for which `oasmap init` proposes a
-config. Of another folder, each case in it is taken. Without any, the case is the example site with its strict config.
+config. Of another folder, each case in it is taken. Without any, the cases are the providers of our own.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from mapper.diagnostics import MappingError
@@ -23,6 +24,17 @@ from .tools import CACHE, Tools, Unavailable, fetch
 
 SITE = Path(__file__).parents[2] / "example_site"
 EXAMPLE = Case("example site", SITE / "api" / "openapi.yaml", SITE / "generator_config.strict.yml")
+OWN = Path(__file__).parent / "providers"
+_WORKSHOP = OWN / "workshop.yaml"
+PROVIDERS = (
+    EXAMPLE,
+    Case("example site, proposed", EXAMPLE.spec, None),
+    Case("workshop", _WORKSHOP, OWN / "default.yml"),
+    Case("workshop, all policies", _WORKSHOP, OWN / "policies.yml"),
+    Case("workshop, proposed", _WORKSHOP, None),
+)
+"""Of our own, for what runs without the corpus: limits, formats, choices, collections of every kind."""
+
 SUFFIXES = (".json", ".yaml", ".yml")
 SHOWN = 5
 _COLUMNS = "Description|Entities|Announced|Fail|Wrong|Fixes|Left|Examples|Refused|Seconds"
@@ -48,7 +60,9 @@ def main(arguments: list[str] | None = None) -> int:
         return _collisions(options.collisions, options.seed, tools)
     print(f"| {_COLUMNS.replace('|', ' | ')} |\n| --- |{' --: |' * _COLUMNS.count('|')}", flush=True)
     failed = False
-    found = [case for path in options.cases for case in cases(path)][:: options.every] or [EXAMPLE]
+    found = [case for path in options.cases for case in cases(path)][:: options.every] or [
+        replace(case) for case in PROVIDERS
+    ]
     for case in found:
         start = time.perf_counter()
         with tempfile.TemporaryDirectory() as temporary:

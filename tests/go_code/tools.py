@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 GENERATOR = "github.com/hashicorp/terraform-plugin-codegen-framework@v0.4.1"
@@ -29,12 +29,12 @@ class Unavailable(Exception):
 
 @dataclass(frozen=True)
 class Tools:
-    """The paths of `go`, of the generator, of the checker of types, and of a list of export data for it."""
+    """The paths of `go`, of the generator and of the checker of types, and the list of export data for that."""
 
     go: str
     generator: str
     checker: str
-    exports: str
+    exports: str = field(repr=False)
 
     def run(self, folder: Path, *arguments: str) -> str:
         """Run `go` in a folder; what it says on standard error, empty if nothing is wrong."""
@@ -42,9 +42,8 @@ class Tools:
 
     def type_problems(self, folders: Iterable[Path]) -> dict[Path, list[str]]:
         """What the front end of the compiler says against packages, by folder; those that compile are missing."""
-        known = Path(self.exports).read_text(encoding="utf-8")
         asked = "".join(f"check {folder}\n" for folder in folders)
-        done = subprocess.run([self.checker], input=known + asked, capture_output=True, text=True, check=True)
+        done = subprocess.run([self.checker], input=self.exports + asked, capture_output=True, text=True, check=True)
         found: dict[Path, list[str]] = defaultdict(list)
         for line in done.stdout.splitlines():
             folder, _, problem = line.partition("\t")
@@ -75,9 +74,7 @@ def fetch(cache: Path = CACHE) -> Tools:
     )
     if listed.returncode:
         raise Unavailable(f"the framework cannot be compiled: {listed.stderr.strip()[:300]}")
-    exports = cache / f"exports-{os.getpid()}"  # into the cache of the compiler, which may change
-    exports.write_text(listed.stdout, encoding="utf-8")
-    return Tools(go, str(generator), str(checker), str(exports))
+    return Tools(go, str(generator), str(checker), listed.stdout)
 
 
 def _build(go: str, target: Path, package: str, folder: Path) -> None:

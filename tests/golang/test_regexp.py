@@ -141,14 +141,14 @@ def test_a_pattern_that_go_refuses_is_written_and_told() -> None:
     assert not found.rule.differs
     assert found.text == "Go cannot compile the pattern '^(?!x)': a negative look-ahead, (?!, is not supported"
     assert found.place
-    assert found.fix == "attributes: {overrides: {it: {validators: null}}}  # in resources.oven.schema"
+    assert found.fix == "attributes: {overrides: {it: {pattern: null}}}  # in resources.oven.schema"
 
 
 def test_the_fix_settles_it() -> None:
     mapped = resource(
         """
         create: {type: object, properties: {it: {type: string, pattern: 'a++'}}}
-        schema: {attributes: {overrides: {it: {validators: null}}}}
+        schema: {attributes: {overrides: {it: {pattern: null}}}}
         """
     )
     assert mapped.validators("it") == []

@@ -160,13 +160,14 @@ def main() -> None:
     from .descriptions import write
     from .limited import oasmap
 
-    print("| attack | exit | MiB | message |\n| --- | --: | --: | --- |")
+    print("| attack | exit | CPU s | MiB | message |\n| --- | --: | --: | --: | --- |")
     for position in POSITIONS:
         for attack in attacks(50_000, 8_000, position):
             with TemporaryDirectory() as folder:
                 write(Path(folder), attack.text, attack.config)
                 run = oasmap(Path(folder), "generate", "--sidecar", "sidecar.json", "api", memory=4 * 2**30)
-            print(f"| {attack.name} | {run.code} | {run.peak / 2**20:.0f} | {run.err.strip()[:120]} |", flush=True)
+            cost = f"{run.cpu:.1f} | {run.peak / 2**20:.0f}"
+            print(f"| {attack.name} | {run.code} | {cost} | {run.err.strip()[:120]} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ pid = os.fork()
 if not pid:
     os.execv(sys.argv[2], sys.argv[2:])
 _, status, usage = os.wait4(pid, 0)
-os.write(int(sys.argv[1]), f"{status} {usage.ru_maxrss}".encode())
+os.write(int(sys.argv[1]), f"{status} {usage.ru_maxrss} {usage.ru_utime + usage.ru_stime}".encode())
 """
 """Starts a run from a small process: the kernel counts what a process had before it became another one."""
 
@@ -44,6 +44,8 @@ class Run:
     err: str
     peak: int = 0
     """Bytes of memory that it had at once, as the kernel counts them (resident)."""
+    cpu: float = 0
+    """Seconds of CPU time, of the program and of the kernel for it."""
 
     @property
     def errors(self) -> list[str]:
@@ -79,12 +81,12 @@ def oasmap(folder: Path, *arguments: str, seconds: int = SECONDS, memory: int = 
         timer.cancel()
         out, err, ended = (_all_of(stream) for stream in (stdout, stderr, told))
     assert ended, f"given up after {WALL} seconds\n{err[-2000:]}"
-    status, kilobytes = map(int, ended.split())
-    code = os.waitstatus_to_exitcode(status)
+    status, kilobytes, cpu = ended.split()
+    code = os.waitstatus_to_exitcode(int(status))
     assert code >= 0, f"ended by {signal.Signals(-code).name}\n{err[-2000:]}"
     assert "Traceback" not in err, err[-4000:]
     assert "MemoryError" not in err
-    return Run(code, out, err, kilobytes * 1024)
+    return Run(code, out, err, int(kilobytes) * 1024, float(cpu))
 
 
 def _all_of(stream: IO[bytes]) -> str:

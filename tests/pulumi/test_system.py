@@ -50,7 +50,8 @@ def test_each_part_is_written_alone_both_together_and_all_below_one_folder() -> 
     assert files("b") == PROVIDER
     assert generate("--output-pack", "c/ts", "--output-provider", "c/go") == 0
     assert generate("--output", "d") == 0
-    assert files("d") == [f"pack/{name}" for name in PACK] + [f"provider/{name}" for name in PROVIDER]
+    parts = [f"pack/{name}" for name in PACK] + [f"provider/{name}" for name in PROVIDER]
+    assert files("d") == [*parts, "schema.json"]
     texts = [[Path(folder, name).read_text() for name in PACK] for folder in ("a", "c/ts", "d/pack")]
     assert texts[0] == texts[1] == texts[2]
     assert check("--output", "d") == 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -16,6 +14,7 @@ from mkdocs_oasmap.pages.source_links import source_links
 from mkdocs_oasmap.render.plain import plain_files
 
 from ..delimiters import DELIMITERS, found_in
+from ..filling import fill, positions
 from ..support import map_texts
 from ..test_hostile import api, config
 
@@ -57,30 +56,14 @@ class Filled(Pages):
     def report(self) -> views.ReportView:  # type: ignore[override]
         return self._filled(base().report)
 
-    def _filled(self, value: Any, *, here: bool = False) -> Any:
-        if dataclasses.is_dataclass(value):
-            name = type(value).__name__
-            return type(value)(**{
-                field.name: self._filled(getattr(value, field.name), here=(name, field.name) == self._position)
-                for field in dataclasses.fields(value)
-            })  # fmt: skip
-        if isinstance(value, tuple):
-            return tuple(self._filled(each, here=here) for each in value)
-        if isinstance(value, dict):
-            return {key: self._filled(each, here=here) for key, each in value.items()}
-        return f"{value}{HOSTILE}" if here and isinstance(value, str) else value
+    def _filled(self, value: Any) -> Any:
+        return fill(value, self._position, HOSTILE)
 
 
-def positions() -> Iterator[tuple[str, str]]:
-    """Every field of a view that holds a text, by its annotation."""
-    for cls in vars(views).values():
-        if isinstance(cls, type) and dataclasses.is_dataclass(cls):
-            for field in dataclasses.fields(cls):
-                if "str" in str(field.type) and (cls.__name__, field.name) not in WORDS:
-                    yield cls.__name__, field.name
+POSITIONS = list(positions(vars(views).values(), WORDS))
 
 
-@pytest.mark.parametrize("position", list(positions()), ids=".".join)
+@pytest.mark.parametrize("position", POSITIONS, ids=".".join)
 def test_no_text_of_a_plain_page_holds_what_a_site_generator_looks_for(position: tuple[str, str]) -> None:
     for name, data in plain_files(Filled(*position), {}).items():
         if name.endswith(".md"):
@@ -92,4 +75,4 @@ def test_no_text_of_a_plain_page_holds_what_a_site_generator_looks_for(position:
 def test_the_positions_are_filled() -> None:
     pages = plain_files(Filled("AttributeView", "description"), {})
     assert any(b"secret.txt" in data for name, data in pages.items() if name.endswith(".md"))
-    assert len(list(positions())) > 60
+    assert len(POSITIONS) > 60

@@ -68,6 +68,7 @@ PLACEMENT: Changes = {
     "name": ("nowhere", "placement-removed"),
     "status": (Status.OPTIONAL, "became-optional"),
     "type": (TEXT, "type-changed"),
+    "always": (True, "output-always-there"),
 }
 ADDRESSES: Changes = {
     "group": ("toys.example.com", "api-group-changed"),

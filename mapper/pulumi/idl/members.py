@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from ..names import GO_PREDECLARED, automatic_name, has_adjoining_initials
@@ -29,6 +30,7 @@ from .types import Basic, ListOf, MapOf, Marker, MarkerType, PointerTo, Primitiv
 
 MAX_EMBEDDING = 50
 """Structs embedded in each other deeper than this are not followed."""
+_TWICE = 2
 _NAME = PointerTo(Primitive(Basic.STRING))
 
 
@@ -81,28 +83,38 @@ class Shapes:
 
     def kind(self, reference: Reference) -> Kind | None:
         """Resource, named resource or struct; alias for all else that can be told; None if it cannot."""
-        if reference not in self._kinds:
-            self._kinds[reference] = None  # while it is looked for: embedding may be circular
-            self._kinds[reference] = self._find_kind(reference)
+        waiting, opened = [reference], set[Reference]()
+        while waiting:  # what is embedded before what embeds it, however deep that is; it may be circular
+            current = waiting[-1]
+            if current in self._kinds:
+                waiting.pop()
+            elif current in opened:
+                self._kinds[current] = self._find_kind(current)
+            else:
+                opened.add(current)
+                waiting += [one for one in self._embedded(current) if one not in self._kinds and one not in opened]
         return self._kinds[reference]
 
+    def _embedded(self, reference: Reference) -> Iterator[Reference]:
+        base = self.base(reference)
+        for one in (base.members or ()) if isinstance(base, ResolvedType) else ():
+            if not one.member.names and isinstance(one.type, Reference):
+                yield one.type
+
     def _find_kind(self, reference: Reference) -> Kind | None:
+        """From the kinds of what is embedded, as far as they are known."""
         base = self.base(reference)
         if base is None:
             return None
         if not isinstance(base, ResolvedType):
             return Kind.ALIAS
-        kinds = {Kind.STRUCT}
+        kinds = {Kind.STRUCT, *(self._kinds.get(one) or Kind.STRUCT for one in self._embedded(reference))}
         for one in base.members or ():
-            if one.member.names:
-                continue
             match one.type:
-                case MarkerType(Marker.RESOURCE):
+                case MarkerType(Marker.RESOURCE) if not one.member.names:
                     kinds.add(Kind.RESOURCE)
-                case MarkerType(Marker.NAMED_RESOURCE):
+                case MarkerType(Marker.NAMED_RESOURCE) if not one.member.names:
                     kinds.add(Kind.NAMED_RESOURCE)
-                case Reference():
-                    kinds.add(self.kind(one.type) or Kind.STRUCT)
         return next(kind for kind in (Kind.NAMED_RESOURCE, Kind.RESOURCE, Kind.STRUCT) if kind in kinds)
 
     def may_be_resource(self, type_: Type) -> bool:
@@ -127,7 +139,7 @@ def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tu
     """All properties of a struct or resource, with those of embedded structs in their places."""
     kind = shapes.kind(resolved.reference)
     is_resource = kind in {Kind.RESOURCE, Kind.NAMED_RESOURCE} or shapes.is_open(resolved.reference)
-    found = list(_properties(resolved, shapes, findings, [], is_resource=is_resource))
+    found = list(_properties(resolved, shapes, findings, [], Counter(), is_resource=is_resource))
     by_name: dict[str, Property] = {}
     for one in found:
         earlier = by_name.setdefault(one.name, one)
@@ -138,8 +150,15 @@ def properties(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> tu
 
 
 def _properties(
-    resolved: ResolvedType, shapes: Shapes, findings: Findings, around: list[Reference], *, is_resource: bool
+    resolved: ResolvedType,
+    shapes: Shapes,
+    findings: Findings,
+    around: list[Reference],
+    followed: Counter[Reference],
+    *,
+    is_resource: bool,
 ) -> Iterator[Property]:
+    """The properties of one struct. What is embedded twice is wrong, and more often is not worse: it ends there."""
     silent: Findings = []
     for one in resolved.members or ():
         # an embedded struct says itself what is wrong with it
@@ -152,8 +171,10 @@ def _properties(
         elif isinstance(one.type, Reference):
             base = shapes.base(one.type)
             path = [*around, resolved.reference]
-            if isinstance(base, ResolvedType) and one.type not in path and len(path) < MAX_EMBEDDING:
-                yield from _properties(base, shapes, findings, path, is_resource=is_resource)
+            is_new = one.type not in path and followed[one.type] < _TWICE
+            if isinstance(base, ResolvedType) and is_new and len(path) < MAX_EMBEDDING:
+                followed[one.type] += 1
+                yield from _properties(base, shapes, findings, path, followed, is_resource=is_resource)
 
 
 def check_members(resolved: ResolvedType, shapes: Shapes, findings: Findings) -> None:

@@ -22,6 +22,9 @@ from .resolve import ResolvedType, Resolver
 from .syntax import parse_file
 from .types import AnyType, MarkerType, PointerTo, Reference, Type
 
+MOST_PROPERTIES = 100_000
+"""Of all structs together, those of an embedded one as often as it is embedded."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -116,7 +119,15 @@ def _program(
     for one in constants:
         if isinstance(one.type, Reference):
             values[one.type].append(one)
-    declarations = {one.spec.name.place: _declaration(one, shapes, values, findings) for one in specs}
+    declarations: dict[Place, TypeDeclaration | None] = {}
+    left = MOST_PROPERTIES
+    for spec in specs:
+        place = spec.spec.name.place
+        declared = declarations[place] = _declaration(spec, shapes, values, findings) if left >= 0 else None
+        left -= len(declared.properties) if declared is not None else 0
+        if declared is not None and left < 0:
+            text = f"there are more than {MOST_PROPERTIES:,} properties, each as often as its struct is embedded"
+            findings.append(Finding(UNREADABLE, text, place))
     sources = tuple(_source(file, packages, declarations, constants) for file in files)
     root = packages.get("")
     title = settings.package or (root.name if root and root.files else name)

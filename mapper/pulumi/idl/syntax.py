@@ -204,14 +204,14 @@ class _Reader:
             )
 
     def value(self, node: Node) -> Literal | NoLiteral:
-        place, text = self.place(node), _text(node)
+        place = self.place(node)
         match node.type:
             case "interpreted_string_literal" | "raw_string_literal":
-                return Literal("string", decoded(text) or "", place)
+                return Literal("string", decoded(_text(node)) or "", place)
             case "int_literal" | "float_literal":
-                return Literal("number", text, place)
+                return Literal("number", _text(node), place)
             case "true" | "false":
-                return Literal("bool", text, place)
+                return Literal("bool", _text(node), place)
             case "parenthesized_expression":
                 return self.value(node.named_children[0])
             case "binary_expression":
@@ -238,7 +238,17 @@ class _Reader:
         return Literal("string", "".join([first.text, *reversed(terms)]), first.place)
 
     def signed(self, node: Node) -> Literal | NoLiteral:
-        operand = self.value(_field(node, "operand"))
+        """A number with a sign; there is nothing else that a sign may be in front of."""
+        signs: list[Node] = []
+        while node.type == "unary_expression":  # which may be very many
+            signs.append(node)
+            node = _field(node, "operand")
+        found = self.value(node)
+        for one in reversed(signs):
+            found = self.with_sign(one, found)
+        return found
+
+    def with_sign(self, node: Node, operand: Literal | NoLiteral) -> Literal | NoLiteral:
         sign = _text(_field(node, "operator"))
         if (
             isinstance(operand, Literal)

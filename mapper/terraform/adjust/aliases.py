@@ -9,10 +9,11 @@ from ...immutable import replace
 from ...model import Attribute, Body, Collection, Nested, Object, Omission, Type
 from ...places import Location
 from ..attributes.omissions import collision
+from ..config.paths import below, depth
 from ..config.schema import Alias
 from ..identifiers import NAMING
 from ..rules import RENAMED
-from ..schema.choice import rename_choice
+from ..schema.variants import rename_choice
 
 Naming = Callable[[str], str]
 
@@ -28,30 +29,37 @@ def apply_aliases(body: Body, aliases: Iterable[Alias], naming: str, used: set[L
 
     What is deep goes first, so that paths are those of the API. `naming` is the policy `names`.
     """
-    for alias in sorted(aliases, key=lambda alias: -alias.parameter.removeprefix(".").count(".")):
-        renamed = _apply(body, alias.parameter.removeprefix(".").split("."), alias, NAMING[naming])
+    for alias in sorted(aliases, key=lambda alias: -depth(alias.parameter)):
+        renamed = _apply(body, alias.parameter.removeprefix("."), alias, NAMING[naming])
         if renamed is not None:
             body = renamed
             used.add(alias.node)
     return body
 
 
-def _apply(body: Body, path: list[str], alias: Alias, naming: Naming) -> Body | None:
+def _apply(body: Body, path: str, alias: Alias, naming: Naming) -> Body | None:
     if not naming(alias.name):
         return None
     for index, attribute in enumerate(body.attributes):
-        if attribute.source_name != path[0]:
+        rest = below(path, attribute.source_name)
+        if rest is None:
             continue
         others = (*body.attributes[:index], *body.attributes[index + 1 :])
-        if len(path) == 1:
+        if not rest:
             return _renamed(_with_freed(body, attribute, others), attribute, alias, naming)
-        type_ = _descend(attribute.type, path[1:], alias, naming)
-        if type_ is None:
-            return None
-        return replace(body, attributes=(*others[:index], replace(attribute, type=type_), *others[index:]))
-    for omission in body.omitted if len(path) == 1 else ():
-        if omission.source_name == path[0] and omission.attribute is not None:
+        type_ = _descend(attribute.type, rest, alias, naming)
+        if type_ is not None:
+            return replace(body, attributes=(*others[:index], replace(attribute, type=type_), *others[index:]))
+    for omission in body.omitted:
+        rest = None if omission.attribute is None else below(path, omission.source_name)
+        if omission.attribute is None or rest is None:
+            continue
+        if not rest:
             return _renamed(_without(body, omission), omission.attribute, alias, naming)
+        type_ = _descend(omission.attribute.type, rest, alias, naming)
+        if type_ is not None:
+            changed = replace(omission, attribute=replace(omission.attribute, type=type_))
+            return replace(body, omitted=tuple(changed if other is omission else other for other in body.omitted))
     return None
 
 
@@ -85,7 +93,7 @@ def _renamed(body: Body, attribute: Attribute, alias: Alias, naming: Naming) -> 
     return _with(replace(body, attributes=rename_choice(body.attributes, attribute, name)), renamed)
 
 
-def _descend(type_: Type, path: list[str], alias: Alias, naming: Naming) -> Type | None:
+def _descend(type_: Type, path: str, alias: Alias, naming: Naming) -> Type | None:
     match type_:
         case Collection(kind, element):
             inner = _descend(element, path, alias, naming)

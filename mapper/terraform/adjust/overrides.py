@@ -9,6 +9,7 @@ from typing import Any
 from ...diagnostics import Note, Rule
 from ...hints import nearest
 from ...immutable import replace
+from ...limits import Pattern, find
 from ...model import (
     Attribute,
     Body,
@@ -24,6 +25,7 @@ from ...model import (
 )
 from ...rules import NAME_COLLISION, TYPE_MISMATCH
 from ..config.additions import CONFIG
+from ..config.paths import STEPS, below, depth, is_attribute_path, plain, quoted
 from ..config.plan_modifiers import with_modifiers
 from ..config.schema import Override, Setting
 from ..config.types import default_that_fits, fits, kind_of, limits_that_fit, retype
@@ -37,9 +39,10 @@ from ..rules import (
     RENAMED,
     UNUSED_OVERRIDE,
 )
-from ..schema.choice import rename_choice
+from ..schema.variants import rename_choice
 
 _HINT_DEPTH = 3
+_NAME = r"(?:[^.\\]|\\.)+"
 _FRAGMENTS = ("custom_type", "associated_external_type")
 _REASON = Reason("overridden", "the generator config says so")
 _RELAXED = Reason("default-in-config", "the generator config gives a default, so that it may be left out")
@@ -56,8 +59,8 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
     What is deep goes first, before an override above it changes the type.
     """
     notes: list[Note] = []
-    for override in sorted(_written_out(body, overrides), key=lambda override: -override.path.count(".")):
-        changed = _apply(body, override.path.split("."), override)
+    for override in sorted(_written_out(body, overrides), key=lambda override: -depth(override.path)):
+        changed = _apply(body, override.path, override)
         if changed is None:
             notes.append(Note(UNUSED_OVERRIDE, _unused(override.path, source_paths(body)), override.node))
         else:
@@ -73,10 +76,13 @@ def _unused(path: str, known: list[str]) -> str:
 
 def _written_out(body: Body, overrides: Iterable[Override]) -> list[Override]:
     """The overrides with patterns replaced by the paths that they match; one that matches nothing stays."""
-    ordered = sorted(overrides, key=lambda override: ("*" not in override.path, override.path.count(".")))
-    found = {override.path: override for override in ordered if "*" not in override.path}
-    paths = list(_all_paths(body)) if len(found) < len(ordered) else []
-    for pattern in reversed(ordered[: len(ordered) - len(found)]):
+    ordered = sorted(overrides, key=lambda override: (is_attribute_path(override.path), depth(override.path)))
+    patterns = [override for override in ordered if not is_attribute_path(override.path)]
+    paths = list(_all_paths(body)) if patterns else []
+    written = {plain(path): path for path in paths}
+    whole = (override for override in ordered if is_attribute_path(override.path))
+    found = {written.get(plain(override.path), override.path): override for override in whole}
+    for pattern in reversed(patterns):
         matching = [path for path in paths if _expression(pattern.path).match(f"{path}.")]
         for path in matching or [pattern.path]:
             closer = found.get(path) or Override(path, {}, pattern.node)
@@ -87,47 +93,48 @@ def _written_out(body: Body, overrides: Iterable[Override]) -> list[Override]:
 
 def _expression(pattern: str) -> re.Pattern[str]:
     """What matches the paths of a pattern, with a dot behind each name."""
-    parts = {"**": r"(?:[^.]+\.)*", "*": r"[^.]+\."}
-    return re.compile("".join(parts.get(name, rf"{name}\.") for name in pattern.split(".")) + r"\Z")
+    parts = {"**": rf"(?:{_NAME}\.)*", "*": rf"{_NAME}\."}
+    steps = (parts.get(step) or re.escape(f"{quoted(plain(step))}.") for step in STEPS.findall(pattern))
+    return re.compile("".join(steps) + r"\Z", re.DOTALL)
 
 
 def _all_paths(body: Body, prefix: str = "") -> Iterator[str]:
     """The path of each attribute that can be overridden."""
     for attribute in body.attributes:
-        if "." in attribute.source_name:
-            continue
-        yield prefix + attribute.source_name
+        path = prefix + quoted(attribute.source_name)
+        yield path
         if isinstance(attribute.type, Nested):
-            yield from _all_paths(attribute.type.body, f"{prefix}{attribute.source_name}.")
+            yield from _all_paths(attribute.type.body, f"{path}.")
 
 
-def source_paths(body: Body, prefix: str = "", depth: int = 0) -> list[str]:
+def source_paths(body: Body, prefix: str = "", level: int = 0) -> list[str]:
     """The paths of attributes as a config writes them, a few levels deep: enough to guess what was meant."""
     paths = []
     for attribute in body.attributes:
-        paths.append(prefix + attribute.source_name)
+        paths.append(prefix + quoted(attribute.source_name))
         inner = nested_body(attribute.type)
-        if inner is not None and depth < _HINT_DEPTH:
-            paths += source_paths(inner, f"{prefix}{attribute.source_name}.", depth + 1)
+        if inner is not None and level < _HINT_DEPTH:
+            paths += source_paths(inner, f"{paths[-1]}.", level + 1)
     return paths
 
 
-def _apply(body: Body, path: list[str], override: Override) -> Body | None:
+def _apply(body: Body, path: str, override: Override) -> Body | None:
     for index, attribute in enumerate(body.attributes):
-        if attribute.source_name != path[0]:
+        rest = below(path, attribute.source_name)
+        if rest is None:
             continue
         others = (*body.attributes[:index], *body.attributes[index + 1 :])
         taken = {other.name for other in others}
-        changed = _override(attribute, override, taken) if len(path) == 1 else _descend(attribute, path[1:], override)
+        changed = _descend(attribute, rest, override) if rest else _override(attribute, override, taken)
         if changed is None:
-            return None
+            continue
         if changed.name != attribute.name:
             others = rename_choice(others, attribute, changed.name)
         return replace(body, attributes=(*others[:index], changed, *others[index:]))
     return None
 
 
-def _descend(attribute: Attribute, path: list[str], override: Override) -> Attribute | None:
+def _descend(attribute: Attribute, path: str, override: Override) -> Attribute | None:
     if not isinstance(attribute.type, Nested):
         return None
     body = _apply(attribute.type.body, path, override)
@@ -217,6 +224,19 @@ def _validators(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     return _with_fragment(changed, Fragment(key, given, setting.node)) if given else changed
 
 
+def _pattern(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+    """Another regular expression in the place of the one there is; null takes that away, and nothing else."""
+    had = find(attribute.limits, Pattern)
+    if kind_of(attribute.type) != "string":
+        raise _Unfit(f"{type_in_words(attribute.type)} has no pattern: only strings have")
+    if had is None and setting.value is None:
+        raise _Unfit("the API gives it no pattern")
+    new = () if setting.value is None else (Pattern(setting.value),)
+    at = attribute.limits.index(had) if had is not None else len(attribute.limits)
+    limits = (*attribute.limits[:at], *new, *attribute.limits[at + (had is not None) :])
+    return replace(attribute, limits=limits, notes=_without(attribute, BAD_PATTERN))
+
+
 def _plan_modifiers(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     fragments = tuple(part for part in attribute.fragments if part.keyword != key)
     cleared = replace(attribute, fragments=fragments, replaces=False)
@@ -259,6 +279,7 @@ _APPLY = {
     "type": _type,
     "status": _status,
     "default": _default,
+    "pattern": _pattern,
     "validators": _validators,
     "plan_modifiers": _plan_modifiers,
     "nested_object": _nested_object,

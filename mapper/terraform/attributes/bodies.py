@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 from ...diagnostics import Note, Problem
 from ...documents import Unresolved, bool_of, problem_at
+from ...fixes import setting
 from ...immutable import dataclass, replace
 from ...model import Attribute, Body, Ignored, Omission, Origin, SourceBody
 from ...places import Location
 from .. import kinds
 from ..config.config import EntityConfig, ProviderConfig
+from ..config.paths import plain
 from ..config.policies import Policies
 from ..config.schema import Ignore, paths_in_api
 from ..openapi.operations import Api, ApiOperation, BodyNotFound, BodySchema, Parameter
@@ -23,6 +25,7 @@ from ..rules import (
     NO_SCHEMA,
     NOT_AN_OBJECT,
     NULL_DESCRIPTION,
+    ONE_OF,
     POLICY,
     STRING_MAP,
 )
@@ -31,9 +34,10 @@ from ..schema.normalise import Unmappable
 from ..spending import Spending
 from .attributes import DEPRECATED, AttributeMapper
 from .context import Ignores, Recursions
-from .envelopes import Unwrapped, unwrap
+from .envelopes import Unwrapped, advice, selectable, unwrap
 from .findings import Findings
 from .maps import is_map
+from .omissions import value_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +134,15 @@ class BodyMapper:
     ) -> list[SourceBody]:
         """A body with at most one attribute for each path and query parameter, under its alias if it has one."""
         aliases = {alias.parameter: alias for alias in config.schema.aliases}
-        ignored: dict[str, Location] = {ignore.path: ignore.node for ignore in config.schema.ignores}
+        ignored: dict[str, Location] = {plain(ignore.path): ignore.node for ignore in config.schema.ignores}
         pages = dict(config.policies.pagination) if config.kind is kinds.DATA_SOURCE else {}
         bodies = []
         parameters = self.api.parameters(operation)
         for parameter in parameters:
-            alias = aliases.get(parameter.name)
+            alias = aliases.get(parameter.placed_name) or aliases.get(parameter.name)
             name = alias.name if alias else parameter.name
-            rule, page, role = ignored.get(name), pages.get(parameter.name), role_of(parameter.place)
+            rule = ignored.get(parameter.placed_name) or ignored.get(name)
+            page, role = pages.get(parameter.name), role_of(parameter.place)
             if rule is not None:
                 body = Body(ignored=(Ignored(name, parameter.node, rule),))
             elif page is not None:
@@ -155,7 +160,8 @@ class BodyMapper:
         try:
             found = unwrap(self._mapper(config).schemas, source, str(role.part))
         except Unmappable as error:
-            notes.append(_lost(role, error.note))
+            branches = selectable(self._mapper(config).schemas, source) if error.note.rule is ONE_OF else ()
+            notes.append(_lost(role, error.note, advice(config, role, source, branches)))
             return None
         except BodyNotFound as error:
             self.problems.append(problem_at(f"{_subject(config)}: {error}", error.node))
@@ -177,8 +183,9 @@ class BodyMapper:
         has_properties = body.attributes or omitted or body.ignored
         if not has_properties and (schema.type != "object" or is_map(self.api.documents, schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
-            text = f"the {role.part} is {kind}, and only an object with properties has attributes"
-            notes.append(Note(NOT_AN_OBJECT, text, schema.node))
+            text = f"the {role.part} is {kind}, but attributes come from an object with properties"
+            items = ("0",) if schema.type == "array" else ()
+            notes.append(Note(NOT_AN_OBJECT, text, schema.node, advice(config, role, found.source, items)))
         return self._part(body, found, role)
 
     def _part(self, body: Body, found: Unwrapped, role: Role) -> Part:
@@ -228,7 +235,8 @@ class BodyMapper:
             return Body(omitted=(Omission(name, parameter.notes[0]),))
         if not self._mapper(config).identifier(name):
             text = f"the name {name!r} leaves nothing for an identifier"
-            return Body(omitted=(Omission(name, Note(NO_IDENTIFIER, text, parameter.node)),))
+            fix = setting("attributes", "aliases", parameter.name, value=value_name(name))
+            return Body(omitted=(Omission(name, Note(NO_IDENTIFIER, text, parameter.node, fix)),))
         try:
             attribute = self._mapper(config).parameter(
                 name, parameter.schema, parameter.required, role, start(config.schema.ignores)
@@ -248,7 +256,7 @@ class BodyMapper:
         body = Body((attribute,))
         if not self._findings.reference_drops(body):
             return body
-        kept = Note(BODY_KEPT, "the reference tool leaves out this parameter", parameter.node)
+        kept = Note(BODY_KEPT, "tfplugingen-openapi skips this parameter", parameter.node)
         return Body((replace(attribute, notes=(*attribute.notes, kept)),))
 
 
@@ -272,8 +280,8 @@ def _as_read(source: BodySchema, part: Part) -> Part:
     return replace(part, reference_drops_it=True) if source.reference_never_reads_it else part
 
 
-def _lost(role: Role, note: Note) -> Note:
-    return Note(BODY_LOST, f"the {role.part} cannot be mapped: {note.text}", note.location)
+def _lost(role: Role, note: Note, fix: str | None = None) -> Note:
+    return Note(BODY_LOST, f"the {role.part} cannot be mapped: {note.text}", note.location, fix)
 
 
 def _subject(config: EntityConfig | ProviderConfig) -> str:

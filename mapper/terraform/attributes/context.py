@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ...immutable import dataclass
+from ..config.paths import below as rest_of
+from ..config.paths import plain
 from ..config.schema import Ignore
 from ..openapi.roles import Role
 from ..schema.recursion import EMPTY, Stack
@@ -42,5 +44,10 @@ class Context:
 
 def below(entries: tuple[tuple[str, _Entry], ...], name: str) -> tuple[tuple[str, _Entry], ...]:
     """The entries that concern what is inside of the property `name`."""
-    prefix = name + "."
-    return tuple((path[len(prefix) :], entry) for path, entry in entries if path.startswith(prefix))
+    found = ((rest_of(path, name), entry) for path, entry in entries)
+    return tuple((rest, entry) for rest, entry in found if rest)
+
+
+def at_end(entries: tuple[tuple[str, _Entry], ...]) -> dict[str, _Entry]:
+    """The entries that concern a property itself, by its name."""
+    return {plain(path): entry for path, entry in entries}

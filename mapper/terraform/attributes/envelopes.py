@@ -1,22 +1,29 @@
 """The part of a body that the config chooses: out of the envelope `{data: {…}}` by the pointer `/data`.
 
 The pointer leads into values. Their schemas are found as those of attributes are: references are followed, and
-compositions normalised.
+compositions normalised. Where a value is one of several, the pointer `/card` selects the branch of this name.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ...diagnostics import Note
-from ...documents import Node
+from ...documents import Node, escape_token
 from ...hints import nearest
 from ...immutable import dataclass
 from ...model import Ignored
+from ...places import PartKind
+from .. import kinds
+from ..config.config import EntityConfig, ProviderConfig
 from ..openapi.operations import BodyNotFound, BodySchema
+from ..openapi.roles import Role
 from ..rules import BODY_CHOSEN
-from ..schema.normalise import Schema, Schemas, single
+from ..schema.normalise import Schema, Schemas, Unmappable, single
+from ..schema.variants import branch_name
 
+_BODIES = {PartKind.REQUEST_BODY: "request", PartKind.RESPONSE: "response"}
 _INDEX = re.compile(r"(?:0|[1-9][0-9]*)\Z")
 
 
@@ -24,12 +31,13 @@ _INDEX = re.compile(r"(?:0|[1-9][0-9]*)\Z")
 class Unwrapped:
     """The chosen part: its schema, the node it is at, and what the way leads through and past.
 
-    `via` are the targets of the references on the way, `ignored` the properties next to it, and `note` says what
-    is different from the reference tool, if anything is.
+    `source` is the whole body. `via` are the targets of the references on the way, `ignored` the properties next to it,
+    and `note` says what is different from the reference tool, if anything is.
     """
 
     schema: Schema
     node: Node
+    source: BodySchema
     via: tuple[Node, ...] = ()
     ignored: tuple[Ignored, ...] = ()
     note: Note | None = None
@@ -40,27 +48,97 @@ def unwrap(schemas: Schemas, source: BodySchema, what: str) -> Unwrapped:
 
     Raises Unmappable where a schema on the way cannot be used, and BodyNotFound where the pointer leads nowhere.
     """
-    schema, node, choice = schemas.normalise(source.node), source.node, source.choice
+    node, choice = source.node, source.choice
     if choice is None:
-        return Unwrapped(schema, node)
-    via = [*source.via, *schema.hops]
+        return Unwrapped(schemas.normalise(node), node, source)
+    via = [*source.via]
     ignored: list[Ignored] = []
     passed: list[str] = []
     for token in choice.tokens:
-        found = _step(schema, token)
+        place = _Place(schemas, node)
+        found = place.step(token)
         if found is None:
-            text = f"the pointer {choice.pointer!r} leads nowhere in the {what}: {_missing(schema, token, passed)}"
+            text = f"the pointer {choice.pointer!r} leads nowhere in the {what}: {place.missing(token, passed)}"
             raise BodyNotFound(text, choice.at("pointer"))
-        ignored += _beside(schema, token, passed, choice.at("pointer"))
-        node, schema = found, schemas.normalise(found)
-        via += schema.hops
+        ignored += place.beside(found, passed, choice.at("pointer"))
+        node = found
+        via += place.hops
         passed.append(token)
+    schema = schemas.normalise(node)
+    via += schema.hops
     note = None
     if source.differs or passed:
         part = f"{choice.pointer} of the {what}" if passed else f"the {what}"
         text = f"the config chooses {part}{f' ({source.media_type})' if choice.media_type else ''}"
         note = Note(BODY_CHOSEN, text, choice.node)
-    return Unwrapped(schema, node, tuple(via), tuple(ignored), note)
+    return Unwrapped(schema, node, source, tuple(via), tuple(ignored), note)
+
+
+def selectable(schemas: Schemas, source: BodySchema) -> tuple[str, ...]:
+    """The names of the branches that a pointer can select in a body that is a choice."""
+    node = source.node
+    for token in source.choice.tokens if source.choice else ():
+        found = _Place(schemas, node).step(token)
+        if found is None:
+            return ()
+        node = found
+    return tuple(schemas.branches(node))
+
+
+def advice(config: EntityConfig | ProviderConfig, role: Role, source: BodySchema, tokens: Sequence[str]) -> str | None:
+    """Which pointers select a part of a body; None where there are none, or no config can choose.
+
+    It is advice: only a person knows which of them is meant.
+    """
+    body = _BODIES.get(role.part.kind)
+    if not tokens or body is None or config.kind not in kinds.SECTIONS:
+        return None
+    before = source.choice.pointer if source.choice else ""
+    pointers = [f"{before}/{escape_token(token)}" for token in tokens]
+    section = f"{kinds.SECTIONS[config.kind]}.{config.name}"
+    text = f"{role.part.of}: {{{body}: {{pointer: {pointers[0]}}}}}  # in {section}"
+    others = f", or {_some(pointers[1:])}" if len(pointers) > 1 else ""
+    return f"{text}{others}"
+
+
+class _Place:
+    """Where a pointer has led to: a value, or a choice between several."""
+
+    def __init__(self, schemas: Schemas, node: Node) -> None:
+        """Raises Unmappable for what is neither."""
+        self._branches = schemas.branches(node)
+        self._schema: Schema | None = None
+        try:
+            self._schema = schemas.normalise(node)
+        except Unmappable:
+            if not self._branches:
+                raise
+        self._written = schemas.behind(node) if self._schema is None else self._schema.node
+        self.hops = schemas.hops(node) if self._schema is None else self._schema.hops
+
+    def step(self, token: str) -> Node | None:
+        """The schema of the member or item under `token`, or of the branch with this name."""
+        found = None if self._schema is None else _step(self._schema, token)
+        return found or self._branches.get(token) or self._branches.get(branch_name(token))
+
+    def missing(self, token: str, passed: list[str]) -> str:
+        """Why there is nothing under `token`."""
+        where = f"/{'/'.join(passed)}" if passed else "it"
+        names = [] if self._schema is None else _names(self._schema)
+        if self._branches and not names:
+            named = nearest(token, self._branches)
+            return f"{where} is a choice between {_some(list(self._branches))}{named}"
+        return _missing(self._schema, token, where) if self._schema else ""
+
+    def beside(self, found: Node, passed: list[str], rule: Node) -> list[Ignored]:
+        """What the step to `found` passes by."""
+        members = dict(self._branches)
+        if self._schema is None or self._schema.type != "array":
+            properties = self._written.get("properties")
+            members |= dict(properties.members()) if properties is not None else {}
+        return [
+            Ignored(".".join([*passed, name]), node, rule) for name, node in members.items() if node.key != found.key
+        ]
 
 
 def _step(schema: Schema, token: str) -> Node | None:
@@ -80,8 +158,7 @@ def _names(schema: Schema) -> list[str]:
     return [name for name, _ in properties.members()] if properties is not None else []
 
 
-def _missing(schema: Schema, token: str, passed: list[str]) -> str:
-    where = f"/{'/'.join(passed)}" if passed else "it"
+def _missing(schema: Schema, token: str, where: str) -> str:
     if schema.type == "array":
         return f"{where} is a list, and {token!r} is no index"
     if not _names(schema):
@@ -92,10 +169,3 @@ def _missing(schema: Schema, token: str, passed: list[str]) -> str:
 def _some(names: list[str]) -> str:
     shown = ", ".join(names[:8])
     return shown if len(names) <= 8 else f"{shown} …"  # noqa: PLR2004 - what fits on a line
-
-
-def _beside(schema: Schema, token: str, passed: list[str], rule: Node) -> list[Ignored]:
-    properties = schema.node.get("properties")
-    if schema.type == "array" or properties is None:
-        return []
-    return [Ignored(".".join([*passed, name]), node, rule) for name, node in properties.members() if name != token]

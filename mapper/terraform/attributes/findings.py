@@ -7,6 +7,7 @@ from ...diagnostics import Note
 from ...immutable import dataclass, replace
 from ...model import Body, Omission, nested_body
 from ...places import Location
+from ..config.paths import quoted
 from ..identifiers import to_identifier
 from ..schema.leftover import LEFT_OVER
 
@@ -19,6 +20,12 @@ def _path(omission: Omission) -> str:
     name = omission.source_name
     names = name.split(".") if omission.note.rule in LEFT_OVER else [name]
     return ".".join(to_identifier(part) or part for part in names)
+
+
+def _source_path(omission: Omission) -> str:
+    """The source names that lead to it, as a config writes them."""
+    name = omission.source_name
+    return name if omission.note.rule in LEFT_OVER else quoted(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,20 +69,20 @@ class Findings:
         return known[1]
 
     def _collect(self, body: Body) -> list[Finding]:
-        found = [Finding(_path(omission), omission.source_name, omission.note) for omission in body.omitted]
+        found = [Finding(_path(omission), _source_path(omission), omission.note) for omission in body.omitted]
         for attribute in body.attributes:
+            source_name = quoted(attribute.source_name)
             for note in attribute.notes:
-                found.append(Finding(attribute.name, attribute.source_name, note))
+                found.append(Finding(attribute.name, source_name, note))
                 if note.was and note.was != attribute.name:
                     text = f"it is written as {attribute.name!r}"
-                    found.append(Finding(note.was, attribute.source_name, replace(note, text=text, was="")))
+                    found.append(Finding(note.was, source_name, replace(note, text=text, was="")))
             inner = nested_body(attribute.type)
             if inner is not None and (notes := self.of(inner)):
-                names = len(notes) * (FINDING + len(attribute.name) + len(attribute.source_name))
+                names = len(notes) * (FINDING + len(attribute.name) + len(source_name))
                 paths = sum([len(f.path) + len(f.source_path) for f in notes])
                 self.places.add(names + paths, attribute.origins[0].location)
                 found += [
-                    Finding(f"{attribute.name}.{f.path}", f"{attribute.source_name}.{f.source_path}", f.note)
-                    for f in notes
+                    Finding(f"{attribute.name}.{f.path}", f"{source_name}.{f.source_path}", f.note) for f in notes
                 ]
         return found

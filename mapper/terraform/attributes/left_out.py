@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ...diagnostics import Note
 from ...immutable import replace
 from ...model import Attribute, Body, Ignored, Omission
+from ..config.paths import plain
 from ..config.schema import Ignore
 from ..schema.leftover import Kind, Leftover
 from ..schema.leftovers import notes_of
@@ -37,7 +38,7 @@ def with_leftovers(body: Body, leftovers: Sequence[Leftover], context: Context, 
 
 
 def _ignoring(name: str, context: Context) -> Ignore | None:
-    return next((entry for path, entry in context.ignores if f"{name}.".startswith(f"{path}.")), None)
+    return next((entry for path, entry in context.ignores if f"{name}.".startswith(f"{plain(path)}.")), None)
 
 
 def _noted(attribute: Attribute, told: dict[str, list[Note]]) -> Attribute:

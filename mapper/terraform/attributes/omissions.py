@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from ...diagnostics import Note
 from ...documents import Node, text_of
 from ...fixes import Fix, Subject, setting
 from ...model import Attribute, Omission, attribute_size
 from ...rules import NAME_COLLISION
 from ..config.additions import is_added
-from ..rules import TOO_LARGE
+from ..rules import NO_IDENTIFIER, TOO_LARGE
 from ..schema.leftover import IGNORE_FIX
+
+_OTHER = re.compile(r"[^0-9A-Za-z]+")
 
 MAX_ATTRIBUTES = 20_000
 """Attributes that one object may have, nested ones included; a property that makes it more is left out."""
@@ -22,19 +26,41 @@ def collision(attribute: Attribute, first: Attribute) -> Omission:
     return Omission(attribute.source_name, note, attribute)
 
 
-def settling_fix(attribute: Attribute) -> Fix | None:
-    """What gives an attribute another name; None for what the config itself adds."""
+def settling_fix(attribute: Attribute, first: Attribute | None = None) -> Fix | None:
+    """What gives an attribute another name than that of the `first`; None for what the config itself adds."""
     origin, name = attribute.origins[0], f"another_{attribute.name}"
     if is_added(attribute):
         return None
     if origin.is_parameter and isinstance(origin.location, Node):
-        return setting("attributes", "aliases", str(text_of(origin.location.value.get("name"))), value=name)
-    return alias_fix(attribute, name)
+        key = str(text_of(origin.location.value.get("name")))
+        if first is not None and _parameter_name(first) == key:  # the place tells them apart
+            key = f"{origin.part.of}.{key}"
+        return setting("attributes", "aliases", key, value=name)
+    return alias_fix(name)
 
 
-def alias_fix(attribute: Attribute, name: str) -> Fix | None:
-    """An alias for a property of a body; None where its own name has a dot, which no path can have."""
-    return None if "." in attribute.source_name else setting("attributes", "aliases", Subject.ALIAS, value=name)
+def unnamed(attribute: Attribute) -> Omission:
+    """What becomes of an attribute that has no identifier: it is left out, unless an alias gives it one."""
+    name = attribute.source_name
+    text = f"the name {name!r} leaves nothing for an identifier"
+    note = Note(NO_IDENTIFIER, text, attribute.origins[0].location, alias_fix(value_name(name)))
+    return Omission(name, note, attribute)
+
+
+def value_name(name: str) -> str:
+    """An identifier for a name without a letter: `2.4` -> `value_2_4`."""
+    return f"value_{_OTHER.sub('_', name).strip('_')}".rstrip("_")
+
+
+def _parameter_name(attribute: Attribute) -> str | None:
+    location = attribute.origins[0].location
+    value = location.value if isinstance(location, Node) else None
+    return text_of(value.get("name")) if isinstance(value, dict) else None
+
+
+def alias_fix(name: str) -> Fix:
+    """An alias for a property of a body."""
+    return setting("attributes", "aliases", Subject.ALIAS, value=name)
 
 
 def too_many(names: list[str], properties: Node) -> Omission:

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...diagnostics import Note
 from ...documents import Node, number_of, text_of
 from ...hints import nearest
+from ...immutable import dataclass
 from ..rules import UNKNOWN_KEY
-
-PATH = re.compile(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
-PATTERN = re.compile(r"(?:[A-Za-z0-9_]+|\*\*?)(?:\.(?:[A-Za-z0-9_]+|\*\*?))*\Z")
-
-
-def is_attribute_path(path: str) -> bool:
-    """Whether ignores and overrides can name the attribute at `path`."""
-    return PATH.match(path) is not None
-
-
-def alias_key(path: str) -> str:
-    """The path of a property as a key of `aliases`, which may have any character in it."""
-    return f".{path}" if is_attribute_path(path) else json.dumps(f".{path}", ensure_ascii=False)
+from .paths import PATTERN, is_attribute_path
 
 
 def shown(value: object) -> str:
@@ -104,6 +91,6 @@ class Reader:
             return True
         self.problem(
             node,
-            f"{where}: {path!r} is not an attribute path (names of letters, digits and underscores, joined by dots)",
+            f"{where}: {path!r} is not an attribute path (names joined by dots; \\* is an asterisk in a name)",
         )
         return False

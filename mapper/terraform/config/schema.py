@@ -14,7 +14,7 @@ Shape::
 
 OVERRIDE has `description`, and of ours: `computed_optional_required` (`optional_required` for a provider), `type`,
 `name`, `sensitive`, `default`, `deprecation_message`, `validators`, `plan_modifiers`, `custom_type`,
-`associated_external_type`, `nested_object`, `recursion_depth`. What is null is taken away.
+`associated_external_type`, `nested_object`, `pattern`, `recursion_depth`. What is null is taken away.
 
 Where the PATH of an override has `*` for a name, that means every name at this level; `**` means any number of
 levels, none included: `**.props` is every attribute that the API calls so. What an override with the path itself
@@ -34,6 +34,7 @@ from .. import kinds
 from ..identifiers import is_identifier
 from .additions import Addition, read_addition
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment, read_static
+from .paths import STEPS, is_attribute_path, quoted
 from .plan_modifiers import FUNCTIONS
 from .policies import MAX_RECURSION_DEPTH
 from .reader import Reader, shown
@@ -75,7 +76,8 @@ class Override:
 
     `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
     an identifier for *name*, a bool for *sensitive*, a number for *recursion_depth*, a Default or a fragment for
-    *default*, fragments for the others, where the entries of *validators* and *plan_modifiers* may be words instead.
+    *default*, a text for *pattern*, fragments for the others, where the entries of *validators* and *plan_modifiers*
+    may be words instead.
     `by_pattern` are the keys that only a pattern of paths gives, of which the reference tool knows nothing.
     """
 
@@ -152,11 +154,16 @@ def paths_in_api(path: str, aliases: Iterable[Alias]) -> list[str]:
     """The paths that the API has for what has `path` once its properties are renamed, renamed paths first."""
     renamed = {alias.parameter.removeprefix("."): alias.name for alias in aliases if "." in alias.parameter}
     found = [""]
-    for name in path.split("."):
+    for name in STEPS.findall(path):
         same = [f"{parent}.{name}".removeprefix(".") for parent in found]
-        old = [key for key, new in renamed.items() if new == name and key.rpartition(".")[0] in found]
+        old = [key for key, new in renamed.items() if quoted(new) == name and _parent(key) in found]
         found = [*old, *(one for one in same if one not in renamed)]
     return found
+
+
+def _parent(path: str) -> str:
+    """The path of what is around; empty at the root."""
+    return ".".join(STEPS.findall(path)[:-1])
 
 
 def _additions(reader: Reader, node: Node | None, kind: Kind, where: str) -> tuple[Addition, ...]:
@@ -179,7 +186,8 @@ def _overrides(reader: Reader, node: Node | None, kind: Kind, where: str) -> tup
         title = f"{where}: the override of {path!r}"
         if reader.is_path(member, path, f"{where}: overrides", pattern=True) and reader.is_mapping(member, title):
             override = Override(path, _settings(reader, member, kind, title), member)
-            if "*" in path and "recursion_depth" in override.settings:  # it counts before there are paths to match
+            # it counts before there are paths to match
+            if not is_attribute_path(path) and "recursion_depth" in override.settings:
                 reader.problem(
                     override.settings["recursion_depth"].node, f"{title}: recursion_depth needs a whole path"
                 )
@@ -246,6 +254,20 @@ def _name(reader: Reader, node: Node, _: str, where: str) -> str | None:
     return None
 
 
+def _pattern(reader: Reader, node: Node, _: str, where: str) -> str | None:
+    from ...golang.regexp import why_refused  # slow to import
+
+    pattern = text_of(node.value)
+    if not pattern:
+        reader.problem(node, f"{where} must be a regular expression, or null")
+        return None
+    refusal = why_refused(pattern)
+    if refusal is not None:
+        reader.problem(node, f"{where}: Go cannot compile {pattern!r}: {refusal}")
+        return None
+    return pattern
+
+
 def _truth(reader: Reader, node: Node, _: str, where: str) -> bool | None:
     return reader.truth(node, where)
 
@@ -309,6 +331,7 @@ _READERS = {
     "deprecation_message": _text,
     "sensitive": _truth,
     "default": _default,
+    "pattern": _pattern,
     "validators": _custom_list,
     "plan_modifiers": _custom_list,
     "custom_type": _fragment,

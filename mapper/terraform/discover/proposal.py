@@ -49,10 +49,11 @@ class Ignore:
 
 
 @dataclass(frozen=True, slots=True)
-class Unvalidated:
-    """The dotted path of an attribute that should get no validators, and why."""
+class Pattern:
+    """The dotted path of an attribute, the pattern that it should have in place of its own, if any, and why."""
 
     path: str
+    expression: str | None
     why: str
 
 
@@ -74,7 +75,7 @@ class ProposedEntity:
     parts: tuple[Part, ...]
     aliases: tuple[Alias, ...] = ()
     ignores: tuple[Ignore, ...] = ()
-    unvalidated: tuple[Unvalidated, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
     deprecated: bool = False
 
     @property
@@ -133,8 +134,8 @@ def config_data(
         attributes: dict[str, Any] = {}
         if entity.aliases:
             attributes["aliases"] = {alias.parameter: alias.name for alias in entity.aliases}
-        if entity.unvalidated:
-            attributes["overrides"] = {entry.path: {"validators": []} for entry in entity.unvalidated}
+        if entity.patterns:
+            attributes["overrides"] = {entry.path: {"pattern": entry.expression} for entry in entity.patterns}
         if attributes:
             schema["attributes"] = attributes
         if schema:

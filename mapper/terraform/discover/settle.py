@@ -21,7 +21,6 @@ from ...words import plural
 from .. import kinds
 from ..attributes.findings import Finding, Findings
 from ..config.config import Config, ProviderConfig, parse_config
-from ..config.reader import alias_key
 from ..mapping import map_api
 from ..openapi.operations import Api, Parameter
 from ..rules import BAD_PATTERN, RESERVED_NAME, UNUSED_ALIAS
@@ -36,7 +35,7 @@ from .parameters import (
     propose_ignores,
     propose_spares,
 )
-from .proposal import Alias, Ignore, Policy, ProposedEntity, Unvalidated, config_data
+from .proposal import Alias, Ignore, Pattern, Policy, ProposedEntity, config_data
 from .routes import is_sayable, segments
 
 _ROUNDS = 6
@@ -208,10 +207,10 @@ class _Round:
         aliases = {alias.parameter: alias for alias in entity.aliases}
         names.taken.update(alias.name for alias in entity.aliases)
         ignores: dict[str, Ignore] = {}
-        unvalidated = {entry.path: entry for entry in entity.unvalidated}
+        patterns = {entry.path: entry for entry in entity.patterns}
         for finding in self._errors(mapped):
             if finding.note.rule is BAD_PATTERN:
-                unvalidated[finding.source_path] = Unvalidated(finding.source_path, finding.note.text)
+                patterns[finding.source_path] = _pattern(finding)
                 continue
             if finding.note.rule is RESERVED_NAME and (renamed := _renamed(finding, entity, names)):
                 aliases[renamed.parameter] = renamed
@@ -229,15 +228,22 @@ class _Round:
                 path = _writable(finding, holder, list_name)
                 ignores[path] = Ignore(path, finding.note.text)
         same = aliases == {alias.parameter: alias for alias in entity.aliases}
-        if not ignores and same and len(unvalidated) == len(entity.unvalidated):
+        if not ignores and same and len(patterns) == len(entity.patterns):
             return entity
         kept = [ignore for ignore in entity.ignores if not any(ignore.path.startswith(f"{new}.") for new in ignores)]
         return replace(
             entity,
             aliases=tuple(aliases.values()),
             ignores=(*kept, *ignores.values()),
-            unvalidated=tuple(unvalidated.values()),
+            patterns=tuple(patterns.values()),
         )
+
+
+def _pattern(finding: Finding) -> Pattern:
+    """The pattern that the fix for one that Go cannot compile gives."""
+    fix = finding.note.fix
+    given = fix.settings[0].value if isinstance(fix, Fix) else None
+    return Pattern(finding.source_path, given if isinstance(given, str) else None, finding.note.text)
 
 
 def _renamed(finding: Finding, entity: ProposedEntity, names: Names) -> Alias | None:
@@ -248,7 +254,7 @@ def _renamed(finding: Finding, entity: ProposedEntity, names: Names) -> Alias | 
     noun = item_noun(entity.part("read").path) or entity.name
     name = free(f"{noun}_{finding.path}", names.taken)
     names.taken.add(name)
-    return Alias(alias_key(finding.source_path), name, finding.note.text)
+    return Alias(f".{finding.source_path}", name, finding.note.text)
 
 
 def _is_property(attribute: Attribute) -> bool:

@@ -11,7 +11,7 @@ import yaml
 
 from ...words import plural
 from .. import kinds
-from .proposal import Alias, Ignore, Proposal, ProposedEntity, Unvalidated
+from .proposal import Alias, Ignore, Pattern, Proposal, ProposedEntity
 
 _WIDTH = 118
 _SHORT_SUMMARY = 60
@@ -98,26 +98,26 @@ def entity_lines(entity: ProposedEntity) -> Iterator[str]:
         for body, pointer in part.envelopes.items():
             yield f"      {body}:"
             yield f"        pointer: {scalar(pointer)}"
-    if not entity.ignores and not entity.aliases and not entity.unvalidated:
+    if not entity.ignores and not entity.aliases and not entity.patterns:
         return
     yield "    schema:"
     if entity.ignores:
         yield "      ignores:"
         yield from (f"        - {scalar(ignore.path)}{_why(ignore)}" for ignore in entity.ignores)
-    if entity.aliases or entity.unvalidated:
+    if entity.aliases or entity.patterns:
         yield "      attributes:"
     if entity.aliases:
         yield "        aliases:"
         for alias in entity.aliases:
             yield f"          {scalar(alias.parameter)}: {scalar(alias.name)}{_why(alias)}"
-    if entity.unvalidated:
+    if entity.patterns:
         yield "        overrides:"
-        for entry in entity.unvalidated:
+        for entry in entity.patterns:
             yield f"          {scalar(entry.path)}:{_why(entry)}"
-            yield "            validators: []"
+            yield f"            pattern: {'null' if entry.expression is None else scalar(entry.expression)}"
 
 
-def _why(entry: Alias | Ignore | Unvalidated) -> str:
+def _why(entry: Alias | Ignore | Pattern) -> str:
     return f" # {comment(entry.why)}"
 
 

@@ -79,6 +79,11 @@ class Parameter:
     via: tuple[Node, ...] = ()
     notes: tuple[Note, ...] = ()
 
+    @property
+    def placed_name(self) -> str:
+        """The name with the place in front, which tells parameters of one name apart: `query.path`."""
+        return f"{self.place}.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Api:
@@ -104,7 +109,9 @@ class Api:
             raise OperationNotFound(f"the path {path!r} is not in {self.document.uri}{nearest(path, known)}")
         word = method.lower()
         if word not in METHODS:
-            raise OperationNotFound(f"{method!r} is not an HTTP method{nearest(word, METHODS)}")
+            raise OperationNotFound(
+                f"{method!r} is not an HTTP method{nearest(method.upper(), [known.upper() for known in METHODS])}"
+            )
         own, item = item, self._follow(item, "path")
         found = own.get(word) or item.get(word)
         node = self._follow(found, "operation") if found and isinstance(found.value, dict) else None

@@ -16,9 +16,8 @@ from ...golang.identifiers import KEYWORDS, is_exported, is_identifier
 from ...limits import plain
 from ...model import Attribute, Body, Collection, Nested, Object
 from ..attributes.findings import FINDING, Finding
-from ..attributes.omissions import alias_fix
 from ..config.additions import is_added
-from ..config.reader import is_attribute_path
+from ..config.paths import quoted
 from ..rules import EMPTY_OBJECT, GO_COLLISION, GO_NAME, GO_TYPES, LINE_SEPARATOR
 from ..schema.leftover import IGNORE_FIX, LEFT_OVER
 from .go_code import (
@@ -68,19 +67,19 @@ class Lint:
             text = attribute.description
             if (text and not text.isascii()) or attribute.limits or attribute.default:
                 for note in _separators(attribute):
-                    yield Finding(name, attribute.source_name, note)
+                    yield Finding(name, quoted(attribute.source_name), note)
             for note in scope.notes(attribute):
-                yield Finding(name, attribute.source_name, note)
+                yield Finding(name, quoted(attribute.source_name), note)
             if isinstance(type_, Nested):
                 if not type_.body.attributes:
-                    yield Finding(name, attribute.source_name, _empty(attribute, type_))
+                    yield Finding(name, quoted(attribute.source_name), _empty(attribute, type_))
                 inner = self._inside(type_.body, name)
                 if inner:
                     names = len(inner) * (FINDING + len(name) + len(attribute.source_name))
                     paths = sum([len(found.path) + len(found.source_path) for found in inner])
                     self._in_paths.add(names + paths, attribute.origins[0].location)
                 for found in inner:
-                    path, source_path = f"{name}.{found.path}", f"{attribute.source_name}.{found.source_path}"
+                    path, source_path = f"{name}.{found.path}", f"{quoted(attribute.source_name)}.{found.source_path}"
                     yield Finding(path, source_path, found.note)
 
 
@@ -134,7 +133,7 @@ class _Scope:
         what = self._hidden(attribute, "variable" if first is not None else "")
         if what:
             shown = "a nested attribute" if isinstance(attribute.type, Nested) else "a collection"
-            text = f"{shown} {name!r} hides a {what} of the Go code around it"
+            text = f"{shown} {name!r} has the name of a {what} of the generated Go code"
             yield Note(GO_NAME, text, place, _rename(attribute, f"{self._parent}_{name}"))
 
     def _hidden(self, attribute: Attribute, what: str) -> str:
@@ -179,7 +178,7 @@ def _separators(attribute: Attribute) -> Iterator[Note]:
         raw = place.document.separators & characters
         if raw:
             names = ", ".join(f"U+{ord(character):04X}" for character in sorted(raw))
-            yield Note(LINE_SEPARATOR, f"its texts have {names} in them, not escaped", place)
+            yield Note(LINE_SEPARATOR, f"its texts contain {names}, not escaped", place)
             return
 
 
@@ -187,19 +186,15 @@ def _empty(attribute: Attribute, type_: Nested) -> Note:
     words = "map of string" if type_.mode == "single" else f"{type_.mode} of string"
     omitted = [left for left in type_.body.omitted if left.note.rule not in LEFT_OVER]
     if omitted or type_.body.ignored:
-        text, fix = "none of the properties of the object is mapped", IGNORE_FIX
+        text, fix = "none of the properties of the object are mapped", IGNORE_FIX
     else:
-        text = "the API names no property of the object, so that it can hold nothing"
+        text = "the object has no properties"
         fix = setting("attributes", "overrides", Subject.PATH, "type", value=words)
     return Note(EMPTY_OBJECT, text, attribute.origins[0].location, None if is_added(attribute) else fix)
 
 
 def _rename(attribute: Attribute, name: str) -> Fix | None:
-    if is_added(attribute) or "." in attribute.source_name:
-        return None
-    if is_attribute_path(attribute.source_name):
-        return setting("attributes", "overrides", Subject.PATH, "name", value=name)
-    return None if attribute.origins[0].is_parameter else alias_fix(attribute, name)
+    return None if is_added(attribute) else setting("attributes", "overrides", Subject.PATH, "name", value=name)
 
 
 def _types(types: Types) -> Iterator[Finding]:
@@ -219,23 +214,18 @@ def _same_type(places: list[Place], count: int, taken: set[str]) -> Finding:
     name = places[0].path[-1]
     shown = [".".join(place.path) for place in places[:_MAX_SHOWN]]
     more = ", …" if count > len(shown) else ""
-    text = f"{count} nested attributes are called {name!r} ({', '.join(shown)}{more})"
+    text = f"{count} nested attributes have the name {name!r} ({', '.join(shown)}{more})"
     return _finding(GO_TYPES, text, places[1], places[1:], taken)
 
 
 def _finding(rule: Rule, text: str, at: Place, renamed: list[Place], taken: set[str]) -> Finding:
     """A finding at one place, with new names for several."""
-    overrides: list[Setting] = []
-    aliases: list[Setting] = []
-    for place in renamed:
-        if is_added(place.attribute) or any("." in name for name in place.source_path):
-            continue
-        source = ".".join(place.source_path)
-        if is_attribute_path(source):
-            overrides.append(Setting(("attributes", "overrides", source, "name"), free_name(place, taken)))
-        elif not place.attribute.origins[0].is_parameter:
-            aliases.append(Setting(("attributes", "aliases", f".{source}"), free_name(place, taken)))
-    each = Fix((*overrides, *aliases)) if overrides or aliases else None
+    overrides = tuple(
+        Setting(("attributes", "overrides", ".".join(map(quoted, place.source_path)), "name"), free_name(place, taken))
+        for place in renamed
+        if not is_added(place.attribute)
+    )
+    each = Fix(overrides) if overrides else None
     fix = for_all("policies", "nested_names", value="path", instead=each)
     note = Note(rule, text, at.attribute.origins[0].location, fix)
-    return Finding(".".join(at.path), ".".join(at.source_path), note)
+    return Finding(".".join(at.path), ".".join(map(quoted, at.source_path)), note)

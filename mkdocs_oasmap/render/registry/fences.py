@@ -1,4 +1,4 @@
-"""Code in Markdown that nothing but a reader of Markdown reads, as it is in the registry."""
+"""Code that somebody wrote by hand, as it is; for code with texts of an API there is `plain_text.code_block`."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from ...pages.registry import RegistryPage
 from ...pages.views import ExampleView
 from ..descriptions import safe_inline, safe_lines
 from ..gotemplate import Value
-from ..plain_text import cleaned, line
+from ..plain_text import code_block, line
 from .fences import fenced
 from .schema import Extent, arguments_markdown, schema_markdown, signature_markdown, variadic_markdown
 
@@ -88,4 +88,4 @@ def import_markdown(page: RegistryPage, imports: Sequence[Handwritten]) -> str:
 
 
 def _made(example: ExampleView) -> str:
-    return fenced(example.language, cleaned(example.text).rstrip())
+    return code_block(example.text, example.language)

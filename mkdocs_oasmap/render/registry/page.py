@@ -56,7 +56,7 @@ def _sections(fields: Mapping[str, Value]) -> list[str]:
     if "SchemaMarkdown" in fields:
         parts.append(str(fields["SchemaMarkdown"]))
     if imported := fields.get("ImportMarkdown"):
-        by_block = str(imported).lstrip("`").startswith("terraform")
+        by_block = str(imported).lstrip("`").startswith(("terraform", "<pre><code>import"))
         text = "An object that exists is imported with" + (" an `import` block:" if by_block else ":")
         parts.append(f"## Import\n\n{text}\n\n{imported}")
     return parts

@@ -13,8 +13,7 @@ from ...pages.registry import FieldGroup, FieldView, FunctionView, ParameterView
 from ..descriptions import safe_inline, safe_lines
 from ..items import facts, item
 from ..markup import first_sentence
-from ..plain_text import anchor, cleaned, code, fragment, line
-from .fences import fenced
+from ..plain_text import anchor, code, code_block, fragment, line
 
 
 class Detail(IntEnum):
@@ -122,7 +121,7 @@ def _field(field: FieldView, detail: int) -> str:
 
 def signature_markdown(function: FunctionView) -> str:
     """How a function is called."""
-    return fenced("text", cleaned(function.signature))
+    return code_block(function.signature, "text")
 
 
 def arguments_markdown(function: FunctionView) -> str:

@@ -8,9 +8,9 @@ from mapper.diagnostics import MappingError, Severity
 from mapper.limits import plain
 from mapper.model import Contribution
 from mapper.rules import NAME_COLLISION
-from mapper.terraform.rules import BAD_OVERRIDE, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE
+from mapper.terraform.rules import BAD_OVERRIDE, BAD_PATTERN, OVERRIDDEN, RENAMED, UNUSED_OVERRIDE
 
-from ...support import Mapped, data_source, provider, resource
+from ...support import Mapped, data_source, property_, provider, resource
 
 
 def test_an_override_replaces_the_description() -> None:
@@ -418,3 +418,53 @@ def test_the_provider_has_a_status_of_its_own() -> None:
     assert bakery.statuses == {"b": "required"}
     with pytest.raises(MappingError, match="must be one of required, optional, not 'computed'"):
         provider("provider:\n  schema: {attributes: {overrides: {a: {optional_required: computed}}}}")
+
+
+# --- patterns ---
+
+PATH = r"""{type: string, minLength: 1, maxLength: 1024, enum: [/a, /ü], pattern: '^/[a-z\u00fc]+$'}"""
+OTHERS = ['stringvalidator.OneOf(\n"/a",\n"/ü",\n)', "stringvalidator.LengthBetween(1, 1024)"]
+
+
+def patterned(override: str, schema: str = PATH) -> Mapped:
+    return resource(f"""
+        create: {{type: object, properties: {{it: {schema}}}}}
+        schema: {{attributes: {{overrides: {{it: {override}}}}}}}
+    """)
+
+
+def test_the_fix_for_a_pattern_says_the_same_for_go_and_keeps_the_other_validators() -> None:
+    found = property_(PATH).diagnostic(BAD_PATTERN)
+    assert found.fix == r'attributes: {overrides: {it: {pattern: "^/[a-z\\x{00fc}]+$"}}}  # in resources.oven.schema'
+    assert r"the pattern '^/[a-z\\u00fc]+$': the escape \u" in found.text
+    settled = patterned(r'{pattern: "^/[a-z\\x{00fc}]+$"}')
+    pattern = r'stringvalidator.RegexMatches(regexp.MustCompile("^/[a-z\\x{00fc}]+$"), "")'
+    assert settled.validators("it") == [*OTHERS, pattern]
+    assert settled.rules("it") == {OVERRIDDEN}
+
+
+def test_a_pattern_that_go_cannot_say_is_taken_away_alone() -> None:
+    schema = PATH.replace(r"^/[a-z\u00fc]+$", "^(?!/a)")
+    found = property_(schema).diagnostic(BAD_PATTERN)
+    assert found.fix == "attributes: {overrides: {it: {pattern: null}}}  # in resources.oven.schema"
+    settled = patterned("{pattern: null}", schema)
+    assert settled.validators("it") == OTHERS
+    assert settled.rules("it") == {OVERRIDDEN}
+
+
+def test_a_string_without_a_pattern_may_get_one() -> None:
+    given = patterned("{pattern: '^a'}", "{type: string}")
+    assert given.validators("it") == ['stringvalidator.RegexMatches(regexp.MustCompile("^a"), "")']
+
+
+@pytest.mark.parametrize(
+    ("override", "schema"), [("{pattern: null}", "{type: string}"), ("{pattern: a}", "{type: integer}")]
+)
+def test_a_pattern_that_does_not_fit_is_told(override: str, schema: str) -> None:
+    assert BAD_OVERRIDE in patterned(override, schema).rules("it")
+
+
+@pytest.mark.parametrize("pattern", ["'(?!a)'", "'('", "''", "[a]"])
+def test_a_pattern_of_the_config_that_go_cannot_compile_is_an_error(pattern: str) -> None:
+    with pytest.raises(MappingError, match="the override of 'it': pattern"):
+        patterned(f"{{pattern: {pattern}}}")

@@ -6,7 +6,7 @@ import pytest
 
 from mapper.diagnostics import MappingError
 from mapper.terraform import kinds
-from mapper.terraform.rules import BODY_CHOSEN, UNKNOWN_KEY
+from mapper.terraform.rules import BODY_CHOSEN, BODY_LOST, NOT_AN_OBJECT, UNKNOWN_KEY
 
 from ...support import Mapped, map_texts, read_config
 
@@ -264,3 +264,105 @@ def test_a_policy_decides_about_what_is_on_the_way() -> None:
                           - {type: object, properties: {error: {type: object, properties: {b: {type: string}}}}}
     """
     assert map_texts(openapi, config, kinds.DATA_SOURCE).names == ["a"]
+
+
+# --- choices ---
+
+CHOICE = """
+    openapi: 3.1.0
+    paths:
+      /payments:
+        post:
+          requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Payment'}}}}
+          responses: {'201': {content: {application/json: {schema: {$ref: '#/components/schemas/Answer'}}}}}
+      /payments/{id}:
+        get: {responses: {'200': {content: {application/json: {schema: {$ref: '#/components/schemas/List'}}}}}}
+    components:
+      schemas:
+        Payment:
+          properties: {note: {type: string}}
+          oneOf: [{$ref: '#/components/schemas/Card'}, {$ref: '#/components/schemas/BankTransfer'}, {type: 'null'}]
+          discriminator: {propertyName: kind, mapping: {credit-card: '#/components/schemas/Card'}}
+        Card: {type: object, required: [number], properties: {number: {type: string}}}
+        BankTransfer: {type: object, properties: {iban: {type: string}, via: {$ref: '#/components/schemas/Way'}}}
+        Way: {anyOf: [{title: By mail, properties: {box: {type: string}}}, {properties: {url: {type: string}}}]}
+        Answer: {properties: {data: {anyOf: [{$ref: '#/components/schemas/Card'}, {type: array, items: {}}]}}}
+        List: {type: array, items: {$ref: '#/components/schemas/BankTransfer'}}
+"""
+
+
+def payment(pointer: str, policies: str = "", response: str = "", read: str = "") -> Mapped:
+    config = f"""
+        provider: {{name: bank}}
+        policies: {{{policies}}}
+        resources:
+          payment:
+            create: {{path: /payments, method: POST, request: {{pointer: {pointer}}}, response: {{{response}}}}}
+            read: {{path: '/payments/{{id}}', method: GET, response: {{{read}}}}}
+    """
+    return map_texts(CHOICE, config)
+
+
+@pytest.mark.parametrize("policy", ["reject", "variants", "union", "json_string"])
+@pytest.mark.parametrize(
+    ("pointer", "names"),
+    [
+        ("/credit_card", ["number"]),
+        ("/credit-card", ["number"]),
+        ("/bank_transfer", ["iban", "via"]),
+        ("/BankTransfer", ["iban", "via"]),
+        ("/bank_transfer/via/by_mail", ["box"]),
+        ("/bank_transfer/via/option_2", ["url"]),
+    ],
+)
+def test_a_pointer_selects_a_branch_of_a_choice_by_its_name(pointer: str, names: list[str], policy: str) -> None:
+    mapped = payment(pointer, f"one_of: {policy}")
+    given = [a.name for a in mapped.entity.body.attributes if a.reason.code != "only-in-response"]
+    left_out = [omission.source_name for omission in mapped.entity.body.omitted]
+    assert [name for name in names if name in given or name in left_out] == names
+    assert BODY_CHOSEN in mapped.rules("")
+
+
+def test_what_is_next_to_the_branch_is_left_out_by_the_pointer() -> None:
+    mapped = payment("/credit_card")
+    assert {ignored.source_name for ignored in mapped.entity.body.ignored} == {"bank_transfer", "note"}
+
+
+def test_a_branch_inside_of_a_response_can_be_selected_too() -> None:
+    mapped = payment("/bank_transfer", response="pointer: /data/card")
+    assert mapped.status("number") == "computed"
+
+
+@pytest.mark.parametrize("policy", ["reject", "variants", "union", "json_string"])
+@pytest.mark.parametrize("pointer", ["/nonsense", "/0", "/credit_card/nonsense", "/bank_transfer/iban/x", "/option_3"])
+def test_a_pointer_into_a_choice_that_selects_nothing_is_an_error(pointer: str, policy: str) -> None:
+    with pytest.raises(MappingError) as raised:
+        payment(pointer, f"one_of: {policy}")
+    (problem,) = raised.value.problems
+    assert f"the pointer '{pointer}' leads nowhere in the create request body" in problem.text
+    assert problem.line == 6
+
+
+def test_the_error_lists_the_branches() -> None:
+    with pytest.raises(MappingError, match=r"/bank_transfer/via is a choice between by_mail, option_2; did you mean"):
+        payment("/bank_transfer/via/by_mal")
+
+
+def test_a_body_that_is_a_choice_is_told_with_the_pointers_that_settle_it() -> None:
+    mapped = map_texts(CHOICE, payment_config())
+    (found,) = mapped.diagnostics(BODY_LOST)
+    assert found.fix == "create: {request: {pointer: /credit_card}}  # in resources.payment, or /bank_transfer"
+    assert found.proposal is None  # which of them is meant, only a person knows
+
+
+def test_a_body_that_is_a_list_is_told_with_the_pointer_to_its_items() -> None:
+    (found,) = map_texts(CHOICE, payment_config()).diagnostics(NOT_AN_OBJECT)
+    assert found.fix == "read: {response: {pointer: /0}}  # in resources.payment"
+
+
+def payment_config() -> str:
+    return """
+        provider: {name: bank}
+        resources:
+          payment: {create: {path: /payments, method: POST}, read: {path: '/payments/{id}', method: GET}}
+    """

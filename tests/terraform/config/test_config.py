@@ -131,7 +131,7 @@ def test_an_operation_that_is_null_is_absent_and_an_empty_one_lacks_its_parts() 
     assert [text for line, text in found if line == 3 and "create" in text]
 
 
-@pytest.mark.parametrize("path", ["a-b", "a.", ".a", "a..b", "a b", "$a", "''", "über", "[a]", "null"])
+@pytest.mark.parametrize("path", ["a.", ".a", "a..b", "a*b", "'*'", "''", "[a]", "null"])
 def test_an_ignore_must_be_a_dotted_path_of_plain_names(path: str) -> None:
     found = problems(f"provider:\n  name: bakery\n  ignores:\n    - ok.path_2\n    - {path}\n{OVEN}")
     assert [line for line, _ in found] == [5]
@@ -139,7 +139,7 @@ def test_an_ignore_must_be_a_dotted_path_of_plain_names(path: str) -> None:
 
 def test_every_bad_ignore_and_override_of_every_entity_is_reported() -> None:
     found = problems("""\
-        provider: {name: bakery, ignores: [a-b]}
+        provider: {name: bakery, ignores: [a..b]}
         resources:
           oven:
             create: {path: /o, method: post}
@@ -148,16 +148,16 @@ def test_every_bad_ignore_and_override_of_every_entity_is_reported() -> None:
               ignores:
                 - 'a.'
                 - fine
-                - 'c d'
+                - 'c.'
               attributes:
                 overrides:
                   a..b: {description: x}
                   fine: {description: x}
-                  e-f: {}
+                  e..f: {}
         data_sources:
           oven:
             read: {path: /o, method: get}
-            schema: {ignores: ['-']}
+            schema: {ignores: ['.']}
     """)
     assert [line for line, _ in found] == [1, 8, 10, 13, 15, 19]
 
@@ -247,7 +247,7 @@ def test_a_duplicate_key_does_not_hide_other_problems() -> None:
 
 def test_problems_of_all_blocks_are_collected_in_the_order_of_their_lines() -> None:
     assert lines("""\
-        provider: {ignores: ['-']}
+        provider: {ignores: ['.']}
         resources:
           oven: {create: {path: /o}}
           tray: {create: {method: get, path: /t}, read: [x]}
@@ -423,9 +423,9 @@ def test_the_schema_of_the_provider_is_checked_like_any_other() -> None:
     found = problems("""\
         provider:
           name: bakery
-          ignores: ['a-b']
+          ignores: ['a.']
           schema:
-            ignores: ['c-d']
+            ignores: ['.d']
             attributes:
               overrides: {a: {optional_required: computed}}
               additional: {b: {bool: {optional_required: computed}}}

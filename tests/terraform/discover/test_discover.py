@@ -483,5 +483,5 @@ def test_an_attribute_whose_pattern_go_cannot_compile_gets_no_validators() -> No
           responses: {'200': {content: {application/json: {schema: {properties: {id: {type: string}}}}}}}
     """)
     (oven,) = proposal.of_kind(kinds.RESOURCE)
-    assert [entry.path for entry in oven.unvalidated] == ["name"]
+    assert [(entry.path, entry.expression) for entry in oven.patterns] == [("name", None)]
     assert oven.ignores == ()

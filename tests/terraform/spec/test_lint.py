@@ -54,7 +54,7 @@ def test_nested_attributes_of_one_name_are_one_type_too_many(door: str) -> None:
     found = oven.diagnostic(GO_TYPES)
     assert found.path == "lid.lock"
     assert found.severity is Severity.WARNING
-    assert "2 nested attributes are called 'lock' (door.lock, lid.lock)" in found.text
+    assert "2 nested attributes have the name 'lock' (door.lock, lid.lock)" in found.text
     assert (found.fix or "").split("; or ") == [
         "policies: {nested_names: path}  # at the top level or in the entity",
         "attributes: {overrides: {lid.lock: {name: lid_lock}}}  # in resources.oven.schema",
@@ -110,11 +110,14 @@ def test_a_path_that_an_override_cannot_name_gets_an_alias(name: str) -> None:
     assert lints(settled) == []
 
 
-def test_a_path_that_a_config_cannot_name_is_settled_by_the_policy_only() -> None:
+def test_a_dot_in_a_name_has_a_backslash_in_the_path_of_the_fix() -> None:
     oven = resource(
         f"create: {{properties: {{a: {{properties: {{x: {INNER}}}}}, b.c: {{properties: {{x: {INNER}}}}}}}}}"
     )
-    assert oven.diagnostic(GO_TYPES).fix == "policies: {nested_names: path}  # at the top level or in the entity"
+    assert oven.diagnostic(GO_TYPES).fix == (
+        "policies: {nested_names: path}  # at the top level or in the entity; "
+        r"or attributes: {overrides: {b\.c.x: {name: bc_x}}}  # in resources.oven.schema"
+    )
 
 
 def test_the_fixes_of_several_names_do_not_get_into_the_way_of_each_other() -> None:

@@ -1,0 +1,46 @@
+"""Groups of what is nested in each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import TypeVar
+
+N = TypeVar("N", bound=Hashable)
+
+
+def groups(nodes: Iterable[N], inner: Callable[[N], Iterator[N]]) -> Iterator[frozenset[N]]:
+    """Nodes, each with those that it is nested in and that are nested in it; the inner ones first.
+
+    These are the strongly connected components by Tarjan's algorithm, without recursion.
+    """
+    index: dict[N, int] = {}
+    low: dict[N, int] = {}
+    waiting: list[N] = []
+    is_waiting: set[N] = set()
+    for start in nodes:
+        if start in index:
+            continue
+        stack = [(start, inner(start))]
+        index[start] = low[start] = len(index)
+        waiting.append(start)
+        is_waiting.add(start)
+        while stack:
+            current, steps = stack[-1]
+            following = next(steps, None)
+            if following is None:
+                stack.pop()
+                if stack:
+                    outer = stack[-1][0]
+                    low[outer] = min(low[outer], low[current])
+                if low[current] == index[current]:
+                    at = waiting.index(current)
+                    group, waiting = frozenset(waiting[at:]), waiting[:at]
+                    is_waiting -= group
+                    yield group
+            elif following not in index:
+                index[following] = low[following] = len(index)
+                waiting.append(following)
+                is_waiting.add(following)
+                stack.append((following, inner(following)))
+            elif following in is_waiting:
+                low[current] = min(low[current], index[following])

@@ -1,0 +1,44 @@
+"""What types of packages are called, whatever a package is described by: types that Pulumi itself has, and words."""
+
+from __future__ import annotations
+
+from ..model import (
+    Collection,
+    CollectionKind,
+    EntityRef,
+    Nested,
+    NestingMode,
+    Reference,
+    Scalar,
+    Type,
+    Union,
+    options_in_words,
+)
+from .kinds import RESOURCE
+
+ANY_RESOURCE = Reference("pulumi", EntityRef(RESOURCE, "Resource"), "id")
+ASSET, ARCHIVE, JSON = "pulumi.Asset", "pulumi.Archive", "pulumi.Json"
+_NAMED = {"bool": "boolean", "int64": "integer", "float64": "number", "string": "string", "dynamic": "any"}
+
+
+def type_words(type_: Type) -> str:
+    """A type as Pulumi names it: `list of number`, `map of Loaf`."""
+    match type_:
+        case Scalar(kind, name):
+            return name or _NAMED.get(kind, kind)
+        case Collection(kind, element):
+            return f"{kind} of {type_words(element)}"
+        case Nested(NestingMode.SINGLE, body):
+            return body.name or "object"
+        case Nested(mode, body):
+            return f"{mode} of {body.name or 'object'}"
+        case Union(options):
+            return options_in_words(options, type_words)
+    return "object"
+
+
+def several(collection: CollectionKind, mode: NestingMode, element: Type) -> Type:
+    """A list or map of an element: objects are nested, all else is a collection."""
+    if isinstance(element, Nested) and element.mode is NestingMode.SINGLE:
+        return Nested(mode, element.body)
+    return Collection(collection, element)

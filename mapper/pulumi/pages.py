@@ -1,0 +1,66 @@
+"""What pages say of entities and properties in a word or two."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+
+from ..model import Attribute, Entity, Status
+from .kinds import FUNCTION, PROVIDER, RESOURCE, token_of
+from .known import type_words
+from .reasons import OUTPUT_SIDE
+from .schema import facts
+from .schema.facts import facts_of
+
+
+def summary(entity: Entity, prose: Callable[[str], str]) -> str:
+    """The description of an entity, and what it is besides. `prose` is what pages show of a description."""
+    known = facts_of(entity)
+    said = [prose(entity.description or "")]
+    package = known.get(facts.PACKAGE)
+    if entity.kind is PROVIDER and not said[0] and isinstance(package, dict):
+        said.append(prose(str(package.get("description", ""))))
+    owner = known.get(facts.METHOD_OF)
+    if entity.kind is FUNCTION and isinstance(owner, str):
+        said.append(f"A method of `{owner}`.")
+    if entity.kind is RESOURCE and known.get("isComponent"):
+        said.append("A component: it is made of other resources, and has no ID of its own.")
+    aliases = known.get("aliases")
+    if isinstance(aliases, list | tuple) and aliases:
+        names = [one.get("type") if isinstance(one, dict) else one for one in aliases]
+        said.append(f"It was called {', '.join(f'`{name}`' for name in names if name)}.")
+    if entity.kind in (RESOURCE, FUNCTION) and known and (token := token_of(entity)):
+        said.append(f"Token: `{token}`")
+    return "\n\n".join(text for text in said if text)
+
+
+def remarks(attribute: Attribute) -> tuple[str, ...]:
+    """What badges say of a property besides what those of all systems say."""
+    if attribute.reason.code in ("idl-enum", "idl-constant", "schema-enum") and attribute.default is not None:
+        return (json.dumps(attribute.default.value, ensure_ascii=False),)
+    return tuple(_remarks(attribute))
+
+
+def _remarks(attribute: Attribute) -> Iterator[str]:
+    known = facts_of(attribute) if attribute.fragments else {}
+    if "const" in known:
+        yield f"always {json.dumps(known['const'], ensure_ascii=False)}"
+    info = known.get("defaultInfo")
+    environment = info.get("environment") if isinstance(info, dict) else None
+    if isinstance(environment, list | tuple) and environment:
+        yield f"default from {', '.join(map(str, environment))}"
+    type_ = known.get(facts.TYPE)
+    if isinstance(type_, dict) and type_.get("plain") is True:
+        yield "plain value"
+    if attribute.status is Status.COMPUTED:
+        if not attribute.always:
+            yield "may be absent"
+        return
+    for placement in attribute.placements:
+        if placement.name == OUTPUT_SIDE:
+            if placement.type is not None:
+                yield f"as an output: {type_words(placement.type)}"
+            if placement.always and attribute.status is Status.OPTIONAL:
+                yield "output never absent"
+            elif not placement.always and attribute.status is Status.REQUIRED:
+                yield "output may be absent"

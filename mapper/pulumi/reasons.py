@@ -1,0 +1,16 @@
+"""Why properties that every package has are what they are, and how much is shown in its place."""
+
+from __future__ import annotations
+
+from ..model import Reason
+
+MOST_NESTED = 400
+"""Members that are shown in their place; a larger type is a link to its page."""
+
+GIVEN_NAME = Reason(
+    "idl-named-resource", "the resource embeds idl.NamedResource: without a name it has its logical one"
+)
+EVERY_RESOURCE = Reason("pulumi-id", "every resource has an ID, which its provider gives it")
+ID_TEXT = "The ID that the provider gives to the resource."
+INPUT_SIDE, OUTPUT_SIDE = "input", "output"
+"""The placements of a property: it is given, and it comes back."""

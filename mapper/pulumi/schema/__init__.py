@@ -1,0 +1,1 @@
+"""Pulumi's package schemas: read into a mapping, checked, and written."""

@@ -1,0 +1,112 @@
+"""A package schema, read: the document, and what its rules find in it."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import field, replace
+from typing import Any
+
+from ...budget import Budget
+from ...diagnostics import MappingError, Problem, Severity
+from ...documents import Document, DocumentError, Documents, escape_token, split_pointer
+from ...documents.document import step_into
+from ...immutable import dataclass
+from ...model import EntityRef, Mapping
+from ...review.mixtures import Lost, Wanted
+from ...system import Request
+from ..kinds import ENUM, FUNCTION, RESOURCE, TYPE
+from .binder import binder_findings
+from .findings import Finding
+from .reader import map_schema
+from .shape import shape_findings
+from .tokens import drops_last
+from .types import Names
+
+_KINDS = {"resources": RESOURCE, "functions": FUNCTION, "types": TYPE}
+MOST_ROUNDS = 100
+"""Parts that are missed by others, one after the other, before a schema is refused as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaInputs:
+    """A document with a package schema. `root` is what it has in it, or what is left of that. There is no config."""
+
+    document: Document
+    root: Any
+    budget: Budget
+    levels: dict[str, Severity] | None = None
+    config: Any = field(default=None)
+
+    def map(self) -> Mapping:
+        """Map it. Raises MappingError with everything that is wrong."""
+        found = findings(self.root)
+        if any(finding.is_error for finding in found):
+            raise MappingError(*(_problem(finding, self.document) for finding in found if finding.is_error))
+        return replace(map_schema(self.document, self.root, found, self.levels), budget=self.budget)
+
+    def map_with(self, config: Any, wanted: Wanted) -> Mapping:
+        """The same: there is no config."""
+        del config, wanted
+        return self.map()
+
+    def in_part(self) -> tuple[SchemaInputs, Lost]:
+        """The same without everything that is wrong, and what that is. Raises MappingError where that is the whole."""
+        root, lost = self.root, dict[EntityRef, Problem]()
+        for _ in range(MOST_ROUNDS):
+            errors = [finding for finding in findings(root) if finding.is_error]
+            if not errors:
+                return replace(self, root=root), lost
+            gone: dict[tuple[str, str], Finding] = {}
+            for error in errors:
+                match split_pointer(error.pointer):
+                    case [("resources" | "functions" | "types") as where, token, *_]:
+                        gone.setdefault((where, token), error)
+            if not gone:
+                break
+            names = Names.of(root, drops_last=drops_last(root))
+            for (section, token), error in gone.items():
+                kind = _KINDS[section]
+                if section == "types" and "enum" in (root["types"][token] or ()):
+                    kind = ENUM
+                known: dict[str, str] = getattr(names, section)
+                lost[EntityRef(kind, known.get(token, token))] = _problem(error, self.document)
+            root = copy(root)
+            for section in {path[0] for path in gone}:
+                left = {token: one for token, one in root[section].items() if (section, token) not in gone}
+                root[section] = left
+        self.map()
+        return self, {}
+
+
+def read_schema(request: Request) -> SchemaInputs:
+    """Read the document of a request. Raises MappingError."""
+    documents = Documents(request.base, reader=request.reader)
+    spec = request.spec
+    try:
+        if isinstance(spec, Document):
+            documents.budget.read(spec.stored)
+            document = documents.add(spec)
+        else:
+            document = documents.add(documents.unpack(spec))
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+    return SchemaInputs(document, document.root, documents.budget, request.levels)
+
+
+def findings(root: Any) -> list[Finding]:
+    """What is wrong with a document, and what is to be said of it. The binder's rules need the shape of a schema."""
+    found = shape_findings(root)
+    return found if any(one.is_error for one in found) else [*found, *binder_findings(root)]
+
+
+def _problem(finding: Finding, document: Document) -> Problem:
+    """A finding at the innermost part of its pointer that is there."""
+    place, value = "", document.root
+    for token in split_pointer(finding.pointer):
+        step = step_into(value, token)
+        if step is None:
+            break
+        value = value[step]
+        place = f"{place}/{escape_token(token)}"
+    text = f"{finding.pointer}: {finding.text}" if finding.pointer else finding.text
+    return Problem(f"{text} [{finding.rule.code}]", document.uri, *(document.position(place) or (None, None)))

@@ -1,0 +1,83 @@
+"""Type tokens of a package schema, and the names that pages give to what has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+FORMATS = {"(.*)": False, "": False, "(.*)(?:/[^/]*)": True}
+"""The formats of modules that are known, and whether they leave out what follows the last slash."""
+PROVIDERS = "pulumi:providers:"
+"""What the tokens of providers begin with, where they are resources."""
+
+
+class Ref(NamedTuple):
+    """Where a `$ref` leads. `package` is empty for the schema itself; `section` is *types*, *resources*, *provider*
+    or, for the types of `pulumi.json`, *pulumi*.
+    """
+
+    package: str
+    section: str
+    token: str
+
+
+def read_reference(text: str) -> Ref | None:
+    """Take a `$ref` apart; None for what is none."""
+    path, hash_, fragment = text.partition("#")
+    if not hash_:
+        return None
+    parts = fragment.removeprefix("/").split("/", 1)
+    section, token = parts[0], unquote(parts[1]) if len(parts) > 1 else ""
+    if path == "pulumi.json":
+        return Ref("", "pulumi", section) if not token else None
+    package = ""
+    if path:
+        segments = path.strip("/").split("/")
+        if not path.startswith("/") or segments[-1] != "schema.json" or not segments[0]:
+            return None
+        package = segments[0]
+    if section == "provider" and not token:
+        return Ref(package, section, "")
+    if section not in ("types", "resources") or not token:
+        return None
+    if section == "resources" and not package and token.startswith(PROVIDERS):
+        return Ref("" if "/" not in token else package, "provider", "")
+    return Ref(package, section, token)
+
+
+def module_of(token: str, *, drops_last: bool) -> str:
+    """The module that a token is in for programs, empty for the root of the package."""
+    module = token.split(":")[1] if token.count(":") > 1 else ""
+    if drops_last and "/" in module:
+        module = module.rpartition("/")[0]
+    return "" if module == "index" else module
+
+
+def drops_last(root: dict[str, Any]) -> bool:
+    """Whether the last part of a module is a file, as the format of modules says."""
+    meta = root.get("meta")
+    pattern = meta.get("moduleFormat", "") if isinstance(meta, dict) else ""
+    return FORMATS.get(pattern, False)
+
+
+def names_of(tokens: Iterable[str], *, drops_last: bool) -> dict[str, str]:
+    """The name of each token that pages and messages have: module and name, joined by dots. No two are the same."""
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    for token in tokens:
+        last = token.rpartition(":")[2]
+        module = "providers" if token.startswith(PROVIDERS) else module_of(token, drops_last=drops_last)
+        name = dotted(module, last)
+        if name in taken:
+            name = dotted(module_of(token, drops_last=False), last)
+        if name in taken:
+            name = token
+        names[token] = name
+        taken.add(name)
+    return names
+
+
+def dotted(module: str, name: str) -> str:
+    """A name in a module, with dots for slashes."""
+    return ".".join(filter(None, (module.replace("/", "."), name.replace("/", "."))))

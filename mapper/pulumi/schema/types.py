@@ -1,0 +1,211 @@
+"""Types of a package schema <-> types of the model."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from ...immutable import dataclass
+from ...limits import Limits, OneOf
+from ...model import (
+    Body,
+    Collection,
+    CollectionKind,
+    EntityRef,
+    Nested,
+    NestingMode,
+    Reference,
+    Scalar,
+    ScalarKind,
+    Type,
+    Union,
+)
+from ..kinds import RESOURCE
+from ..known import ANY_RESOURCE, ARCHIVE, ASSET, JSON, several
+from .tokens import names_of, read_reference
+
+_SCALARS = {
+    "boolean": Scalar(ScalarKind.BOOL), "integer": Scalar(ScalarKind.INT64), "number": Scalar(ScalarKind.FLOAT64),
+    "string": Scalar(ScalarKind.STRING),
+}  # fmt: skip
+_PRIMITIVES = {scalar.kind: word for word, scalar in _SCALARS.items()}
+_ANY = Scalar(ScalarKind.DYNAMIC)
+_WELL_KNOWN: dict[str, Type] = {
+    "Any": _ANY, "Json": Scalar(ScalarKind.STRING, JSON),
+    "Asset": Nested(NestingMode.SINGLE, Body(name=ASSET)), "Archive": Nested(NestingMode.SINGLE, Body(name=ARCHIVE)),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the tokens of a schema are called, by their sections."""
+
+    types: dict[str, str]
+    resources: dict[str, str]
+    functions: dict[str, str]
+
+    @classmethod
+    def of(cls, root: dict[str, Any], *, drops_last: bool) -> Names:
+        """The names in a schema."""
+        sections = (names_of(root.get(key, ()), drops_last=drops_last) for key in ("types", "resources", "functions"))
+        return cls(*sections)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A type. `is_exact`: the schema would say it in the same words. `resource` is the one that its values name."""
+
+    type: Type
+    is_exact: bool = True
+    resource: Reference | None = None
+    limits: Limits = ()
+    tokens: tuple[str, ...] = ()
+    """The types that it leads to."""
+
+
+class Types:
+    """Maps the types of a schema. `bodies` are those of its object types; one that is not there is a link."""
+
+    def __init__(self, root: dict[str, Any], names: Names, bodies: dict[str, Body]) -> None:
+        self._root = root
+        self._names = names
+        self._bodies = bodies
+        self._enums: dict[str, Found] = {}
+
+    def of(self, spec: dict[str, Any]) -> Found:
+        """What a type of the schema is."""
+        reference = spec.get("$ref")
+        if reference is not None:
+            found = self._reference(reference, spec)
+        elif "oneOf" in spec:
+            found = self._union(spec)
+        else:
+            type_ = spec["type"]
+            if type_ == "array":
+                found = _collection(self.of(spec["items"]), CollectionKind.LIST, NestingMode.LIST)
+            elif type_ == "object":
+                element = spec.get("additionalProperties")
+                found = _collection(
+                    self.of(element) if element is not None else Found(_SCALARS["string"], is_exact=False),
+                    CollectionKind.MAP, NestingMode.MAP,
+                )  # fmt: skip
+            else:
+                found = _PLAIN[type_]
+        if "plain" in spec and found.is_exact:
+            return Found(found.type, False, found.resource, found.limits, found.tokens)
+        return found
+
+    def _union(self, spec: dict[str, Any]) -> Found:
+        options = [self.of(option) for option in spec["oneOf"]]
+        discriminator = spec.get("discriminator", {})
+        is_exact = all(one.is_exact and one.resource is None for one in options)
+        is_exact = is_exact and "type" not in spec and discriminator.keys() <= {"propertyName"}
+        union = Union(tuple(one.type for one in options), discriminator.get("propertyName"))
+        tokens = tuple(token for one in options for token in one.tokens)
+        return Found(union, is_exact, tokens=tokens)
+
+    def _reference(self, text: str, spec: dict[str, Any]) -> Found:
+        found = read_reference(text)
+        if found is None:  # which the rules refuse
+            raise ValueError(text)
+        is_alone = "type" not in spec
+        if found.section == "pulumi":
+            return Found(_WELL_KNOWN[found.token], is_alone)
+        package = found.package or self._root["name"]
+        if found.section == "provider":
+            return Found(_SCALARS["string"], False, Reference(package, EntityRef(RESOURCE, "Provider"), "id"))
+        if found.section == "resources":
+            name = found.token if found.package else self._names.resources[found.token]
+            is_exact = is_alone and not found.package and text == resource_reference(found.token)
+            return Found(_SCALARS["string"], is_exact, Reference(package, EntityRef(RESOURCE, name), "id"))
+        if found.package or found.token not in self._names.types:
+            kind = _SCALARS.get(spec.get("type", ""))
+            outer = Nested(NestingMode.SINGLE, Body(name=found.token))
+            return Found(kind if kind is not None and not found.package else outer, False)
+        is_exact = is_alone and text == type_reference(found.token)
+        declared = self._root["types"][found.token]
+        if "enum" in declared:
+            return self._enum(found.token, declared, is_exact=is_exact)
+        name = self._names.types[found.token]
+        body = self._bodies.get(found.token) or Body(name=name)
+        return Found(Nested(NestingMode.SINGLE, body), is_exact, tokens=(found.token,))
+
+    def _enum(self, token: str, declared: dict[str, Any], *, is_exact: bool) -> Found:
+        known = self._enums.get(token)
+        if known is None:
+            scalar = Scalar(_SCALARS[declared["type"]].kind, self._names.types[token])
+            values = tuple(dict.fromkeys(member["value"] for member in declared["enum"]))
+            limits: Limits = (OneOf(values),) if values else ()
+            known = self._enums[token] = Found(scalar, True, None, limits, (token,))
+        return known if is_exact else Found(known.type, False, None, known.limits, known.tokens)
+
+
+_PLAIN = {word: Found(scalar) for word, scalar in _SCALARS.items()}
+
+
+def _collection(element: Found, collection: CollectionKind, mode: NestingMode) -> Found:
+    """A list or map of an element."""
+    type_ = several(collection, mode, element.type)
+    return Found(type_, element.is_exact, element.resource, (), element.tokens)
+
+
+def type_reference(token: str) -> str:
+    """The `$ref` of a type of the same schema."""
+    return f"#/types/{quote(token, safe=_SAFE)}"
+
+
+def resource_reference(token: str) -> str:
+    """The `$ref` of a resource of the same schema."""
+    return f"#/resources/{quote(token, safe=_SAFE)}"
+
+
+_SAFE = ":@&=+$,!*'();"
+
+
+class Specs:
+    """Types of the model as the schema says them. `types` and `resources` are the tokens of names."""
+
+    def __init__(self, types: dict[str, str], resources: dict[str, str], package: str) -> None:
+        self._types, self._resources, self._package = types, resources, package
+
+    def of(self, type_: Type, resource: Reference | None = None) -> dict[str, Any]:
+        """What the schema says of a type; `resource` is the one that its values name."""
+        match type_:
+            case Scalar(ScalarKind.STRING) if resource is not None:
+                return self._resource(resource)
+            case Scalar(ScalarKind.DYNAMIC):
+                return {"$ref": "pulumi.json#/Any"}
+            case Scalar(name=name) if name == JSON:
+                return {"$ref": "pulumi.json#/Json"}
+            case Scalar(kind, name):
+                if name is not None and name in self._types:
+                    return {"$ref": type_reference(self._types[name])}
+                return {"type": _PRIMITIVES.get(kind, "string")}
+            case Collection(CollectionKind.MAP, element):
+                return {"type": "object", "additionalProperties": self.of(element, resource)}
+            case Collection(_, element):
+                return {"type": "array", "items": self.of(element, resource)}
+            case Nested(NestingMode.MAP, body):
+                return {"type": "object", "additionalProperties": self._body(body)}
+            case Nested(NestingMode.SINGLE, body):
+                return self._body(body)
+            case Nested(_, body):
+                return {"type": "array", "items": self._body(body)}
+            case Union(options, discriminator):
+                found: dict[str, Any] = {"oneOf": [self.of(option) for option in options]}
+                return found if discriminator is None else found | {"discriminator": {"propertyName": discriminator}}
+        return {"$ref": "pulumi.json#/Any"}
+
+    def _body(self, body: Body) -> dict[str, Any]:
+        name = body.name or ""
+        if name in (ASSET, ARCHIVE):
+            return {"$ref": f"pulumi.json#/{name.rpartition('.')[2]}"}
+        if name in self._types:
+            return {"$ref": type_reference(self._types[name])}
+        return {"$ref": "pulumi.json#/Any"}
+
+    def _resource(self, resource: Reference) -> dict[str, Any]:
+        if resource == ANY_RESOURCE or resource.provider != self._package:
+            return {"$ref": "pulumi.json#/Any"}
+        token = self._resources.get(resource.entity.name)
+        return {"$ref": resource_reference(token)} if token is not None else {"$ref": "#/provider"}

@@ -1,0 +1,247 @@
+"""A Mapping -> a package schema: of one that was read, the same again; of an IDL, the one that it describes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ...documents.scalars import SpelledBool, SpelledInt
+from ...model import Attribute, Body, Entity, Kind, Mapping, Placement, Scalar, ScalarKind, Status
+from .. import reasons
+from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TYPE, token_of
+from ..reasons import EVERY_RESOURCE, GIVEN_NAME
+from . import facts
+from .facts import facts_of
+from .properties import as_output
+from .reader import is_always_output, is_required_input
+from .types import Specs
+
+_WORDS = {ScalarKind.BOOL: "boolean", ScalarKind.INT64: "integer", ScalarKind.FLOAT64: "number"}
+_ENGINES = (EVERY_RESOURCE.code, GIVEN_NAME.code)
+"""The reasons of properties that every resource has, or that the engine makes of the name in the program."""
+
+Spec = dict[str, Any]
+
+
+def schema_of(mapping: Mapping, about: Spec | None = None) -> Spec:
+    """The schema as a document of JSON. `about` is what the package says of itself, where the mapping does not know."""
+    return _Writer(mapping).schema(about or {})
+
+
+def schema_text(schema: Spec) -> Iterator[str]:
+    """A schema as text, with two spaces for each level."""
+    import msgspec
+
+    try:
+        yield msgspec.json.format(msgspec.json.encode(schema, enc_hook=_plain), indent=2).decode()
+    except (
+        UnicodeEncodeError,
+        msgspec.MsgspecError,
+        OverflowError,
+        TypeError,
+        ValueError,
+    ):  # half of a surrogate pair, or a huge number
+        yield json.dumps(schema, ensure_ascii=False, indent=2)
+    yield "\n"
+
+
+def _plain(value: object) -> object:
+    """A number without the way it was spelled."""
+    match value:
+        case SpelledBool():
+            return bool(value)
+        case SpelledInt():
+            return int(value)
+        case float():
+            return float(value)
+    raise TypeError(value)
+
+
+class _Writer:
+    def __init__(self, mapping: Mapping) -> None:
+        self._mapping = mapping
+        types = self._tokens(TYPE) | self._tokens(ENUM)
+        self._specs = Specs(types, self._tokens(RESOURCE), mapping.provider)
+        self._known: dict[int, Spec] = {}
+        """The specifications of attributes that have been written, by their identity."""
+
+    def _tokens(self, kind: Kind) -> dict[str, str]:
+        return {one.name: self._token(one) for one in self._mapping.of_kind(kind)}
+
+    def _token(self, entity: Entity) -> str:
+        """The token of an entity; of a type of an IDL, that of its name."""
+        module, _, name = entity.name.rpartition(".")
+        return token_of(entity) or f"{self._mapping.provider}:{module.replace('.', '/') or 'index'}:{name}"
+
+    def schema(self, about: Spec) -> Spec:
+        mapping = self._mapping
+        provider = next(iter(mapping.of_kind(PROVIDER)), None)
+        known = facts_of(provider) if provider is not None else {}
+        package = known.get(facts.PACKAGE)
+        found: Spec = {"name": mapping.provider, **about, **(package if isinstance(package, dict) else {})}
+        found["name"] = mapping.provider
+        sections = known.get(facts.SECTIONS, ())
+        present = set(sections) if isinstance(sections, list | tuple) else set()
+        for config in mapping.of_kind(CONFIG):
+            variables = {one.name: self._property(one) for one in config.body.attributes}
+            found["config"] = {"variables": variables, **found.get("config", {})}
+        types = {token: self._type(one) for one, token in self._with_tokens((TYPE, ENUM))}
+        if provider is not None and "provider" in present:
+            found["provider"] = self._resource(provider)
+        resources = {token: self._resource(one) for one, token in self._with_tokens((RESOURCE,))}
+        functions = {token: self._function(one) for one, token in self._with_tokens((FUNCTION,))}
+        for key, section in (("types", types), ("resources", resources), ("functions", functions)):
+            if section or key in present:
+                found[key] = dict(sorted(section.items()))
+        return found
+
+    def _with_tokens(self, kinds: tuple[Kind, ...]) -> Iterator[tuple[Entity, str]]:
+        for kind in kinds:
+            yield from ((entity, self._token(entity)) for entity in self._mapping.of_kind(kind))
+
+    # -- properties
+
+    def _property(self, attribute: Attribute) -> Spec:
+        """A property as an input, or where it is none."""
+        found = self._known.get(id(attribute))
+        if found is not None:
+            return found
+        found = self._known[id(attribute)] = {}
+        kept = facts_of(attribute) if attribute.fragments else {}
+        type_ = kept.get(facts.TYPE)
+        found |= type_ if isinstance(type_, dict) else self._specs.of(attribute.type, attribute.refers_to)
+        if attribute.description is not None:
+            found["description"] = attribute.description
+        if attribute.default is not None:
+            found["default"] = attribute.default.value
+        if attribute.sensitive:
+            found["secret"] = True
+        if attribute.deprecation is not None:
+            found["deprecationMessage"] = attribute.deprecation
+        if attribute.replaces and not kept.keys() & _REPLACE:
+            found["willReplaceOnChanges"] = True
+        found |= {key: value for key, value in kept.items() if key not in _INNER}
+        return found
+
+    def _output(self, attribute: Attribute) -> Spec:
+        kept = facts_of(attribute) if attribute.fragments else {}
+        output = kept.get(facts.OUTPUT)
+        if isinstance(output, dict):
+            return output
+        found = self._property(attribute)
+        return found if attribute.status is Status.COMPUTED else as_output(found)
+
+    # -- entities
+
+    def _object(self, entity: Entity, keys: Iterable[str]) -> Spec:
+        """What every object says: its text and its facts."""
+        kept = facts_of(entity)
+        found: Spec = {} if entity.description is None else {"description": entity.description}
+        if entity.deprecation is not None:
+            found["deprecationMessage"] = entity.deprecation
+        present = kept.get(facts.PRESENT, ())
+        for key in present if isinstance(present, list | tuple) else ():
+            found[str(key)] = [] if str(key).startswith("required") else {}
+        return found | {key: kept[key] for key in keys if key in kept}
+
+    def _resource(self, entity: Entity) -> Spec:
+        kept = facts_of(entity)
+        found = self._object(entity, (*facts.OF_RESOURCES, "type"))
+        own = [one for one in entity.body.attributes if one.reason.code not in _ENGINES]
+        inputs = [one for one in own if one.status is not Status.COMPUTED]
+        outputs = [one for one in own if not one.write_only]
+        _put(found, "inputProperties", {one.name: self._property(one) for one in inputs})
+        _put(found, "requiredInputs", _names(kept, "requiredInputs", filter(is_required_input, inputs)))
+        _put(found, "properties", {one.name: self._output(one) for one in outputs})
+        _put(found, "required", _names(kept, "required", filter(is_always_output, outputs)))
+        state = kept.get(facts.STATE)
+        if isinstance(state, dict):
+            by_name = {one.name: one for one in own}
+            given = {name: self._property(by_name[name]) for name in state["same"] if name in by_name}
+            found["stateInputs"] = {"properties": given | state["other"], **state["rest"]}
+            if not state["given"]:
+                del found["stateInputs"]["properties"]
+        return found
+
+    def _function(self, entity: Entity) -> Spec:
+        kept = facts_of(entity)
+        found = self._object(entity, facts.OF_FUNCTIONS)
+        own = list(entity.body.attributes)
+        inputs = [one for one in own if one.status is not Status.COMPUTED]
+        outputs = [one for one in own if not _is_only_input(one)]
+        parameters = {one.name: self._property(one) for one in inputs}
+        required = _names(kept, "inputs", filter(is_required_input, inputs))
+        if isinstance(self_ := kept.get(facts.SELF), list | tuple) and len(self_) == _PAIR:
+            parameters = {facts.SELF: self_[0], **parameters}
+            required = [facts.SELF, *required] if self_[1] else required
+        said = kept.get(facts.PARAMETERS)
+        if isinstance(said, dict) or parameters:
+            found["inputs"] = dict(said) if isinstance(said, dict) else {}
+            _put(found["inputs"], "properties", parameters)
+            _put(found["inputs"], "required", required)
+        match kept.get(facts.RETURNS):
+            case [str(key), True, dict(rest)]:
+                found[key] = dict(rest)
+                _put(found[key], "properties", {one.name: self._output(one) for one in outputs})
+                _put(found[key], "required", _names(kept, "outputs", filter(is_always_output, outputs)))
+            case [str(key), False, _]:
+                found[key] = next((self._output(one) for one in outputs if one.name == facts.RESULT), {})
+        return found
+
+    def _type(self, entity: Entity) -> Spec:
+        kept = facts_of(entity)
+        found = self._object(entity, facts.OF_TYPES)
+        if entity.kind is ENUM:
+            found["type"] = kept.get(facts.TYPE) or _primitive(entity.body)
+            found["enum"] = [_member(one) for one in entity.body.attributes]
+            return found
+        if facts.TYPE not in kept:
+            found["type"] = "object"
+        _put(found, "properties", {one.name: self._property(one) for one in entity.body.attributes})
+        _put(found, "required", _names(kept, "required", filter(is_required_input, entity.body.attributes)))
+        return found
+
+
+_PAIR = 2
+_REPLACE = {"replaceOnChanges", "willReplaceOnChanges"}
+_INNER = frozenset((facts.TYPE, facts.OUTPUT, facts.MEMBER))
+
+
+def _put(found: Spec, key: str, value: Any) -> None:
+    if value:
+        found[key] = value
+
+
+def _names(kept: dict[str, object], key: str, attributes: Iterable[Attribute]) -> list[str]:
+    """Names in the order that the schema had them in."""
+    names = [one.name for one in attributes]
+    order = kept.get(f"{facts.ORDER} {key}")
+    if not isinstance(order, list | tuple):
+        return names
+    places = {name: index for index, name in reversed(list(enumerate(order)))}
+    return sorted(names, key=lambda name: places.get(name, len(places)))
+
+
+def _is_only_input(attribute: Attribute) -> bool:
+    match attribute.placements:
+        case (Placement(name=reasons.INPUT_SIDE),):
+            return True
+    return False
+
+
+def _primitive(body: Body) -> str:
+    kinds = {one.type.kind for one in body.attributes if isinstance(one.type, Scalar)}
+    return _WORDS.get(kinds.pop(), "string") if len(kinds) == 1 else "string"
+
+
+def _member(attribute: Attribute) -> Spec:
+    kept = facts_of(attribute)
+    name = kept.get(facts.MEMBER, attribute.name)
+    found: Spec = {} if name is None else {"name": name}
+    if attribute.description is not None:
+        found["description"] = attribute.description
+    found["value"] = attribute.default.value if attribute.default is not None else attribute.name
+    if attribute.deprecation is not None:
+        found["deprecationMessage"] = attribute.deprecation
+    return found

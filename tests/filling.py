@@ -1,0 +1,35 @@
+"""Fills one field of all views of a class with a text: every place that a page, a comment or a file may show."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+Position = tuple[str, str]
+"""The names of a class and of one of its fields."""
+
+
+def positions(classes: Iterable[object], words: Iterable[Position]) -> Iterator[Position]:
+    """Every field that holds a text, by its annotation, apart from those that hold a word of ours."""
+    for cls in classes:
+        if isinstance(cls, type) and dataclasses.is_dataclass(cls):
+            for field in dataclasses.fields(cls):
+                if "str" in str(field.type) and (cls.__name__, field.name) not in words:
+                    yield cls.__name__, field.name
+
+
+def fill(value: Any, position: Position, text: str, *, here: bool = False) -> Any:
+    """The value, with `text` behind what the field has; dataclasses, tuples and dicts in it are looked through."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        name = type(value).__name__
+        fields = {
+            field.name: fill(getattr(value, field.name), position, text, here=(name, field.name) == position)
+            for field in dataclasses.fields(value)
+        }
+        return type(value)(**fields)
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return tuple(fill(each, position, text, here=here) for each in value)
+    if isinstance(value, dict):
+        return {key: fill(each, position, text, here=here) for key, each in value.items()}
+    return f"{value}{text}" if here and type(value) is str else value

@@ -1,0 +1,66 @@
+"""Every command within the bounds, whatever it is given: schemas of providers, IDL, histories, descriptions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from . import commands
+from .commands import GO, HISTORIES, OF_DESCRIPTIONS, OF_GO, OF_SCHEMAS, POSITIONS, SCHEMAS, SHARING, VARIANTS, Attack
+from .descriptions import CONFIG
+
+pytestmark = pytest.mark.slow
+
+CPU = 10
+"""Seconds of CPU time that a file of a megabyte may cost at most."""
+
+MOST = 512 * 2**20
+OLD = b"what was written before"
+OUTPUTS = ("provider_code_spec.json", "provider_schema.json", "sidecar.json")
+
+
+def bounded(attack: Attack, folder: Path) -> None:
+    """It is cheap, ends with one line for each thing that is wrong, and leaves what was there."""
+    for name in OUTPUTS:
+        (folder / name).write_bytes(OLD)
+    run = attack.run(folder)
+    assert run.cpu <= CPU, f"{attack.name}: {run.cpu:.1f} s"
+    assert run.peak <= MOST, f"{attack.name}: {run.peak / 2**20:.0f} MiB"
+    assert run.code in (0, 1, 3), (attack.name, run.err[-500:])
+    assert all(len(line) < 3_000 for line in run.err.splitlines()), attack.name
+    if run.code == 1:
+        assert run.err.startswith("error: ") or "\nerror: " in run.err, (attack.name, run.err[:500])
+        assert [name for name in OUTPUTS if (folder / name).read_bytes() != OLD] == [], attack.name
+
+
+@pytest.mark.parametrize("turn", range(len(OF_SCHEMAS) // 3))
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_schemas_of_providers(name: str, turn: int, tmp_path: Path) -> None:
+    """Each with two of the six commands, in turn; `python -m tests.hardness.commands` tries all."""
+    command = list(OF_SCHEMAS)[(list(SCHEMAS).index(name) + 3 * turn) % len(OF_SCHEMAS)]
+    bounded(commands.of_schema(name, command), tmp_path)
+
+
+@pytest.mark.parametrize("name", GO)
+def test_idl(name: str, tmp_path: Path) -> None:
+    command = list(OF_GO)[list(GO).index(name) % len(OF_GO)]
+    bounded(commands.of_go(name, command), tmp_path)
+
+
+@pytest.mark.parametrize("name", HISTORIES)
+def test_histories(name: str, tmp_path: Path) -> None:
+    bounded(commands.of_history(name), tmp_path)
+
+
+@pytest.mark.parametrize("command", [name for name in OF_DESCRIPTIONS if name != "generate"])
+def test_descriptions(command: str, tmp_path: Path) -> None:
+    """Each command has a part of the positions and of the ways; all together have each of both."""
+    turn = list(OF_DESCRIPTIONS).index(command)
+    for number, position in enumerate(list(POSITIONS)[turn % 6 :: 6]):
+        way = list(SHARING)[(turn + number) % len(SHARING)]
+        config = VARIANTS if position == "variants" else CONFIG
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        text = commands.shared(position, way)
+        bounded(commands.of_description(f"{position}, {way}", text, config, command), folder)

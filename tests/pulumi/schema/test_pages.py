@@ -1,0 +1,197 @@
+"""Pages of package schemas: what they list, and their texts without the marks of Pulumi's registry."""
+
+from __future__ import annotations
+
+import json
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from mapper.model import Entity, Mapping, Status
+from mapper.pulumi.kinds import CONFIG
+from mapper.pulumi.schema.facts import facts_of
+from mapper.pulumi.system import PULUMI
+from mapper.pulumi.texts import read_text, without_marks
+from mkdocs_oasmap.cli import main
+
+from . import kiosk
+from .kiosk import CORPUS
+from .test_rules import needs_corpus
+
+PAGES: dict[str, Any] = {}
+if CORPUS.is_dir():
+    PAGES = json.loads((CORPUS / "pages.json").read_text())["schemas"]
+
+
+@pytest.fixture(scope="module")
+def mapping() -> Mapping:
+    return kiosk.mapped(kiosk.schema())
+
+
+def examples(mapping: Mapping, kind: str, name: str) -> dict[str, str]:
+    found = PULUMI.examples(kiosk.entity(mapping, kind, name), mapping)
+    return {f"{one.title} {one.words}".strip(): one.text for one in found}
+
+
+def page_of(mapping: Mapping, title: str) -> Entity:
+    """The entity that a page of Pulumi's registry is about."""
+    name = title.partition(".")[2].replace("/", ".")
+    found = [one for one in mapping.entities if one.kind.name in ("resource", "function") and one.name == name]
+    if not found and name == "Provider":
+        found = [one for one in mapping.entities if one.kind.name == "provider"]
+    (entity,) = found
+    return entity
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_list_what_those_of_pulumi_list(name: str) -> None:
+    known = PAGES[name]
+    mapping = kiosk.mapped(json.loads((CORPUS / known["schema"]).read_text()))
+    for page in known["pages"]:
+        attributes = page_of(mapping, page["title"]).body.attributes
+        given = {
+            one.name: (one.status is Status.REQUIRED, one.replaces)
+            for one in attributes
+            if one.status is not Status.COMPUTED and "const" not in facts_of(one)  # which they do not list
+        }
+        assert given == {
+            one["name"]: ("required" in one["flags"], "replacement" in one["flags"]) for one in page["inputs"]
+        }
+        returned = {one.name for one in attributes if one.status is Status.COMPUTED}
+        assert returned == {one["name"] for one in page["outputs"]}
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", ["random", "command", "docker-build"])
+def test_everything_of_a_real_provider_has_an_anchor(name: str, tmp_path: Path) -> None:
+    """Each resource, function, type, enum and property of the schema is on a page."""
+    path = CORPUS / "providers" / f"{name}.json"
+    assert main(["pages", "--system", "pulumi", str(path), str(tmp_path)]) == 0
+    schema = json.loads(path.read_text())
+    mapping = kiosk.mapped(schema)
+    folders = {"resource": "resources", "function": "functions", "type": "types", "enum": "enums"}
+    entities = [one for one in mapping.entities if one.kind.name in folders]
+    assert len(entities) == sum(len(schema.get(key, ())) for key in ("resources", "functions", "types"))
+    for entity in entities:
+        path = tmp_path / folders[entity.kind.name] / f"{entity.name.replace('.', '-')}.md"
+        page = unescape(path.read_text())
+        token = facts_of(entity)["token"]
+        for section, names in _properties(schema, str(token)).items():
+            for one in names:
+                assert f'<a id="{one}"></a>' in page, (entity.ref, section, one)
+        assert "{{%" not in page
+        assert "PulumiCodeChooser" not in page
+        assert "pulumi-lang" not in page
+
+
+def _properties(schema: Any, token: str) -> dict[str, list[str]]:
+    resource = schema.get("resources", {}).get(token, {})
+    function = schema.get("functions", {}).get(token, {})
+    type_ = schema.get("types", {}).get(token, {})
+    sides = (resource.get("properties"), resource.get("inputProperties"), type_.get("properties"))
+    sides += tuple(function.get(key, {}).get("properties") for key in ("inputs", "outputs"))
+    found = {str(index): [name for name in side if name != "__self__"] for index, side in enumerate(sides) if side}
+    return found | {"enum": [str(member.get("name") or member["value"]) for member in type_.get("enum", ())]}
+
+
+def test_programs_of_descriptions_are_examples_and_come_first(mapping: Mapping) -> None:
+    found = examples(mapping, "resource", "press.Paper")
+    titles = list(found)
+    assert titles[:2] == ["TypeScript A paper", "YAML"]
+    assert 'new kiosk.press.Paper("daily"' in found["TypeScript A paper"]
+    full = yaml.safe_load(found["YAML, with all inputs"])["resources"]
+    assert full["example"]["properties"]["kind"] == "paper"
+    assert full["example"]["properties"]["lead"]["kind"] == "advert"
+    assert full["bucket"]["type"] == "aws:s3/bucket:Bucket"
+    assert 'import { press } from "@example/kiosk";' in found["TypeScript"]
+    assert "press.Paper.get(" in found["Look up existing, in TypeScript"]
+
+
+def test_components_are_declared_and_not_looked_up(mapping: Mapping) -> None:
+    found = examples(mapping, "resource", "Stand")
+    assert "pulumi.ComponentResourceOptions" in found["Constructor in TypeScript"]
+    assert "Look up existing, in TypeScript" not in found
+    assert PULUMI.import_example(kiosk.entity(mapping, "resource", "Stand"), mapping) is None
+
+
+def test_functions_are_called(mapping: Mapping) -> None:
+    found = examples(mapping, "function", "press.getPaper")
+    (call,) = yaml.safe_load(found["YAML"])["variables"].values()
+    assert call["fn::invoke"]["function"] == "kiosk:press/getPaper:getPaper"
+    assert "press.getPaper({" in found["TypeScript"]
+    assert "example.print({" in examples(mapping, "function", "press.Paper.print")["TypeScript"]
+
+
+def test_the_command_that_imports_is_that_of_the_description(mapping: Mapping) -> None:
+    found = PULUMI.import_example(kiosk.entity(mapping, "resource", "press.Paper"), mapping)
+    assert found is not None
+    assert found.text == "# Papers can be imported by their number:\npulumi import kiosk:press/paper:Paper daily 42\n"
+
+
+def test_remarks_say_what_a_schema_says_of_a_property(mapping: Mapping) -> None:
+    paper = {one.name: PULUMI.remarks(one) for one in kiosk.entity(mapping, "resource", "press.Paper").body.attributes}
+    assert paper["kind"] == ('always "paper"',)
+    assert paper["copies"] == ("output never absent",)
+    assert paper["readers"] == ("may be absent",)
+    assert paper["archive"] == ("plain value",)
+    (region, _) = next(one for one in mapping.entities if one.kind is CONFIG).body.attributes
+    assert PULUMI.remarks(region) == ("default from KIOSK_REGION, REGION",)
+
+
+def test_summaries_say_what_an_entity_is_besides(mapping: Mapping) -> None:
+    said = {str(one.ref): PULUMI.summary(one) for one in mapping.entities}
+    assert said["resource press.Paper"].startswith("A paper that is printed every day.")
+    assert "It was called `kiosk:press/gazette:Gazette`, `kiosk:index/paper:Paper`." in said["resource press.Paper"]
+    assert "Example" not in said["resource press.Paper"]
+    assert "A component" in said["resource Stand"]
+    assert "A method of `kiosk:press/paper:Paper`." in said["function press.Paper.print"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a {{% examples %}}b{{% /examples %}}", "a b"),
+        ("{{< choosable language go >}}x", "x"),
+        ("<!--Start PulumiCodeChooser -->\nx\n<!--End PulumiCodeChooser -->", "\nx\n"),
+        ('the <span pulumi-lang-go="`A`" pulumi-lang-yaml="`a`">`a`</span>.', "the `a`."),
+        ("a <!-- never closed", "a <!-- never closed"),
+        ("{{% never closed", "{{% never closed"),
+        ("<b>bold</b>", "<b>bold</b>"),
+    ],
+)
+def test_marks_of_the_registry_are_left_out(text: str, said: str) -> None:
+    assert without_marks(text) == said
+
+
+def test_prose_that_no_program_follows_stays() -> None:
+    text = "A.\n\n## Example Usage\n\nSee the guide.\n\n## Notes\n\nN.\n\n## Import\n\nIt cannot be imported.\n"
+    found = read_text(text)
+    assert (found.programs, found.imports) == ((), "")
+    for said in ("A.", "See the guide.", "## Notes", "N.", "It cannot be imported."):
+        assert said in found.prose
+
+
+def test_code_outside_of_examples_stays_and_marks_in_code_fences_end_nothing() -> None:
+    found = read_text("A:\n\n```go\n## Example Usage\n```\n\n## Example Usage\n\n~~~yaml\n```\nx: 1\n~~~\n")
+    assert found.prose == "A:\n\n```go\n## Example Usage\n```"
+    (program,) = found.programs
+    assert (program.title, program.text) == ("YAML", "```\nx: 1\n")
+
+
+def test_hostile_texts_take_no_time() -> None:
+    for piece in ("<!--", "{{%", "<span pulumi-lang", "```", "# ", "{{% %}}"):
+        for text in (piece * 50_000, f"{piece}\n" * 50_000):
+            assert read_text(text).prose is not None
+
+
+def test_a_type_that_needs_itself_has_an_example() -> None:
+    root = kiosk.schema()
+    page = root["types"][kiosk.PAGE]
+    page["required"] = ["number", "inset"]
+    root["resources"][kiosk.PAPER]["requiredInputs"] = ["pages"]
+    mapping = kiosk.mapped(root)
+    assert "inset" in examples(mapping, "resource", "press.Paper")["TypeScript"]

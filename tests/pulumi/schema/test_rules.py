@@ -1,0 +1,242 @@
+"""The rules of package schemas: each is broken in one place of a good schema, and told there."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.diagnostics import Severity
+from mapper.documents import split_pointer
+from mapper.pulumi.rules import RULES
+from mapper.pulumi.schema.findings import Finding
+from mapper.pulumi.schema.inputs import findings
+from mkdocs_oasmap.cli import main
+
+from . import kiosk
+from .kiosk import CORPUS, PAGE, PAPER, PRINT, REGION, Change, put, take
+
+SCHEMAS = [path for path in sorted(CORPUS.glob("[!.]*/*.json")) if path.name != "expected.json"]
+needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
+_PAPER, _PAGE, _REGION = ("resources", PAPER), ("types", PAGE), ("types", REGION)
+_TITLE = (*_PAPER, "inputProperties", "title")
+BROKEN: dict[str, tuple[Change, str, str]] = {
+    "no object": (put([], "types"), "OAS950", "/types"),
+    "a number for a text": (put(1, "description"), "OAS950", "/description"),
+    "a text for a flag": (put("yes", *_TITLE, "secret"), "OAS950", "secret"),
+    "a truth value for a text": (put(True, *_PAGE, "description"), "OAS950", "description"),
+    "a text for a list": (put("title", *_PAPER, "requiredInputs"), "OAS950", "requiredInputs"),
+    "a list for a value": (put([1], *_TITLE, "default"), "OAS950", "default"),
+    "a language that there is not": (put(["nodjs"], *_PAPER, "overlaySupportedLanguages"), "OAS950", "/0"),
+    "an alias that is a number": (put(3, *_PAPER, "aliases", 0), "OAS950", "/aliases/0"),
+    "language that is no object": (put("go", *_TITLE, "language"), "OAS950", "language"),
+    "an unknown key at the root": (put({}, "resource"), "OAS951", "/resource"),
+    "an unknown key of meta": (put("x", "meta", "modulFormat"), "OAS951", "modulFormat"),
+    "an unknown key of config": (put([], "config", "variable"), "OAS951", "variable"),
+    "no name": (take("name"), "OAS952", ""),
+    "a value of an enum without one": (take(*_REGION, "enum", 0, "value"), "OAS952", "/enum/0"),
+    "defaultInfo without environment": (put({}, *_TITLE, "defaultInfo"), "OAS952", "defaultInfo"),
+    "a discriminator without a name": (
+        take(*_PAPER, "inputProperties", "lead", "discriminator", "propertyName"), "OAS952", "discriminator"),
+    "a name with a blank": (put("ki osk", "name"), "OAS953", "/name"),
+    "a version of two numbers": (put("1.4", "version"), "OAS953", "/version"),
+    "a version with a newline": (put("1.4.0\n", "version"), "OAS953", "/version"),
+    "a namespace in capitals": (put("Example", "namespace"), "OAS953", "/namespace"),
+    "a token of two parts": (put({}, "resources", "kiosk:Paper"), "OAS954", "/resources/kiosk:Paper"),
+    "a token of four parts": (put({}, "functions", "kiosk:a:b:c"), "OAS954", "/functions/kiosk:a:b:c"),
+    "a token with a digit first": (put({}, "types", "kiosk:index:2D"), "OAS954", "/types/kiosk:index:2D"),
+    "provider in index": (put({}, "resources", "kiosk:index:provider"), "OAS955", "/resources/kiosk:index:provider"),
+    "provider without a module": (put({}, "functions", "kiosk::provider"), "OAS955", "/functions/kiosk::provider"),
+    "no type": (take(*_TITLE, "type"), "OAS956", "title"),
+    "a type that there is not": (put("int", *_TITLE, "type"), "OAS956", "title"),
+    "an array without items": (put("array", *_TITLE, "type"), "OAS956", "title"),
+    "items of a text": (put({"type": "string"}, *_TITLE, "items"), "OAS956", "title"),
+    "a reference with options": (put([{}, {}], *_PAPER, "inputProperties", "region", "oneOf"), "OAS956", "region"),
+    "one option": (put([{"type": "string"}], *_PAPER, "inputProperties", "lead", "oneOf"), "OAS956", "oneOf"),
+    "options of an object": (put("object", *_PAPER, "inputProperties", "lead", "type"), "OAS956", "lead"),
+    "a type of its own that is a list": (put("array", *_PAGE, "type"), "OAS956", "type"),
+    "an enum of objects": (put("object", *_REGION, "type"), "OAS956", "type"),
+    "a reference to nothing": (put({"$ref": "#/types/kiosk:a:B"}, *_TITLE), "OAS957", "$ref"),
+    "a reference to no resource": (
+        put({"$ref": "#/resources/kiosk:a:B", "type": "string"}, *_TITLE), "OAS957", "$ref"),
+    "a reference to a section that there is not": (put({"$ref": "#/definitions/A"}, *_TITLE), "OAS957", "$ref"),
+    "a type that pulumi.json lacks": (put({"$ref": "pulumi.json#/Map"}, *_TITLE), "OAS957", "$ref"),
+    "a reference inside of lists": (
+        put({"type": "array", "items": {"type": "object", "additionalProperties": {"$ref": "#/types/a:b:C"}}}, *_TITLE),
+        "OAS957", "additionalProperties/$ref"),
+    "a reference in what a function returns": (
+        put({"$ref": "#/types/a:b:C"}, "functions", "kiosk:index/count:count", "returnType"), "OAS957", "$ref"),
+    "a number in an enum of texts": (put(3, *_REGION, "enum", 1, "value"), "OAS958", "/enum/1/value"),
+    "a truth value in an enum of integers": (
+        put(True, "types", "kiosk:press/size:Size", "enum", 0, "value"), "OAS958", "/enum/0/value"),
+    "a fraction in an enum of integers": (
+        put(1.5, "types", "kiosk:press/size:Size", "enum", 1, "value"), "OAS958", "/enum/1/value"),
+    "required of a type": (put(["numbr"], *_PAGE, "required"), "OAS959", "/required/0"),
+    "required inputs": (put(["title", "issue"], *_PAPER, "requiredInputs"), "OAS959", "/requiredInputs/1"),
+    "required of a function": (
+        put(["name"], "functions", "kiosk:press/getPaper:getPaper", "inputs", "required"), "OAS959", "/required/0"),
+    "defaults of the config": (put(["area"], "config", "defaults"), "OAS959", "/config/defaults"),
+    "a default of another type": (put("many", *_PAPER, "inputProperties", "copies", "default"), "OAS960", "default"),
+    "a constant of another type": (put(1, *_PAPER, "inputProperties", "kind", "const"), "OAS960", "const"),
+    "a property called pulumi": (put({"type": "string"}, *_PAGE, "properties", "pulumi"), "OAS961", "pulumi"),
+    "an input of the provider called version": (
+        put({"type": "string"}, "provider", "inputProperties", "version"), "OAS961", "version"),
+    "a method without a function": (take("functions", PRINT), "OAS962", "/methods/print"),
+    "a method of the provider without a function": (
+        put("kiosk:index:x", "provider", "methods", "whoami"), "OAS962", "/methods/whoami"),
+    "a function that is two methods": (put(PRINT, *_PAPER, "methods", "reprint"), "OAS963", "/methods/reprint"),
+    "a method with the token of something else": (
+        put("kiosk:index/count:count", *_PAPER, "methods", "print"), "OAS964", "/methods/print"),
+    "a method without itself": (
+        put({"properties": {}}, "functions", PRINT, "inputs"), "OAS965", "/methods/print"),
+    "a method and a property": (
+        put({"type": "string"}, *_PAPER, "properties", "print"), "OAS966", "/methods/print"),
+}  # fmt: skip
+TOLD: dict[str, tuple[Change, str, str]] = {
+    "an unknown key of a property": (put(True, *_TITLE, "optional"), "OAS967", "optional"),
+    "an unknown key of a resource": (put({}, *_PAPER, "inputs"), "OAS967", "inputs"),
+    "a type that is only named": (put({"$ref": "#/types/a:b:C", "type": "string"}, *_TITLE), "OAS968", "$ref"),
+    "a property called id": (put({"type": "string"}, *_PAPER, "properties", "id"), "OAS969", "id"),
+    "a token of another package": (put({}, "resources", "shop:index:Till"), "OAS970", "/resources/shop:index:Till"),
+    "two tokens with one name": (
+        put({}, "resources", "kiosk:press/other:paper"),
+        "OAS971",
+        "/resources/kiosk:press~1other:paper",
+    ),
+    "a format of modules": (put("(.*)/v1", "meta", "moduleFormat"), "OAS972", "/meta/moduleFormat"),
+}
+
+
+def test_a_good_schema_has_nothing_to_be_told() -> None:
+    assert findings(kiosk.schema()) == []
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_breaks_a_rule_is_told_by_it_and_in_its_place(what: str) -> None:
+    change, code, place = BROKEN[what]
+    (found,) = [one for one in findings(kiosk.changed(change)) if one.is_error][:1]
+    assert found.rule.code == code
+    assert found.pointer.endswith(place)
+
+
+@pytest.mark.parametrize("what", TOLD)
+def test_what_is_only_odd_is_a_warning(what: str) -> None:
+    change, code, place = TOLD[what]
+    (found,) = findings(kiosk.changed(change))
+    assert (found.rule.code, found.rule.severity) == (code, Severity.WARNING)
+    assert found.pointer.endswith(place)
+
+
+def test_every_rule_of_schemas_is_broken_by_a_test() -> None:
+    codes = {code for _, code, _ in (*BROKEN.values(), *TOLD.values())}
+    assert codes == {code for code in RULES if code >= "OAS950"}
+
+
+def test_every_place_is_one_of_the_document() -> None:
+    for change, _, _ in BROKEN.values():
+        root = kiosk.changed(change)
+        for found in findings(root):
+            value: Any = root
+            for token in split_pointer(found.pointer):
+                value = value[int(token) if isinstance(value, list) else token]
+
+
+def test_all_that_is_wrong_is_told_at_once_with_its_lines_and_nothing_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = kiosk.schema()
+    put("int", *_TITLE, "type")(root)
+    put(3, *_REGION, "enum", 1, "value")(root)
+    path = tmp_path / "schema.json"
+    path.write_text(json.dumps(root, indent=2))
+    assert main(["generate", "--system", "pulumi", "--output", str(tmp_path / "out"), str(path)]) == 1
+    told = capsys.readouterr().err
+    lines = path.read_text().splitlines()
+    for code, text in (("OAS956", '"title": {'), ("OAS958", '"value": 3')):
+        (line,) = [line for line in told.splitlines() if code in line]
+        assert text in lines[int(line.split("schema.json:")[1].split(":")[0]) - 1]
+    assert not (tmp_path / "out").exists()
+
+
+@needs_corpus
+@pytest.mark.parametrize(
+    "path", sorted(CORPUS.glob("[!.]*/*.json")), ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
+def test_real_schemas_are_judged_as_pulumi_judges_them(path: Path) -> None:
+    if path.name == "expected.json":
+        return
+    expected = json.loads((CORPUS / "binder" / "expected.json").read_text())
+    judged = expected[path.name] if path.parent.name == "binder" else {"valid": True}
+    errors = [one for one in findings(json.loads(path.read_text())) if one.is_error]
+    if judged["valid"]:
+        assert errors == []
+    else:
+        told = [one for one in errors if one.rule.title.lower() == judged["rule"].lower()]
+        assert any(all(_words(about) in one.text for about in judged["about"]) for one in told)
+
+
+def _words(about: object) -> str:
+    return about if isinstance(about, str) else json.dumps(about)
+
+
+@pytest.mark.slow
+@needs_corpus
+def test_what_the_metaschema_refuses_is_refused() -> None:
+    """Seeded changes of good schemas, judged by Pulumi's own schema of schemas."""
+    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+    text = (CORPUS / "metaschema.json").read_text().replace("(?<", "(?P<")
+    validator = Draft202012Validator(json.loads(text))
+    texts = [kiosk.PATH.read_text(), *((CORPUS / "test" / f"{name}.json").read_text() for name in _SMALL)]
+    refused = missed = 0
+    for number in range(400):
+        random_ = random.Random(number)
+        root = json.loads(random_.choice(texts))
+        mutate(random_, root)
+        if not validator.is_valid(root):
+            refused += 1
+            missed += not any(one.is_error for one in findings(root))
+    assert refused > 100
+    assert missed == 0
+
+
+_SMALL = ("nested-module", "simple-enum-schema-go-generics-only", "output-funcs", "external-resource-schema")
+_KEYS = ("x", "type", "$ref", "items", "oneOf", "enum", "required", "a:b", "a::B")
+_VALUES = (None, True, 3, 1.5, "", "x", "array", "object", "integer", [], {}, [1], {"type": "string"}, {"$ref": 1})
+
+
+def mutate(random_: random.Random, root: Any) -> None:
+    """Change one thing somewhere outside of `language`."""
+    spots: list[tuple[Any, Any]] = []
+    waiting: list[Any] = [root]
+    while waiting:
+        value = waiting.pop()
+        keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+        for key in keys:
+            if key not in ("language", "aliases", "parameter", "contentEncoding"):
+                spots.append((value, key))
+                if isinstance(value[key], dict | list):
+                    waiting.append(value[key])
+    holder, key = random_.choice(spots)
+    match random_.randrange(4):
+        case 0 if isinstance(holder, dict):
+            del holder[key]
+        case 1 if isinstance(holder, dict):
+            holder[random_.choice(("x", "type", "$ref", "items", "oneOf", "enum", "required", "a:b", "a::B"))] = (
+                holder.pop(key)
+            )
+        case _:
+            holder[key] = random_.choice(_VALUES)
+
+
+def test_any_change_is_judged_without_a_traceback() -> None:
+    for number in range(300):
+        random_, root = random.Random(f"any {number}"), kiosk.schema()
+        for _ in range(random_.randrange(1, 4)):
+            mutate(random_, root)
+        found: list[Finding] = findings(root)
+        if not any(one.is_error for one in found):
+            kiosk.mapped(root)

@@ -1,0 +1,225 @@
+"""Paths of the config: each property and parameter can be named, whatever its spelling."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mapper.diagnostics import MappingError
+from mapper.rules import NAME_COLLISION
+from mapper.terraform import kinds
+from mapper.terraform.config.json_schema import config_schema
+from mapper.terraform.config.paths import below, is_attribute_path, plain, quoted
+from mapper.terraform.rules import NO_IDENTIFIER
+
+from ...support import Mapped, data_source, map_texts, resource
+
+names = st.text(min_size=1, max_size=6).filter(lambda name: "\0" not in name)
+spellings = pytest.mark.parametrize(
+    "name",
+    [
+        "5",
+        "2.4",
+        "a.b",
+        "page[size]",
+        "x-y",
+        "a/b",
+        "a~b",
+        "$ref2",
+        "with space",
+        "ü",
+        "*",
+        "a*",
+        "a\\b",
+        "@",
+        "#",
+        "a:b",
+    ],
+)
+
+
+@given(names, names)
+def test_every_name_can_be_a_step_of_a_path(first: str, second: str) -> None:
+    path = f"{quoted(first)}.{quoted(second)}"
+    assert is_attribute_path(path)
+    rest = below(path, first)
+    assert rest == quoted(second)
+    assert below(rest, second) == ""
+    assert below(quoted(first), first) == ""
+    assert plain(quoted(first)) == first
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "rest"),
+    [
+        ("a.b", "a", "b"),
+        ("a.b", "a.b", ""),
+        ("a.b.c", "a.b", "c"),
+        (r"a\.b", "a", None),
+        (r"a\.b", "a.b", ""),
+        (r"a\.b.c", "a.b", "c"),
+        (r"a.b\*", "a", r"b\*"),
+        ("ab", "a", None),
+        ("a", "ab", None),
+        ("a\\", "a", None),
+    ],
+)
+def test_what_is_left_of_a_path(path: str, name: str, rest: str | None) -> None:
+    assert below(path, name) == rest
+
+
+@pytest.mark.parametrize("path", ["", ".", "a..b", ".a", "a.", "a.*", "*", "a*b", "\\"])
+def test_what_is_no_path(path: str) -> None:
+    assert not is_attribute_path(path)
+    with pytest.raises(MappingError, match="is not an attribute path"):
+        resource(f"read: {{type: object}}\nschema: {{ignores: [{json.dumps(path)}]}}")
+
+
+def oven(name: str, schema: str) -> Mapped:
+    inner = f"{{type: object, properties: {{{json.dumps(name)}: {{type: integer, maximum: 5}}, z: {{type: string}}}}}}"
+    outer = f"rate: {inner}, {json.dumps(name)}: {{type: string}}, z: {{type: string}}"
+    return resource(f"create: {{type: object, properties: {{{outer}}}}}\nschema: {schema}")
+
+
+@spellings
+def test_every_property_can_be_ignored(name: str) -> None:
+    both = json.dumps([quoted(name), f"rate.{quoted(name)}"])
+    mapped = oven(name, f"{{ignores: {both}}}")
+    assert mapped.names == ["rate", "z"]
+    assert mapped.names_in("rate") == ["z"]
+    assert not [d for d in mapped.mapping.diagnostics if d.code in ("OAS102", "OAS310")]
+
+
+@spellings
+def test_every_property_can_have_an_alias(name: str) -> None:
+    aliases = json.dumps({f".{quoted(name)}": "first", f"rate.{quoted(name)}": "second"})
+    mapped = oven(name, f"{{attributes: {{aliases: {aliases}}}}}")
+    assert mapped.names == ["first", "rate", "z"]
+    assert mapped.kinds["first"] == "string"
+    assert mapped.names_in("rate") == ["second", "z"]
+    assert mapped.validators("rate.second") == ["int64validator.AtMost(5)"]
+    assert not [d for d in mapped.mapping.diagnostics if d.code in ("OAS103", "OAS310")]
+
+
+@spellings
+def test_every_attribute_can_have_an_override(name: str) -> None:
+    if not re.search("[A-Za-zü]", name) or name == "ü":
+        pytest.skip("it has no identifier without an alias")
+    path = json.dumps(f"rate.{quoted(name)}")
+    mapped = oven(name, f"{{attributes: {{overrides: {{{path}: {{name: other}}, '**.z': {{sensitive: true}}}}}}}}")
+    assert "other" in mapped.names_in("rate")
+    assert mapped.body("rate.z")["sensitive"]
+    assert not [d for d in mapped.mapping.diagnostics if d.code == "OAS104"]
+
+
+@pytest.mark.parametrize("path", ["rate.2.4", r"rate.2\.4"])
+def test_a_dot_needs_no_backslash_where_it_is_clear(path: str) -> None:
+    assert oven("2.4", f"{{ignores: ['{path}']}}").names_in("rate") == ["z"]
+    assert oven("2.4", f"{{attributes: {{aliases: {{'{path}': ghz}}}}}}").names_in("rate") == ["ghz", "z"]
+
+
+def test_where_it_is_not_clear_the_backslash_tells() -> None:
+    body = "{type: object, properties: {a: {type: object, properties: {b: {type: string}}}, a.b: {type: integer}}}"
+    for path, changed in (("a.b", "a.b"), (r"a\.b", "ab")):
+        overrides = f"schema: {{attributes: {{overrides: {{'{path}': {{description: it}}}}}}}}"
+        mapped = resource(f"create: {body}\n{overrides}")
+        assert [p for p in ("a.b", "ab") if mapped.description(p) == "it"] == [changed]
+
+
+def test_the_fix_for_a_name_without_a_letter_keeps_it() -> None:
+    found = oven("2.4", "{}").diagnostics(NO_IDENTIFIER)
+    assert [d.path for d in found] == ["2.4", "rate.2.4"]
+    assert found[1].fix == r'attributes: {aliases: {".rate.2\\.4": value_2_4}}  # in resources.oven.schema'
+    (entries,) = found[1].proposal.entries
+    settled = oven("2.4", json.dumps(entries["resources"]["oven"]["schema"]))
+    assert settled.names_in("rate") == ["value_2_4", "z"]
+
+
+def test_what_is_below_a_name_without_a_letter_can_be_named_as_well() -> None:
+    mapped = resource("""
+        create: {properties: {"5": {type: object, properties: {"6": {type: string}, a: {type: string}}}}}
+        schema: {attributes: {aliases: {'5.6': six, '.5': five}}}
+    """)
+    assert mapped.names_in("five") == ["a", "six"]
+
+
+def test_members_of_element_types_can_be_named_too() -> None:
+    mapped = resource("""
+        create: {properties: {l: {type: array, items: {type: array, items: {properties: {"5": {type: string}}}}}}}
+        schema: {attributes: {aliases: {'l.5': five}}}
+    """)
+    member = {"name": "five", "string": {}}
+    assert mapped.body("l") == {"element_type": {"list": {"element_type": {"object": {"attribute_types": [member]}}}}}
+
+
+PROXY = """
+    openapi: 3.0.0
+    paths:
+      /proxy/{path}:
+        get:
+          parameters:
+            - {name: path, in: path, required: true, schema: {type: string}}
+            - {name: path, in: query, schema: {type: integer}}
+            - {name: "5", in: query, schema: {type: string}}
+          responses: {'200': {content: {a/b: {schema: {properties: {query: {properties: {path: {type: boolean}}}}}}}}}
+"""
+
+
+def proxy(schema: str) -> Mapped:
+    config = f"""
+        provider: {{name: x}}
+        data_sources: {{proxy: {{read: {{path: '/proxy/{{path}}', method: GET}}, schema: {schema}}}}}
+    """
+    return map_texts(PROXY, config, kinds.DATA_SOURCE)
+
+
+def test_parameters_of_one_name_are_told_apart_by_their_places() -> None:
+    mapped = proxy("{attributes: {aliases: {query.path: search, path.path: where}}}")
+    assert {name: mapped.kinds[name] for name in ("where", "search")} == {"where": "string", "search": "int64"}
+    assert mapped.names_in("query") == ["path"]
+    assert not mapped.diagnostics(NAME_COLLISION)
+
+
+def test_the_fix_for_two_parameters_of_one_name_settles_it() -> None:
+    found = proxy("{}").diagnostic(NAME_COLLISION)
+    assert found.fix == "attributes: {aliases: {query.path: another_path}}  # in data_sources.proxy.schema"
+    settled = proxy("{attributes: {aliases: {query.path: another_path}}}")
+    assert not settled.diagnostics(NAME_COLLISION)
+    assert settled.kinds["path"] == "string"
+    assert settled.kinds["another_path"] == "int64"
+
+
+def test_one_of_them_can_be_ignored() -> None:
+    mapped = proxy("{ignores: [path.path]}")
+    assert mapped.kinds["path"] == "int64"
+    assert not mapped.diagnostics(NAME_COLLISION)
+
+
+def test_a_leading_dot_means_the_property_all_the_same() -> None:
+    assert proxy("{attributes: {aliases: {.query.path: other}}}").names_in("query") == ["other"]
+
+
+def test_a_parameter_without_a_letter_gets_an_alias() -> None:
+    found = proxy("{}").diagnostic(NO_IDENTIFIER)
+    assert found.fix == 'attributes: {aliases: {"5": value_5}}  # in data_sources.proxy.schema'
+    assert "five" in proxy("{attributes: {aliases: {'5': five}}}").names
+
+
+def test_a_plain_name_still_means_all_parameters_of_it() -> None:
+    mapped = data_source("""
+        parameters: [{name: a.b, in: query, schema: {type: string}}]
+        read: {type: object, properties: {c: {type: string}}}
+        schema: {attributes: {aliases: {a.b: first}}}
+    """)
+    assert "first" in mapped.names
+
+
+@given(names)
+def test_editors_accept_what_the_reader_accepts(name: str) -> None:
+    schema = config_schema()["$defs"]["schema"]["properties"]
+    pattern = re.compile(schema["ignores"]["items"]["pattern"], re.DOTALL)
+    assert bool(pattern.search(quoted(name))) or "\n" in name
