@@ -83,10 +83,11 @@ class Crossplane(System):
         return type_words(type_)
 
     def remarks(self, attribute: Attribute) -> tuple[str, ...]:
-        """That a field is a part of the external name, or given by a reference to another object."""
+        """What Terraform calls it; that it is a part of the external name, or may be a reference to another object."""
         found = {"identifier": "identifier", "reference": "reference", "or-reference": "or by reference"}
         word = found.get(attribute.reason.code)
-        return (word,) if word else ()
+        is_own = attribute.source_name != attribute.name and word != "reference"
+        return (*((f"in Terraform {attribute.source_name}",) if is_own else ()), *((word,) if word else ()))
 
     def status_labels(self, kind: Kind) -> dict[Status, str]:
         """Required is what Crossplane asks for only where it manages the object."""
