@@ -239,6 +239,9 @@ def _text(name: str, node: Node, *, required: bool) -> Attribute:
     return Attribute(name, name, Scalar(ScalarKind.STRING), status, _PART_OF_SECRET, (Origin(_SCHEMA, node),))
 
 
+_NESTED = Reason("required-inside", "the provider requires it in an object around it")
+
+
 def _status(field: Field) -> tuple[Status, Reason]:
     """The status where it is set first, and why it is that."""
     if field.is_output:
@@ -246,7 +249,7 @@ def _status(field: Field) -> tuple[Status, Reason]:
     if field.identifier:
         return Status.REQUIRED, _IDENTIFIER
     if needs_rule(field):
-        return Status.REQUIRED, _REQUIRED
+        return Status.REQUIRED, _NESTED if "." in field.path else _REQUIRED
     if field.reference is not None and not field.optional:
         return Status.OPTIONAL, _BY_REFERENCE
     return (Status.COMPUTED_OPTIONAL, _FILLED) if field.computed else (Status.OPTIONAL, _OPTIONAL)

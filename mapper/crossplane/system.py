@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from ..model import Entity, Mapping, Nested, NestingMode, Status, Type
+from ..model import Entity, Mapping, Nested, NestingMode, Type
 from ..system import Example, Input, Mapped, Need, Option, Output, Proposal, Proposing, Request, System
 from .kinds import KINDS
 from .rules import RULES
 
 if TYPE_CHECKING:
-    from ..kinds import Kind
     from ..model import Attribute
     from ..review.judge import Judge
     from .inputs import Inputs
@@ -84,14 +83,18 @@ class Crossplane(System):
 
     def remarks(self, attribute: Attribute) -> tuple[str, ...]:
         """What Terraform calls it; that it is a part of the external name, or may be a reference to another object."""
-        found = {"identifier": "identifier", "reference": "reference", "or-reference": "or by reference"}
-        word = found.get(attribute.reason.code)
-        is_own = attribute.source_name != attribute.name and word != "reference"
-        return (*((f"in Terraform {attribute.source_name}",) if is_own else ()), *((word,) if word else ()))
+        code = attribute.reason.code
+        named = attribute.source_name.rpartition(".")[2]
+        is_other = named != attribute.name.rpartition(".")[2] and code not in ("reference", "secret-reference")
+        return (*((f"in Terraform {named}",) if is_other else ()), *((_REMARKS[code],) if code in _REMARKS else ()))
 
-    def status_labels(self, kind: Kind) -> dict[Status, str]:
-        """Required is what Crossplane asks for only where it manages the object."""
-        return {**super().status_labels(kind), Status.REQUIRED: "required unless only observed"}
+
+_REMARKS = {
+    "required": "unless only observed",
+    "identifier": "identifier",
+    "reference": "reference",
+    "or-reference": "or by reference",
+}
 
 
 def _without_init(entity: Entity) -> Entity:

@@ -61,6 +61,17 @@ def test_a_field_knows_its_name_in_terraform_and_what_it_refers_to(tmp_path: Pat
     assert [str(origin.part) for origin in found.origins] == ["provider schema", "provider config"]
 
 
+def test_a_row_says_what_terraform_calls_a_field_and_what_else_it_may_be(tmp_path: Path) -> None:
+    entity, system = cage(tmp_path), system_named("crossplane")
+    said = {name: system.remarks(attribute(entity, name)) for name in ("keeperId", "keeperIdRef", "region", "bars")}
+    assert said == {
+        "keeperId": ("in Terraform keeper_id", "or by reference"),
+        "keeperIdRef": ("reference",),
+        "region": ("unless only observed",),
+        "bars": (),
+    }
+
+
 def test_a_manifest_has_what_is_required(tmp_path: Path) -> None:
     mapping = made(tmp_path).mapping
     (minimal, *_) = system_named("crossplane").examples(mapping.entities[0], mapping)
