@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -78,9 +79,12 @@ def _yaml(block: Block, workspace: Workspace) -> str | None:
     kinds: list[tuple[bool, Callable[[], object]]] = [
         (bool(keys & SITE), lambda: _site(found, workspace)),
         (keys <= REVIEW_KEYS and not isinstance(found.get("drift"), str), lambda: _review(block.text)),
-        (block.title.startswith(".gitlab") or block.title in ("generator.yaml", "pulumi.yml"), lambda: None),
+        (
+            block.title.startswith(".gitlab") or block.title in ("generator.yaml", "pulumi.yml", "provider.yaml"),
+            lambda: None,
+        ),
         (keys <= PLUGIN and not keys & {"provider"}, lambda: _site({"plugins": [_plugin(found)]}, workspace)),
-        (keys <= {"provider", "policies", *SECTIONS.values()}, lambda: _config(block, workspace)),
+        (keys <= {"provider", "policies", "schema", *SECTIONS.values()}, lambda: _config(block, workspace)),
         ("repos" in keys, lambda: _hooks(found)),
         ("jobs" in keys or "include" in keys, lambda: None),
         (keys <= {"overlay", "info", "actions", "openapi", "$ref", "site", "inventories"}, lambda: None),
@@ -157,6 +161,14 @@ def _parsed(command: str) -> None:
         found.make_context(name, rest)
 
 
+def _toml(block: Block, workspace: Workspace) -> str | None:
+    try:
+        tomllib.loads(block.text)
+    except tomllib.TOMLDecodeError as error:
+        return str(error)
+    return None
+
+
 def _json(block: Block, _: Workspace) -> None:
     json.loads(block.text)
 
@@ -185,6 +197,7 @@ def _nothing(_: Block, __: Workspace) -> None:
 
 LANGUAGES: dict[str, Callable[[Block, Workspace], str | None]] = {
     "yaml": _yaml,
+    "toml": _toml,
     "json": _json,
     "python": _python,
     "html": _template,
@@ -199,6 +212,7 @@ LANGUAGES: dict[str, Callable[[Block, Workspace], str | None]] = {
     "terraform": _nothing,
     "go": _nothing,
     "typescript": _nothing,
+    "gotmpl": _nothing,
 }
 
 
