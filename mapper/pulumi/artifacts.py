@@ -1,4 +1,4 @@
-"""What is written: of an IDL the TypeScript package, the stubs and the package schema; of a schema, the schema."""
+"""What is written: the TypeScript package and the package schema; of an IDL the stubs of the provider, too."""
 
 from __future__ import annotations
 
@@ -24,7 +24,11 @@ def artifacts(mapped: Mapped) -> dict[str, Iterable[str]]:
     """Path -> text of every file. The files of a part are in a folder of its name."""
     mapping = mapped.mapping
     if isinstance(mapped.inputs, SchemaInputs):
-        return {SCHEMA: schema_text(schema_of(mapping))}
+        from .sdk.package import sdk_package
+
+        schema = schema_of(mapping)
+        pack: dict[str, Iterable[str]] = {f"pack/{path}": (text,) for path, text in sdk_package(schema).items()}
+        return pack | {SCHEMA: schema_text(schema)}
     from .emitters import emit
 
     inputs: Inputs = mapped.inputs  # type: ignore[assignment]
