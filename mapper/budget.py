@@ -50,6 +50,8 @@ class Cost(Enum):
     """Of all compressed files."""
     NODES = Limit("objects, lists and values", 2_000_000, 1)
     """Of the documents of a run, as far as compression can multiply them, and of an AWS model as it is mapped."""
+    PAGES = Limit("pages", 5_000, 1 / 200)
+    """Of entities: each has one."""
     CHANGES = Limit("changes", 50_000, 1 / 40)
     """Of a review: a property that a thousand resources share changes in each of them."""
     DOCUMENTS = Limit("documents of other hosts", 1_000)

@@ -55,7 +55,8 @@ class Rule:
 
     `consequence` is a sentence that says what became of the output, `outcome` its class. `differs`: the output is not
     what the reference tool of the system writes for the same input. `reference_drops_body`: that tool drops the whole
-    body that the schema is in. `survives_merge`: what becomes of the note when attributes are merged.
+    body that the schema is in. `survives_merge`: what becomes of the note when attributes are merged. `remedy`: what to
+    do where a diagnostic has nothing to paste; each warning and error has one.
     """
 
     code: str
@@ -66,6 +67,7 @@ class Rule:
     differs: bool = False
     reference_drops_body: bool = False
     survives_merge: Survives = Survives.NEVER
+    remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,22 @@ from .outcomes import AS_ASKED, AS_IT_IS, DISPUTED, LEFT_OUT, WITHOUT_EFFECT
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
 
-UNUSED_IGNORE = Rule("OAS102", _W, "Ignore that matches nothing", "The entry has no effect.", WITHOUT_EFFECT)
+UNUSED_IGNORE = Rule(
+    "OAS102",
+    _W,
+    "Ignore that matches nothing",
+    "The entry has no effect.",
+    WITHOUT_EFFECT,
+    remedy="Remove the entry, or use the name in the API and dots for nesting.",
+)
 DUPLICATE_KEY = Rule(
     "OAS201",
     _W,
     "Key given twice in the API description",
-    "One of the two values is mapped, the other has no effect. The output is the same as the reference tool's.",
+    "One of the two values is mapped, the other has no effect. The output is the same as the reference generator's.",
     DISPUTED,
     survives_merge=Survives.ALWAYS,
+    remedy="Remove one of the two keys from the API description.",
 )
 SEVERAL_FILES = Rule(
     "OAS202",
@@ -26,25 +34,37 @@ SEVERAL_FILES = Rule(
 )
 OVERLAY = Rule("OAS205", _I, "Overlay applied", "What is mapped is the changed description.", AS_ASKED, differs=True)
 UNUSED_ACTION = Rule(
-    "OAS206", _W, "Action of an overlay that selects nothing", "The action has no effect.", WITHOUT_EFFECT
+    "OAS206",
+    _W,
+    "Action of an overlay that selects nothing",
+    "The action has no effect.",
+    WITHOUT_EFFECT,
+    remedy="Correct the target of the action, or remove the action.",
 )
 VIOLATION = Rule(
-    "OAS203", _W, "Violation of the OpenAPI specification", "The mapping goes on as well as it can.", DISPUTED
+    "OAS203",
+    _W,
+    "Violation of the OpenAPI specification",
+    "The mapping goes on as well as it can.",
+    DISPUTED,
+    remedy="Correct the API description, or correct a copy of it with an overlay.",
 )
 NAME_COLLISION = Rule(
     "OAS501",
     _E,
     "Two names become the same identifier",
-    "The first is written; this one is left out, or keeps the name that it has.",
+    "The first attribute is written. This attribute is left out; if an override renames it, it keeps its name.",
     LEFT_OUT,
+    remedy="Give one of the two another name.",
     differs=True,
 )
 TYPE_MISMATCH = Rule(
     "OAS601",
     _W,
     "Sources that disagree on the type",
-    "The first source's type is written. The output is the same as the reference tool's.",
+    "The type of the first source is written; the type in the later source is not used.",
     DISPUTED,
+    remedy="Correct the API description, or set the type in an override.",
 )
 
 RULES = rules_in(vars())

@@ -36,11 +36,18 @@ def message(diagnostic: Diagnostic, count: int = 1) -> str:
 
 
 def explained(diagnostic: Diagnostic, count: int = 1) -> str:
-    """The message, and below it what became of the output and what to paste, indented."""
-    lines = [message(diagnostic, count), f"    result: {diagnostic.rule.consequence}"]
-    if diagnostic.fix:
-        lines.append(f"    to settle it: {visible(diagnostic.fix)}")
+    """The message, and below it, indented, the consequence for the output and what to do."""
+    lines = [message(diagnostic, count), f"    consequence: {diagnostic.rule.consequence}"]
+    lines += [f"    {line}" for line in _help(diagnostic)]
     return "\n".join(lines)
+
+
+def _help(diagnostic: Diagnostic) -> Iterator[str]:
+    """What to do: the lines to paste, or advice where there are none."""
+    if diagnostic.fix:
+        yield f"fix: {visible(diagnostic.fix)}"
+    elif diagnostic.rule.remedy:
+        yield f"to do: {diagnostic.rule.remedy}"
 
 
 def for_log(diagnostics: Iterable[Diagnostic], report: str) -> Iterator[tuple[Severity, str]]:
@@ -86,7 +93,8 @@ def as_github(diagnostics: Iterable[Diagnostic], problems: Iterable[Problem] = (
     for diagnostic, count in grouped(d for d in diagnostics if d.severity is not Severity.INFO):
         location = diagnostic.location
         line, column = (location.document.position(location.pointer) if location else None) or (None, None)
-        text = f"{diagnostic.message}\n{diagnostic.rule.consequence}" + (f" ({count} times)" if count > 1 else "")
+        again = f" ({count} times)" if count > 1 else ""
+        text = "\n".join([diagnostic.message, f"{diagnostic.rule.consequence}{again}", *_help(diagnostic)])
         title = f"{diagnostic.code} {diagnostic.rule.title}"
         uri = location.document.uri if location else ""
         lines.append(github_command(_GITHUB_LEVELS[diagnostic.severity], uri, line, column, title, text))

@@ -20,7 +20,12 @@ _TRUTH: Json = {"type": "boolean"}
 def plugin_schema() -> Json:
     """The schema of what stands under `oasmap:`, as plain data."""
     mapping = _mapping_options()
-    entry = {"type": "object", "additionalProperties": False, "properties": mapping, "required": ["spec"]}
+    entry = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": mapping,
+        "anyOf": [{"required": ["spec"]}, {"required": ["sidecar"]}],
+    }
     site = {
         "mappings": _said(
             "Several mappings in one site, in place of spec.", {"type": ["array", "null"], "items": entry}
@@ -54,6 +59,7 @@ def _mapping_options() -> Json:
         "live": _said("Whether a provider's process may be started to be asked for its schema.", _TRUTH),
         "plugin_dirs": _said("Folders with plugins of Terraform.", {"type": "array", "items": {"type": "string"}}),
         "spec": _said("The API description, relative to mkdocs.yml, or a name that the system knows.", _TEXT),
+        "sidecar": _said("The sidecar of a mapping that was made elsewhere, in place of spec.", _TEXT),
         "config": _said("The generator config, in one file or several.", _TEXTS),
         "overlays": _said("OpenAPI Overlays, applied to the description in this order.", _TEXTS),
         "allow_hosts": _said("Hosts that references may lead to.", {"type": "array", "items": {"type": "string"}}),

@@ -6,11 +6,12 @@ Nothing here knows MkDocs; the plugin calls it from its events.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mapper.immutable import dataclass
 from mapper.review import Review, Settings
 from mapper.system import Mapped
 

@@ -47,6 +47,20 @@ def test_every_rule_says_what_happened_and_what_it_means() -> None:
         assert rule.consequence.endswith(".")
 
 
+def test_every_warning_and_error_says_what_to_do() -> None:
+    told = [rule for rule in CATALOGUE.values() if rule.severity is not Severity.INFO]
+    assert [rule.code for rule in told if not rule.remedy.endswith(".")] == []
+
+
+def test_no_text_of_a_rule_begins_with_a_pronoun_or_speaks_of_a_reference_tool() -> None:
+    """The subject in front is cut off in annotations and tables, so a sentence has to name what it is about."""
+    for rule in CATALOGUE.values():
+        for text in (rule.title, rule.consequence, rule.remedy):
+            assert text.partition(" ")[0] not in {"It", "They"}, rule.code
+            assert "reference tool" not in text, rule.code
+            assert "Go generator" not in text, rule.code
+
+
 def test_no_code_is_in_two_places() -> None:
     sources = [RULES, *(system.diagnostics for system in all_systems())]
     codes = [code for rules in sources for code in rules]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -70,6 +71,24 @@ class Own:
     value: int
     def __repr__(self): return "own"
     def __eq__(self, other): return True
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    value: int
+    twice: int = dataclasses.field(init=False)
+    made: tuple = dataclasses.field(init=False, default_factory=tuple)
+    known: int = dataclasses.field(init=False, default=7)
+    def __post_init__(self): object.__setattr__(self, "twice", 2 * self.value)
+
+@dataclass(kw_only=True)
+class ByName(Changing):
+    other: str
+    third: tuple = ()
+
+@dataclass(frozen=True, slots=True)
+class Its:
+    value: int
+    def __init__(self): object.__setattr__(self, "value", 3)
 """
 NAN = float("nan")
 MADE = (
@@ -83,7 +102,13 @@ MADE = (
     "Changing(1)",
     "Itself(1)",
     "Own(1)",
+    "Derived(1)",
+    "Derived(value=2)",
+    "ByName(1, other='a')",
+    "ByName(other='a', value=1, third=(2,))",
+    "Its()",
 )
+REFUSED = ("Several()", "Several(1, 2, 3, 4, 5)", "Several(1, nothing=2)", "Derived(1, twice=2)", "ByName(1, 'a')")
 
 
 def behaviour(maker: Any) -> list[object]:
@@ -94,7 +119,14 @@ def behaviour(maker: Any) -> list[object]:
     equal = [[one == other for other in values] for one in values]
     hashes = [None if type(one).__hash__ is None else len({one, other}) for one in values for other in values
               if type(other).__hash__ is not None]  # fmt: skip
-    return [list(map(repr, values)), equal, hashes]
+    signatures = [
+        [(one.name, one.kind, one.default is one.empty) for one in inspect.signature(names[name]).parameters.values()]
+        for name in ("Several", "Derived", "ByName", "Nothing", "Its")
+    ]
+    for text in REFUSED:
+        with pytest.raises(TypeError):
+            eval(text, names)
+    return [list(map(repr, values)), equal, hashes, signatures]
 
 
 def test_values_behave_as_those_of_the_standard_library() -> None:

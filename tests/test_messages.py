@@ -9,6 +9,7 @@ import pytest
 from mapper.diagnostics import Diagnostic, Problem, Rule, Severity
 from mapper.documents import Document, Node
 from mapper.model import Attribute, Body, Coverage, Entity, EntityRef, Mapping, Reason, Scalar, Status
+from mapper.outcomes import AS_IT_IS
 from mapper.terraform import kinds
 from mapper.terraform.rules import NO_TYPE, RECURSION, RESERVED_NAME
 from mkdocs_oasmap.messages import (
@@ -57,10 +58,14 @@ def test_a_message_says_how_often_it_came_up_again() -> None:
 def test_an_explanation_has_the_result_and_what_to_paste() -> None:
     assert explained(said(fix="ignores: [it]")).split("\n") == [
         "api.yaml:3:3: OAS302: resource pet, attribute it: the schema has no type",
-        "    result: The attribute is left out; everything around it is mapped.",
-        "    to settle it: ignores: [it]",
+        "    consequence: The attribute is left out; everything around it is mapped.",
+        "    fix: ignores: [it]",
     ]
-    assert len(explained(said()).split("\n")) == 2
+
+
+def test_an_explanation_without_anything_to_paste_says_what_to_do() -> None:
+    assert explained(said()).split("\n")[2:] == [f"    to do: {NO_TYPE.remedy}"]
+    assert len(explained(said(rule=Rule("X1", Severity.INFO, "", "", AS_IT_IS))).split("\n")) == 2
 
 
 def test_the_same_code_at_the_same_place_is_one_group() -> None:
@@ -110,7 +115,7 @@ def test_an_annotation_has_its_place_and_its_title() -> None:
     assert as_github([said(rule=RESERVED_NAME)]) == (
         "::error file=api.yaml,line=3,col=3,title=OAS502 Name reserved by Terraform"
         "::resource pet, attribute it: the schema has no type%0A"
-        "It is written, but a provider with it does not start."
+        f"{RESERVED_NAME.consequence}%0Ato do: {RESERVED_NAME.remedy}"
     )
 
 
@@ -127,7 +132,7 @@ def test_a_problem_is_annotated_as_an_error() -> None:
 
 
 def test_repeated_diagnostics_are_one_annotation() -> None:
-    assert as_github([said("a"), said("b")]).endswith(" (2 times)")
+    assert as_github([said("a"), said("b")]).endswith(f" (2 times)%0Ato do: {NO_TYPE.remedy}")
 
 
 def test_nothing_can_end_an_annotation_or_begin_another() -> None:

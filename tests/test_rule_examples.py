@@ -18,7 +18,7 @@ PAGES = sorted(page.name for page in DOCS.glob("*.md") if f'title="{SPEC}"' in p
 EXAMPLES = [section for page in PAGES for section in sections(page) if section.is_example]
 CODE = re.compile(r"OAS\d{3}")
 
-POLICIES = {*CHOICES, *NAMES, "recursion_depth"}
+POLICIES = {*CHOICES, *NAMES, "formats", "recursion_depth"}
 SCHEMA_KEYS = {"ignores", "aliases", "overrides", "additional"}
 DIFFERENCES = 23
 """Rows of the table of differences, without Swagger, which has a page of its own."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..diagnostics import Problem
 from ..documents import Node, problem_at
 from ..hints import nearest
+from ..immutable import dataclass
 from ..model import Contribution
 from ..places import Part, PartKind
 from .config import Config, FieldConfig, ResourceConfig, steps_of

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from ..diagnostics import MappingError
 from ..documents import Document, Node, number_of, problem_at, text_of
+from ..immutable import dataclass
 from .extent import check_model
 from .names import is_identifier
 

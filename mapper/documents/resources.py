@@ -40,6 +40,11 @@ class Resources:
             for pointer, schema in _schemas(document.root):
                 self._add(pointer, schema)
 
+    @property
+    def has_any(self) -> bool:
+        """Whether any schema has a name of its own."""
+        return len(self._bases) > 1 or bool(self._anchors)
+
     def find(self, location: str, fragment: str, within: str) -> Node | None:
         """What a reference at the pointer `within` leads to; None where no schema has such a name.
 

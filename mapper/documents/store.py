@@ -158,22 +158,31 @@ class Documents:
         document = self._overlaid.get(id(document), document)
         key = (id(document), reference)
         target = self._targets.get(key)
+        if target is None and reference[:1] in ("", "#") and reference[1:2] in ("", "/"):
+            target = self._at(document, reference[1:])  # from the top of the document, as in other tools
+            if target is not None:
+                self._targets[key] = target
         if target is None:
-            target = self._named(document, reference, within)  # not kept: it depends on where the reference is
-        if target is None:
-            target = self._targets[key] = self._resolve(document, reference)
+            target = self._named(document, reference, within) or self._resolve(document, reference)
+            if not self.has_names(document):  # else it depends on where the reference is
+                self._targets[key] = target
         return target
+
+    def has_names(self, document: Document) -> bool:
+        """Whether any schema of a document has an `$id` or an `$anchor`."""
+        return self._resources_of(document).has_any
+
+    def _resources_of(self, document: Document) -> Resources:
+        found = self._resources.get(id(document))
+        if found is None:
+            found = self._resources[id(document)] = Resources(document)
+        return found
 
     def _named(self, document: Document, reference: str, within: str) -> Node | None:
         """The schema that a reference leads to by an `$id` or an `$anchor`. Raises Unresolved."""
         location, _, fragment = reference.partition("#")
-        if not location and (not fragment or fragment.startswith("/")) and self._at(document, fragment) is not None:
-            return None  # it leads there from the top of the document, as in other tools
-        resources = self._resources.get(id(document))
-        if resources is None:
-            resources = self._resources[id(document)] = Resources(document)
         try:
-            return resources.find(location, fragment, within)
+            return self._resources_of(document).find(location, fragment, within)
         except AmbiguousName as error:
             raise Unresolved(f"{reference!r} {error}") from None
 

@@ -6,8 +6,10 @@ The rules are those of RE2's syntax with Go's limits. An expression is never run
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
+
+from ..immutable import dataclass
 
 MAX_REPEATS = 1000
 """What a repetition may ask for, also multiplied with those around it."""

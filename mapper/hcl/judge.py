@@ -7,6 +7,7 @@ from ..review.judge import Judge
 from ..review.rules import Audience, Rule, Severity
 
 _PLANNED = frozenset((Audience.STATE, Audience.PLAN))
+_OF_OBJECTS = frozenset((*_PLANNED, Audience.OUTPUT))
 
 WORDS = {
     "entity-removed": (
@@ -49,6 +50,8 @@ class TerraformJudge(Judge):
             audiences = tuple(audience for audience in audiences if audience not in _PLANNED)
             if not audiences:
                 return max(severity, Severity.INFO, key=lambda s: s.rank), ()
-        if kind is self.provider and severity is Severity.WARNING:
-            return Severity.BREAKING, audiences
+        if kind is self.provider:
+            if Audience.CONFIGURATION in audiences:  # it has no state, and nothing can refer to it
+                audiences = tuple(audience for audience in audiences if audience not in _OF_OBJECTS)
+            return (Severity.BREAKING if severity is Severity.WARNING else severity), audiences
         return severity, audiences

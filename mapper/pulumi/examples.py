@@ -55,6 +55,9 @@ class Special:
     is_archive: bool
 
 
+_MOST = 5_000
+"""Values of one example."""
+
 Value = bool | int | float | str | None | Variable | Special | list["Value"] | dict[str, "Value"]
 
 
@@ -65,6 +68,18 @@ class Declaration:
     entity: Entity
     inputs: dict[str, Value]
     existing: dict[str, str]
+
+
+class _Room:
+    """How many values an example may still have: types that use each other twice double it on each level."""
+
+    def __init__(self) -> None:
+        self._left = _MOST
+
+    def takes(self, count: int) -> bool:
+        """Whether so many values more have room, which is theirs then."""
+        self._left -= count
+        return self._left >= 0
 
 
 class Examples:
@@ -94,20 +109,22 @@ class Examples:
     def declaration(self, entity: Entity, *, full: bool) -> Declaration:
         """What is required; if `full`, all that can be given, as deep as it is shown."""
         existing: dict[str, str] = {}
-        inputs = self._object(entity.body, existing, full=full, depth=0)
+        inputs = self._object(entity.body, existing, _Room(), full=full, depth=0)
         return Declaration(entity, inputs, existing)
 
-    def _object(self, body: Body, existing: dict[str, str], *, full: bool, depth: int) -> dict[str, Value]:
+    def _object(self, body: Body, existing: dict[str, str], room: _Room, *, full: bool, depth: int) -> dict[str, Value]:
         given = [a for a in body.attributes if a.status is Status.REQUIRED]
         if full:
             given = [a for a in body.attributes if a.status in _GIVEN and (not a.deprecation or a in given)]
-        value = partial(self._value, existing=existing, full=full and depth < _DEEPEST, depth=depth + 1)
+        if not room.takes(len(given)):
+            return {}
+        value = partial(self._value, existing=existing, room=room, full=full and depth < _DEEPEST, depth=depth + 1)
         return {attribute.name: value(attribute, attribute.type) for attribute in given}
 
     def _value(
-        self, attribute: Attribute, type_: ModelType, *, existing: dict[str, str], full: bool, depth: int
+        self, attribute: Attribute, type_: ModelType, *, existing: dict[str, str], room: _Room, full: bool, depth: int
     ) -> Value:
-        inner = partial(self._value, attribute, existing=existing, full=full, depth=depth)
+        inner = partial(self._value, attribute, existing=existing, room=room, full=full, depth=depth)
         match type_:
             case Scalar():
                 return self._plain_value(attribute, type_, existing)
@@ -118,11 +135,19 @@ class Examples:
             case Collection(_, element):
                 return [inner(element)]
             case Nested(mode, body):
-                return self._nested(attribute, mode, body, existing, full=full, depth=depth)
+                return self._nested(attribute, mode, body, existing, room, full=full, depth=depth)
         return None
 
     def _nested(
-        self, attribute: Attribute, mode: NestingMode, body: Body, existing: dict[str, str], *, full: bool, depth: int
+        self,
+        attribute: Attribute,
+        mode: NestingMode,
+        body: Body,
+        existing: dict[str, str],
+        room: _Room,
+        *,
+        full: bool,
+        depth: int,
     ) -> Value:
         """An object, or a list or map with one."""
         if body.name in (ASSET, ARCHIVE):
@@ -133,7 +158,7 @@ class Examples:
             known = body if body.attributes else self._types.get(body.name or "", body)
             if depth > 2 * _DEEPEST:  # a type that needs itself
                 known = Body()
-            value = self._object(known, existing, full=full and bool(body.attributes), depth=depth)
+            value = self._object(known, existing, room, full=full and bool(body.attributes), depth=depth)
         if mode is NestingMode.MAP:
             return {self._key(attribute): value}
         return value if mode is NestingMode.SINGLE else [value]

@@ -19,6 +19,7 @@ def diagnostic_data(diagnostic: Diagnostic) -> dict[str, Any]:
             "path": diagnostic.path or None,
             "message": diagnostic.text,
             "consequence": diagnostic.rule.consequence,
+            "remedy": diagnostic.rule.remedy or None,
             "differs_from_reference": diagnostic.rule.differs,
             "location": location_data(diagnostic.location),
             "fix": diagnostic.fix,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ..diagnostics import Note
 from ..documents import Node, text_of
 from ..golang.identifiers import is_exported
 from ..hcl.names import RESERVED_ROOT_NAMES
 from ..hints import nearest
+from ..immutable import dataclass
 from ..model import Attribute, Body, Entity, Ignored, Omission, Operation, SourceBody
 from ..places import Location
 from ..rules import NAME_COLLISION
@@ -207,7 +208,7 @@ class EntityMapper:
             source = BodySchema(schema)
             part = self._bodies.object(source, provider_schema(), config, outcome.notes)
             if part is None or part.reference_drops_it:
-                text = "the reference tool stops here: it cannot map the whole of the provider schema"
+                text = "tfplugingen-openapi stops here: it cannot map the whole of the provider schema"
                 outcome.notes.append(Note(ENTITY_KEPT, text, schema))
         sources = [SourceBody(part.role.part, part.body)] if part else []
         outcome.sources += self._aliased(config, None, sources, outcome.notes)
@@ -288,12 +289,12 @@ def _name_notes(name: str, node: Node) -> list[Note]:
 
 def _lost(outcome: Outcome, config: EntityConfig) -> Outcome:
     outcome.notes = [note for note in outcome.notes if note.rule is not ENTITY_KEPT]
-    outcome.notes.append(Note(ENTITY_LOST, "nothing could be mapped of it", config.node))
+    outcome.notes.append(Note(ENTITY_LOST, "no attribute could be mapped", config.node))
     return outcome
 
 
 def _kept(config: EntityConfig, why: str) -> Note:
-    return Note(ENTITY_KEPT, f"the reference tool leaves out this {config.kind}: it {why}", config.node)
+    return Note(ENTITY_KEPT, f"tfplugingen-openapi skips this {config.kind}: it {why}", config.node)
 
 
 def _side_by_side(parameters: Iterable[Body]) -> Body:
@@ -327,7 +328,7 @@ def _mark_reserved(body: Body) -> Body:
 def _reserved(attribute: Attribute) -> Attribute:
     if attribute.name not in RESERVED_ROOT_NAMES:
         return attribute
-    text = f"{attribute.name!r} is a meta-argument of Terraform and cannot be an attribute here"
+    text = f"{attribute.name!r} is a Terraform meta-argument and cannot be an attribute at the root"
     note = Note(RESERVED_NAME, text, attribute.origins[0].location, settling_fix(attribute))
     return replace(attribute, notes=(*attribute.notes, note))
 

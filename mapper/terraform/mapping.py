@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from ..budget import Cost, Meter
 from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Severity, at, proposing
@@ -18,15 +19,17 @@ from .attributes.bodies import BodyMapper
 from .attributes.findings import Findings
 from .config.config import Config
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
+from .config.shared import entries_of
 from .entities import EntityMapper, Operations, Outcome
 from .openapi.operations import Api, OperationNotFound
 from .repeated import repeat_notes
-from .rules import SWAGGER
+from .rules import SWAGGER, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .schema.gathered import some
 from .spec.lint import Lint
 from .spending import Spending
 
 _PROVIDER = ("provider",)
+_WITHOUT_EFFECT = (UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_IGNORE, UNUSED_OVERRIDE)
 _MAJOR_VERSIONS = frozenset("3456789")
 MAX_FILES = 20
 """Files that the note on several files lists."""
@@ -48,7 +51,8 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     findings = Findings(spending.places)
     bodies = BodyMapper(api, findings, spending)
     mapper = EntityMapper(bodies)
-    report = _Report(findings, levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"))
+    shared = _uses(config)
+    report = _Report(findings, levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"), shared)
     outcomes = [
         (
             EntityRef(kinds.PROVIDER, config.provider.name),
@@ -67,6 +71,7 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     report.notes(None, [*config.notes, *_document_notes(api)])
     for subject, asked, outcome in outcomes:
         report.outcome(subject, asked, outcome)
+    report.notes(None, report.without_effect())
     report.notes(None, _unused_repeats(api, report.diagnostics.values()))
     return Mapping(
         "terraform",
@@ -79,6 +84,15 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         configs=tuple(document.uri for document in config.documents),
         budget=api.documents.budget,
     )
+
+
+def _uses(config: Config) -> dict[tuple[int, str], int]:
+    """The places of what the config says of all entities, and of how many each is said."""
+    shared = {place.key for _, schema in config.shared.by_kind for place in entries_of(schema)}
+    if not shared:
+        return {}
+    places = (place.key for entity in config.entities for place in entries_of(entity.schema))
+    return Counter(place for place in places if place in shared)
 
 
 def _check_version(api: Api) -> None:
@@ -140,12 +154,12 @@ def _coverage(api: Api, config: Config, operations: dict[EntityRef, Operations])
 def _document_notes(api: Api) -> list[Note]:
     notes = []
     if api.is_swagger:
-        text = "the reference tool does not read Swagger 2.0"
+        text = "tfplugingen-openapi does not read Swagger 2.0"
         notes.append(Note(SWAGGER, text, api.document.node.child("swagger")))
     notes += _overlay_notes(api.document)
     others = [document.uri for document in api.documents.loaded if document not in api.document.layers]
     if others:
-        text = f"{api.document.uri} refers to {_listed(others)}; the reference tool reads one file only"
+        text = f"{api.document.uri} refers to {_listed(others)}; tfplugingen-openapi reads one file only"
         notes.append(Note(SEVERAL_FILES, text, api.document.node))
     return notes
 
@@ -168,7 +182,7 @@ def _overlay_notes(document: Document) -> list[Note]:
     if not isinstance(document, Overlaid):
         return []
     description, *overlays = document.layers
-    text = "it is applied to {}; the reference tool reads no overlays"
+    text = "it is applied to {}; tfplugingen-openapi reads no overlays"
     notes = [Note(OVERLAY, text.format(description.uri), overlay.node) for overlay in overlays]
     text = "the target {!r} selects nothing"
     return notes + [
@@ -179,21 +193,40 @@ def _overlay_notes(document: Document) -> list[Note]:
 class _Report:
     """Gives every note its address; the same thing at the same place is said once for each attribute."""
 
-    def __init__(self, findings: Findings, levels: dict[str, Severity], written: Meter) -> None:
+    def __init__(
+        self, findings: Findings, levels: dict[str, Severity], written: Meter, shared: dict[tuple[int, str], int]
+    ) -> None:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
         self._written = written
         self._findings = findings
         self._lint = Lint(findings.places)
         self._levels = levels
+        self._shared = shared
+        self._unused_shared: dict[tuple[int, str], list[Note]] = {}
+
+    def without_effect(self) -> Iterator[Note]:
+        """Notes on what the config says of all entities and none of them has."""
+        for place, notes in self._unused_shared.items():
+            if len(notes) >= self._shared[place]:
+                yield notes[0]
+
+    def _own(self, notes: Iterable[Note]) -> Iterator[Note]:
+        """The notes without those on entries for all entities that have no effect here."""
+        for note in notes:
+            place = note.location.key if isinstance(note.location, Node) else None
+            if place is not None and place in self._shared and note.rule in _WITHOUT_EFFECT:
+                self._unused_shared.setdefault(place, []).append(note)
+            else:
+                yield note
 
     def notes(self, subject: EntityRef | None, notes: Iterable[Note]) -> None:
         for note in notes:
             self._add(at(note, subject, "", self._levels))
 
     def outcome(self, subject: EntityRef, asked: SchemaConfig, outcome: Outcome) -> None:
-        self.notes(subject, outcome.notes)
+        self.notes(subject, self._own(outcome.notes))
         if outcome.entity is not None:
-            self.notes(subject, self._unused(asked.ignores, outcome))
+            self.notes(subject, self._own(self._unused(asked.ignores, outcome)))
             self._entity(subject, outcome.entity, asked.aliases)
 
     def _unused(self, ignores: tuple[Ignore, ...], outcome: Outcome) -> Iterable[Note]:
@@ -204,12 +237,8 @@ class _Report:
         for ignore in ignores:
             if ignore.node not in used:
                 known = known or [path for source in outcome.sources for path in source_paths(source.body)]
-                hint = (
-                    "; properties have the names of the API here"
-                    if ignore.path in known
-                    else nearest(ignore.path, known)
-                )
-                text = f"no property or parameter has the path {ignore.path!r}{hint}"
+                hint = "; use the name in the API here" if ignore.path in known else nearest(ignore.path, known)
+                text = f"the ignore {ignore.path!r} matches no property or parameter{hint}"
                 yield Note(UNUSED_IGNORE, text, ignore.node)
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import click
 
 from mapper import model
 from mapper.diagnostics import MappingError
+from mapper.immutable import dataclass
 from mapper.system import Option
 from mapper.systems import system_named
 from mapper.visible import visible

@@ -46,6 +46,8 @@ def explained(rule: Rule) -> str:
 def explained_diagnostic(rule: diagnostics.Rule) -> str:
     """All that the catalogue of diagnostics says of one."""
     lines = [f"{rule.code}: {rule.title}", f"    {rule.consequence}", f"    severity: {rule.severity}"]
+    if rule.remedy:
+        lines.insert(2, f"    to do: {rule.remedy}")
     if rule.differs:
-        lines.append("    The reference generator does something else.")
+        lines.append("    The reference generator writes something else.")
     return "\n".join(lines) + "\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import click
 
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError
+from mapper.immutable import dataclass
 from mapper.system import Mapped, Need, Option, Request, System
 from mapper.systems import REGISTRY, all_systems, default_system, system_named
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from mapper import model
 from mapper.artifacts import Hashed, encoded
 from mapper.budget import Cost
 from mapper.diagnostics import MappingError, Problem
+from mapper.immutable import dataclass
 from mapper.system import Mapped, Output, System
 from mapper.systems import all_systems, system_named
 

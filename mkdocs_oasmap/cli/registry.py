@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import click
 
 from mapper.artifacts import read_regular
 from mapper.diagnostics import Problem
+from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.visible import visible
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
 from mapper.diagnostics import Problem
+from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.visible import visible
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from mapper.diagnostics import MappingError, Problem
+from mapper.immutable import dataclass
 from mapper.review import Review, Settings, Severity
 from mapper.review.settings_reader import UnknownRule, level_of
 from mapper.systems import review_rules

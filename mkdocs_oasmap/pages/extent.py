@@ -23,10 +23,12 @@ class _Known:
 
 
 def check_extent(mapping: Mapping) -> None:
-    """Raises OverBudget where texts that attributes share, or long paths, would make the pages too large."""
+    """Raises OverBudget where there would be too many pages, or texts that attributes share or long paths in them."""
+    count = mapping.budget.meter(Cost.PAGES, "the mapping")
     written = mapping.budget.meter(Cost.WRITTEN, "the pages")
     known: dict[int, _Known] = {}
     for entity in mapping.entities:
+        count.add(1, entity.location)
         written.add(_COPIES * _texts(entity.layout, known), entity.location)
 
 

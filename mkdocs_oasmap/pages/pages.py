@@ -326,7 +326,7 @@ class Pages:
     def _rule(self, severity: Severity, found: Sequence[Diagnostic]) -> RuleView:
         rule = found[0].rule
         views = tuple(map(self._diagnostic, found))
-        return RuleView(rule.code, str(severity), rule.title, rule.consequence, rule.differs, views)
+        return RuleView(rule.code, str(severity), rule.title, rule.consequence, rule.differs, views, rule.remedy)
 
     def _entry(self, key: str, entity: Entity) -> EntryView:
         found = self._by_subject.get(entity.ref, ())
@@ -354,7 +354,7 @@ class Pages:
             str(diagnostic.entity or ""),
             diagnostic.path,
             diagnostic.text,
-            diagnostic.rule.consequence,
+            " ".join(filter(None, (diagnostic.rule.consequence, "" if diagnostic.fix else diagnostic.rule.remedy))),
             diagnostic.fix,
             self._places.of(diagnostic.location) if diagnostic.location else None,
             part or page,

@@ -17,6 +17,7 @@ class RuleView:
     consequence: str
     differs: bool
     diagnostics: tuple[DiagnosticView, ...]
+    remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from mapper.kubernetes.plurals import kind_plural
 
 from .compare import cases, model_of, version_of
 from .peers.check import check
-from .peers.tools import Tools, Unavailable, fetch
+from .peers.tools import VERSIONS, Tools, Unavailable, controller_gen, fetch
 from .support import ack
 
 SAMPLE = ("shield", "sns", "arc-region-switch", "sesv2")
@@ -37,6 +38,22 @@ def test_controller_gen_makes_our_definitions_of_our_go(tools: Tools, tmp_path: 
     results = check(mappings, tmp_path, tools)
     assert {name: result.problems for name, result in results.items() if result.problems} == {}
     assert all(result.same == result.definitions > 0 for result in results.values())
+
+
+@pytest.mark.slow
+def test_a_definition_is_that_of_the_controller_gen_that_it_names(tools: Tools, tmp_path: Path) -> None:
+    mapping = {"sns": generate("botocore:sns", service="sns")}
+    for version in VERSIONS:
+        folder = tmp_path / version
+        folder.mkdir()
+        try:
+            named = replace(tools, controller_gen=controller_gen(version))
+        except Unavailable as error:
+            pytest.skip(str(error))
+        problems = check(mapping, folder, named)["sns"].problems
+        other = [problem for problem in problems if "controller-gen.kubebuilder.io/version" not in problem]
+        assert other == []
+        assert bool(problems) is (version != "v0.19.0")  # what ACK's definitions name
 
 
 @pytest.mark.slow

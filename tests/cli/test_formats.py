@@ -29,7 +29,9 @@ def test_annotations_are_commands_on_standard_output(folder: Path, oasmap: Oasma
     assert ran.out == (
         "::warning file=api.yaml,line=19,col=9,title=OAS302 Schema without a type::"
         "resource pet, attribute nick_name: the schema has no type%0A"
-        "The attribute is left out; everything around it is mapped.\n"
+        "The attribute is left out; everything around it is mapped.%0A"
+        "fix: policies: {untyped: json_string}  # at the top level or in the entity; or ignores: [nickName]"
+        "  # in resources.pet.schema\n"
     )
     assert ran.err == ""
 

@@ -100,8 +100,8 @@ def test_warnings_say_where_what_and_how_to_settle_it(folder: Path, oasmap: Oasm
     assert ran.code == 0
     what, result, fix, summary = ran.err.splitlines()
     assert what == f"warning: {LOST}"
-    assert result == "    result: The attribute is left out; everything around it is mapped."
-    assert fix.startswith("    to settle it: ")
+    assert result == "    consequence: The attribute is left out; everything around it is mapped."
+    assert fix.startswith("    fix: ")
     assert "ignores: [nickName]  # in resources.pet.schema" in fix
     assert summary.startswith("wrote ./provider_code_spec.json: 1 resource, 0 data sources, 2 attributes (1 warning")
 

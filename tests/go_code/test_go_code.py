@@ -10,6 +10,7 @@ import pytest
 
 from mapper.model import EntityRef
 from mapper.terraform import generate, kinds
+from mapper.terraform.config.policies import FORMATS
 
 from .__main__ import PROVIDERS, cases
 from .check import Case, check
@@ -141,3 +142,29 @@ def test_an_example_that_does_not_fit_is_refused(tools: Tools, tmp_path: Path) -
     count, found = refused(mapping, tmp_path / "code" / "settled", [entity.ref for entity in mapping.entities])
     assert count == 4
     assert {(one.ref.name, one.full) for one in found} == {("oven", False), ("oven", True)}
+
+
+KEYS = """
+provider: {name: bakery}
+policies: {formats: framework, use_state_for_unknown: all}
+schema: {attributes: {additional: {wait: {before: name, bool: {computed_optional_required: optional}}}}}
+resources:
+  oven:
+    create: {path: /oven, method: POST}
+    read: {path: /oven, method: GET}
+    schema:
+      attributes:
+        aliases: {rate.5: ghz5}
+        overrides: {name: {pattern: '^[a-z\\x{00fc}]{1,1000}$'}}
+"""
+
+
+def test_the_code_of_what_keys_of_the_config_ask_for_works(tools: Tools, tmp_path: Path) -> None:
+    formats = ", ".join(f"f{number}: {{type: string, format: {name}}}" for number, name in enumerate(FORMATS))
+    rate = "rate: {properties: {'5': {type: integer}}}"
+    schema = f"{{properties: {{name: {{type: string, pattern: '\\\\u00fc'}}, {rate}, {formats}}}}}"
+    case = case_of(tmp_path, API.replace("SCHEMA", schema))
+    (tmp_path / "generator_config.yml").write_text(KEYS, encoding="utf-8")
+    assert case.config is not None
+    (verdict,) = verdicts(generate(case.spec, case.config), tools, tmp_path / "code", run_all=True)
+    assert (verdict.announced, verdict.problem) == (frozenset(), "")

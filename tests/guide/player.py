@@ -29,6 +29,13 @@ LISTING = "the repository"
 
 _ENTITY = re.compile(r"(resource|data source) (\w+)\Z")
 _GENERATE = re.compile(r"^oasmap generate\b.*$", re.MULTILINE)
+_SYSTEM = re.compile(r"--system (\w+)")
+_CONFIGS = {
+    "": ("generator_config.yml",),
+    "pulumi": ("pulumi.yml", "idl"),
+    "provider": ("mkdocs.yml",),
+    "ack": ("generator.yaml",),
+}
 _ANYTHING = re.compile(r"^…$", re.MULTILINE)
 
 
@@ -78,7 +85,7 @@ def play(page: Path, workspace: Workspace) -> Iterator[Seen]:
             workspace.write(block.title, block.text)
         elif block.language in SHELL:
             if block.text.startswith("oasmap init "):  # to begin with, there is no config
-                workspace.forget("generator_config.yml", "pulumi.yml", "idl")
+                workspace.forget(*_CONFIGS[(_SYSTEM.findall(block.text) or [""])[0]])
             ran = workspace.run(block.text)
             yield Seen(block, "", f"{ran.returncode}: {ran.stdout}" if ran.returncode else "")
             generate = (_GENERATE.findall(block.text) or [generate])[-1]

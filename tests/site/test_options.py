@@ -261,7 +261,7 @@ def test_a_diagnostic_in_the_log_has_its_place_the_result_and_what_to_paste(tmp_
     (message,) = zoo(tmp_path, files={"api.yaml": LOSSY}).troubles
     what, result, fix = message.split("\n")
     assert what == "oasmap: api.yaml:22:9: OAS302: resource pet, attribute it: the schema has no type"
-    assert result == "    result: The attribute is left out; everything around it is mapped."
+    assert result == "    consequence: The attribute is left out; everything around it is mapped."
     assert "ignores: [it]  # in resources.pet.schema" in fix
 
 

@@ -13,6 +13,9 @@ KEYWORDS = frozenset(
     "break case chan const continue default defer else fallthrough for func go goto if import interface map package "
     "range return select struct switch type var".split()
 )
+_MOST_MENDS = 2_000
+"""Wrong characters and texts from which on the rest of a file is not read."""
+
 _ENDS_STATEMENT = frozenset(
     {"name", "literal", ")", "]", "}", "++", "--", "break", "continue", "fallthrough", "return"}
 )
@@ -129,6 +132,8 @@ class _Scanner:
         self.errors: list[LexicalError] = []
         self.mends: list[tuple[int, int, str]] = []
         """Start and end of what is wrong, and what may be there instead."""
+        self.measured = 0, 1
+        """A position of which the column is known, so that a long line is measured once."""
         self.needs_end = False
         """Whether a line break here ends a statement."""
 
@@ -136,7 +141,7 @@ class _Scanner:
         text, match = self.text, _TOKEN.match
         if text.startswith("\ufeff"):
             self.position = 1
-        while self.position < len(text):
+        while self.position < len(text) and len(self.mends) <= _MOST_MENDS:
             found = match(text, self.position)
             if found is None:
                 self._odd(text[self.position])
@@ -166,7 +171,12 @@ class _Scanner:
     def _column(self, position: int) -> int:
         if self.ascii:
             return position - self.start_of_line + 1
-        return len(self.text[self.start_of_line : position].encode("utf-8", "surrogatepass")) + 1
+        start, column = self.measured
+        if not self.start_of_line <= start <= position:
+            start, column = self.start_of_line, 1
+        column += len(self.text[start:position].encode("utf-8", "surrogatepass"))
+        self.measured = position, column
+        return column
 
     def _add(self, kind: str, text: str) -> None:
         self.tokens.append(Token(kind, text, self.line, self._column(self.position)))
@@ -179,6 +189,8 @@ class _Scanner:
         if "\n" in before:
             line += before.count("\n")
             start = self.position + before.rindex("\n") + 1
+        if self.errors and self.errors[-1].line == line:
+            return  # the first of a line is told
         prefix = self.text[start : self.position + at]
         self.errors.append(LexicalError(text, line, len(prefix.encode("utf-8", "surrogatepass")) + 1))
 

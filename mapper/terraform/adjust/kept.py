@@ -22,7 +22,7 @@ def mark_kept(body: Body, parts: frozenset[Part]) -> Body:
 def _mark(attribute: Attribute, parts: frozenset[Part]) -> Attribute:
     giving = [o.part for o in attribute.origins if o.part in parts and o.contribution in _GIVES]
     if giving:
-        text = f"the reference tool drops the {giving[0]}, and with it what that says of this attribute"
+        text = f"tfplugingen-openapi skips the {giving[0]}, because it cannot map all of it"
         note = Note(BODY_KEPT, text, attribute.origins[0].location)
         return replace(attribute, notes=(*attribute.notes, note))
     if not any(origin.part in parts for origin in attribute.origins):

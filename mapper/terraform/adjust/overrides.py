@@ -39,7 +39,7 @@ from ..rules import (
     RENAMED,
     UNUSED_OVERRIDE,
 )
-from ..schema.choice import rename_choice
+from ..schema.variants import rename_choice
 
 _HINT_DEPTH = 3
 _NAME = r"(?:[^.\\]|\\.)+"

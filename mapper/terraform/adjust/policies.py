@@ -19,6 +19,7 @@ from .overrides import apply_overrides, listed
 
 _OPTIONAL = Reason("optional-by-policy", "not required in the create request body: given, or left out")
 _DESCRIPTIONS = ("description", "markdown_description")
+_NESTED = ("nested", "all")
 _DESCRIBES = {kinds.RESOURCE: "create", kinds.DATA_SOURCE: "read"}
 
 
@@ -31,7 +32,11 @@ def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, lis
         body = _everywhere(body, _Optional(policies.not_required, config.node), {})
     if policies.use_state_for_unknown != "none" and config.kind is kinds.RESOURCE:
         which = policies.use_state_for_unknown
-        body = replace(body, attributes=tuple(_kept(attribute, which, config.node) for attribute in body.attributes))
+        if which in _NESTED:
+            body = _everywhere(body, lambda attribute: _kept(attribute, which, config.node), {})
+        else:
+            kept = (_kept(attribute, which, config.node) for attribute in body.attributes)
+            body = replace(body, attributes=tuple(kept))
     body, unused = apply_overrides(body, config.schema.overrides)
     body, orphans = apply_additions(body, config.schema.additions)
     return body, [*unused, *orphans]
@@ -100,15 +105,25 @@ class _Optional:
 
 
 def _kept(attribute: Attribute, which: str, place: Node) -> Attribute:
-    """`id`: the attribute of this name, if the API sets it; `computed`: all that only the API sets."""
+    """The attribute, with its value kept where a value of the policy `use_state_for_unknown` is about it.
+
+    `id`: the one of this name, if the API sets it; `all`: all that the API may set; else all that only the API sets.
+    What has a default is never unknown.
+    """
     is_id = attribute.name == "id" and attribute.status in (Status.COMPUTED, Status.COMPUTED_OPTIONAL)
-    if not (is_id if which == "id" else is_id or attribute.status is Status.COMPUTED):
+    is_either = attribute.status is Status.COMPUTED_OPTIONAL and not _has_default(attribute)
+    is_meant = attribute.status is Status.COMPUTED or (which == "all" and is_either)
+    if not (is_id if which == "id" else is_id or is_meant):
         return attribute
     note = Note(
         POLICY, "its value in the state is used while the new one is unknown (policy use_state_for_unknown)", place
     )
     marked = with_modifiers(attribute, [KEEP], place)
     return replace(marked, notes=(*marked.notes, note))
+
+
+def _has_default(attribute: Attribute) -> bool:
+    return attribute.default is not None or any(part.keyword == "default" for part in attribute.fragments)
 
 
 def _everywhere(body: Body, change: Callable[[Attribute], Attribute], known: dict[int, tuple[Body, Body]]) -> Body:

@@ -48,13 +48,13 @@ from ..rules import (
     TOO_LARGE,
     VALUES_LOST,
 )
-from ..schema.choice import limit_choices
 from ..schema.keywords import in_place_of, repeated_keys_at
 from ..schema.leftover import IGNORE_FIX
 from ..schema.leftovers import notes_of
 from ..schema.normalise import Schema, Schemas, Unmappable, single
 from ..schema.recursion import Recursion
 from ..schema.values import LIMITING, read_default, read_limits
+from ..schema.variants import limit_choices
 from ..spending import Spending
 from .context import Context, Ignores, Recursions, at_end
 from .context import below as inside_of
@@ -82,7 +82,8 @@ class AttributeMapper:
     def __init__(self, documents: Documents, spending: Spending, policies: Policies = DEFAULTS) -> None:
         self._documents = documents
         self._policies = policies
-        self._has_json_type = policies.json_strings != "string"
+        self._has_custom_types = policies.json_strings != "string" or bool(policies.formats)
+        self._formats = dict(policies.formats)
         self._spending = spending
         self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, spending, self._policies)
@@ -153,6 +154,9 @@ class AttributeMapper:
         if self._policies.names != "reference" and identifier != to_identifier(name):
             note = by_policy("names", f"the name {name!r} is cut into words", node)
             notes.append(replace(note, was=to_identifier(name)))
+        fragments = self._custom_type(schema, type_, node) if self._has_custom_types and not context.members else ()
+        if fragments and schema.format in self._formats:
+            notes.append(by_policy("formats", f"a custom type is written for the format {schema.format}", node))
         return Attribute(
             identifier,
             name,
@@ -166,14 +170,17 @@ class AttributeMapper:
             kind == "string" and keywords.get("format") == "password",
             DEPRECATED if "deprecated" in keywords and bool_of(keywords["deprecated"]) is True else None,
             tuple(notes),
-            fragments=self._json_type(schema, type_, node) if self._has_json_type and not context.members else (),
+            fragments=fragments,
         )
 
-    def _json_type(self, schema: Schema, type_: Type, node: Node) -> tuple[Fragment, ...]:
-        """The custom type of a string that holds JSON, if one is asked for."""
+    def _custom_type(self, schema: Schema, type_: Type, node: Node) -> tuple[Fragment, ...]:
+        """The custom type of a string that holds JSON, or has a format, if one is asked for."""
         if type_ != SCALARS[ScalarKind.STRING]:
             return ()
         if schema.type == "string" and not any(note.rule is JSON_STRING for note in schema.notes):
+            named = self._formats.get(schema.format or "")
+            return () if named is None else (Fragment("custom_type", custom_type(named), node),)
+        if self._policies.json_strings == "string":
             return ()
         return (Fragment("custom_type", custom_type(f"jsontypes.{self._policies.json_strings.title()}"), node),)
 
@@ -357,7 +364,8 @@ class AttributeMapper:
     def _values(self, schema: Schema, context: Context, notes: list[Note]) -> tuple[Schema, Context]:
         lost = property_names(schema)
         if lost:
-            text = f"additionalProperties makes it a map; the properties {', '.join(lost)} are left out"
+            word = "property" if len(lost) == 1 else "properties"
+            text = f"additionalProperties makes the attribute a map, without the {word} {', '.join(lost)}"
             notes.append(Note(PROPERTIES_LOST, text, schema.node.child("properties")))
         return self._enter_part(schema.node.child(VALUES), VALUES, context, notes)
 

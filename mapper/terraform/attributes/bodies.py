@@ -183,7 +183,7 @@ class BodyMapper:
         has_properties = body.attributes or omitted or body.ignored
         if not has_properties and (schema.type != "object" or is_map(self.api.documents, schema)):
             kind = "a map" if schema.type == "object" else f"of type {schema.type}"
-            text = f"the {role.part} is {kind}, and only an object with properties has attributes"
+            text = f"the {role.part} is {kind}, but attributes come from an object with properties"
             items = ("0",) if schema.type == "array" else ()
             notes.append(Note(NOT_AN_OBJECT, text, schema.node, advice(config, role, found.source, items)))
         return self._part(body, found, role)
@@ -256,7 +256,7 @@ class BodyMapper:
         body = Body((attribute,))
         if not self._findings.reference_drops(body):
             return body
-        kept = Note(BODY_KEPT, "the reference tool leaves out this parameter", parameter.node)
+        kept = Note(BODY_KEPT, "tfplugingen-openapi skips this parameter", parameter.node)
         return Body((replace(attribute, notes=(*attribute.notes, kept)),))
 
 

@@ -20,8 +20,8 @@ from ..config.config import EntityConfig, ProviderConfig
 from ..openapi.operations import BodyNotFound, BodySchema
 from ..openapi.roles import Role
 from ..rules import BODY_CHOSEN
-from ..schema.choice import branch_name
 from ..schema.normalise import Schema, Schemas, Unmappable, single
+from ..schema.variants import branch_name
 
 _BODIES = {PartKind.REQUEST_BODY: "request", PartKind.RESPONSE: "response"}
 _INDEX = re.compile(r"(?:0|[1-9][0-9]*)\Z")

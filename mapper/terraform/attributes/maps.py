@@ -10,9 +10,9 @@ from ...diagnostics import Note
 from ...documents import Documents, Node, bool_of
 from ...fixes import for_all
 from ..rules import NO_TYPE
-from ..schema.choice import says_nothing
 from ..schema.keywords import Schema, Unmappable, in_place_of, single
 from ..schema.normalise import Schemas
+from ..schema.variants import says_nothing
 
 VALUES = "additionalProperties"
 _OTHER_KEYS = "keys other than those of the properties cannot be given"

@@ -164,7 +164,7 @@ def _size(type_: Type) -> int:
 
 def _mismatch(target: Attribute, incoming: Attribute) -> Note:
     first, later = target.origins[0].part, incoming.origins[0].part
-    text = f"{type_in_words(target.type)} in the {first}, but {type_in_words(incoming.type)} in the {later}"
+    text = f"types differ: {type_in_words(target.type)} in the {first}, {type_in_words(incoming.type)} in the {later}"
     words = type_in_words(target.type)
     fix = setting("attributes", "overrides", Subject.PATH, "type", value=words) if parse_type(words) else None
     return Note(TYPE_MISMATCH, text, incoming.origins[0].location, fix)

@@ -55,13 +55,30 @@ _FRAGMENTS: dict[str, Any] = {
 _TEXTS = ("description", "deprecation_message")
 
 
+BESIDE = ("after", "before")
+"""Where an added attribute is, if it is not the last: next to one of these names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Next to which attribute an added one is: its source name, or its name."""
+
+    word: str
+    name: str
+    node: Node
+
+
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """An attribute and the dotted path of source names that it gets; its last name is the attribute's."""
+    """An attribute and the dotted path of source names that it gets; its last name is the attribute's.
+
+    `place` is where it is among the others; without one, it is the last.
+    """
 
     path: str
     attribute: Attribute
     node: Node
+    place: Place | None = None
 
 
 def read_addition(reader: Reader, node: Node, path: str, kind: Kind, where: str) -> Addition | None:
@@ -70,7 +87,19 @@ def read_addition(reader: Reader, node: Node, path: str, kind: Kind, where: str)
     if isinstance(node.value, dict) and text_of(node.value.get("name", name)) != name:
         reader.problem(node.child("name"), f"{where}: the name is {name!r}, the last part of the path")
     attribute = _Additions(reader, kind).attribute(name, node, where)
-    return None if attribute is None else Addition(path, attribute, node)
+    return None if attribute is None else Addition(path, attribute, node, _place(reader, node, where))
+
+
+def _place(reader: Reader, node: Node, where: str) -> Place | None:
+    given = [(word, member) for word in BESIDE if (member := node.get(word)) is not None]
+    if len(given) > 1:
+        reader.problem(node, f"{where}: give after or before, not both")
+    for word, member in given:
+        name = text_of(member.value)
+        if name:
+            return Place(word, name, member)
+        reader.problem(member, f"{where}: {word} must be the name of an attribute, not {shown(member.value)}")
+    return None
 
 
 def apply_additions(body: Body, additions: Iterable[Addition]) -> tuple[Body, tuple[Note, ...]]:
@@ -91,7 +120,7 @@ def _add(body: Body, parent: str, addition: Addition) -> Body | Note:
         if any(attribute.name == added.name for attribute in body.attributes):
             text = f"there is an attribute {addition.path!r} already; an override can change it"
             return Note(NAME_COLLISION, text, addition.node)
-        return replace(body, attributes=(*body.attributes, added))
+        return _inserted(body, addition)
     for index, attribute in enumerate(body.attributes):
         rest = below(parent, attribute.source_name)
         if rest is not None and isinstance(attribute.type, Nested):
@@ -104,6 +133,19 @@ def _add(body: Body, parent: str, addition: Addition) -> Body | Note:
     first = STEPS.findall(parent)[0]
     text = f"nothing with nested attributes is at {first!r} of {addition.path!r}{nearest(first, known)}"
     return Note(UNUSED_ADDITION, text, addition.node)
+
+
+def _inserted(body: Body, addition: Addition) -> Body | Note:
+    place, added = addition.place, addition.attribute
+    if place is None:
+        return replace(body, attributes=(*body.attributes, added))
+    for index, attribute in enumerate(body.attributes):
+        if place.name in (attribute.source_name, attribute.name):
+            at = index + (place.word == "after")
+            return replace(body, attributes=(*body.attributes[:at], added, *body.attributes[at:]))
+    known = [attribute.source_name for attribute in body.attributes]
+    text = f"there is nothing to be {place.word} beside {addition.path!r}: {place.name!r}{nearest(place.name, known)}"
+    return Note(UNUSED_ADDITION, text, place.node)
 
 
 def is_added(attribute: Attribute) -> bool:
@@ -135,7 +177,7 @@ class _Additions:
         return attribute if len(self.reader.problems) == before else None
 
     def _one_key(self, node: Node, where: str, known: tuple[str, ...]) -> tuple[str, Node] | None:
-        keys = [key for key in node.value if key != "name"] if isinstance(node.value, dict) else []
+        keys = [key for key in node.value if key not in ("name", *BESIDE)] if isinstance(node.value, dict) else []
         if len(keys) != 1 or keys[0] not in known:
             hint = nearest(keys[0], known) if len(keys) == 1 else ""
             self.reader.problem(node, f"{where} must have one key, its type ({', '.join(known)}){hint}")

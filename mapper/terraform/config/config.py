@@ -10,8 +10,9 @@ Shape (every key of the reference tool, spelled as there)::
 
 where SCHEMA is as `schema_config` has it; the provider has one too, which is ours. An operation may also choose its
 bodies, see `operation_config`. Ours is ``policies``, too, at the top level and in each resource and data source,
-where it overrules the top level key by key; see `policies`. A resource or data source that the API does not have is
-declared by a SCHEMA with `additional` attributes, without operations. All of this may be divided over several files.
+where it overrules the top level key by key; see `policies`. A top-level ``schema`` is what all of them have. A
+resource or data source that the API does not have is declared by a SCHEMA with `additional` attributes, without
+operations. All of this may be divided over several files.
 """
 
 from __future__ import annotations
@@ -25,10 +26,12 @@ from ...documents import Document, Node, repeated_keys
 from ...immutable import dataclass
 from ...model import EntityRef, Kind
 from .. import kinds
+from .formats import read_formats
 from .operations import OperationConfig, read_operation
 from .policies import CHOICES, DEFAULTS, MAX_RECURSION_DEPTH, NAMES, Policies
 from .reader import Reader
 from .schema import NOTHING, SchemaConfig, read_ignores, read_schema
+from .shared import Shared, read_shared, with_shared
 
 _PARTS = {kinds.RESOURCE: ("create", "read", "update", "delete"), kinds.DATA_SOURCE: ("read",)}
 _NEEDED = {kinds.RESOURCE: ("create", "read"), kinds.DATA_SOURCE: ("read",)}
@@ -76,6 +79,7 @@ class Config:
     provider: ProviderConfig
     entities: tuple[EntityConfig, ...]
     notes: tuple[Note, ...] = ()
+    shared: Shared = Shared()
 
     def of_kind(self, kind: Kind) -> list[EntityConfig]:
         """The entities of one kind in the byte order of their names."""
@@ -92,7 +96,9 @@ def parse_config(*documents: Document) -> Config:
     if provider is None or problems:
         raise MappingError(*problems)
     entities = (entity for part in parts for entity in part.entities)
-    return Config(documents, provider, tuple(entities), tuple(note for parser in parsers for note in parser.notes))
+    shared = Shared(tuple(entry for parser in parsers for entry in parser.shared.by_kind))
+    notes = tuple(note for parser in parsers for note in parser.notes)
+    return Config(documents, provider, tuple(entities), notes, shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +192,7 @@ class _Parser(Reader):
 
     document: Document = field(kw_only=True)
     policies: Policies = DEFAULTS
+    shared: Shared = Shared()
 
     def parse(self) -> _Part:
         """What the file has."""
@@ -194,7 +201,8 @@ class _Parser(Reader):
         if root.value is not None and not isinstance(root.value, dict):
             text = "the generator config must be a mapping with a provider"
             raise MappingError(Problem(text, self.document.uri, 1))
-        self.check_keys(root, "the top level", ("provider", *kinds.SECTIONS.values(), "policies"))
+        self.check_keys(root, "the top level", ("provider", *kinds.SECTIONS.values(), "policies", "schema"))
+        self.shared = read_shared(self, root, kinds.SECTIONS)
         self.policies = self._policies(root, "the top level", DEFAULTS)
         entities = [one for kind, name in kinds.SECTIONS.items() for one in self._entities(root.get(name), kind)]
         empty = not any(root.value and root.value.get(key) for key in kinds.SECTIONS.values())
@@ -239,7 +247,7 @@ class _Parser(Reader):
         for part in _NEEDED[kind] if node.value is None or isinstance(node.value, dict) else ():
             if not declared and part not in operations and given.get(part) is None:
                 self.problem(node, f"{where}: {part} is needed ({part}: {{path: …, method: …}})")
-        return EntityConfig(kind, name, node, operations, schema, policies)
+        return EntityConfig(kind, name, node, operations, with_shared(schema, self.shared.of(kind)), policies)
 
     def _policies(self, parent: Node, where: str, base: Policies) -> Policies:
         """`base`, with what `parent` has under `policies` instead."""
@@ -247,13 +255,15 @@ class _Parser(Reader):
         node = parent.get("policies")
         if node is None or not self.is_mapping(node, where):
             return base
-        self.check_keys(node, where, (*CHOICES, *NAMES, "recursion_depth"))
+        self.check_keys(node, where, (*CHOICES, *NAMES, "formats", "recursion_depth"))
         chosen: dict[str, Any] = {}
         for name, member in node.members():
             if name in CHOICES:
                 chosen[name] = self.choice(member, f"{where}: {name}", CHOICES[name])
             elif name == "recursion_depth":
                 chosen[name] = self.whole_number(member, f"{where}: {name}", MAX_RECURSION_DEPTH)
+            elif name == "formats":
+                chosen[name] = read_formats(self, member, f"{where}: {name}")
             elif name in NAMES:
                 chosen[name] = self.names(member, f"{where}: {name}")
         return replace(base, **{name: value for name, value in chosen.items() if value is not None})

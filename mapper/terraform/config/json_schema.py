@@ -9,15 +9,16 @@ import re
 from typing import Any
 
 from ...model import Status
-from .additions import ATTRIBUTE_TYPES
+from .additions import ATTRIBUTE_TYPES, BESIDE
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, Shape
 from .operations import BODIES_OF, CHOICES_OF
 from .paths import PATH, PATTERN
 from .plan_modifiers import FUNCTIONS
-from .policies import CHOICES, MAX_RECURSION_DEPTH, NAMES
+from .policies import CHOICES, MAX_RECURSION_DEPTH, NAMES, PRESETS
 
 Json = dict[str, Any]
 
+_STRING: Json = {"type": "string"}
 _TEXT: Json = {"type": ["string", "null"]}
 _NAME_LIST: Json = {"type": "array", "items": {"type": "string"}}
 _METHODS = ("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE")
@@ -37,6 +38,7 @@ def config_schema() -> Json:
                 "resources": _said("Resources by name.", _named(_entity("create", "read", "update", "delete"))),
                 "data_sources": _said("Data sources by name.", _named(_entity("read"))),
                 "policies": {"$ref": "#/$defs/policies"},
+                "schema": _said("What is ignored, renamed, overridden and added in all entities.", _shared()),
             }
         ),
         "$defs": {
@@ -99,7 +101,9 @@ def _choice() -> Json:
 def _policies() -> Json:
     words = {name: {"enum": list(choices), "default": choices[0]} for name, choices in CHOICES.items()}
     depth = {"type": "integer", "minimum": 0, "maximum": MAX_RECURSION_DEPTH}
-    return _object({**words, **dict.fromkeys(NAMES, _NAME_LIST), "recursion_depth": depth})
+    table = {"type": "object", "properties": {"preset": {"enum": list(PRESETS)}}, "additionalProperties": _TEXT}
+    formats = _said("Custom types by format: a preset, or a table.", {"anyOf": [{"enum": [*PRESETS, None]}, table]})
+    return _object({**words, **dict.fromkeys(NAMES, _NAME_LIST), "formats": formats, "recursion_depth": depth})
 
 
 def _schema(status: str) -> Json:
@@ -112,7 +116,9 @@ def _schema(status: str) -> Json:
     additional = {
         "type": ["object", "null"],
         "propertyNames": {"pattern": _expression(PATH)},
-        "additionalProperties": _object({"name": {"type": "string"}, **dict.fromkeys(ATTRIBUTE_TYPES, _any_object())}),
+        "additionalProperties": _object(
+            {"name": _STRING, **dict.fromkeys(BESIDE, _STRING), **dict.fromkeys(ATTRIBUTE_TYPES, _any_object())}
+        ),
     }
     attributes = _object(
         {
@@ -122,6 +128,11 @@ def _schema(status: str) -> Json:
         }
     )
     return _object({**texts, "ignores": _paths("Properties to leave out."), "attributes": attributes})
+
+
+def _shared() -> Json:
+    own = _schema("computed_optional_required")["properties"]
+    return _object({key: own[key] for key in ("ignores", "attributes")})
 
 
 def _override(status: str) -> Json:

@@ -25,12 +25,25 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "siblings": ("reference", "merge"),
     "unique_items": ("validator", "set"),
     "untyped": ("reject", "json_string", "string_map"),
-    "use_state_for_unknown": ("none", "id", "computed"),
+    "use_state_for_unknown": ("none", "id", "computed", "nested", "all"),
 }
 """The policies that are one of several words, the default first."""
 
 MAX_RECURSION_DEPTH = 10
 """Of the policy of that name."""
+
+FORMATS: Mapping[str, str] = {
+    "date-time": "timetypes.RFC3339",
+    "ipv4": "iptypes.IPv4Address",
+    "ipv4-cidr": "cidrtypes.IPv4Prefix",
+    "ipv6": "iptypes.IPv6Address",
+    "ipv6-cidr": "cidrtypes.IPv6Prefix",
+    "json": "jsontypes.Normalized",
+}
+"""The custom types of the framework's own modules, by the formats that say what they hold."""
+
+PRESETS = {"framework": FORMATS}
+"""What the policy `formats` may be in one word."""
 
 NAMES = ("pagination", "sensitive")
 """The policies that are lists of names."""
@@ -48,15 +61,16 @@ class Policies:
     additionalProperties is a map or an object. `pagination`: names of parameters that data sources leave
     out, each with the line that says so. `sensitive`: names of attributes that are sensitive wherever they are.
     `replace`: whether what only the create request has replaces the resource when it changes.
-    `use_state_for_unknown`: which computed attributes keep their value in plans. `free_form`: what an object without
-    properties is. `json_strings`: which custom type of jsontypes an attribute gets that is made a JSON string by
-    `free_form`, `one_of` or `untyped`. `not_required`: what attributes are that the create request body has and does
-    not require; *infer* is optional for what no response has, which the API cannot set. `parent_parameters`: what path
-    parameters are that the create operation needs, too. `names`: how identifiers are made. `entity_description`: what
-    describes an entity as a whole; the words *operation* and *tag* mean the create operation of a resource and the
-    read operation of a data source, and the first tag of that. `siblings`: whether what is declared next to a
-    reference or a composition, and in conditions, is merged with the rest. `nested_names`: whether nested attributes
-    of one entity that have one name get those of their parents in front.
+    `use_state_for_unknown`: which computed attributes keep their value in plans; *nested* are those at every depth,
+    *all* also what is optional and computed. `formats`: custom types by the format of a string. `free_form`: what an
+    object without properties is. `json_strings`: which custom type of jsontypes an attribute gets that is made a JSON
+    string by `free_form`, `one_of` or `untyped`. `not_required`: what attributes are that the create request body has
+    and does not require; *infer* is optional for what no response has, which the API cannot set. `parent_parameters`:
+    what path parameters are that the create operation needs, too. `names`: how identifiers are made.
+    `entity_description`: what describes an entity as a whole; the words *operation* and *tag* mean the create
+    operation of a resource and the read operation of a data source, and the first tag of that. `siblings`: whether
+    what is declared next to a reference or a composition, and in conditions, is merged with the rest. `nested_names`:
+    whether nested attributes of one entity that have one name get those of their parents in front.
     """
 
     one_of: str = "reject"
@@ -77,6 +91,7 @@ class Policies:
     replace: str = "none"
     siblings: str = "reference"
     use_state_for_unknown: str = "none"
+    formats: tuple[tuple[str, str], ...] = ()
     pagination: tuple[tuple[str, Node], ...] = field(default=(), compare=False)
     sensitive: tuple[tuple[str, Node], ...] = field(default=(), compare=False)
 

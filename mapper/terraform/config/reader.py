@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...diagnostics import Note
 from ...documents import Node, number_of, text_of
 from ...hints import nearest
+from ...immutable import dataclass
 from ..rules import UNKNOWN_KEY
 from .paths import PATTERN, is_attribute_path
 

@@ -109,7 +109,9 @@ class Api:
             raise OperationNotFound(f"the path {path!r} is not in {self.document.uri}{nearest(path, known)}")
         word = method.lower()
         if word not in METHODS:
-            raise OperationNotFound(f"{method!r} is not an HTTP method{nearest(word, METHODS)}")
+            raise OperationNotFound(
+                f"{method!r} is not an HTTP method{nearest(method.upper(), [known.upper() for known in METHODS])}"
+            )
         own, item = item, self._follow(item, "path")
         found = own.get(word) or item.get(word)
         node = self._follow(found, "operation") if found and isinstance(found.value, dict) else None

@@ -1,145 +1,201 @@
-"""A oneOf or anyOf that is a real choice, written as one attribute for each variant."""
+"""One of several: which branch of a oneOf or anyOf supplies type and keywords, or what the policies make of it.
+
+`Choices` decides; the functions below it say which branches can be an attribute by themselves.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
-from ...documents import Documents, Node, Unresolved, reference_name, text_of
-from ...documents.merged import MergedNode, made
+from ...diagnostics import Note
+from ...documents import Documents, Node
+from ...documents.merged import Several, made
 from ...immutable import replace
-from ...limits import ExactlyOneOf, find
-from ...model import Attribute
-from ..identifiers import to_identifier
-from .keywords import is_annotation, types_of
+from ..config.policies import Policies
+from ..rules import ALL_OF_MERGED, CONTEXT_KEY, CONTRADICTION, ONE_OF, SEVERAL_BRANCHES, UNION, VARIANTS
+from .gathered import Choice, Gathered, Outer, some
+from .keywords import SCALAR_TYPES, STRINGABLE, Schema, Unmappable
+from .merge import unite
+from .null import is_only_null, types_of, without_null
+from .siblings import Siblings
+from .steps import Steps
+from .variants import named_branches, only_limits, variants
 
-_NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
-_LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
-"""A schema with none of these says nothing of what the value is."""
-
-
-def without_null(documents: Documents, branches: Iterable[Node]) -> list[Node]:
-    """The branches that allow more than null."""
-    return [branch for branch in branches if not _is_null(_behind(documents, branch))]
-
-
-def only_limits(documents: Documents, branches: Iterable[Node]) -> bool:
-    """Whether all branches merely limit what stands beside the choice, such as `required: [a]`."""
-    values = [_behind(documents, branch).value for branch in branches]
-    return all(isinstance(value, dict) and value.keys().isdisjoint(_LIMITS_ONLY) for value in values)
+Normalise = Callable[[Node], Schema]
+"""The schema behind a node. Raises Unmappable."""
 
 
-def says_nothing(documents: Documents, node: Node) -> bool:
-    """Whether a schema allows any value, and has no keyword but those that describe it."""
-    value = _behind(documents, node).value
-    return value is True or (isinstance(value, dict) and all(map(is_annotation, value)))
+class Choices:
+    """Decides what becomes of a choice. `normalise` gives the schema behind a branch, and raises Unmappable."""
 
+    def __init__(
+        self,
+        documents: Documents,
+        policies: Policies,
+        siblings: Siblings,
+        steps: Steps,
+        normalise: Callable[[Node, Outer], Schema],
+    ) -> None:
+        self._documents = documents
+        self._policies = policies
+        self._siblings = siblings
+        self._steps = steps
+        self._normalise = normalise
 
-def variants(properties: MergedNode) -> MergedNode:
-    """An object of which exactly one of the properties is given."""
-    type_ = Node(properties.document, properties.pointer, "object")
-    return replace(made(properties, {"type": type_, "properties": properties}), choices=(tuple(properties.value),))
+    def branch(self, choice: Choice) -> Schema:
+        """The one branch that supplies type and keywords. Raises Unmappable where it is a real choice."""
+        keyword, branches, place = choice.keyword, choice.branches, choice.node.child(choice.keyword)
+        if len(branches) == 2:  # noqa: PLR2004 - as the reference tool has it, nullable and stringable are pairs
+            first, second = (self._normalise(branch, choice.outer) for branch in branches)
+            if is_only_null([first.type]) or (second.type == "string" and first.type in STRINGABLE):
+                return beside(second, first)
+            if is_only_null([second.type]) or (first.type == "string" and second.type in STRINGABLE):
+                return beside(first, second)
+            raise Unmappable(ONE_OF, f"{keyword} is a choice between {first.type} and {second.type}", place)
+        rest = without_null(self._documents, branches) if len(branches) > 1 else ()
+        schema = self._normalise(rest[0], choice.outer) if len(rest) == 1 else self._string(place, rest, choice.outer)
+        if schema is None:
+            text = f"{keyword} has {len(branches)} entries, and no rule picks one of them"
+            raise Unmappable(ONE_OF, text, place)
+        used = "the one that is not null is used" if len(rest) == 1 else "all can be written as strings"
+        note = Note(SEVERAL_BRANCHES, f"{keyword} has {len(branches)} entries; {used}", place)
+        return self._siblings.chosen(replace(schema, notes=(note, *schema.notes)), keyword, branches)
 
+    def _string(self, place: Node, branches: Sequence[Node], outer: Outer) -> Schema | None:
+        """What strings and other scalars have in common as strings; None for anything else."""
+        strings = as_strings(branches, lambda branch: self._normalise(branch, outer))
+        if len(strings) < 2:  # noqa: PLR2004 - nothing to unite
+            return strings[0] if strings else None
+        return self._united(place, strings)
 
-def named_branches(
-    documents: Documents, node: Node, keyword: str, branches: Sequence[Node], taken: Iterable[str]
-) -> MergedNode:
-    """The branches of a choice by name. `taken` are the names of properties beside it."""
-    names = _names(documents, node, branches, {to_identifier(name) for name in taken})
-    return made(node.child(keyword), dict(zip(names, branches, strict=True)))
-
-
-def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[str]]) -> tuple[Attribute, ...]:
-    """The attributes, those of each choice with the limit that exactly one of them is given."""
-    limited = tuple(attributes)
-    for choice in choices:
-        names = [attribute.name for attribute in limited if attribute.source_name in choice]
-        limited = tuple(_limit(attribute, names) if attribute.name in names else attribute for attribute in limited)
-    return limited
-
-
-def rename_choice(attributes: Iterable[Attribute], renamed: Attribute, name: str) -> tuple[Attribute, ...]:
-    """The siblings of `renamed`, with the new name in the limits of those of the same choice."""
-    if find(renamed.limits, ExactlyOneOf) is None:
-        return tuple(attributes)
-    return tuple(_knowing(attribute, renamed.name, name) for attribute in attributes)
-
-
-def _knowing(attribute: Attribute, was: str, name: str) -> Attribute:
-    limits = tuple(
-        ExactlyOneOf(tuple(name if other == was else other for other in limit.names))
-        if isinstance(limit, ExactlyOneOf)
-        else limit
-        for limit in attribute.limits
-    )
-    return replace(attribute, limits=limits)
-
-
-def _limit(attribute: Attribute, names: Sequence[str]) -> Attribute:
-    others = tuple(name for name in names if name != attribute.name)
-    if not others:
-        return attribute
-    return replace(attribute, limits=(*attribute.limits, ExactlyOneOf(others)))
-
-
-def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set[str]) -> list[str]:
-    by_target: dict[tuple[int, str], str] = {}
-    for value, target in discriminated(documents, node):
-        by_target.setdefault(target.key, value)
-    names = []
-    for number, branch in enumerate(branches, 1):
-        target = _behind(documents, branch)
-        reference = branch.value.get("$ref") if isinstance(branch.value, dict) else None
-        title = target.value.get("title") if isinstance(target.value, dict) else None
-        candidates = (
-            by_target.get(target.key),
-            text_of(title),
-            reference_name(reference) if isinstance(reference, str) else None,
-            f"option_{number}",
-        )
-        name = next(identifier for text in candidates if text and (identifier := branch_name(text)))
-        names.append(_unused(name, used))
-        used.add(names[-1])
-    return names
-
-
-def branch_name(text: str) -> str:
-    """The name of a branch: `Bank transfer` and `bank-transfer` -> `bank_transfer`."""
-    return to_identifier(_NO_LETTERS.sub("_", text).strip("_"))
-
-
-def _unused(name: str, used: set[str]) -> str:
-    number, found = 1, name
-    while found in used:
-        number += 1
-        found = f"{name}_{number}"
-    return found
-
-
-def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]]:
-    """The values of the discriminator, and the schema that each stands for."""
-    discriminator = node.get("discriminator")
-    mapping = discriminator.get("mapping") if discriminator else None
-    for value, member in mapping.members() if mapping else ():
-        reference = text_of(member.value) or ""
-        if not {"#", "/", "."}.intersection(reference):
-            reference = f"#/components/schemas/{reference}"  # the name of a schema stands for it
+    def among(self, choice: Choice, parts: Sequence[Node]) -> Schema:
+        """What becomes of a choice in a schema that is merged of it and `parts`. Raises Unmappable."""
+        policy, documents = self._policies.one_of, self._documents
+        place = choice.node.child(choice.keyword)
+        rest = without_null(documents, choice.branches)
+        if only_limits(documents, rest):
+            raise Unmappable(ONE_OF, f"{choice.keyword} only limits what stands beside it", place)
         try:
-            target, _ = documents.follow(documents.resolve(node.document, reference))
-        except Unresolved:
-            continue
-        yield value, target
+            return self.branch(choice)
+        except Unmappable:
+            types = {type_ for part in parts for type_ in types_beside(part)}
+            fitting = fitting_branch(rest, types, lambda branch: self._normalise(branch, choice.outer))
+            if fitting is None and policy in ("reject", "json_string"):
+                raise
+        if fitting is not None:
+            text = f"of {choice.keyword}, only the {fitting.type} goes with what it is merged with"
+            fitting = replace(fitting, notes=(Note(SEVERAL_BRANCHES, text, place), *fitting.notes))
+            return self._siblings.chosen(fitting, choice.keyword, rest)
+        if policy == "union":
+            return self._union(choice, rest)
+        taken = [name for part in parts for name in names_of_properties(part)]
+        branches = named_branches(documents, choice.node, choice.keyword, rest, taken)
+        note = Note(VARIANTS, f"{choice.keyword} is a choice between {', '.join(branches.value)}", place)
+        name = self._steps.name("variants", place.key, *branches.value)
+        return Schema(replace(variants(branches), name=name), "object", None, (), (note,))
+
+    def _union(self, choice: Choice, branches: Sequence[Node]) -> Schema:
+        place = choice.node.child(choice.keyword)
+        found = Gathered()
+        for branch in branches:
+            try:
+                schema = self._normalise(branch, choice.outer)
+            except Unmappable as error:
+                found.lose(branch, error)
+                continue
+            if schema.type != "object":
+                text = f"{choice.keyword} has a branch of type {schema.type}, and only objects can be united"
+                raise Unmappable(ONE_OF, text, place)
+            found.add(schema)
+        if not found.parts:
+            raise Unmappable(ONE_OF, f"none of the branches of {choice.keyword} can be mapped", place)
+        if found.lost:  # which may require less than the others
+            found.parts.append(made(place, {}))
+        text = f"{choice.keyword} is a choice between {len(branches)} objects; their properties are written as one"
+        self._steps.merge(found.parts)
+        notes = [Note(UNION, text, place), *some(found.notes)]
+        node = unite(place, found.parts, "object", notes)
+        node = self._steps.named("some" if found.lost else "any", node, found.parts, found.hops)
+        return self._siblings.completed(Schema(node, "object", None, (), tuple(notes)), found)
+
+    def any_of(self, node: Several, outer: Outer) -> Schema:
+        """What a property is that several variants have. Raises Unmappable."""
+        schemas, lost = [], Gathered()
+        for source in node.sources:
+            try:
+                schemas.append(self._normalise(source, outer))
+            except Unmappable as error:
+                lost.lose(source, error)
+        if not schemas:
+            raise lost.lost[0].again()
+        schema = self._united(node, schemas)
+        return replace(schema, notes=(*lost.notes, *schema.notes))
+
+    def _united(self, place: Node, schemas: Sequence[Schema]) -> Schema:
+        """Of schemas with several types, those of the type that they can all be written as, or of the first's."""
+        found = Gathered()
+        types = list(dict.fromkeys(schema.type for schema in schemas))
+        type_, usable = types[0], {types[0]}
+        if set(types) == {"integer", "number"}:
+            type_, usable = "number", set(types)
+        elif "string" in types and SCALAR_TYPES.issuperset(types):
+            type_, usable = "string", {"string"}
+        elif len(types) > 1:
+            text = f"the type is {types[0]} in one of the variants, {types[1]} in another"
+            found.notes.append(Note(CONTRADICTION, text, place))
+        for schema in schemas:
+            if schema.type in usable:
+                found.add(schema)
+        self._steps.taken += len(schemas)
+        self._steps.spending.merge(found.parts)
+        notes = list(some(found.notes))
+        node = self._steps.named("any", unite(place, found.parts, type_, notes), found.parts, found.hops)
+        description = next((schema.description for schema in schemas if schema.description), None)
+        return self._siblings.completed(Schema(node, type_, description, (), tuple(notes)), found)
 
 
-def _is_null(node: Node) -> bool:
-    if not isinstance(node.value, dict):
-        return False
-    return types_of(node) == ["null"] or ("type" not in node.value and node.value.get("enum") == [None])
+def as_strings(branches: Sequence[Node], normalise: Normalise) -> list[Schema]:
+    """The strings among branches that are all scalars, and so can all be written as strings; else none."""
+    schemas = []
+    for branch in branches:
+        try:
+            schemas.append(normalise(branch))
+        except Unmappable:
+            return []
+        if schemas[-1].type not in SCALAR_TYPES:
+            return []
+    return [schema for schema in schemas if schema.type == "string"]
 
 
-def _behind(documents: Documents, node: Node) -> Node:
-    """What a reference leads to; the reference itself where it leads nowhere."""
-    try:
-        return documents.follow(node)[0]
-    except Unresolved:
-        return node
+def fitting_branch(branches: Sequence[Node], types: set[str], normalise: Normalise) -> Schema | None:
+    """The one branch there is, or the only one of a type that the schemas beside the choice have."""
+    if len(branches) == 1:
+        return normalise(branches[0])
+    found = []
+    for branch in branches if types else ():
+        try:
+            schema = normalise(branch)
+        except Unmappable:
+            return None
+        if schema.type in types:
+            found.append(schema)
+    return found[0] if len(found) == 1 else None
+
+
+def beside(chosen: Schema, other: Schema) -> Schema:
+    """The chosen branch, with what is odd enough about the other one for the reference tool to give up on both."""
+    notes = tuple(note for note in other.notes if note.rule in (ALL_OF_MERGED, CONTEXT_KEY))
+    if not notes and not other.leftovers:
+        return chosen
+    return replace(chosen, notes=chosen.notes + notes, leftovers=chosen.leftovers + other.leftovers)
+
+
+def types_beside(node: Node) -> list[str]:
+    """The types that a schema beside a choice lists; an object's where it only has properties."""
+    return types_of(node) or (["object"] if names_of_properties(node) else [])
+
+
+def names_of_properties(node: Node) -> list[str]:
+    """The names of the properties that a schema has itself."""
+    properties = node.value.get("properties")
+    return list(properties) if isinstance(properties, dict) else []

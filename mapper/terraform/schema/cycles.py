@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...documents import Documents, Node, Unresolved
+from ...documents.document import escape_token
 from ...immutable import dataclass
 from ..config.policies import Policies
 
@@ -97,24 +98,34 @@ class Cycles:
         """The targets of all references below `node`, each once."""
         found: dict[Key, Node] = {}
         edges = self._edges[node.key] = []
-        stack = [node.value] if isinstance(node.value, _CONTAINERS) else []
+        is_named = self._documents.has_names(node.document)  # else it does not matter where a reference is
+        stack = [(node.value, node.pointer)] if isinstance(node.value, _CONTAINERS) else []
         while stack:
-            value = stack.pop()
+            value, place = stack.pop()
             if isinstance(value, list):
-                stack += [child for child in value if isinstance(child, _CONTAINERS)]
+                stack += [
+                    (child, f"{place}/{index}" if is_named else place)
+                    for index, child in enumerate(value)
+                    if isinstance(child, _CONTAINERS)
+                ]
                 continue
             reference = value.get("$ref")
             if not isinstance(reference, str) or self._merges:  # else what stands next to a reference does not count
                 for keyword, child in value.items():
                     if not isinstance(child, _CONTAINERS) or keyword in _NOT_SCHEMAS:
                         continue
+                    inside = f"{place}/{escape_token(keyword)}" if is_named else place
                     if keyword in _NAMED_SCHEMAS and isinstance(child, dict):
-                        stack += [schema for schema in child.values() if isinstance(schema, _CONTAINERS)]
+                        stack += [
+                            (schema, f"{inside}/{escape_token(name)}" if is_named else place)
+                            for name, schema in child.items()
+                            if isinstance(schema, _CONTAINERS)
+                        ]
                     else:
-                        stack.append(child)
+                        stack.append((child, inside))
             if isinstance(reference, str):
                 try:
-                    target = self._documents.resolve(node.document, reference)
+                    target = self._documents.resolve(node.document, reference, place)
                 except Unresolved:
                     continue
                 key = target.key

@@ -40,14 +40,13 @@ def filled(documents: Documents, node: Node) -> Node:
     """
     value: dict[str, Any] = node.value
     behind = {}
-    for keyword, types in _KEYWORDS.items():
-        member = value.get(keyword)
-        if type(member) is dict and isinstance(member.get("$ref"), str):
+    for keyword, member in value.items():
+        if type(member) is dict and keyword in _KEYWORDS and isinstance(member.get("$ref"), str):
             try:
                 target, _ = documents.follow(node.child(keyword))
             except Unresolved:
                 continue
-            if isinstance(target.value, types):
+            if isinstance(target.value, _KEYWORDS[keyword]):
                 behind[keyword] = target
     if not behind:
         return node

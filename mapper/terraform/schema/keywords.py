@@ -9,6 +9,7 @@ from ...immutable import dataclass
 from ..repeated import repeat_notes
 from ..rules import BAD_TYPE, CONTEXT_KEY, ITEMS_LIST, KEYWORD_CASE, MALFORMED, NO_TYPE, ONE_OF
 from .leftover import IGNORE_FIX, Leftover
+from .null import of_a_nullable_pair, types_of
 
 SCALAR_TYPES = frozenset(("boolean", "integer", "number", "string"))
 STRINGABLE = frozenset(("boolean", "integer", "number"))
@@ -95,10 +96,10 @@ def type_of(node: Node) -> str:
         raise Unmappable(NO_TYPE, f"{_SCHEMA} has no type{_untyped_hint(node)}", node)
     if len(types) == 1:
         return types[0]
-    if len(types) == 2:  # noqa: PLR2004 - nullable and stringable types are pairs
+    if (nullable := of_a_nullable_pair(types)) is not None:
+        return nullable
+    if len(types) == 2:  # noqa: PLR2004 - stringable types are pairs
         first, second = types
-        if "null" in types:
-            return second if first == "null" else first
         if "string" in types and (first in STRINGABLE or second in STRINGABLE):
             return "string"
     raise Unmappable(BAD_TYPE, f"the types {', '.join(types)} cannot be one attribute", node.child("type"))
@@ -122,18 +123,6 @@ def _type_of_value(value: object) -> str | None:
     if number is not None:
         return "integer" if isinstance(number, int) else "number"
     return None if text_of(value) is None else "string"
-
-
-def types_of(node: Node) -> list[str]:
-    """The types that a schema object lists; none where it says nothing of its type."""
-    return types_in(node.value.get("type"))
-
-
-def types_in(value: object) -> list[str]:
-    """The types that the value of the keyword `type` lists."""
-    if isinstance(value, str):
-        return [value] if value else []
-    return [text_of(entry) or "null" for entry in value] if isinstance(value, list) else []
 
 
 def single(node: Node, notes: list[Note]) -> Node:

@@ -25,9 +25,9 @@ from ..rules import (
     OTHER_TYPE,
     VALUES_LOST,
 )
-from .choice import discriminated
 from .keywords import COMPOSITIONS, SCALAR_TYPES, entries
 from .leftover import Kind, Leftover
+from .variants import discriminated
 
 MAX_NAMES = 200
 """Properties that are reported for one place of a schema; the last one says how many more there are."""
@@ -245,7 +245,7 @@ class Leftovers:
         if not isinstance(reference, str):
             return []
         try:
-            return [self._documents.resolve(node.document, reference)]
+            return [self._documents.resolve(node.document, reference, node.pointer)]
         except Unresolved:  # which is reported where it is used
             return []
 

@@ -14,7 +14,8 @@ from ...documents.merged import MergedNode, Several, made
 from ...immutable import replace
 from ...numbers import is_finite, is_multiple
 from ..rules import CONTRADICTION
-from .keywords import COMPOSITIONS, types_in
+from .keywords import COMPOSITIONS
+from .null import is_only_null, types_in
 
 MAX_SHOWN = 8
 """Entries of a list that a message shows."""
@@ -139,7 +140,7 @@ def _narrowest_type(nodes: list[Node], keyword: str, notes: list[Note]) -> Node:
     types = types_in(typed[0].value)
     for node in typed[1:]:
         narrower = _both(types, types_in(node.value))
-        if not narrower or narrower == ["null"]:
+        if not narrower or is_only_null(narrower):
             _contradict(typed[0], node, keyword, notes)
         else:
             types = narrower

@@ -10,6 +10,7 @@ from ...documents.merged import Key, MergedNode
 from ...immutable import replace
 from ..config.policies import Policies
 from ..rules import POLICY
+from .gathered import Gathered
 from .keywords import KEYWORDS, Schema
 from .leftover import Kind, Leftover
 from .leftovers import Leftovers, is_plain, leaves
@@ -80,6 +81,16 @@ class Siblings:
         node = self._named(with_properties(schema.node, {entry.name: entry.places for entry in kept}))
         merged = [replace(entry, rule=POLICY) for entry in kept]
         return replace(schema, node=node, leftovers=(*self._leftovers.of(node, schema.type), *merged))
+
+    def completed(self, schema: Schema, found: Gathered) -> Schema:
+        """`schema`, whose node is merged of what was gathered, with what is left over in all of it."""
+        return self.gathered(self.finished(schema), found)
+
+    def gathered(self, schema: Schema, found: Gathered) -> Schema:
+        """`schema` with what is left over of the schemas and references that it is merged of."""
+        if found.leftovers:
+            schema = replace(schema, leftovers=(*schema.leftovers, *found.leftovers))
+        return self.behind(schema, found.references, schema.node)
 
     def of_root(self, schema: Schema) -> Schema:
         """`schema` as that of a body, which is mapped to its properties, whatever its type."""

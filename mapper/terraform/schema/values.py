@@ -63,10 +63,17 @@ def read_default(node: Node, kind: str, notes: list[Note]) -> Default | None:
     raw, place = keywords["default"], node.child("default")
     if kind not in _ZERO:
         if raw is not None:
-            notes.append(Note(DEFAULT_NOT_CARRIED, f"the default cannot be written for a {kind}", place, _NO_DEFAULT))
+            notes.append(
+                Note(
+                    DEFAULT_NOT_CARRIED,
+                    f"the Provider Code Specification has no static default for a {kind}",
+                    place,
+                    _NO_DEFAULT,
+                )
+            )
         return None
     if raw is None:
-        notes.append(Note(NULL_DEFAULT, f"the default is null, and becomes {_ZERO[kind]!r}", place))
+        notes.append(Note(NULL_DEFAULT, f"the default is null; the zero value {_ZERO[kind]!r} is written", place))
         return Default(_ZERO[kind])
     value = _read_bool(raw) if kind == "bool" else _read_scalar(raw, kind)
     if value is None:
@@ -188,7 +195,7 @@ def _enum(node: Node, kind: str, notes: list[Note]) -> tuple[Value, ...]:
         raw = entry.value
         value = None if raw is None else _read_scalar(raw, kind)
         if raw is None:
-            said.append(Note(ENUM_DROPPED, "null is not a value of the enum", entry))
+            said.append(Note(ENUM_DROPPED, "the enum contains null, which a validator cannot list", entry))
         elif value is None:
             text = f"the enum entry {_shown(raw)} is not a value of type {kind}"
             said.append(Note(ENUM_LOST, text, entry, _OTHER_VALIDATORS))

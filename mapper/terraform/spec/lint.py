@@ -133,7 +133,7 @@ class _Scope:
         what = self._hidden(attribute, "variable" if first is not None else "")
         if what:
             shown = "a nested attribute" if isinstance(attribute.type, Nested) else "a collection"
-            text = f"{shown} {name!r} hides a {what} of the Go code around it"
+            text = f"{shown} {name!r} has the name of a {what} of the generated Go code"
             yield Note(GO_NAME, text, place, _rename(attribute, f"{self._parent}_{name}"))
 
     def _hidden(self, attribute: Attribute, what: str) -> str:
@@ -178,7 +178,7 @@ def _separators(attribute: Attribute) -> Iterator[Note]:
         raw = place.document.separators & characters
         if raw:
             names = ", ".join(f"U+{ord(character):04X}" for character in sorted(raw))
-            yield Note(LINE_SEPARATOR, f"its texts have {names} in them, not escaped", place)
+            yield Note(LINE_SEPARATOR, f"its texts contain {names}, not escaped", place)
             return
 
 
@@ -186,9 +186,9 @@ def _empty(attribute: Attribute, type_: Nested) -> Note:
     words = "map of string" if type_.mode == "single" else f"{type_.mode} of string"
     omitted = [left for left in type_.body.omitted if left.note.rule not in LEFT_OVER]
     if omitted or type_.body.ignored:
-        text, fix = "none of the properties of the object is mapped", IGNORE_FIX
+        text, fix = "none of the properties of the object are mapped", IGNORE_FIX
     else:
-        text = "the API names no property of the object, so that it can hold nothing"
+        text = "the object has no properties"
         fix = setting("attributes", "overrides", Subject.PATH, "type", value=words)
     return Note(EMPTY_OBJECT, text, attribute.origins[0].location, None if is_added(attribute) else fix)
 
@@ -214,7 +214,7 @@ def _same_type(places: list[Place], count: int, taken: set[str]) -> Finding:
     name = places[0].path[-1]
     shown = [".".join(place.path) for place in places[:_MAX_SHOWN]]
     more = ", …" if count > len(shown) else ""
-    text = f"{count} nested attributes are called {name!r} ({', '.join(shown)}{more})"
+    text = f"{count} nested attributes have the name {name!r} ({', '.join(shown)}{more})"
     return _finding(GO_TYPES, text, places[1], places[1:], taken)
 
 

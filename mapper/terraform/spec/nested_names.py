@@ -14,7 +14,7 @@ from ...immutable import replace
 from ...model import Attribute, Body, Nested
 from ..config.additions import is_added
 from ..rules import POLICY, RENAMED
-from ..schema.choice import rename_choice
+from ..schema.variants import rename_choice
 from .nested_types import KnownTypes, Place, Types, clashes, free_name
 
 _Names = dict[str, "tuple[str, _Names]"]

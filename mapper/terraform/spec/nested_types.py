@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, count
 
 from ...golang.identifiers import is_exported, is_identifier
 from ...immutable import dataclass
@@ -90,7 +90,9 @@ def free_name(place: Place, taken: set[str]) -> str:
     path = place.path
     longer = ("_".join(path[-length:]) for length in range(2, len(path) + 1))
     another = (f"another_{path[-1]}",) if len(path) == 1 else ()
-    numbered = (f"{path[-1]}_{number}" for number in range(2, len(taken) + len(place.siblings) + 3))
+    word = path[-1].strip("_")
+    start = word if word[:1].isalpha() else f"value_{word}".strip("_")  # of which Go can make a name
+    numbered = (f"{start}_{number}" for number in count(2))
     fields = {go_name(name) for name in place.siblings}
     names: Iterable[str] = chain(longer, another, numbered)
     name = next(name for name in names if go_name(name) not in fields and _is_free(go_name(name), taken))

@@ -1,4 +1,4 @@
-"""controller-gen and the program `judge`, built once into `.cache/peers/ack`."""
+"""Versions of controller-gen and the program `judge`, built once into `.cache/peers/ack`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-CONTROLLER_GEN = "sigs.k8s.io/controller-tools/cmd/controller-gen@v0.19.0"
+CONTROLLER_GEN = "sigs.k8s.io/controller-tools/cmd/controller-gen"
+VERSIONS = ("v0.19.0", "v0.18.0")
+"""That ACK has, and that Crossplane has: a definition says in an annotation which one it is laid out as."""
+
 JUDGE = Path(__file__).parent / "judge"
 """A module with a program, and the versions of all that generated packages import."""
 
@@ -55,11 +58,9 @@ def fetch() -> Tools:
     if go is None:
         raise Unavailable("go is not on the path")
     CACHE.mkdir(parents=True, exist_ok=True)
-    generator = CACHE / "controller-gen"
     judge = CACHE / f"judge-{hashlib.sha256(b''.join(p.read_bytes() for p in _sources())).hexdigest()[:12]}"
     try:
-        if not generator.exists():
-            run([go, "install", CONTROLLER_GEN], CACHE, GOBIN=str(CACHE))
+        generator = _controller_gen(go, VERSIONS[0])
         if not judge.exists():
             built = judge.with_suffix(f".{os.getpid()}")  # two runs may build it at once
             run([go, "build", "-o", str(built), "."], JUDGE)
@@ -67,6 +68,22 @@ def fetch() -> Tools:
     except (Failed, subprocess.TimeoutExpired) as error:
         raise Unavailable(f"a program cannot be built: {error}") from None
     return Tools(go, str(generator), str(judge))
+
+
+@lru_cache(maxsize=len(VERSIONS))
+def controller_gen(version: str) -> str:
+    """The path of another version of controller-gen, built where it is not. Raises Unavailable."""
+    try:
+        return str(_controller_gen(fetch().go, version))
+    except (Failed, subprocess.TimeoutExpired) as error:
+        raise Unavailable(f"controller-gen {version} cannot be built: {error}") from None
+
+
+def _controller_gen(go: str, version: str) -> Path:
+    folder = CACHE / version
+    if not (folder / "controller-gen").exists():
+        run([go, "install", f"{CONTROLLER_GEN}@{version}"], CACHE, GOBIN=str(folder))
+    return folder / "controller-gen"
 
 
 def _sources() -> list[Path]:

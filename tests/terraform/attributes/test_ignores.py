@@ -124,7 +124,7 @@ def test_a_property_is_ignored_by_the_name_of_the_api() -> None:
         schema: {ignores: [door, gas], attributes: {aliases: {.fuel: gas, .door: hatch}}}
     """)
     assert oven.names == ["gas"]
-    text = "no property or parameter has the path 'gas'; properties have the names of the API here"
+    text = "the ignore 'gas' matches no property or parameter; use the name in the API here"
     assert oven.diagnostic(UNUSED_IGNORE).text == text
 
 

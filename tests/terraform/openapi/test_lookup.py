@@ -57,7 +57,7 @@ def test_a_wrong_method_ends_the_run(method: str) -> None:
 
 
 def test_a_misspelled_method_names_the_nearest_one() -> None:
-    assert "did you mean 'delete'?" in str(error_of("/ovens", "DELET"))
+    assert "did you mean 'DELETE'?" in str(error_of("/ovens", "DELET"))
 
 
 def test_all_operations_that_cannot_be_found_are_reported_together() -> None:

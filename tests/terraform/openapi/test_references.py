@@ -251,3 +251,77 @@ def test_schemas_are_found_by_their_anchors_and_ids_and_cycles_through_them_are_
     assert "no schema of openapi.yaml has this $anchor" in oven.diagnostic(UNRESOLVED).text
     assert oven.diagnostic(UNRESOLVED).place.startswith("openapi.yaml:17:")
     assert oven.rules("next") == {RECURSION}
+
+
+SHOP = """
+openapi: 3.1.0
+info: {title: Shop, version: "1"}
+paths:
+  /oven:
+    get:
+      responses: {"200": {content: {application/json: {schema: {$ref: '#/components/schemas/Oven'}}}}}
+components:
+  schemas:
+    Oven: SCHEMA
+    Away:
+      $id: https://shops.test/away/
+      $defs:
+        size: {$id: size.json, type: boolean}
+        door: {$id: door.json, type: object, properties: {lock: {type: boolean}, next: {$ref: door.json}}}
+    Near:
+      $id: https://shops.test/near/
+      type: object
+      properties: {size: {$ref: size.json}, door: {$ref: door.json}, sizes: {type: array, items: {$ref: size.json}}}
+      $defs:
+        size: {$id: size.json, type: integer}
+        door: {$id: door.json, type: object, properties: {lock: {type: string}, size: {$ref: size.json}}}
+"""
+COMPOSED = {
+    "alone": "{$ref: '#/components/schemas/Near'}",
+    "next to others": "{$ref: '#/components/schemas/Near', description: A shop.}",
+    "one of allOf": "{allOf: [{$ref: '#/components/schemas/Near'}, {type: object, properties: {a: {type: string}}}]}",
+    "in allOf": "{allOf: [{$id: 'https://shops.test/near/', type: object, properties: {size: {$ref: size.json},"
+    " door: {$ref: door.json}, sizes: {type: array, items: {$ref: size.json}}}, $defs: {"
+    "size: {$id: size.json, type: integer}, door: {$id: door.json, type: object, properties: {lock: {type: string},"
+    " size: {$ref: size.json}}}}}, {type: object, properties: {a: {type: string}}}]}",
+    "below allOf": "{allOf: [{allOf: [{$ref: '#/components/schemas/Near'}]}]}",
+    "in oneOf with null": "{oneOf: [{$ref: '#/components/schemas/Near'}, {type: 'null'}]}",
+    "in anyOf with null": "{anyOf: [{type: 'null'}, {allOf: [{$ref: '#/components/schemas/Near'}]}]}",
+    "by its address": "{allOf: [{$ref: 'https://shops.test/near/'}]}",
+    "an object in two parts": "{allOf: [{$ref: '#/components/schemas/Near'}, {type: object, properties: {door: {"
+    "type: object, properties: {open: {type: boolean}}}}}]}",
+}
+
+
+@pytest.mark.parametrize("schema", COMPOSED.values(), ids=COMPOSED)
+def test_a_reference_in_a_composition_starts_at_the_id_of_the_schema_that_it_is_written_in(schema: str) -> None:
+    text = SHOP.replace("SCHEMA", schema)
+    if "$id: 'https" in schema:  # which a schema of its own has then
+        text = text.partition("    Near:")[0]
+    oven = map_texts(text, CONFIG, kinds.DATA_SOURCE)
+    assert {name: oven.kinds[name] for name in ("size", "door", "sizes")} == {
+        "size": "int64",
+        "door": "single_nested",
+        "sizes": "list",
+    }
+    assert (*oven["door.lock"], *oven["door.size"]) == ("string", "int64")
+    assert oven.diagnostics(UNRESOLVED) == []
+
+
+def test_what_a_discriminator_names_starts_at_the_id_around_it() -> None:
+    schema = """{$id: 'https://shops.test/near/', oneOf: [{$ref: big.json}, {$ref: small.json}],
+      discriminator: {propertyName: kind, mapping: {grand: big.json, tiny: small.json}}, $defs: {
+        big: {$id: big.json, type: object, properties: {kind: {type: string}, beds: {type: integer}}},
+        small: {$id: small.json, type: object, properties: {kind: {type: string}, shelf: {type: string}}}}}"""
+    text = SHOP.replace("SCHEMA", " ".join(schema.split())).partition("    Away:")[0]
+    policy = CONFIG.replace("bakery}", "bakery}\npolicies: {one_of: variants}")
+    oven = map_texts(text, policy, kinds.DATA_SOURCE)
+    assert oven.names == ["grand", "tiny"]
+
+
+def test_recursion_is_found_by_what_references_lead_to_from_where_they_are() -> None:
+    text = SHOP.replace("SCHEMA", "{type: object, properties: {one: {$ref: '#/components/schemas/Away/$defs/door'}}}")
+    oven = map_texts(text, CONFIG, kinds.DATA_SOURCE)
+    assert oven.kinds == {"one": "single_nested"}
+    assert oven.names_in("one") == ["lock"]
+    assert [d.path for d in oven.diagnostics(RECURSION)] == ["one.next"]

@@ -188,7 +188,7 @@ def test_a_line_separator_in_json_stays_what_it_is_which_is_a_difference_without
     text = f"Hot. {separator} Very hot."
     raw, escaped = described(description=text, escaped=False), described(description=text, escaped=True)
     assert raw.description("it") == escaped.description("it") == text
-    assert raw.diagnostic(LINE_SEPARATOR).text == f"its texts have U+{ord(separator):04X} in them, not escaped"
+    assert raw.diagnostic(LINE_SEPARATOR).text == f"its texts contain U+{ord(separator):04X}, not escaped"
     assert raw.differs_at("it")
     assert not escaped.diagnostics(LINE_SEPARATOR)
 

@@ -54,7 +54,7 @@ def test_nested_attributes_of_one_name_are_one_type_too_many(door: str) -> None:
     found = oven.diagnostic(GO_TYPES)
     assert found.path == "lid.lock"
     assert found.severity is Severity.WARNING
-    assert "2 nested attributes are called 'lock' (door.lock, lid.lock)" in found.text
+    assert "2 nested attributes have the name 'lock' (door.lock, lid.lock)" in found.text
     assert (found.fix or "").split("; or ") == [
         "policies: {nested_names: path}  # at the top level or in the entity",
         "attributes: {overrides: {lid.lock: {name: lid_lock}}}  # in resources.oven.schema",

@@ -90,6 +90,16 @@ def test_alternatives_know_the_new_name() -> None:
     assert 'AtName(\\"lock\\")' not in oven.text
 
 
+@pytest.mark.parametrize("name", ["_1", "_", "__", "_1a", "new", "newNew", "value_2"])
+def test_there_is_always_a_free_name(name: str) -> None:
+    inside = INNER
+    for _ in range(4):
+        inside = f"{{properties: {{{name}: {inside}}}}}"
+    create = f"{{properties: {{{name}: {inside}, value_2: {INNER}, value_3: {{type: string}}, b: {inside}}}}}"
+    assert resource(f"create: {create}").diagnostics(GO_TYPES)
+    assert by_path(f"create: {create}").diagnostics(GO_TYPES) == []
+
+
 def test_it_is_a_policy_of_one_entity_too() -> None:
     read = f"{{properties: {{a: {INNER}, b: {{properties: {{a: {INNER}}}}}}}}}"
     oven = data_source(f"read: {read}\npolicies: {{nested_names: path}}")

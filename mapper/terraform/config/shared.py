@@ -1,0 +1,78 @@
+"""The top-level `schema` of a config: what is ignored, renamed, overridden and added in all entities.
+
+What an entity says itself goes before it. Whether an entry has an effect is asked of all entities together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from ...documents import Node
+from ...immutable import dataclass, replace
+from ...model import Kind
+from .reader import Reader
+from .schema import NOTHING, Override, SchemaConfig, read_schema
+
+WHERE = "the top level"
+
+_Entry = TypeVar("_Entry")
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all entities of each kind have."""
+
+    by_kind: tuple[tuple[Kind, SchemaConfig], ...] = ()
+
+    def of(self, kind: Kind) -> SchemaConfig:
+        """What the entities of a kind have."""
+        return dict(self.by_kind).get(kind, NOTHING)
+
+
+def entries_of(schema: SchemaConfig) -> Iterator[Node]:
+    """Where the entries of a schema are, and what of them is told at a place of its own."""
+    yield from (ignore.node for ignore in schema.ignores)
+    yield from (alias.node for alias in schema.aliases)
+    yield from (override.node for override in schema.overrides)
+    for addition in schema.additions:
+        yield addition.node if addition.place is None else addition.place.node
+
+
+def read_shared(reader: Reader, root: Node, kinds: Iterable[Kind]) -> Shared:
+    """Read it for each kind: the first may have all keys, and what others cannot have is left out for them."""
+    node = root.get("schema")
+    if node is None:
+        return Shared()
+    first, *others = kinds
+    if isinstance(node.value, dict):
+        reader.check_keys(node, f"{WHERE}: schema", ("ignores", "attributes"))
+    found = [(first, read_schema(reader, node, first, WHERE))]
+    found += [(kind, read_schema(Reader(), node, kind, WHERE)) for kind in others]
+    return Shared(tuple((kind, replace(schema, texts=None)) for kind, schema in found))
+
+
+def with_shared(own: SchemaConfig, shared: SchemaConfig) -> SchemaConfig:
+    """What an entity says, and besides that what all of them have."""
+    if shared is NOTHING:
+        return own
+    given = {override.path: override for override in own.overrides}
+    overrides = [_both(given.pop(one.path, None), one) for one in shared.overrides]
+    return SchemaConfig(
+        (*own.ignores, *_others(own.ignores, shared.ignores, "path")),
+        (*own.aliases, *_others(own.aliases, shared.aliases, "parameter")),
+        (*overrides, *given.values()),
+        (*_others(own.additions, shared.additions, "path"), *own.additions),
+        own.texts,
+    )
+
+
+def _others(own: Iterable[_Entry], shared: Iterable[_Entry], key: str) -> Iterator[_Entry]:
+    known = {getattr(entry, key) for entry in own}
+    return (entry for entry in shared if getattr(entry, key) not in known)
+
+
+def _both(own: Override | None, shared: Override) -> Override:
+    if own is None:
+        return shared
+    return replace(own, settings={**shared.settings, **own.settings})

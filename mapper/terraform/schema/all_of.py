@@ -1,0 +1,107 @@
+"""All of several: the parts of an allOf, and of what stands next to a composition, as one schema."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...diagnostics import Note
+from ...documents import Node, text_of
+from ...documents.merged import Several
+from .gathered import Choice, Gathered, Outer, merge_note, nothing_left, some
+from .keywords import COMPOSITIONS, Schema, Unmappable, check_object, entries, odd_keys
+from .merge import merge
+from .null import is_only_null, types_of
+from .siblings import Siblings
+from .steps import Steps
+
+
+class AllOf:
+    """Gathers what a schema is composed of, and merges it.
+
+    `follow` gives what is behind references, `composed` the schema of a composition, `typed` that of a schema object
+    without one, `among` what becomes of a choice next to other parts; they raise Unmappable. `filled` puts keywords in
+    their place.
+    """
+
+    def __init__(
+        self,
+        siblings: Siblings,
+        steps: Steps,
+        follow: Callable[[Node], tuple[Node, tuple[Node, ...]]],
+        composed: Callable[[Node, Outer], Schema],
+        typed: Callable[[Node, str | None, tuple[Note, ...]], Schema],
+        among: Callable[[Choice, Sequence[Node]], Schema],
+        filled: Callable[[Node], Node],
+    ) -> None:
+        self._siblings = siblings
+        self._steps = steps
+        self._follow = follow
+        self._composed = composed
+        self._typed = typed
+        self._among = among
+        self._filled = filled
+
+    def merged(self, node: Node, outer: Outer) -> Schema:
+        """One schema of all that `node`, the last of `outer`, says and is composed of. Raises Unmappable."""
+        found = Gathered()
+        (self._add_entry if "$ref" in node.value else self._add)(node, outer, found)
+        for choice in found.choices:
+            self._add_choice(choice, found)
+        self._steps.merge(found.parts)
+        notes = [*merge_note(node), *some(found.notes)]
+        merged = self._steps.named("all", merge(node, found.parts, notes), found.parts, found.hops)
+        if found.lost and not merged.value.keys() & {"type", "properties"}:
+            raise nothing_left(node, found.lost[0])
+        schema = self._typed(merged, text_of(merged.value.get("description")) or None, tuple(notes))
+        return self._siblings.gathered(schema, found)
+
+    def _add(self, node: Node, outer: Outer, found: Gathered) -> None:
+        """Add what `node`, the last of `outer` if it is composed, says and is composed of."""
+        found.seen.add(node.key)
+        if isinstance(node, Several):
+            for source in node.sources:
+                self._add_entry(source, outer, found)
+            return
+        if not node.value.keys() <= COMPOSITIONS:
+            found.parts.append(node)
+        if COMPOSITIONS.isdisjoint(node.value):
+            return
+        for keyword in ("anyOf", "oneOf"):
+            branches = entries(node, keyword)
+            if branches:
+                found.choices.append(Choice(node, keyword, branches, outer))
+        for entry in entries(node, "allOf"):
+            self._add_entry(entry, outer, found)
+
+    def _add_entry(self, entry: Node, outer: Outer, found: Gathered) -> None:
+        try:
+            target, hops = self._follow(entry)
+            found.hops += hops
+            found.references += self._siblings.lost_references(entry, hops)
+            for reference in self._siblings.merged_references(entry, hops):
+                self._add(reference, outer, found)
+            if target.value is True:  # anything goes
+                return
+            check_object(target)
+            target = self._filled(target)
+            if target.key in found.seen:  # nothing new, but an endless loop is to be told
+                self._steps.check_loop(target, outer)
+                return
+            if is_only_null(types_of(target)):
+                return
+            found.notes += odd_keys(target)
+            if isinstance(target, Several) and target.alternatives:
+                found.add(self._composed(target, outer))
+                return
+            self._steps.take(target)
+            if not COMPOSITIONS.isdisjoint(target.value):
+                outer = self._steps.enter(target, outer)
+            self._add(target, outer, found)
+        except Unmappable as error:
+            found.lose(entry, error)
+
+    def _add_choice(self, choice: Choice, found: Gathered) -> None:
+        try:
+            found.add(self._among(choice, found.parts))
+        except Unmappable as error:
+            found.lose(choice.node.child(choice.keyword), error)

@@ -1,0 +1,60 @@
+"""Where a schema allows null, and what is left of it without.
+
+In Terraform every attribute may be null, so that nothing is written for it: `type: [T, "null"]` is T, of a oneOf or
+anyOf the entry that allows null alone is no choice, and in an allOf it adds nothing. `nullable: true` (OpenAPI 3.0)
+says the same next to a type and changes nothing. Null among the values of an enum or as a default is not of the type;
+`values` drops it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ...documents import Documents, Node, Unresolved, text_of
+
+NULL = "null"
+
+
+def types_in(value: object) -> list[str]:
+    """The types that the value of the keyword `type` lists; an entry that is null itself is the type null."""
+    if isinstance(value, str):
+        return [value] if value else []
+    return [text_of(entry) or NULL for entry in value] if isinstance(value, list) else []
+
+
+def types_of(node: Node) -> list[str]:
+    """The types that a schema object lists; none where it says nothing of its type."""
+    return types_in(node.value.get("type"))
+
+
+def of_a_nullable_pair(types: Sequence[str]) -> str | None:
+    """The other one of two types of which one is null; None for any other list."""
+    first, *others = types
+    if len(others) != 1 or NULL not in types:
+        return None
+    return others[0] if first == NULL else first
+
+
+def is_only_null(types: Sequence[str]) -> bool:
+    """Whether null is the only type."""
+    return list(types) == [NULL]
+
+
+def allows_only_null(node: Node) -> bool:
+    """Whether a schema allows nothing else, by its type or, without one, by its enum."""
+    if not isinstance(node.value, dict):
+        return False
+    return is_only_null(types_of(node)) or ("type" not in node.value and node.value.get("enum") == [None])
+
+
+def without_null(documents: Documents, branches: Iterable[Node]) -> list[Node]:
+    """The branches that allow more than null."""
+    return [branch for branch in branches if not allows_only_null(behind(documents, branch))]
+
+
+def behind(documents: Documents, node: Node) -> Node:
+    """What a reference leads to; the reference itself where it leads nowhere."""
+    try:
+        return documents.follow(node)[0]
+    except Unresolved:
+        return node

@@ -1,0 +1,127 @@
+"""A oneOf or anyOf that is a real choice, written as one attribute for each variant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from ...documents import Documents, Node, Unresolved, reference_name, text_of
+from ...documents.merged import MergedNode, made
+from ...immutable import replace
+from ...limits import ExactlyOneOf, find
+from ...model import Attribute
+from ..identifiers import to_identifier
+from .keywords import is_annotation
+from .null import behind
+
+_NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
+_LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
+"""A schema with none of these says nothing of what the value is."""
+
+
+def only_limits(documents: Documents, branches: Iterable[Node]) -> bool:
+    """Whether all branches merely limit what stands beside the choice, such as `required: [a]`."""
+    values = [behind(documents, branch).value for branch in branches]
+    return all(isinstance(value, dict) and value.keys().isdisjoint(_LIMITS_ONLY) for value in values)
+
+
+def says_nothing(documents: Documents, node: Node) -> bool:
+    """Whether a schema allows any value, and has no keyword but those that describe it."""
+    value = behind(documents, node).value
+    return value is True or (isinstance(value, dict) and all(map(is_annotation, value)))
+
+
+def variants(properties: MergedNode) -> MergedNode:
+    """An object of which exactly one of the properties is given."""
+    type_ = Node(properties.document, properties.pointer, "object")
+    return replace(made(properties, {"type": type_, "properties": properties}), choices=(tuple(properties.value),))
+
+
+def named_branches(
+    documents: Documents, node: Node, keyword: str, branches: Sequence[Node], taken: Iterable[str]
+) -> MergedNode:
+    """The branches of a choice by name. `taken` are the names of properties beside it."""
+    names = _names(documents, node, branches, {to_identifier(name) for name in taken})
+    return made(node.child(keyword), dict(zip(names, branches, strict=True)))
+
+
+def limit_choices(attributes: Iterable[Attribute], choices: Iterable[Sequence[str]]) -> tuple[Attribute, ...]:
+    """The attributes, those of each choice with the limit that exactly one of them is given."""
+    limited = tuple(attributes)
+    for choice in choices:
+        names = [attribute.name for attribute in limited if attribute.source_name in choice]
+        limited = tuple(_limit(attribute, names) if attribute.name in names else attribute for attribute in limited)
+    return limited
+
+
+def rename_choice(attributes: Iterable[Attribute], renamed: Attribute, name: str) -> tuple[Attribute, ...]:
+    """The siblings of `renamed`, with the new name in the limits of those of the same choice."""
+    if find(renamed.limits, ExactlyOneOf) is None:
+        return tuple(attributes)
+    return tuple(_knowing(attribute, renamed.name, name) for attribute in attributes)
+
+
+def _knowing(attribute: Attribute, was: str, name: str) -> Attribute:
+    limits = tuple(
+        ExactlyOneOf(tuple(name if other == was else other for other in limit.names))
+        if isinstance(limit, ExactlyOneOf)
+        else limit
+        for limit in attribute.limits
+    )
+    return replace(attribute, limits=limits)
+
+
+def _limit(attribute: Attribute, names: Sequence[str]) -> Attribute:
+    others = tuple(name for name in names if name != attribute.name)
+    if not others:
+        return attribute
+    return replace(attribute, limits=(*attribute.limits, ExactlyOneOf(others)))
+
+
+def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set[str]) -> list[str]:
+    by_target: dict[tuple[int, str], str] = {}
+    for value, target in discriminated(documents, node):
+        by_target.setdefault(target.key, value)
+    names = []
+    for number, branch in enumerate(branches, 1):
+        target = behind(documents, branch)
+        reference = branch.value.get("$ref") if isinstance(branch.value, dict) else None
+        title = target.value.get("title") if isinstance(target.value, dict) else None
+        candidates = (
+            by_target.get(target.key),
+            text_of(title),
+            reference_name(reference) if isinstance(reference, str) else None,
+            f"option_{number}",
+        )
+        name = next(identifier for text in candidates if text and (identifier := branch_name(text)))
+        names.append(_unused(name, used))
+        used.add(names[-1])
+    return names
+
+
+def branch_name(text: str) -> str:
+    """The name of a branch: `Bank transfer` and `bank-transfer` -> `bank_transfer`."""
+    return to_identifier(_NO_LETTERS.sub("_", text).strip("_"))
+
+
+def _unused(name: str, used: set[str]) -> str:
+    number, found = 1, name
+    while found in used:
+        number += 1
+        found = f"{name}_{number}"
+    return found
+
+
+def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]]:
+    """The values of the discriminator, and the schema that each stands for."""
+    discriminator = node.get("discriminator")
+    mapping = discriminator.get("mapping") if discriminator else None
+    for value, member in mapping.members() if mapping else ():
+        reference = text_of(member.value) or ""
+        if not {"#", "/", "."}.intersection(reference):
+            reference = f"#/components/schemas/{reference}"  # the name of a schema stands for it
+        try:
+            target, _ = documents.follow(documents.resolve(node.document, reference, member.pointer))
+        except Unresolved:
+            continue
+        yield value, target
