@@ -328,6 +328,11 @@ class System(ABC):
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """Path -> pieces of the text of the files that the mapping is made for."""
 
+    def artifacts_of(self, mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]]:
+        """The same, where only some parts are asked for; others may be there, too."""
+        del parts
+        return self.artifacts(mapped)
+
     def propose(self, proposing: Proposing) -> Proposal:
         """A config to start from. Raises MappingError where nothing can be proposed."""
         del proposing

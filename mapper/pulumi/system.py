@@ -75,7 +75,13 @@ class Pulumi(System):
         """The TypeScript package and the stubs, each in a folder of its name, and the package schema."""
         from .artifacts import artifacts
 
-        return artifacts(mapped)
+        return artifacts(mapped, self.output.separable)
+
+    def artifacts_of(self, mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]]:
+        """The same of some parts: a package of programs takes longer than its schema."""
+        from .artifacts import artifacts
+
+        return artifacts(mapped, parts)
 
     def begins(self, path: str) -> bool:
         """What makes a package of the modules is its owner's."""
