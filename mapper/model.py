@@ -48,6 +48,7 @@ from .types import (
 )
 
 __all__ = [
+    "About",
     "Address",
     "Alias",
     "Attribute",
@@ -245,16 +246,27 @@ class Candidates:
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """What an API says of itself: its title, its version, and a description in Markdown; each may be empty."""
+
+    title: str = ""
+    version: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Coverage:
     """How much of an API description is mapped.
 
     `operations` are all operations of the description in document order, each with the
     entities that use it; empty where nothing does. `find_candidates` looks for what could be
-    mapped: it takes a while, and only a report asks for it.
+    mapped: it takes a while, and only a report asks for it. `tags` are the groups that the description
+    puts operations into.
     """
 
     operations: Dict[tuple[str, str], tuple[EntityRef, ...]] = field(default_factory=dict)
     find_candidates: Callable[[], Candidates] = field(default=Candidates, compare=False, repr=False)
+    tags: Dict[tuple[str, str], str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +277,8 @@ class Mapping:
     `structs`, `enums` and `aliases` are the named types of the API, also those that no entity reaches; what is nested
     in a struct has a name only.
     `target` is the release of the system's own tools that the artifact is for, where that makes a difference.
-    `configs` are the names of those `documents` that are the generator config, `budget` what its output may cost.
+    `configs` are the names of those `documents` that are the generator config, `budget` what its output may cost,
+    `about` what the API says of itself, `groups` the titles that the config lists entities under.
     """
 
     system: str
@@ -281,6 +294,8 @@ class Mapping:
     aliases: tuple[Alias, ...] = ()
     configs: tuple[str, ...] = ()
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
+    about: About = About()
+    groups: Dict[EntityRef, str] = field(default_factory=dict)
 
     def of_kind(self, kind: Kind) -> tuple[Entity, ...]:
         """The entities of one kind, in the order of the artifact."""

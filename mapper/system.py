@@ -275,11 +275,11 @@ class System(ABC):
     noun: str = "attribute"
     """What pages call one attribute."""
 
+    filled_label: str = "computed"
+    """Who fills in an optional attribute that is absent, in a word or two."""
+
     shows_placements: bool = True
     """Whether rows say where else an attribute is; a system whose remarks say it does without."""
-
-    computed_label: str = "optional, computed"
-    """What a page says of an attribute that is optional, and filled in where it is absent."""
 
     has_drift: bool = False
     """Whether what is mapped can be compared with a provider that is built."""
@@ -396,6 +396,14 @@ class System(ABC):
         del entity, mapping
         return ()
 
+    def use_example(self, mapping: Mapping, address: str) -> Example | None:  # noqa: ARG002
+        """What a configuration begins with, if anything; `address` is where the provider is published, or empty."""
+        return None
+
+    def artifact_words(self, name: str) -> str:  # noqa: ARG002
+        """What an artifact is for, by its name; empty where there is nothing to say."""
+        return ""
+
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """How an object that exists is brought under control; None where it cannot be."""
         del entity, mapping
@@ -420,9 +428,12 @@ class System(ABC):
         """How pages name a type."""
         return type_in_words(type_)
 
-    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+    def code_type(self, type_: Type) -> str:  # noqa: ARG002
+        """How code that is made of the output calls a type, where that says more; else empty."""
+        return ""
+
+    def remarks(self, attribute: Attribute) -> tuple[str, ...]:  # noqa: ARG002
         """What a row says of an attribute in a word or two, besides what it says of those of all systems."""
-        del attribute
         return ()
 
     def group_titles(self, kind: Kind) -> dict[str, str]:
@@ -430,17 +441,15 @@ class System(ABC):
         del kind
         return {"required": "Required", "optional": "Optional", "read-only": "Read-Only"}
 
-    def status_labels(self, kind: Kind) -> dict[Status, str]:
+    def status_labels(self, kind: Kind) -> dict[Status, str]:  # noqa: ARG002
         """What pages of entities of a kind say of each status."""
-        del kind
         return {
             Status.REQUIRED: "required",
             Status.OPTIONAL: "optional",
             Status.COMPUTED: "read-only",
-            Status.COMPUTED_OPTIONAL: self.computed_label,
+            Status.COMPUTED_OPTIONAL: f"optional, {self.filled_label}",
         }
 
-    def shows_default_of_computed(self, kind: Kind) -> bool:
+    def shows_default_of_computed(self, kind: Kind) -> bool:  # noqa: ARG002
         """Whether a default says something about attributes of this kind that are only read."""
-        del kind
         return True

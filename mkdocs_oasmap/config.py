@@ -7,13 +7,17 @@ import re
 from typing import Any
 
 from mkdocs.config import config_options as c
-from mkdocs.config.base import BaseConfigOption, Config, ValidationError
+from mkdocs.config.base import BaseConfigOption, Config, ConfigErrors, ConfigWarnings, ValidationError
 
 from mapper.artifacts import is_name
 from mapper.diagnostics import Severity
+from mapper.hints import nearest
 from mapper.systems import REGISTRY, catalogue, default_system, system_of_scheme
 from mapper.visible import visible
 
+from .pages.audience import Audience
+
+_PLACES = ("path", "line")
 SEARCH = ("attributes", "full", "off")
 _LEVELS = (*(str(severity) for severity in Severity), "ignore")
 
@@ -68,6 +72,33 @@ class Version(ExistingFile):
         if isinstance(value, str) and value.startswith("git:"):
             return Name().run_validation(value)
         return super().run_validation(value)
+
+
+class LineAddress(Name):
+    """The address of a line, with places for what differs: {path} and {line}."""
+
+    def run_validation(self, value: object) -> str:
+        """The template, if it has no other places."""
+        text = super().run_validation(value)
+        for word in re.findall(r"\{([^{}]*)\}", text):
+            if word not in _PLACES:
+                hint = nearest(f"{{{word}}}", [f"{{{known}}}" for known in _PLACES]).replace("'", "")
+                raise ValidationError(f"{{{word}}} is not known here, only {{path}} and {{line}}{hint}")
+        if "{path}" not in text:
+            raise ValidationError("{path} is missing: every line of every file would have the same address")
+        return text
+
+
+class Whole(BaseConfigOption[int | None]):
+    """A whole number that is not negative, or nothing."""
+
+    def run_validation(self, value: object) -> int | None:
+        """The number."""
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            raise ValidationError(f"a whole number is expected, but {value!r} is given")
+        return value
 
 
 class Files(c.ListOfItems[str]):
@@ -141,16 +172,26 @@ class Levels(BaseConfigOption[dict[str, str]]):
         if not isinstance(value, dict):
             raise ValidationError("a mapping of diagnostic codes to levels is expected")
         known = catalogue() if value else {}
-        for code, level in value.items():
-            if code not in known:
-                raise ValidationError(f"{code!r} is not a diagnostic code")
-            if level not in _LEVELS:
-                raise ValidationError(f"{level!r} is not a level; use one of {', '.join(_LEVELS)}")
+        wrong = [f"{code!r} is not a diagnostic code{nearest(str(code), known)}" for code in value if code not in known]
+        strange = dict.fromkeys(repr(level) for level in value.values() if level not in _LEVELS)
+        wrong += [f"{level} is not a level; use one of {', '.join(_LEVELS)}" for level in strange]
+        if wrong:
+            raise ValidationError("; and ".join(wrong))
         return {str(code): str(level) for code, level in value.items()}
 
 
 class MappingOptions(Config):
     """What one mapping reads and writes."""
+
+    def validate(self) -> tuple[ConfigErrors, ConfigWarnings]:
+        """What is wrong; for a name that is none, which one it looks like."""
+        failed, warnings = super().validate()
+        known = [name for name, _ in self._schema]
+        unknown = "Unrecognised configuration name: "
+        return failed, [
+            (name, f"{text}{nearest(name, known)}" if str(text).startswith(unknown) else text)
+            for name, text in warnings
+        ]
 
     system = SystemName()
     """What is mapped to."""
@@ -184,6 +225,8 @@ class MappingOptions(Config):
     """Where the specification is also written, relative to mkdocs.yml; only when it changes."""
     pages = Folder(default="reference")
     """The folder of the pages in the site."""
+    address = c.Optional(Name())
+    """Where a provider is published, such as `owlridge/owlridge`: the front page says how to require it."""
     title = c.Type(str, default="Reference")
     """The title of the overview."""
     baseline = c.Optional(Name())
@@ -210,14 +253,18 @@ class OasmapOptions(MappingOptions):
     """All options. `mappings` lists several mappings, each with the options of one."""
 
     mappings = c.Optional(c.ListOfItems(c.SubConfig(MappingOptions)))
-    source_url = c.Optional(Name())
+    source_url = c.Optional(LineAddress())
     """The address of a line in the repository, with {path} and {line}; worked out of repo_url and edit_uri if unset."""
     check_spec = c.Type(bool, default=False)
     """Whether to report violations of the OpenAPI specification; slow, and needs the extra `validate`."""
     levels = Levels()
     """Severities by diagnostic code."""
-    split = c.Optional(c.Type(int))
+    split = Whole()
     """Entities with more attributes than this get a page for each root attribute with many nested ones."""
+    audience = c.Optional(c.Choice(tuple(map(str, Audience))))
+    """Whom the pages are for; authors under `mkdocs serve` and where there is a baseline, else users, if unset."""
+    sources = c.Type(bool, default=False)
+    """Whether users see where attributes come from, too."""
     javascript = c.Type(bool, default=True)
     """Whether pages get the small script that unfolds all sources at once; everything else works without it."""
     search = c.Choice(SEARCH, default="attributes")

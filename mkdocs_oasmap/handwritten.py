@@ -56,6 +56,11 @@ class Repository:
 
     root: Path
 
+    def files(self) -> list[Path]:
+        """All examples and templates that there are."""
+        folders = (self.root / name for name in (EXAMPLES, TEMPLATES))
+        return [path for folder in folders if folder.is_dir() for path in folder.rglob("*") if path.is_file()]
+
     def read(self, name: str) -> str:
         """The text of a file. Raises MappingError for what cannot be read, or lies outside."""
         path = self._inside(name)

@@ -7,6 +7,7 @@ options `spec` and `config`; or from `pages`, which the MkDocs plugin gives.
 from __future__ import annotations
 
 import logging
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
@@ -30,6 +31,7 @@ from mapper.visible import visible, visible_lines
 
 from .mappings import MappingInput, input_files, input_state
 from .messages import summary
+from .pages.audience import VARIABLE, Shown, audience_of, shown_to
 from .pages.embed import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
 from .pages.pages import Pages
 from .pages.source_links import source_links
@@ -44,7 +46,7 @@ _OPTIONS = ("attributes", "heading_level")
 _LEVELS = tuple("0123456")
 _BEFORE_MKDOCSTRINGS, _AFTER_TOC = 76, 4
 _MARK = "oasmap-mark"
-_MAPPED: dict[tuple[MappingInput, str], tuple[str, Pages]] = {}
+_MAPPED: dict[tuple[MappingInput, str, Shown], tuple[str, Pages]] = {}
 
 
 class OasmapExtension(Extension):
@@ -63,6 +65,8 @@ class OasmapExtension(Extension):
             "allow_hosts": [[], "Hosts that references may lead to."],
             "base": ["", "The folder that all files are relative to."],
             "source_url": ["", "The address of a line in the repository, with {path} and {line}."],
+            "audience": ["", "Whom the pages are for: authors, or users, who see neither sources nor reports."],
+            "sources": [False, "Whether users see where attributes come from, too."],
             "templates": [[], "Folders with templates that replace those of the package."],
             "pages": [{}, "The pages to show, in place of spec."],
         }
@@ -99,12 +103,17 @@ class OasmapExtension(Extension):
             overlays=_paths(base, self.getConfig("overlays")),
             allow_hosts=tuple(self.getConfig("allow_hosts")),
         )
-        key = read, links
+        try:
+            audience = audience_of(self.getConfig("audience"), os.environ.get(VARIABLE, ""), preview=True)
+        except ValueError as error:
+            raise NotFound(str(error)) from None
+        shown = shown_to(audience, sources=bool(self.getConfig("sources")))
+        key = read, links, shown
         state, pages = _MAPPED.get(key, ("", None))
         if pages is None or state != _state(pages):
             mapping = key[0].run()
             log.info("oasmap: %s: %s", visible(str(self.getConfig("spec"))), summary(mapping))
-            pages = Pages(mapping, source_links(links), excerpts=not links)
+            pages = Pages(mapping, source_links(links), excerpts=not links, shown=shown)
             _MAPPED[key] = (_state(pages), pages)
         return pages
 
@@ -190,6 +199,8 @@ class _Blocks(BlockProcessor):
         shown = embed(target, options.attributes, self._sites, self._claim)
         pieces = _HEADING.split(self._renderer.block(shown, heading, self._claim))
         element = ElementTree.SubElement(parent, "div", {"class": "oasmap oasmap-embed"})
+        if shown.part == "nothing":
+            log.info("oasmap: ::: oasmap %s is left out: the site is for users", visible(target))
         if shown.anchor:
             element.set("id", shown.anchor)
         for number, piece in enumerate(pieces):

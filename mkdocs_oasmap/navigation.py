@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -14,6 +15,7 @@ from .render.site import Site
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
+    from mkdocs.structure.nav import Navigation
 
 
 def insert_pages(sites: list[Site], files: Files, config: MkDocsConfig) -> None:
@@ -41,6 +43,25 @@ def insert_pages(sites: list[Site], files: Files, config: MkDocsConfig) -> None:
             name = config.plugins["awesome-nav"].config.get("filename") or ".nav.yml"
             nav = _relative(site.navigation(), site.folder)
             _add(files, config, f"{site.folder}/{name}", yaml.safe_dump({"nav": nav}, sort_keys=False))
+
+
+def unreached(sites: list[Site], nav: Navigation, config: MkDocsConfig) -> Iterator[str]:
+    """A message for each mapping to whose pages nothing in the navigation leads, unless that is what the site wants.
+
+    `not_in_nav` and the `validation` of `mkdocs.yml` say that, as for all pages.
+    """
+    reached = {page.file.src_uri for page in nav.pages}
+    for site in sites:
+        wanted = [uri for uri in site.uris.values() if not _may_be_left_out(uri, config)]
+        if wanted and reached.isdisjoint(site.uris.values()):
+            yield (
+                f"nothing in the navigation leads to the {len(site.uris)} pages in {site.folder}/; add this to nav:"
+                f" '- {site.title}: {site.folder}/'"
+            )
+
+
+def _may_be_left_out(uri: str, config: MkDocsConfig) -> bool:
+    return config.not_in_nav is not None and config.not_in_nav.match_file(uri)
 
 
 def _expand(nav: Any, site: Site) -> tuple[Any, bool]:

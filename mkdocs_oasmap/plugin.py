@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +14,6 @@ from mkdocs.config.base import ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, InclusionLevel
-from mkdocs.structure.toc import AnchorLink
 from mkdocs.utils import get_relative_url
 
 from mapper.diagnostics import MappingError, Severity
@@ -25,27 +23,30 @@ from mapper.systems import system_named
 from mapper.visible import visible, visible_lines
 
 from .config import OasmapOptions, mapping_options
+from .contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
 from .handwritten import EXAMPLES, TEMPLATES, Repository
-from .mappings import MappingInput, RecordedInput, input_files, processes, write_output
+from .lines import edit_uri, line_links
+from .mappings import MappingInput, RecordedInput, input_files, input_state, processes, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
-from .navigation import insert_pages
-from .pages.embed import target_name
+from .navigation import insert_pages, unreached
+from .pages.audience import VARIABLE, Audience, audience_of, shown_to
 from .pages.history import History
 from .pages.inventory import inventory
-from .pages.pages import Pages, SourceUrl
+from .pages.pages import Pages
 from .pages.review_words import summary as review_summary
-from .pages.source_links import source_links
-from .project import Baseline, Project, review_settings
+from .project import Baseline, Given, Project, review_settings
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.plain_text import nav_title
-from .render.site import RenderedPage, Site
+from .render.site import Site
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
     from mkdocs.structure.files import Files
+    from mkdocs.structure.nav import Navigation
     from mkdocs.structure.pages import Page
+    from mkdocs.structure.toc import TableOfContents
     from mkdocs.utils.templates import TemplateContext
 
 log = get_plugin_logger("oasmap")
@@ -59,13 +60,15 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002
         """Its presence keeps the plugin alive between the builds of `mkdocs serve`."""
         self._project = Project()
+        self._serves = command == "serve"
+        self._last: dict[str, Site] = {}
         self._server: LiveReloadServer | None = None
 
     def on_config(self, config: MkDocsConfig) -> None:
         """Templates and style sheet; and the inputs, so that `mkdocs serve` watches them."""
         self._sites: list[Site] = []
         self._pages: dict[str, tuple[Site, str]] = {}
-        self._full: dict[str, str] = {}
+        self._full: dict[str, tuple[str, TableOfContents, str]] = {}
         self._urls: dict[str, str] = {}
         self._outputs: set[Path] = set()
         try:
@@ -84,7 +87,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         contents = config.mdx_configs.get("toc", {})
         permalink = contents.get("permalink", False)
         self._renderer = Renderer(config.theme.dirs, "¶" if permalink is True else str(permalink or ""))
-        self._depth = _heading_levels(contents.get("toc_depth", 6))
+        self._depth = heading_levels(contents.get("toc_depth", 6))
         blocks = OasmapExtension(
             pages=lambda: {site.folder: site.pages for site in self._sites}, templates=config.theme.dirs
         )
@@ -117,60 +120,115 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         def url(uri: str) -> str:
             return get_relative_url(self._urls[uri], page.url)
 
-        rendered = site.render(key, self._renderer, url, self.config.search)
-        _add_headings(page, rendered, self._depth)
+        rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
+        if not self._serves:
+            site.forget()
+        add_headings(page, rendered, self._depth)
         if "autorefs" in config.plugins:
-            _register_anchors(config.plugins["autorefs"], page, site, key, rendered)
-        if rendered.search == rendered.html:
-            return html + rendered.html
-        self._full[page.file.src_uri] = html + rendered.html
+            register_anchors(config.plugins["autorefs"], page, site, key, rendered)
+        contents = searched_contents(page, rendered) if rendered.sections else page.toc
+        title = nav_title(site.full_title(key) or str(page.title))
+        self._full[page.file.src_uri] = html + rendered.html, contents, title
         return html + rendered.search
 
+    @event_priority(90)
+    def _before_search(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:  # noqa: ARG002
+        """Before search indexes the page: it has the headings of what is indexed."""
+        if page.file.src_uri in self._full:
+            full, contents, title = self._full[page.file.src_uri]
+            self._full[page.file.src_uri] = full, page.toc, str(page.title)
+            page.toc, page.title = contents, title
+
     @event_priority(-90)
-    def on_page_context(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:  # noqa: ARG002
+    def _after_search(self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Any) -> None:  # noqa: ARG002
         """After search has indexed the page: show the whole of it."""
-        full = self._full.pop(page.file.src_uri, None)
-        if full is not None:
-            page.content = full
+        if page.file.src_uri in self._full:
+            page.content, page.toc, page.title = self._full.pop(page.file.src_uri)
+
+    on_page_context = CombinedEvent(_before_search, _after_search)
+
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str | None:  # noqa: ARG002
+        """Titles tell a resource from the data source of the same name."""
+        found = self._pages.get(page.file.src_uri)
+        full = found[0].full_title(found[1]) if found else ""
+        return with_full_title(output, str(page.title), full) if full else None
+
+    @event_priority(-100)
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002
+        """Say which pages nothing in the navigation leads to."""
+        for text in unreached(self._sites, nav, config):
+            log.log(config.validation.nav.omitted_files, "%s", visible(text))
 
     # --- one build -----------------------------------------------------------------------------
 
     def _build(self, files: Files, config: MkDocsConfig) -> None:
         gc.unfreeze()  # what the build before has made
+        if self._last:
+            gc.collect()  # what is not needed of it any more must not be frozen again
         base = _base(config)
-        source_url = _source_url(self.config.source_url, config, base)
         for options in self._options:
-            key = self._input(options, config)
-            mapped = self._mapping(key)
-            key = replace(key, system=mapped.mapping.system)
-            review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
-            history = self._history(options, mapped, key) if options.versions or options.history else None
-            drift = self._drift(mapped, options, base) if options.drift else None
-            repository = Repository(base / options.provider_dir)
             try:
-                pages = Pages(
-                    mapped.mapping,
-                    source_url,
-                    excerpts=source_url is None,
-                    split=self.config.split,
-                    review=review,
-                    missing=missing,
-                    history=history,
-                    drift=drift,
-                    repository=repository,
-                )
-                site = Site(pages, mapped, options.pages, options.title)
-                site.artifacts  # noqa: B018 - which may be too large to be made
-            except MappingError as error:
-                raise _refused(error) from None
-            self._sites.append(site)
-            self._log(site)
-            self._write_output(site, options, base, config)
-            self._write_registry(site, options, repository, config)
-            self._add_pages(site, files, config, base)
+                self._sites.append(self._site(options, config, base))
+            except PluginError as error:
+                self._sites.append(self._last_good(options, error))
+            self._add_pages(self._sites[-1], files, config, base)
+        self._last = {site.folder: site for site in self._sites}
         insert_pages(self._sites, files, config)
         self._watch_documents()
         gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
+
+    def _last_good(self, options: Any, error: PluginError) -> Site:
+        """The site of the last build, with the problems of this one. Raises PluginError where nobody would see it."""
+        site = self._last.get(options.pages)
+        if self._server is None or site is None:
+            raise error
+        site.problems = tuple(line.removeprefix("oasmap: ") for line in str(error).splitlines())
+        for problem in site.problems:
+            log.error("%s", problem)
+        log.error("%s: the pages are those of the last mapping that worked", options.pages)
+        return site
+
+    def _site(self, options: Any, config: MkDocsConfig, base: Path) -> Site:
+        """The site of one mapping; that of the build before, if nothing of it has changed. Raises PluginError."""
+        key = self._input(options, config)
+        mapped = self._mapping(key)
+        key = replace(key, system=mapped.mapping.system)
+        review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
+        history = self._history(options, mapped, key) if options.versions or options.history else None
+        drift = self._drift(mapped, options, base) if options.drift else None
+        repository = Repository(base / options.provider_dir)
+        shown = shown_to(self._audience(), sources=self.config.sources)
+        source_url = line_links(self.config.source_url, config, base)
+
+        def make() -> Site:
+            pages = Pages(
+                mapped.mapping,
+                source_url,
+                excerpts=source_url is None,
+                split=self.config.split,
+                review=review,
+                missing=missing,
+                history=history,
+                drift=drift,
+                repository=repository,
+                shown=shown,
+            )
+            site = Site(pages, mapped, options.pages, options.title, options.address or "")
+            site.artifacts  # noqa: B018 - which may be too large to be made
+            return site
+
+        links = self.config.source_url, config.repo_url, config.edit_uri, config.docs_dir
+        written = input_state(sorted(repository.files()))
+        said = options.pages, options.title, options.address, self.config.split, shown, missing, links, written
+        try:
+            site = self._project.once(("site", options.pages), Given((mapped, review, history, drift), said), make)
+            site.problems = ()
+            self._log(site)
+            self._write_output(site, options, base, config)
+            self._write_registry(site, options, repository, config)
+        except MappingError as error:
+            raise _refused(error) from None
+        return site
 
     def _input(self, options: Any, config: MkDocsConfig) -> MappingInput:
         """What a mapping is made from."""
@@ -192,12 +250,25 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             options.dialect,
         )
 
+    def _audience(self) -> Audience:
+        """Whom the pages are for: a preview is for authors."""
+        preview = self._serves or any(options.baseline for options in self._options)
+        try:
+            return audience_of(self.config.audience, os.environ.get(VARIABLE, ""), preview=preview)
+        except ValueError as error:
+            raise _error(str(error)) from None
+
     def _drift(self, mapped: Mapped, options: Any, base: Path) -> Review:
         """Where the built provider is not what is documented."""
         from .review.drift import documented_drift
 
+        def compare() -> Review:
+            return documented_drift(mapped.mapping, options, base)
+
+        file = base / options.drift
+        given = Given((mapped,), (input_state([file]),))
         try:
-            found = documented_drift(mapped.mapping, options, base)
+            found = self._project.once(("drift", options.pages), given, compare) if file.is_file() else compare()
         except MappingError as error:
             raise _refused(error, "drift: ") from None
         _warn(found.notes)
@@ -332,7 +403,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             file = File.generated(config, uri, content=site.markdown(key, search=self.config.search != "off"))
             if key in site.pages.parts:  # reached from the page of the entity
                 file.inclusion = InclusionLevel.NOT_IN_NAV
-            file.edit_uri = _edit_uri(site, key, docs, base)
+            file.edit_uri = edit_uri(site, key, docs, base) if site.pages.shown.authors else None
             files.append(file)
             self._pages[uri] = (site, key)
             self._urls[uri] = file.url
@@ -377,62 +448,3 @@ def _refused(error: MappingError, about: str = "") -> PluginError:
 def _base(config: MkDocsConfig) -> Path:
     """The folder of mkdocs.yml."""
     return Path(config.config_file_path or "mkdocs.yml").resolve().parent
-
-
-def _heading_levels(depth: Any) -> range:
-    """The levels of headings in a table of contents: `3` are 1 to 3, `2-3` are these two."""
-    first, _, last = str(depth).rpartition("-")
-    return range(int(first or 1), int(last) + 1)
-
-
-def _add_headings(page: Page, rendered: RenderedPage, levels: range) -> None:
-    """Make the headings part of the table of contents, and every id a valid target of links."""
-    if page.present_anchor_ids is not None:
-        page.present_anchor_ids |= rendered.anchors
-    tree = page.toc.items[0].children if page.toc.items else page.toc.items
-    branch: list[tuple[int, list[AnchorLink]]] = [(1, tree)]
-    for title, anchor, level in rendered.headings:
-        if level not in levels:
-            continue
-        link = AnchorLink(nav_title(title), anchor, level)  # themes write it as it is
-        while branch[-1][0] >= level:
-            branch.pop()
-        branch[-1][1].append(link)
-        branch.append((level, link.children))
-
-
-def _register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered: RenderedPage) -> None:
-    """Cross-references for hand-written pages: `[text][resource.pet.id]`."""
-    is_part = key in site.pages.parts
-    entity = site.pages.entities.get(site.pages.parts[key][0] if is_part else key)
-    if entity is None:
-        return
-    target = target_name(entity)
-    for name in {target, f"{site.folder}/{target}", f"{entity.kind.name.replace(' ', '_')}.{entity.name}"}:
-        if not is_part:
-            autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
-        for anchor in rendered.anchors:
-            if "-" not in anchor and ("." in anchor or not is_part):  # the page of the whole has the attribute, too
-                autorefs.register_anchor(page=page, identifier=f"{name}.{anchor}", anchor=anchor, primary=True)
-
-
-def _edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
-    """Where a page is edited: at the entry of the generator config that makes it."""
-    location = site.pages.entities[key].location if key in site.pages.entities else None
-    if location is None:
-        return None
-    position = location.document.position(location.pointer)
-    path = Path(os.path.relpath(base / location.document.uri, docs)).as_posix()
-    return path + (f"#L{position[0]}" if position else "")
-
-
-def _source_url(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:
-    """How lines of the inputs are linked: by the template, else worked out of repo_url and edit_uri."""
-    if template is None and config.repo_url and config.edit_uri:
-        docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), base)).as_posix()
-        root = re.sub(rf"(?<=/){re.escape(docs)}/?$", "", config.edit_uri)
-        if root != config.edit_uri and re.match(r"(-/)?edit/", root):
-            root = re.sub(r"^(-/)?edit/", r"\1blob/", root)
-            template = f"{config.repo_url.rstrip('/')}/{root}{{path}}#L{{line}}"
-
-    return source_links(template)

@@ -37,6 +37,8 @@ def plugin_schema() -> Json:
             "Entities with more attributes than this get a page for each large root attribute.",
             {"type": ["integer", "null"]},
         ),
+        "audience": _said("Whom the pages are for.", {"enum": ["users", "authors", None]}),
+        "sources": _said("Whether users see where attributes come from, too.", _TRUTH),
         "javascript": _said("Whether pages get the script that unfolds all sources at once.", _TRUTH),
         "search": _said("What the search index gets.", {"enum": ["attributes", "full", "off"]}),
     }
@@ -67,6 +69,7 @@ def _mapping_options() -> Json:
         "provider_dir": _said("The repository of the provider, with examples and templates in it.", _TEXT),
         "output": _said("Where the specification is also written.", _TEXT),
         "pages": _said("The folder of the pages in the site.", _TEXT),
+        "address": _said("Where the provider is published, such as owlridge/owlridge.", _TEXT),
         "title": _said("The title of the overview.", {"type": "string"}),
         "baseline": _said("What changes are shown since: git:REVISION, or a file.", _TEXT),
         "baseline_config": _said("The generator config of the baseline, if it had another name.", _TEXTS),

@@ -5,11 +5,11 @@ Nothing here knows MkDocs; the plugin calls it from its events.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from mapper.immutable import dataclass
 from mapper.review import Review, Settings
@@ -21,6 +21,9 @@ from .progress import step
 
 if TYPE_CHECKING:
     from .review.baselines import State
+
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +38,29 @@ class Baseline:
     recorded: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What something is made of: objects that have to be the same ones, and values that have to be equal."""
+
+    same: tuple[object, ...]
+    equal: tuple[object, ...] = ()
+
+    def is_same(self, other: Given) -> bool:
+        """Whether the same is made of the other one."""
+        return (
+            len(self.same) == len(other.same)
+            and all(one is another for one, another in zip(self.same, other.same, strict=True))
+            and self.equal == other.equal
+        )
+
+
 class Project:
     """The mappings and baselines of the build before, for the next one."""
 
     def __init__(self) -> None:
         self._mapped: dict[MappingInput, tuple[str, Mapped]] = {}
         self._baselines: dict[tuple[str, MappingInput], tuple[str, State]] = {}
+        self._made: dict[object, tuple[Given, object]] = {}
 
     def mapping(self, key: MappingInput) -> Mapped:
         """The mapping; that of the build before where no input has changed since. Raises MappingError, OSError."""
@@ -60,9 +80,14 @@ class Project:
 
         old = self._state(baseline.name, replace(key, config=baseline.config or key.config))
         recorded = self._state(baseline.recorded, key) if baseline.recorded else None
-        new = mapped_state("this site", mapped.inputs, mapped.mapping)
-        found = review(old, new, settings, recorded, moment_in(key.base))
-        return found, tuple(old.doubts)
+        moment = moment_in(key.base)
+
+        def compare() -> Review:
+            new = mapped_state("this site", mapped.inputs, mapped.mapping)
+            return review(old, new, settings, recorded, moment)
+
+        given = Given((old, recorded, mapped), (settings, moment))
+        return self.once((baseline, key), given, compare), tuple(old.doubts)
 
     def history(
         self, versions: Mapping[str, str], known: Path | None, mapped: Mapped, key: MappingInput
@@ -75,8 +100,25 @@ class Project:
 
         found = told(versions, known, key.base, mapped.mapping.system, partial(self._state, key=key))
         doubts = tuple(doubt for _, state in found.states for doubt in state.doubts)
-        released = [(name, state.mapping) for name, state in found.states]
-        return History(released, mapped.mapping, found.known), (*doubts, *found.notes)
+        names, states = [name for name, _ in found.states], [state for _, state in found.states]
+        files = [Path(name) for name in versions.values() if not name.startswith("git:")]
+        given = Given((mapped, *states), (names, input_state([*files, *filter(None, [known])])))
+        if files:  # which are read anew in each build
+            given = Given((mapped,), given.equal)
+
+        def make() -> History:
+            return History([(name, state.mapping) for name, state in found.states], mapped.mapping, found.known)
+
+        return self.once(("history", key), given, make), (*doubts, *found.notes)
+
+    def once(self, name: object, given: Given, make: Callable[[], Made]) -> Made:
+        """What is made of something; what was made of the same in the build before."""
+        known = self._made.get(name)
+        if known is not None and known[0].is_same(given):
+            return cast("Made", known[1])
+        made = make()
+        self._made[name] = given, made
+        return made
 
     def _state(self, name: str, key: MappingInput) -> State:
         """A state; that of the build before where nothing has changed in it. Raises MappingError."""

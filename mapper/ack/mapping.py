@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ..diagnostics import Diagnostic, MappingError, Note, Severity, at
-from ..documents import Document, Node
+from ..documents import Document, Node, text_of
 from ..fixes import dotted
 from ..kubernetes.plurals import kind_plural
 from ..model import (
+    About,
     Address,
     Attribute,
     Body,
@@ -101,7 +102,15 @@ def map_model(
         configs=tuple(document.uri for document in documents),
         structs=tuple(_structs(api, mapper, reachable, entities)),
         enums=tuple(_enums(api, mapper, profile)),
+        about=_about(api),
     )
+
+
+def _about(api: Api) -> About:
+    """The metadata of the service. Its text is HTML of AWS, which the pages do not need."""
+    metadata = api.documents[0].node.get("metadata") if api.documents else None
+    given = metadata.value if metadata is not None and isinstance(metadata.value, dict) else {}
+    return About(text_of(given.get("serviceFullName")) or "", text_of(given.get("apiVersion")) or "")
 
 
 def _without_lists(kinds: Iterable[Kind]) -> tuple[list[Kind], list[Note]]:

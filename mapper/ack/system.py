@@ -32,7 +32,7 @@ class Ack(System):
     version_help = "the version of ACK to write for, such as v0.58.0; its runtime adds fields (default: the newest)"
     replaces_label = "immutable"
     noun = "field"
-    computed_label = "optional, filled in by AWS"
+    filled_label = "filled in by AWS"
 
     @property
     def judge(self) -> Judge:

@@ -78,6 +78,21 @@ class Provider(System):
 
         return examples(entity, mapping)
 
+    def use_example(self, mapping: Mapping, address: str) -> Example | None:
+        """The blocks that require the provider and configure it."""
+        from ..hcl.provider import use_block
+        from .schemas import document_of
+
+        entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
+        found = self.examples(entity, mapping) if entity is not None else ()
+        (known,) = document_of(mapping).providers
+        text = use_block(mapping.provider, address or known, found[0].text if found else "")
+        return Example("Use", text, "terraform") if text else None
+
+    def artifact_words(self, name: str) -> str:
+        """What the text is for."""
+        return "the schema of the provider in a form to commit and compare" if name == self.output.name else ""
+
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """The block that imports a resource."""
         from .examples import import_example
@@ -89,7 +104,13 @@ class Provider(System):
         return "\n\n".join(text for text in (entity.body.description, entity.description) if text)
 
     def type_words(self, type_: Type) -> str:
-        """A type in words; of blocks, that they are blocks."""
+        """As Terraform's documentation names types; of blocks, that they are blocks."""
+        from ..hcl.words import type_words
+
+        return type_words(type_)
+
+    def code_type(self, type_: Type) -> str:
+        """As the schema of a provider names types."""
         if isinstance(type_, Nested) and type_.block:
             return "block" if type_.mode is NestingMode.SINGLE else f"{type_.mode} of blocks"
         return type_in_words(type_)

@@ -40,8 +40,8 @@ class Pulumi(System):
     dialects = tuple(dialect.value for dialect in Dialect)
     diagnostics = RULES
     noun = "property"
+    filled_label = "else the name of the resource"
     shows_placements = False
-    computed_label = "optional, else the name of the resource"
 
     @property
     def judge(self) -> Judge:

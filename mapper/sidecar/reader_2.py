@@ -65,14 +65,23 @@ def mapping_of(root: shape.Sidecar, vocabulary_of: VocabularyOf) -> Mapping:
         root.provider,
         tuple(entities),
         tuple(tables.found(root.diagnostics)),
-        Coverage({(used.method.lower(), used.path): tables.users(used.used_by) for used in root.coverage.operations}),
+        _coverage(root, tables),
         tuple(RecordedDocument(found.file, given(found.sha256)) for found in root.documents),
         target=root.target,
         structs=tuple(bodies.at(key, f"/structs/{number}") for number, key in enumerate(root.structs)),
         enums=tuple(root.enums),
         aliases=tuple(root.aliases),
         configs=tuple(found.file for found in root.documents if found.generator_config),
+        about=root.about,
+        groups={tables.users([name])[0]: title for name, title in root.groups.items()},
     )
+
+
+def _coverage(root: shape.Sidecar, tables: _Tables) -> Coverage:
+    operations = {(used.method.lower(), used.path): tables.users(used.used_by) for used in root.coverage.operations}
+    order = list(operations)
+    tags = {order[number]: tag for tag, numbers in root.tags.items() for number in numbers if number < len(order)}
+    return Coverage(operations, tags={key: tags[key] for key in order if key in tags})
 
 
 class _Tables:

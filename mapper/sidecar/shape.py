@@ -17,7 +17,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..diagnostics import Severity
 from ..limits import Keyword
-from ..model import Address, Alias, Contribution, Enumeration, NestingMode, Status
+from ..model import About, Address, Alias, Contribution, Enumeration, NestingMode, Status
 
 FORMAT = "oasmap-sidecar"
 VERSION = 2
@@ -363,6 +363,8 @@ class Sidecar(Entry, kw_only=True):
     system: Annotated[str, Meta(description="The system mapped to.")]
     provider: Annotated[str, Meta(description="The provider's or the service's name.")]
     target: Annotated[str, Meta(description="The release of the system's tools that it is for.")] = ""
+    about: Annotated[About, Meta(description="What the API says of itself.")] = About()
+    groups: Annotated[dict[str, str], Meta(description="The titles that the config lists entities under.")] = {}
     documents: list[FileRead]
     bodies: list[Body]
     entities: list[Entity]
@@ -372,6 +374,9 @@ class Sidecar(Entry, kw_only=True):
     diagnostics: list[Diagnostics]
     rules: Annotated[list[Rule], Meta(description="The rules of the diagnostics.")]
     coverage: Coverage
+    tags: Annotated[
+        dict[str, list[Index]], Meta(description="Operations of `coverage` by the tag of the API description.")
+    ] = {}
     statuses: list[StatusReason]
     sources: list[Sources]
     chains: list[Chain]

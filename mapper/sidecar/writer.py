@@ -65,6 +65,8 @@ def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Iterator
         "system": _one(mapping.system),
         "provider": _one(mapping.provider),
         "target": _one(mapping.target) if mapping.target else iter(()),
+        "about": _one(mapping.about) if mapping.about != model.About() else iter(()),
+        "groups": _one({str(ref): title for ref, title in mapping.groups.items()}) if mapping.groups else iter(()),
         "documents": rows(_document(document, mapping) for document in mapping.documents),
         "bodies": lines(bodies.texts(mapping)),
         "entities": lines(_entity(entity, tables, bodies, accounts) for entity in mapping.entities),
@@ -74,6 +76,7 @@ def _sections(mapping: Mapping, artifacts: Dict[str, str]) -> dict[str, Iterator
         "diagnostics": lines(_diagnostics(mapping, tables)),
         "rules": rows(_rules(mapping)),
         "coverage": spread("{}", "operations", map(encode, _used(mapping.coverage))),
+        "tags": _one(_tags(mapping.coverage)) if mapping.coverage.tags else iter(()),
         "statuses": rows(tables.written_statuses()),
         "sources": rows(tables.written_sources()),
         "chains": rows(tables.written_chains()),
@@ -165,6 +168,14 @@ def _counts(entity: model.Entity, tables: Tables, accounts: coverage.Accounts) -
 def _used(found: model.Coverage) -> Iterator[shape.UsedBy]:
     for (method, path), users in found.operations.items():
         yield shape.UsedBy(method.upper(), path, list(map(str, users)))
+
+
+def _tags(found: model.Coverage) -> dict[str, list[int]]:
+    tags: dict[str, list[int]] = {}
+    for number, operation in enumerate(found.operations):
+        if operation in found.tags:
+            tags.setdefault(found.tags[operation], []).append(number)
+    return tags
 
 
 def _diagnostics(mapping: Mapping, tables: Tables) -> Iterator[str]:

@@ -11,7 +11,7 @@ from ..documents import Document, Node, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
 from ..fixes import Fix, Proposal, Subject
 from ..hints import nearest
-from ..model import Coverage, Entity, EntityRef, Mapping, type_in_words
+from ..model import About, Coverage, Entity, EntityRef, Mapping, type_in_words
 from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
 from . import kinds
 from .adjust.overrides import source_paths
@@ -83,6 +83,8 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
         tuple(api.documents.unreadable),
         configs=tuple(document.uri for document in config.documents),
         budget=api.documents.budget,
+        about=_about(api),
+        groups={entity.ref: entity.group for entity in config.entities if entity.group},
     )
 
 
@@ -148,7 +150,25 @@ def _coverage(api: Api, config: Config, operations: dict[EntityRef, Operations])
     for entity in config.entities:
         for operation in operations[entity.ref].values():
             uses.setdefault((operation.method, operation.path), {})[entity.ref] = None
-    return Coverage({(method, path): tuple(uses.get((method, path), ())) for path, method, _ in api.operations()})
+    found = {(method, path): node for path, method, node in api.operations()}
+    tags = {key: tag for key, node in found.items() if (tag := _first_tag(node))}
+    return Coverage({key: tuple(uses.get(key, ())) for key in found}, tags=tags)
+
+
+def _first_tag(operation: Node) -> str:
+    listed = operation.get("tags")
+    return next((text_of(item.value) or "" for item in listed.items()), "") if listed else ""
+
+
+def _about(api: Api) -> About:
+    """The Info Object. OpenAPI 3.1 has a summary, too, for the first paragraph."""
+    info = api.document.node.get("info")
+    if info is None or not isinstance(info.value, dict):
+        return About()
+    title, version, summary, description = (
+        (text_of(info.value.get(key)) or "").strip() for key in ("title", "version", "summary", "description")
+    )
+    return About(title, version, summary or description)
 
 
 def _document_notes(api: Api) -> list[Note]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import Diagnostic, MappingError, Problem
 from ..documents import Document
-from ..model import Entity, Kind, Mapping
+from ..model import Entity, Kind, Mapping, Type, type_in_words
 from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, Settled, System
 from . import kinds, rules
 
@@ -127,12 +127,37 @@ class Terraform(System):
         found = (Example("Minimal", minimal, "terraform"), Example("Full example", full, "terraform"))
         return found if full != minimal else found[:1]
 
+    def use_example(self, mapping: Mapping, address: str) -> Example | None:
+        """The blocks that require the provider and configure it."""
+        from ..hcl.provider import use_block
+
+        entity = next((entity for entity in mapping.entities if entity.kind is kinds.PROVIDER), None)
+        block = self.examples(entity, mapping)[0].text if entity is not None else ""
+        text = use_block(mapping.provider, address, block)
+        return Example("Use", text, "terraform") if text else None
+
+    def artifact_words(self, name: str) -> str:
+        """What is made of the specification."""
+        if name != self.output.name:
+            return ""
+        return "Provider Code Specification: what tfplugingen-framework makes the Go code of a provider from"
+
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """The block that imports a resource."""
         from .spec.example import import_hint
 
         text = import_hint(entity, mapping.provider)
         return Example("Import", text, "terraform") if text else None
+
+    def type_words(self, type_: Type) -> str:
+        """As Terraform's documentation names types."""
+        from ..hcl.words import type_words
+
+        return type_words(type_)
+
+    def code_type(self, type_: Type) -> str:
+        """As the specification names types, and the Go code that is made of it."""
+        return type_in_words(type_)
 
     def provider_schema(self, mapping: Mapping) -> ProviderSchema:
         """The schema that a provider made from the specification has."""

@@ -16,6 +16,7 @@ from mapper.review.drift import mark
 from mapper.review.groups import by_worst
 from mapper.review.verdict import verdict
 
+from .audience import EVERYTHING, Shown
 from .history import History
 from .places import Places
 from .review_words import SEVERITY_TITLES, counted, lines_of, to_approve
@@ -88,7 +89,9 @@ class Marks:
         address: Address,
         history: History | None = None,
         drift: Review | None = None,
+        shown: Shown = EVERYTHING,
     ) -> None:
+        self._shown = shown
         self._places, self._address, self._history = places, address, history
         self._review = review
         self._by_row: dict[tuple[EntityRef, str], list[Change]] = {}
@@ -96,7 +99,7 @@ class Marks:
         self._inside: Counter[tuple[EntityRef, str]] = Counter()
         self._told: dict[EntityRef | None, list[Change]] = {}
         self._drift: dict[tuple[EntityRef, str], tuple[str, ...]] = {}
-        for change in drift.changes if drift else ():
+        for change in drift.changes if drift and shown.authors else ():
             words = mark(change, drift.old.name) if drift else None
             if words:
                 key = change.subject, change.path
@@ -142,9 +145,10 @@ class Marks:
         found = self._told.get(subject, [])
         if not found or self._review is None:
             return None
+        baseline = baseline_words(self._review.old.name, self._shown)
         parts = [f"{n:,} {word}" for word in ("breaking", "warning") if (n := sum(c.severity == word for c in found))]
         count = f"{len(found):,} change{'s' if len(found) > 1 else ''}"
-        return BannerView(count, self._review.old.name, ", ".join(parts), found[0].severity.value)
+        return BannerView(count, baseline, ", ".join(parts), found[0].severity.value)
 
     def inside(self, subject: EntityRef, path: str) -> int:
         """The number of changes of what is nested in an attribute."""
@@ -152,15 +156,21 @@ class Marks:
 
     def page(self, review: Review, titles: Callable[[Kind, str], str]) -> ChangesView:
         """The page of all changes. `titles` gives the name of an entity in a configuration."""
+        counts = tuple(CellView(s.value, counted(len(found), s)) for s in Severity if (found := review.of(s)))
+        words = tuple(CellView("code" if word.is_code else "text", word.text) for word in verdict(review))
+        if not self._shown.authors:
+            baseline = baseline_words(review.old.name, self._shown)
+            sections = tuple(s for s in self._sections(review, titles) if s.severity != Severity.MAPPING.value)
+            return ChangesView(baseline, counts, (), sections, (), verdict=words)
         return ChangesView(
             review.old.name,
-            tuple(CellView(s.value, counted(len(found), s)) for s in Severity if (found := review.of(s))),
+            counts,
             tuple(CellView(str(c), str(n)) for c in Cause if (n := sum(x.cause is c for x in review.changes))),
             tuple(self._sections(review, titles)),
             review.notes,
             approved=sum(not change.counts for change in review.changes),
             first=review.problems,
-            verdict=tuple(CellView("code" if word.is_code else "text", word.text) for word in verdict(review)),
+            verdict=words,
             about=review.old.about,
             skeletons=tuple(
                 ExampleView(f"{one.title} for {one.entity}", one.text, one.language) for one in review.skeletons
@@ -177,7 +187,7 @@ class Marks:
                     self._view(first),
                     also=tuple(self._link(other, first.kind) for other in others[:_ALSO]),
                     more=len(others[_ALSO:]),
-                    approve_all=approving([first, *others]) if others else "",
+                    approve_all=approving([first, *others]) if others and self._shown.authors else "",
                 )
                 by_entity.setdefault((first.kind, first.entity), []).append(view)
             entities = tuple(
@@ -197,6 +207,7 @@ class Marks:
     def _view(self, change: Change) -> ChangeView:
         page, anchor = self._address(change)
         is_text = change.rule.id.endswith("description-changed")
+        authors = self._shown.authors
         return ChangeView(
             change.severity.value,
             change.rule.id,
@@ -209,16 +220,16 @@ class Marks:
             None if is_text else change.after,
             tuple(word_changes(change.before or "", change.after or "")) if is_text else (),
             tuple(map(str, change.audiences)),
-            str(change.cause) if change.cause else None,
-            tuple(self._evidence(change)),
-            change.fix,
-            change.fix_place,
+            str(change.cause) if change.cause and authors else None,
+            tuple(self._evidence(change)) if authors else (),
+            change.fix if authors else None,
+            change.fix_place if authors else "",
             change.code,
-            change.approved,
-            change.fingerprint,
+            change.approved if authors else None,
+            change.fingerprint if authors else "",
             page,
             anchor,
-            approve=approving([change]),
+            approve=approving([change]) if authors else "",
         )
 
     def _evidence(self, change: Change) -> Iterator[EvidenceView]:
@@ -232,6 +243,12 @@ class Marks:
                 place = replace(place, file=f"line {place.line}", line=None)  # of the file before
             last = location.document.uri
             yield EvidenceView(place if is_new else replace(place, href=None), is_new)
+
+
+def baseline_words(name: str, shown: Shown) -> str:
+    """What readers know a baseline by: users do not know names of files."""
+    is_file = "/" in name or name.endswith((".json", ".gz", ".yaml", ".yml"))
+    return "an earlier version" if is_file and not shown.authors else name
 
 
 def word_changes(before: str, after: str) -> Iterator[CellView]:

@@ -40,6 +40,7 @@ class EmbeddedGroup:
     title: str
     anchor: str
     attributes: tuple[AttributeView, ...]
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,10 @@ class EmbeddedReviewRules:
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """What a block shows: `part` is *attributes*, *diagnostics*, *review-rules* or *report*. `anchor` is its id."""
+    """What a block shows: `part` is *attributes*, *diagnostics*, *review-rules* or *report*. `anchor` is its id.
+
+    *nothing* is what users see of a report.
+    """
 
     part: str
     view: EmbeddedAttributes | tuple[EmbeddedRule, ...] | tuple[EmbeddedReviewRules, ...] | ReportView
@@ -106,7 +110,10 @@ def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim)
     if target == "review-rules":
         return Embedded(target, embedded_rules(claim), claim(_block_anchor(target)))
     if word == "report":
-        return Embedded(word, _report(target, sites()), claim(_block_anchor(target)))
+        pages = _pages_of_report(target, sites())
+        if not pages.shown.authors:
+            return Embedded("nothing", (), "")
+        return Embedded(word, pages.report, claim(_block_anchor(target)))
     return _attributes(target, selection, sites(), claim)
 
 
@@ -147,14 +154,13 @@ def _systems(names: tuple[str, ...]) -> str:
     return f"Systems {', '.join(others)} and {last}" if others else f"System {last}"
 
 
-def _report(target: str, sites: Sites) -> ReportView:
+def _pages_of_report(target: str, sites: Sites) -> Pages:
     folder, slash, _ = target.rpartition("/")
     if slash and folder not in sites:
         raise NotFound(f"there is no {target!r}{nearest(target, [f'{known}/report' for known in sites])}")
     if not slash and len(sites) > 1:
         raise NotFound(_ambiguous(f"{known}/report" for known in sites))
-    pages = sites[folder] if slash else next(iter(sites.values()))
-    return pages.report
+    return sites[folder] if slash else next(iter(sites.values()))
 
 
 def _block_anchor(target: str) -> str:
@@ -221,7 +227,7 @@ def _with_part(row: AttributeView, pages: Pages) -> AttributeView:
 
 def _embedded(group: GroupView, subject: str, name: str, claim: Claim) -> EmbeddedGroup:
     anchor = claim(f"{subject}.attributes-{group.key}")
-    return EmbeddedGroup(group.title, anchor, tuple(_own(row, name, claim) for row in group.attributes))
+    return EmbeddedGroup(group.title, anchor, tuple(_own(row, name, claim) for row in group.attributes), group.key)
 
 
 def _own(row: AttributeView, name: str, claim: Claim) -> AttributeView:

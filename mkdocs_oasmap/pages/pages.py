@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 
 from mapper.diagnostics import Diagnostic, Severity
@@ -12,7 +10,6 @@ from mapper.model import (
     Address,
     Attribute,
     Body,
-    Candidate,
     Entity,
     EntityRef,
     Kind,
@@ -20,19 +17,22 @@ from mapper.model import (
     Operation,
     attribute_size,
 )
-from mapper.outcomes import OUTCOMES
 from mapper.review import Change, Review
 from mapper.sidecar.coverage import body_counts
 from mapper.systems import system_named
 
 from ..handwritten import Repository
+from .audience import EVERYTHING, Shown
 from .changes import ChangesView, Marks
 from .extent import check_extent
+from .front import FrontView, coverage_map, grouped, titles_of
 from .history import History
 from .matrix import matrix
+from .names import shortened, slug
 from .places import Places, SourceUrl
 from .relations import Relations
-from .report_views import CandidateView, OperationUse, OutcomeView, ReportView, RuleView
+from .report_views import ReportView
+from .reporting import candidate_anchors, report_view
 from .rows import GROUPS, Rows, part_of, walk
 from .views import (
     AddressView,
@@ -50,9 +50,6 @@ from .views import (
 
 __all__ = ["Pages", "SourceUrl"]
 
-MAX_SLUG = 200
-"""Characters of the name of a page's file; a file system takes 255, with an ending."""
-_DIGEST = 12
 _SMALL_PART = 12
 """Attributes with no more nested ones than this stay on the page of their entity."""
 
@@ -63,7 +60,7 @@ class Pages:
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
     `review`: what changed since a baseline; `missing` is the page of the changes where there is none. `history`
     knows which versions added and changed what, `drift` where the built provider is not what is documented. Examples
-    in the `repository` come instead of those that are made.
+    in the `repository` come instead of those that are made. `shown` says what concerns those who read the pages.
     """
 
     def __init__(
@@ -78,14 +75,16 @@ class Pages:
         history: History | None = None,
         drift: Review | None = None,
         repository: Repository | None = None,
+        shown: Shown = EVERYTHING,
     ) -> None:
         """Raises OverBudget for pages that would be too large, MappingError for examples that cannot be read."""
         check_extent(mapping)
         self.mapping = mapping
         self._system = system_named(mapping.system)
+        self.shown = shown
         self._places = Places(source_url, excerpts=excerpts)
         self._review, self._missing, self._drift = review, missing, drift
-        self._marks = Marks(review, self._places, self._address, history, drift)
+        self._marks = Marks(review, self._places, self._address, history, drift, shown)
         self._split = split
         self._handwritten = self._read_examples(repository) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
@@ -101,7 +100,7 @@ class Pages:
             if entity.kind.is_single:
                 found[entity.kind.name] = entity
                 continue
-            key = base = f"{entity.kind.folder}/{_slug(entity.name)}"
+            key = base = f"{entity.kind.folder}/{slug(entity.name)}"
             number = 2
             while key.lower() in taken:
                 key, number = f"{base}-{number}", number + 1
@@ -113,7 +112,7 @@ class Pages:
     def parts(self) -> dict[str, tuple[str, Attribute]]:
         """The root attributes that have pages of their own, by page key: key of the entity, attribute."""
         return {
-            f"{key}/{_shortened(attribute.name, attribute.name)}": (key, attribute)
+            f"{key}/{shortened(attribute.name, attribute.name)}": (key, attribute)
             for key, entity in self.entities.items()
             if self._split is not None and entity.size > self._split
             for attribute in entity.shown.attributes
@@ -135,7 +134,8 @@ class Pages:
         entity = self.entities[key]
         parts = self.parts_of(key)
         rows = self._rows(entity, parts)
-        left_out = tuple(rows.left_out(entity.layout))
+        sources, authors = self.shown.sources, self.shown.authors
+        left_out = tuple(rows.left_out(entity.layout)) if authors else ()
         body = entity.shown
         return EntityView(
             key,
@@ -145,14 +145,14 @@ class Pages:
             self._system.summary(entity),
             tuple(self._operation(operation) for operation in entity.operations),
             rows.groups(body),
-            tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))),
+            tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))) if authors else (),
             left_out,
-            self._places.of(entity.location) if entity.location else None,
+            self._places.of(entity.location) if entity.location and authors else None,
             self._counts(entity),
             examples=tuple(self._examples(entity)),
             import_hint=self._import(entity),
-            matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes else None,
-            schemas=rows.schemas(body),
+            matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes and sources else None,
+            schemas=rows.schemas(body) if sources else (),
             related=tuple(self._related(key)),
             deprecation=self._system.prose(entity.deprecation) if entity.deprecation else entity.deprecation,
             changes=self._marks.at(entity.ref, ""),
@@ -190,11 +190,38 @@ class Pages:
 
     def lists(self) -> tuple[ListView, ...]:
         """All entities, by kind."""
+        titles = titles_of(self.entities, self.mapping)
         return tuple(
-            ListView(kind.name.replace(" ", "-"), kind.plural, entries, kind.is_single)
+            ListView(kind.name.replace(" ", "-"), kind.plural, entries, kind.is_single, grouped(entries, titles))
             for kind in self._system.kinds
             if (entries := tuple(self._entries[k] for k, e in self.entities.items() if e.kind is kind))
         )
+
+    @property
+    def noun(self) -> str:
+        """What one attribute is called."""
+        return self._system.noun
+
+    def front(self, address: str = "") -> FrontView:
+        """What the front page says of the API as a whole. `address` is where the provider is published."""
+        about = self.mapping.about
+        anchors = candidate_anchors(self.mapping) if self.shown.authors else {}
+        use = self._system.use_example(self.mapping, address)
+        return FrontView(
+            about.title,
+            about.version,
+            about.description,
+            ExampleView(use.title, use.text, use.language) if use else None,
+            coverage_map(self.mapping, self._keys, anchors, self._user_title),
+        )
+
+    def artifact_words(self, name: str) -> str:
+        """What an artifact is for."""
+        return self._system.artifact_words(name)
+
+    def _user_title(self, user: EntityRef) -> str:
+        key = self._keys.get(user)
+        return f"{self.title(self.entities[key])} ({user.kind.title})" if key else str(user)
 
     @cached_property
     def _entries(self) -> dict[str, EntryView]:
@@ -203,41 +230,13 @@ class Pages:
     @cached_property
     def report(self) -> ReportView:
         """Diagnostics by what became of the output, worst first; and what of the API is mapped."""
-        candidates = self.mapping.coverage.find_candidates()
-        views = [_candidate(candidate, number) for number, candidate in enumerate(candidates.entities, 1)]
-        uses: dict[tuple[str, str], list[CandidateView]] = {}
-        for candidate, view in zip(candidates.entities, views, strict=True):
-            for operation in candidate.parts.values():
-                uses.setdefault(operation, []).append(view)
-        return ReportView(
-            tuple((str(s), sum(d.severity is s for d in self.mapping.diagnostics)) for s in Severity),
-            tuple(self._outcomes()),
-            tuple(self._entries.values()),
-            tuple(
-                OperationUse(
-                    operation[0].upper(),
-                    operation[1],
-                    tuple((str(user), self._keys.get(user, "")) for user in users),
-                    () if users else tuple(uses.get(operation, ())),
-                    "" if users else candidates.reasons.get(operation, ""),
-                )
-                for operation, users in self.mapping.coverage.operations.items()
-            ),
-            tuple(document.uri for document in self.mapping.documents),
-            tuple(views),
+        return report_view(
+            self.mapping,
+            self._entries.values(),
+            self._keys,
             self._system.settlement(self.mapping.diagnostics),
+            self._diagnostic,
         )
-
-    def _outcomes(self) -> Iterator[OutcomeView]:
-        by_rule: dict[tuple[Severity, str], list[Diagnostic]] = {}
-        for diagnostic in self.mapping.diagnostics:
-            by_rule.setdefault((diagnostic.severity, diagnostic.code), []).append(diagnostic)
-        order = list(Severity)
-        found = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
-        for outcome in OUTCOMES:
-            rules = tuple(self._rule(key[0], same) for key, same in found if same[0].rule.outcome is outcome)
-            if rules:
-                yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
 
     @property
     def banner(self) -> BannerView | None:
@@ -257,13 +256,13 @@ class Pages:
     def changes(self) -> ChangesView | None:
         """What changed since the baseline, if there is to be such a page."""
         if self._review is None:
-            return self._missing
+            return self._missing if self.shown.authors else None
         return self._marks.page(self._review, self._title_of)
 
     @cached_property
     def drift(self) -> ChangesView | None:
         """Where the built provider is not what is documented, if it was compared with one."""
-        return self._marks.page(self._drift, self._title_of) if self._drift else None
+        return self._marks.page(self._drift, self._title_of) if self._drift and self.shown.authors else None
 
     def _title_of(self, kind: Kind, name: str) -> str:
         key = self._keys.get(EntityRef(kind, name))
@@ -291,7 +290,7 @@ class Pages:
         return found
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
-        return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind)
+        return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind, self.shown)
 
     def _read_examples(self, repository: Repository) -> dict[EntityRef, tuple[ExampleView, ...]]:
         """Hand-written texts by subject. Raises MappingError."""
@@ -323,16 +322,22 @@ class Pages:
     def _relations(self) -> Relations:
         return Relations(self.entities, self.mapping.provider)
 
-    def _rule(self, severity: Severity, found: Sequence[Diagnostic]) -> RuleView:
-        rule = found[0].rule
-        views = tuple(map(self._diagnostic, found))
-        return RuleView(rule.code, str(severity), rule.title, rule.consequence, rule.differs, views, rule.remedy)
-
     def _entry(self, key: str, entity: Entity) -> EntryView:
         found = self._by_subject.get(entity.ref, ())
-        problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found)
+        problems = sum(diagnostic.severity is not Severity.INFO for diagnostic in found) if self.shown.authors else 0
         kind, title = entity.kind.title, self.title(entity)
-        return EntryView(key, kind, entity.name, title, self._system.summary(entity), self._counts(entity), problems)
+        return EntryView(
+            key,
+            kind,
+            entity.name,
+            title,
+            self._system.summary(entity),
+            self._counts(entity),
+            problems,
+            deprecated=bool(entity.deprecation),
+            versions=self._marks.versions(entity.ref, ""),
+            banner=self._marks.banner(entity.ref),
+        )
 
     def _operation(self, operation: Operation) -> OperationView:
         return OperationView(
@@ -340,7 +345,7 @@ class Pages:
             operation.method.upper(),
             operation.path,
             operation.summary or operation.operation_id or "",
-            self._places.of(operation.location) if operation.location else None,
+            self._places.of(operation.location) if operation.location and self.shown.sources else None,
         )
 
     def _diagnostic(self, diagnostic: Diagnostic) -> DiagnosticView:
@@ -380,11 +385,6 @@ class Pages:
         return {entity.ref: _paths(entity.shown) for entity in self.entities.values()}
 
 
-def _candidate(candidate: Candidate, number: int) -> CandidateView:
-    parts = tuple((part, f"{method.upper()} {path}") for part, (method, path) in candidate.parts.items())
-    return CandidateView(f"candidate-{number}", str(candidate.kind), candidate.name, parts, candidate.config)
-
-
 def _paths(body: Body) -> frozenset[str]:
     return frozenset(path for path, _ in walk(body))
 
@@ -393,15 +393,3 @@ def _address(entity: Entity, address: Address) -> AddressView:
     columns = tuple((column.name, column.path, column.type) for column in address.columns)
     version, kind = f"{address.group}/{address.version}", address.kind or entity.name
     return AddressView(version, kind, address.scope, address.plural, address.short_names, columns)
-
-
-def _slug(name: str) -> str:
-    """What a page is called: a name that any file may have. The digest in a long one keeps it apart from others."""
-    return _shortened(re.sub(r"[^A-Za-z0-9_-]+", "-", name).strip("-") or "unnamed", name)
-
-
-def _shortened(slug: str, name: str) -> str:
-    if len(slug) <= MAX_SLUG:
-        return slug
-    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]
-    return f"{slug[: MAX_SLUG - _DIGEST - 1]}-{digest}"

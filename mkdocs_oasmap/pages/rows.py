@@ -24,6 +24,7 @@ from mapper.model import (
 )
 from mapper.system import System
 
+from .audience import EVERYTHING, Shown
 from .changes import Marks
 from .places import Places
 from .views import (
@@ -38,7 +39,7 @@ from .views import (
     SchemaUse,
     SourceView,
 )
-from .words import contribution_in_words, limit_in_words, literal, reference_in_words
+from .words import contribution_in_words, is_said, limit_in_words, literal, reference_in_words
 
 GROUPS = (
     ("required", frozenset((Status.REQUIRED,))),
@@ -62,8 +63,9 @@ class Rows:
         subject: EntityRef,
         system: System,
         kind: Kind,
+        shown: Shown = EVERYTHING,
     ) -> None:
-        self._places = places
+        self._places, self._shown = places, shown
         self._parts = parts
         self._marks, self._subject = marks, subject
         self._read_defaults = system.shows_default_of_computed(kind)
@@ -107,7 +109,7 @@ class Rows:
             prefix,
             attribute.name,
             path,
-            "nestedatt--" + path.replace(".", "--"),
+            nested_anchor(path),
             self._system.type_words(attribute.type),
             attribute.status.value,
             self._labels[attribute.status],
@@ -117,18 +119,21 @@ class Rows:
             (*_limits(attribute), *self._elsewhere(attribute)),
             attribute.sensitive,
             self._system.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
-            self._sources(attribute.origins),
+            self._sources(attribute.origins) if self._shown.sources else (),
             groups,
             inner.size if inner else 0,
             member,
             part,
             attribute.replaces,
             attribute.write_only,
-            tuple(self._fragment(one) for one in attribute.fragments if self._system.shows_fragment(one.keyword)),
+            self._fragments(attribute) if attribute.fragments and self._shown.authors else (),
             self._marks.at(self._subject, path),
             self._marks.inside(self._subject, path),
             versions=self._marks.versions(self._subject, path),
             replaces_label=self._system.replaces_label,
+            code_type=self._system.code_type(attribute.type),
+            note=self._system.filled_label if attribute.status is Status.COMPUTED_OPTIONAL and not member else "",
+            moved=tuple(_anchors(inner, path)) if inner is not None and part is not None else (),
             remarks=self._system.remarks(attribute),
             noun=self._system.noun,
         )
@@ -140,6 +145,9 @@ class Rows:
             yield LimitView(f"also {self._labels[placement.status]}{type_} in", (placement.name,))
         if attribute.secret is not None:
             yield LimitView("given by a secret, in", (attribute.secret,))
+
+    def _fragments(self, attribute: Attribute) -> tuple[FragmentView, ...]:
+        return tuple(self._fragment(one) for one in attribute.fragments if self._system.shows_fragment(one.keyword))
 
     def _fragment(self, fragment: Fragment) -> FragmentView:
         text = json.dumps({fragment.keyword: fragment.value}, indent=2, ensure_ascii=False)
@@ -237,6 +245,19 @@ def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:
             yield from walk(inner, path + ".")
 
 
+def nested_anchor(path: str) -> str:
+    """The id of what is nested in the attribute at a path, as in Terraform's registry."""
+    return "nestedatt--" + path.replace(".", "--")
+
+
+def _anchors(body: Body, path: str) -> Iterator[str]:
+    """The ids of all rows that are nested in an attribute, and of the groups in these."""
+    for inner, attribute in walk(body, path + "."):
+        yield inner
+        if nested_body(attribute.type) is not None:
+            yield nested_anchor(inner)
+
+
 def is_element(type_: Type) -> bool:
     """Whether what is inside are members of an element type, which have no status."""
     return isinstance(type_, Collection | Object)
@@ -244,6 +265,7 @@ def is_element(type_: Type) -> bool:
 
 def _limits(attribute: Attribute) -> Iterator[LimitView]:
     for limit in simplest(attribute.limits):
-        yield limit_in_words(limit, attribute.type)
+        words = limit_in_words(limit, attribute.type)
+        yield replace(words, said=True) if attribute.description and is_said(words, attribute.description) else words
     if attribute.refers_to is not None:
         yield reference_in_words(attribute.refers_to)

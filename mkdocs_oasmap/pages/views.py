@@ -58,10 +58,17 @@ class FragmentView:
 
 @dataclass(frozen=True, slots=True)
 class LimitView:
-    """A constraint in words, followed by the values it names, if any."""
+    """A constraint in words, followed by the values it names, if any.
+
+    `label` says what it is about, and `short` is the rest of the words where the label is shown. `said`: the
+    description names all of the values.
+    """
 
     text: str
     values: tuple[str, ...] = ()
+    label: str = ""
+    short: str = ""
+    said: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +154,9 @@ class GroupView:
 class AttributeView:
     """One row: everything about an attribute, in words.
 
-    `part` is the page with what is nested in it, where that is not on the same page. `changes` are those since
-    the baseline of the review, `changed_inside` the number of those of what is nested in it, and `gone_before` are
+    `part` is the page with what is nested in it, where that is not on the same page, and `moved` are the anchors of
+    all that is there. `code_type` is what code calls the type, `note` who fills in what is absent. `changes` are
+    those since the baseline of the review, `changed_inside` the number of those of what is nested, `gone_before` are
     attributes that stood right before it. `versions` says which versions added and changed it.
     """
 
@@ -180,14 +188,34 @@ class AttributeView:
     gone_before: tuple[ChangeView, ...] = ()
     versions: tuple[str, ...] = ()
     replaces_label: str = "forces replacement"
+    moved: tuple[str, ...] = ()
+    code_type: str = ""
+    note: str = ""
     remarks: tuple[str, ...] = ()
     noun: str = "attribute"
 
     @property
     def badges(self) -> tuple[tuple[str, str], ...]:
-        """What is said of it in a word or two: a key for the style sheet, and the words."""
-        found = [] if self.is_member else [(self.status, self.status_label)]
-        found += [("remark", remark) for remark in self.remarks]
+        """What is said of it in a word or two: a key for the style sheet, and the words. First the status."""
+        return self.marks if self.is_member else ((self.status, self.status_label), *self.marks)
+
+    @property
+    def short_trail(self) -> str:
+        """What it is nested in, as far as a reader needs it: the whole of a short path, the end of a longer one."""
+        outer, _, inner = self.trail[:-1].rpartition(".")
+        return f"….{inner}." if outer else self.trail
+
+    @property
+    def shown_limits(self) -> tuple[LimitView, ...]:
+        """The limits that the description does not say already."""
+        return tuple([limit for limit in self.limits if not limit.said]) if self.limits else ()
+
+    @property
+    def marks(self) -> tuple[tuple[str, str], ...]:
+        """The same without the status, which the title of a group says."""
+        if not (self.remarks or self.sensitive or self.write_only or self.replaces or self.deprecation):
+            return ()
+        found = [("remark", remark) for remark in self.remarks]
         if self.sensitive:
             found.append(("sensitive", "sensitive"))
         if self.write_only:
@@ -357,7 +385,20 @@ class EntityView:
     def anchors(self) -> set[str]:
         """Every id that the page has."""
         rows = list(rows_of(self.groups))
-        return {row.anchor for row in rows} | {row.nested_anchor for row in rows if row.groups}
+        return {row.anchor for row in rows} | {row.nested_anchor for row in rows if row.groups or row.part}
+
+    @property
+    def stubs(self) -> set[str]:
+        """The ids of what has moved to pages of parts, so that old links lead to where those are linked."""
+        return {anchor for row in rows_of(self.groups) for anchor in row.moved}
+
+
+@dataclass(frozen=True, slots=True)
+class EntryGroup:
+    """Entities under one title, which is empty where all of a kind are in one list."""
+
+    title: str
+    entries: tuple[EntryView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,16 +412,20 @@ class EntryView:
     summary: str
     counts: dict[str, int]
     problems: int
+    deprecated: bool = False
+    versions: tuple[str, ...] = ()
+    banner: BannerView | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ListView:
-    """All entities of one kind. `is_single`: there is one at most."""
+    """All entities of one kind, also in groups. `is_single`: there is one at most."""
 
     key: str
     title: str
     entries: tuple[EntryView, ...]
     is_single: bool = False
+    groups: tuple[EntryGroup, ...] = ()
 
 
 def rows_of(groups: Iterable[GroupView]) -> Iterator[AttributeView]:

@@ -13,31 +13,47 @@ from mapper.words import several
 
 from .views import LimitView
 
+_MOST_SAID = 40
+"""Values that a description is searched for, at most."""
+
 
 def limit_in_words(limit: Limit, type_: Type) -> LimitView:
     """A limit as a reader says it: *1 to 64 characters*, *one of a, b*."""
     match limit:
         case OneOf(values):
-            return LimitView("one of", tuple(map(literal, values)))
+            return LimitView("one of", tuple(map(literal, values)), "Allowed")
         case Pattern(expression):
-            return LimitView("matches", (expression,))
+            return LimitView("matches", (expression,), "Pattern")
         case ExactlyOneOf(names):
-            return LimitView("exactly one of it and", names)
+            return LimitView("exactly one of it and", names, "Exactly one", "of it and")
         case Unique():
-            return LimitView("no item twice")
+            return LimitView("no item twice", (), "Items", "none twice")
         case Length(least, most):
-            return LimitView(_range_in_words(least, most, "character"))
+            return _labelled("Length", _range_in_words(least, most, "character"))
         case Size(least, most):
             is_map = getattr(type_, "kind", getattr(type_, "mode", "")) == "map"
-            return LimitView(_range_in_words(least, most, "entry" if is_map else "item"))
+            return _labelled("Size", _range_in_words(least, most, "entry" if is_map else "item"))
         case Range(above, below, True):
             sides = (("more than", above), ("less than", below))
-            return LimitView(" and ".join(f"{words} {_digits(side)}" for words, side in sides if side is not None))
+            words = " and ".join(f"{words} {_digits(side)}" for words, side in sides if side is not None)
+            return _labelled("Range", words)
         case Range(least, most):
-            return LimitView(_range_in_words(least, most, ""))
+            return _labelled("Range", _range_in_words(least, most, ""))
         case MultipleOf(number):
-            return LimitView(f"a multiple of {_digits(number)}")
+            return LimitView(f"a multiple of {_digits(number)}", (), "Multiple of", _digits(number))
     assert_never(limit)
+
+
+def _labelled(label: str, text: str) -> LimitView:
+    return LimitView(text, (), label, text)
+
+
+def is_said(limit: LimitView, description: str) -> bool:
+    """Whether a description names all of the values that are allowed, so that a list of them says nothing new."""
+    if limit.text != "one of" or len(limit.values) > _MOST_SAID:
+        return False
+    words = set(re.findall(r"[\w.+-]*\w", description))
+    return all(value.strip('"') in words for value in limit.values)
 
 
 def reference_in_words(reference: Reference) -> LimitView:

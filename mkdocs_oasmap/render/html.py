@@ -6,7 +6,7 @@ a site replaces one by putting a file of that name into its own theme folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
@@ -17,26 +17,24 @@ from markupsafe import Markup
 
 from mapper.words import several
 
+from ..mappings import input_state
 from ..pages.changes import ChangesView
+from ..pages.pages import Pages
 from ..pages.report_views import ReportView
+from ..pages.search import SearchSection, operation_words
 from ..pages.views import (
-    AttributeView,
-    BannerView,
     CellView,
     EntityView,
     Excerpt,
-    GroupView,
-    ListView,
     Place,
-    rows_of,
 )
 from ..pages.words import says_more
-from .markup import first_sentence, render_code, render_line, render_markdown
+from .coverage import coverage_map
+from .markup import first_sentence, paragraphs, render_code, render_line, render_markdown
 
 THEME_DIR = Path(__file__).parents[1] / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
 SCRIPT = "assets/oasmap/oasmap.js"
-_NESTED_SENTENCE = 120
 _LONG_NAME = 30
 
 PageUrl = Callable[[str], str]
@@ -46,31 +44,37 @@ PageUrl = Callable[[str], str]
 class Renderer:
     """Renders pages with the templates found in `folders`, first match first.
 
-    `permalink` is the text of the links behind headings; none are made where it is empty.
+    `permalink` is the text of the links behind headings; none are made where it is empty. `state` tells whether a
+    template has changed since.
     """
 
     def __init__(self, folders: Iterable[str | Path] = (), permalink: str = "") -> None:
-        self._environment = _environment(tuple(dict.fromkeys([*map(str, folders), str(THEME_DIR)])), permalink)
+        self._folders = tuple(dict.fromkeys([*map(str, folders), str(THEME_DIR)]))
+        self.state = _state(self._folders)
+        self._environment = _environment(self._folders, permalink, self.state)
 
     def entity(self, view: EntityView, url: PageUrl) -> str:
         """The page of a provider, resource or data source, below its title."""
         return self._render("entity.html", page=view, url=url)
 
-    def index(
-        self,
-        lists: Iterable[ListView],
-        report: ReportView,
-        files: dict[str, str],
-        url: PageUrl,
-        banner: BannerView | None = None,
-        removed: Iterable[CellView] = (),
-    ) -> str:
-        """The overview. `files` are the addresses of the artifacts by name.
+    def index(self, pages: Pages, files: dict[str, str], url: PageUrl, address: str = "") -> str:
+        """The overview. `files` are the addresses of the artifacts by name, `address` where a provider is published."""
+        return self._render(
+            "index.html",
+            lists=pages.lists(),
+            front=pages.front(address),
+            report=pages.report if pages.shown.authors else None,
+            files=files,
+            about_file=pages.artifact_words,
+            url=url,
+            banner=pages.banner,
+            removed=pages.removed,
+            noun=pages.noun,
+        )
 
-        `banner` says what has changed, `removed` which version removed what.
-        """
-        given = {"lists": lists, "report": report, "files": files, "url": url}
-        return self._render("index.html", **given, banner=banner, removed=removed)
+    def trouble(self, problems: Iterable[str], overview: str) -> str:
+        """What pages begin with that are of an earlier mapping: the problems, or a link to the overview with them."""
+        return self._render("trouble.html", problems=tuple(problems), overview=overview)
 
     def report(self, view: ReportView, url: PageUrl, drift: ChangesView | None = None) -> str:
         """The mapping report; with a section on the built provider, where it was compared with one."""
@@ -80,16 +84,24 @@ class Renderer:
         """The changes since the baseline."""
         return self._render("changes.html", changes=view, url=url)
 
-    def search_text(self, groups: Iterable[GroupView], lead: str = "") -> str:
-        """Headings and texts for a search index: the first paragraph, and a section for each root attribute."""
-        return self._render("search.html", groups=groups, lead=lead)
+    def search_text(self, view: EntityView, lead: str, sections: Iterable[SearchSection]) -> str:
+        """Headings and texts for a search index: the first paragraph, the operations, and a section for each row."""
+        given = {"groups": view.groups, "lead": lead, "sections": sections, "operations": operation_words(view)}
+        return self._render("search.html", **given)
 
     def _render(self, template: str, **context: Any) -> str:
         return self._environment.get_template(f"oasmap/{template}").render(**context)
 
 
+def _state(folders: Iterable[str]) -> str:
+    """What tells whether a template has changed."""
+    found = (Path(folder, "oasmap").glob("**/*.html") for folder in folders)
+    return input_state(sorted(path for paths in found for path in paths))
+
+
 @lru_cache(maxsize=8)
-def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
+def _environment(folders: tuple[str, ...], permalink: str, state: str) -> Environment:
+    del state  # a template that has come to be is not noticed otherwise
     environment = Environment(
         # what a site replaces can still extend ours, as oasmap/base/NAME
         loader=ChoiceLoader(
@@ -111,9 +123,10 @@ def _environment(folders: tuple[str, ...], permalink: str) -> Environment:
         "excerpt": _excerpt,
         "badges": _badges,
         "given": lambda source: _given(source.role, source.contribution, source.also),
-        "nested": _nested,
         "capital": _capital,
         "several": several,
+        "paragraph": _paragraph,
+        "coverage_map": coverage_map,
         "dotted": _dotted,
     }
     environment.tests["telling"] = says_more
@@ -157,10 +170,9 @@ def _excerpt(excerpt: Excerpt) -> Markup:
     )
 
 
-def _nested(attribute: AttributeView) -> Iterator[str]:
-    """Name, path and first sentence of all that is nested in an attribute."""
-    for inner in rows_of(attribute.groups):
-        yield f"{inner.name} {inner.path} {first_sentence(inner.description, _NESTED_SENTENCE)}"
+def _paragraph(text: str) -> Markup:
+    """The first paragraph of a description."""
+    return render_markdown("\n".join(next(paragraphs(text), [])))
 
 
 def _permalink(text: str, anchor: str) -> Markup:

@@ -144,7 +144,7 @@ def _items(rows: Iterable[AttributeView]) -> Markdown:
 
 def _item(row: AttributeView) -> str:
     """An attribute as an item of a list: `- name (String, Sensitive) description`, and its facts in words."""
-    marks = [text.capitalize() for key, text in row.badges if key != row.status]
+    marks = [text.capitalize() for _, text in row.marks]
     head = f"- {code(row.name)} ({line(', '.join([_type(row), *marks]))}) {anchor(row.anchor)}"
     more = [f"See [its nested {several(row.noun)}](#{fragment(row.nested_anchor)})."] if row.groups else []
     return item(head, safe_lines(row.description), " ".join([*facts(row), *more]))
@@ -152,7 +152,7 @@ def _item(row: AttributeView) -> str:
 
 def _type(row: AttributeView) -> str:
     """The type as the registry calls it, where attributes with attributes of their own are no objects."""
-    *outer, inner = row.type.split(" of ")
+    *outer, inner = (row.code_type or row.type).split(" of ")
     if inner == "object" and row.groups and all(group.key != "members" for group in row.groups):
         return " ".join(["Attributes", *(_TYPES[word] for word in outer)])
     return " of ".join(_TYPES.get(word, word) for word in [*outer, inner])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from mapper.systems import system_named
 
 from ..mappings import SIDECAR, artifacts, no_collection
 from ..pages.pages import Pages
+from ..pages.search import search_sections
 from ..pages.views import EntityView, GroupView
 from .html import Renderer
 from .markup import first_paragraph, first_sentence
@@ -24,41 +26,54 @@ CHANGED = " \u2022"
 
 @dataclass(frozen=True, slots=True)
 class RenderedPage:
-    """HTML of a page below its title, what a search index gets instead, headings and all ids."""
+    """HTML of a page below its title, what a search index gets instead, headings and all ids.
+
+    `sections` are the headings of what the search index gets. `stubs` are ids of what has moved to another page.
+    """
 
     html: str
     search: str
     headings: tuple[tuple[str, str, int], ...]
     anchors: frozenset[str]
+    sections: tuple[tuple[str, str, int], ...] = ()
+    stubs: frozenset[str] = frozenset()
 
 
 class Site:
     """The pages and artifacts of one mapping."""
 
-    def __init__(self, pages: Pages, mapped: Mapped, folder: str, title: str) -> None:
+    def __init__(self, pages: Pages, mapped: Mapped, folder: str, title: str, address: str = "") -> None:
         self.mapping = pages.mapping
         self.mapped = mapped
         self.folder = folder
         self.title = title
+        self.address = address
+        self.problems: tuple[str, ...] = ()
+        self._kept: dict[str, tuple[object, RenderedPage]] = {}
         self.pages = pages
 
     @cached_property
     def uris(self) -> dict[str, str]:
         """Page key -> the URI of the page's source, such as `reference/resources/pet.md`."""
         changes = ["changes"] if self.pages.changes else []
-        keys = ["index", *self.pages.entities, *self.pages.parts, *changes, "report"]
+        report = ["report"] if self.pages.shown.authors else []
+        keys = ["index", *self.pages.entities, *self.pages.parts, *changes, *report]
         return {key: f"{self.folder}/{key}.md" for key in keys}
 
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
-        """URI -> content of the files that are not pages."""
+        """URI -> content of the files that are not pages. The sidecar has the names of the inputs: users have none."""
+        return {uri: data for uri, data in self._made.items() if self.pages.shown.authors or not _is_sidecar(uri)}
+
+    @cached_property
+    def _made(self) -> dict[str, bytes]:
         with no_collection():
             files = artifacts(self.mapped)
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:
         """The artifacts where the user wants them too: the file at `path`, or those in the folder."""
-        files = {name.removeprefix(f"{self.folder}/"): data for name, data in self.artifacts.items()}
+        files = {name.removeprefix(f"{self.folder}/"): data for name, data in self._made.items()}
         del files[SIDECAR]
         system = system_named(self.mapping.system)
         if system.output.folder:
@@ -81,7 +96,8 @@ class Site:
                 nav.append({group.title: self.uris[group.entries[0].key]})
             else:
                 nav.append({group.title: entries})
-        nav.append({"Mapping report": self.uris["report"]})
+        if "report" in self.uris:
+            nav.append({"Mapping report": self.uris["report"]})
         return nav
 
     def _mark(self, key: str) -> str:
@@ -91,7 +107,7 @@ class Site:
     def markdown(self, key: str, *, search: bool) -> str:
         """The source of a page: front matter and title. The rest is put in as HTML."""
         title, heading, description = self._title(key)
-        matter: dict[str, object] = {"title": nav_title(title), "render_macros": False}
+        matter: dict[str, object] = {"title": nav_title(self.full_title(key) or title), "render_macros": False}
         if description:
             matter["description"] = nav_title(first_sentence(description))
         if not search:
@@ -99,6 +115,17 @@ class Site:
         # JSON is YAML, and much faster to write
         front = "\n".join(f"{key}: {json.dumps(value)}" for key, value in matter.items())
         return f"---\n{front}\n---\n\n# {heading}\n"
+
+    def full_title(self, key: str) -> str:
+        """The name and the kind of the entity on a page, which tell it from all other pages; empty for other pages."""
+        entity = self.pages.entities.get(key)
+        if entity is not None:
+            return f"{self.pages.title(entity)} ({entity.kind.title})"
+        if key in self.pages.parts:
+            whole, attribute = self.pages.parts[key]
+            entity = self.pages.entities[whole]
+            return f"{self.pages.title(entity)}: {attribute.name} ({entity.kind.title})"
+        return ""
 
     def _title(self, key: str) -> tuple[str, str, str]:
         """Title in the navigation, heading in Markdown, and description of a page."""
@@ -120,6 +147,23 @@ class Site:
             system_named(self.mapping.system).prose(entity.description or ""),
         )
 
+    def render_once(
+        self, key: str, renderer: Renderer, url: Callable[[str], str], search: str, state: object
+    ) -> RenderedPage:
+        """The same as `render`; what was rendered before, if nothing of `state` has changed since."""
+        known, page = self._kept.get(key, (None, None))
+        if page is None or known != (search, state):
+            page = self.render(key, renderer, url, search)
+            self._kept[key] = (search, state), page
+        if not self.problems:
+            return page
+        trouble = renderer.trouble(self.problems if key == "index" else (), url(self.uris["index"]))
+        return replace(page, html=trouble + page.html, search=page.search and trouble + page.search)
+
+    def forget(self) -> None:
+        """Forget the pages that were rendered before."""
+        self._kept.clear()
+
     def render(self, key: str, renderer: Renderer, url: Callable[[str], str], search: str) -> RenderedPage:
         """Render a page. `url` gives the address of a source URI, relative to this page."""
 
@@ -128,9 +172,11 @@ class Site:
 
         if key == "index":
             files = {uri.removeprefix(f"{self.folder}/"): url(uri) for uri in self.artifacts}
-            pages = self.pages
-            html = renderer.index(pages.lists(), pages.report, files, page_url, pages.banner, pages.removed)
-            headings = [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
+            html = renderer.index(self.pages, files, page_url, self.address)
+            front = self.pages.front(self.address)
+            headings = [("Use it", "use-provider", 2)] if front.use else []
+            headings += [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
+            headings += [("Coverage", "coverage-map", 2)] if front.map else []
             return _page(html, "" if search == "off" else html, [*headings, ("Artifacts", "artifacts", 2)])
         if key == "report":
             view = self.pages.report
@@ -151,10 +197,17 @@ class Site:
         with no_collection():
             entity = self.pages.entity(key)
             html = renderer.entity(entity, page_url)
-            text = {"full": html, "off": ""}.get(search)
-            if text is None:
-                text = renderer.search_text(entity.groups, first_paragraph(entity.summary))
-            return _page(html, text, list(_headings(entity)), entity.anchors)
+            page = _page(html, {"full": html}.get(search, ""), list(_headings(entity)), entity.anchors)
+            page = replace(page, stubs=frozenset(entity.stubs))
+            if search != "attributes":
+                return page
+            sections = search_sections(entity)
+            text = renderer.search_text(entity, first_paragraph(entity.summary), sections)
+            return replace(page, search=text, sections=tuple([(one.title, one.anchor, 3) for one in sections]))
+
+
+def _is_sidecar(uri: str) -> bool:
+    return uri.rpartition("/")[2] == SIDECAR
 
 
 def _page(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 
-from .compare import cases, compare
+from .compare import CORPUS, cases, compare
 
 
 def table(folders: list[str]) -> int:
@@ -62,8 +63,17 @@ def main(folders: list[str]) -> int:
     return 1 if open_ or silent else 0
 
 
+def run(arguments: list[str] | None = None) -> int:
+    """Print one of the tables. Exits with 2 where there is nothing to compare."""
+    parser = argparse.ArgumentParser(prog="python -m tests.conformance", description=__doc__)
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help=f"a folder of cases in {CORPUS}")
+    parser.add_argument("--table", action="store_true", help="the table of the guide")
+    options = parser.parse_args(arguments)
+    folders = options.folders or (["large", "realworld"] if options.table else ["reference", "realworld"])
+    if empty := [folder for folder in folders if not any(cases(folder))]:
+        parser.error(f"no cases found in {', '.join(str(CORPUS / folder) for folder in empty)}")
+    return table(folders) if options.table else main(folders)
+
+
 if __name__ == "__main__":
-    arguments = sys.argv[1:]
-    if arguments[:1] == ["--table"]:
-        sys.exit(table(arguments[1:] or ["large", "realworld"]))
-    sys.exit(main(arguments or ["reference", "realworld"]))
+    sys.exit(run())

@@ -48,7 +48,7 @@ def page(pages: Pages) -> Element:
 
 def test_a_row_says_it_in_badges(page: Element) -> None:
     badges = [badge.text for badge in page.by_id("door").all(css="oasmap-badge")]
-    assert badges == ["optional, computed", "sensitive", "write-only", "forces replacement", "deprecated"]
+    assert badges == ["sensitive", "write-only", "forces replacement", "deprecated"]
 
 
 def test_a_message_is_shown_where_it_says_more_than_the_badge(page: Element) -> None:

@@ -119,11 +119,13 @@ def test_a_row_has_the_reason_of_its_status(view: EntityView) -> None:
 def test_a_type_is_said_in_words(view: EntityView) -> None:
     types = {path: row.type for path, row in rows(view.groups).items()}
     assert (types["width"], types["door"], types["racks"], types["grid"]) == (
-        "int64",
-        "object",
-        "list of object",
-        "list of list of object",
+        "Number",
+        "Object",
+        "List of Object",
+        "List of List of Object",
     )
+    codes = {path: row.code_type for path, row in rows(view.groups).items()}
+    assert (codes["width"], codes["door"], codes["temperature"]) == ("int64", "object", "float64")
 
 
 def test_of_two_bounds_on_one_side_only_the_narrower_one_is_shown() -> None:
@@ -285,7 +287,8 @@ def test_a_line_may_break_in_a_long_path_only() -> None:
     inner = "{type: object, properties: {another_one: {type: object, properties: {x: {type: string}}}}}"
     deep = f"a_name_of_some_length: {inner}"
     html = renderer.entity(page(property_(f"{{type: object, properties: {{{deep}}}}}")), str)
-    assert '<span class="oasmap-trail">it.<wbr>a_name_of_some_length.<wbr>another_one.<wbr></span>x' in html
+    assert '<span class="oasmap-trail">….another_one.</span>x' in html
+    assert 'title="it.a_name_of_some_length.another_one.x"' in html
 
 
 def test_a_page_lists_its_operations(view: EntityView) -> None:

@@ -186,7 +186,7 @@ def test_the_site_marks_rows_and_has_a_section_in_its_report() -> None:
     from mkdocs.config import load_config
 
     change(lambda r: attributes(r).pop("age"))
-    options = {"spec": "api.yaml", "drift": SCHEMA}
+    options = {"spec": "api.yaml", "drift": SCHEMA, "audience": "authors"}
     Path("docs").mkdir()
     Path("docs/index.md").write_text("# Home\n")
     Path("mkdocs.yml").write_text(json.dumps({"site_name": "s", "plugins": [{"oasmap": options}]}))

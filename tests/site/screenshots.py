@@ -1,4 +1,8 @@
-"""Take the pictures of the README and the guide: `python -m tests.site.screenshots`."""
+"""Take the pictures of the README and the guide: `python -m tests.site.screenshots`.
+
+With a folder, all pages that are worth a look are taken into it instead, light and dark, wide and narrow, and as
+they are printed: `python -m tests.site.screenshots FOLDER`. Two such folders show what a change of the looks does.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +46,25 @@ EARLIER = {
 """What the inputs of the example were in a version before, for pictures of changes."""
 
 
-def main() -> int:
+LOOKS = {
+    "overview": "reference/",
+    "resource": "reference/resources/telescope/",
+    "row": "reference/resources/telescope/#mount.slew_rate",
+    "data-source": "reference/data-sources/telescope/",
+    "provider": "reference/provider/",
+    "report": "reference/report/",
+    "ack": "ack/",
+    "pulumi": "pulumi/",
+    "framework": "provider/",
+}
+"""What is looked at of the example, and the first entity of each of its other systems."""
+
+SIZES = (("light", 1440), ("dark", 1440), ("light", 390))
+
+
+def main(to: str = "") -> int:
+    if to:
+        return look_at_all(Path(to))
     ASSETS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         serve(built(ROOT / "example_site", folder), take)
@@ -112,6 +134,54 @@ def take(site: str) -> None:
         browser.close()
 
 
+def look_at_all(to: Path) -> int:
+    to.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        site = built(ROOT / "example_site", folder)
+        firsts = (sorted((Path(site) / system).glob("*/*/index.html")) for system in ("ack", "pulumi", "provider"))
+        entities = [found[0].parent.relative_to(site).as_posix() for found in firsts if found]
+        pages = LOOKS | {name.replace("/", "-"): f"{name}/" for name in entities}
+        serve(site, partial(picture, to=to, pages=pages))
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as site:
+        changed = built(with_an_earlier_version(Path(folder)), site, "git:v2.3.0")
+        pages = {
+            "changes": "reference/changes/",
+            "changed-overview": "reference/",
+            "changed-row": "reference/resources/telescope/",
+        }
+        serve(changed, partial(picture, to=to, pages=pages))
+    return 0
+
+
+def picture(site: str, to: Path, pages: dict[str, str]) -> None:
+    """Pages as they are seen without scrolling, and how they go on."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for scheme, width in SIZES:
+            page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+            for name, uri in pages.items():
+                go(page, site + uri)
+                page.screenshot(path=to / f"{name}-{scheme}-{width}.png")
+                if "#" not in uri:
+                    page.mouse.wheel(0, 850)
+                    page.wait_for_timeout(100)
+                    page.screenshot(path=to / f"{name}-{scheme}-{width}-2.png")
+            page.close()
+        page = browser.new_page(viewport={"width": 794, "height": 1123}, color_scheme="light")
+        page.emulate_media(media="print")
+        for name, uri in pages.items():
+            go(page, site + uri)
+            page.screenshot(path=to / f"{name}-print.png")
+        browser.close()
+
+
+def go(page: Page, url: str) -> None:
+    page.goto("about:blank")
+    page.goto(url)
+    page.add_style_tag(content="* { scroll-behavior: auto !important; animation: none !important; }")
+    page.wait_for_timeout(200)
+
+
 def shoot(page: Page, url: str, name: str, unfold: str | None = None) -> None:
     page.goto(url)
     page.add_style_tag(content="* { scroll-behavior: auto !important; animation: none !important; }")
@@ -122,4 +192,4 @@ def shoot(page: Page, url: str, name: str, unfold: str | None = None) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:2]))

@@ -103,15 +103,21 @@ def test_every_attribute_has_a_row_with_a_permalink(entities: list[tuple[Any, El
 
 
 def test_a_row_says_what_the_sidecar_says(entities: list[tuple[Any, Element]]) -> None:
-    labels = {"required": "required", "optional": "optional", "computed": "read-only"}
     for attribute, row in attributes(entities):
         words = {"single": "object"}.get(attribute.get("nested", ""), f"{attribute.get('nested')} of object")
         assert (words if "nested" in attribute else attribute["type"]) in row.text
-        if row.all(css="oasmap-badge"):
-            assert labels.get(attribute["status"], "optional, computed") in row.text
         for origin in attribute["origins"]:
             assert f"{origin['location']['file']}:{origin['location']['line']}" in row.text
             assert origin["location"]["pointer"] in row.text
+
+
+def test_a_row_is_in_the_group_of_its_status(entities: list[tuple[Any, Element]]) -> None:
+    keys = {"required": "required", "computed": "read-only"}
+    for entity, page in entities:
+        for attribute in entity["attributes"]:
+            groups = page.all("ul", f"oasmap-attributes--{keys.get(attribute['status'], 'optional')}")
+            rows = {row.id for group in groups for row in group.children if isinstance(row, Element)}
+            assert attribute["path"] in rows
 
 
 def test_nested_attributes_have_the_anchor_of_the_terraform_registry(entities: list[tuple[Any, Element]]) -> None:
@@ -236,12 +242,14 @@ def test_every_root_attribute_can_be_found_where_it_stands(example: Built, entit
         base = f"reference/{FOLDERS[entity['kind']].format(entity['name'])}/"
         for attribute in entity["attributes"]:
             if "." not in attribute["path"]:
-                assert example.search[f"{base}#{attribute['path']}"]["title"] == attribute["path"]
+                title = example.search[f"{base}#{attribute['path']}"]["title"]
+                assert title.startswith(f"{attribute['path']} · owlridge")
 
 
-def test_nested_attributes_are_found_in_the_section_of_their_root(example: Built) -> None:
-    text = example.search["reference/resources/telescope/#mount"]["text"]
-    assert "mount.slew_rate" in text
+def test_nested_attributes_are_found_where_they_are(example: Built) -> None:
+    found = example.search["reference/resources/telescope/#mount.slew_rate"]
+    assert found["title"] == "slew_rate · in mount · owlridge_telescope (Resource)"
+    assert "slewRate" in found["text"]
 
 
 def test_the_search_index_leads_to_places_that_exist(example: Built) -> None:

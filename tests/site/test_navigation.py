@@ -84,8 +84,45 @@ def test_a_navigation_without_them_builds_them_all_the_same(tmp_path: Path) -> N
     site = zoo(tmp_path, nav=["index.md"])
     assert navigation(site) == []
     assert missing(site) == []
+    assert site.troubles == []
     assert site.uris >= PAGES
     assert dead_links(site) == []
+
+
+UNREACHED = "oasmap: nothing in the navigation leads to the {} pages in {}/; add this to nav: '- Reference: {}/'"
+
+
+def unreached(site: Built) -> list[str]:
+    return [message for message in site.messages() if "nothing in the navigation leads" in message]
+
+
+def test_pages_that_nothing_in_the_navigation_leads_to_are_reported(tmp_path: Path) -> None:
+    site = zoo(tmp_path, nav=["index.md"])
+    assert unreached(site) == [UNREACHED.format(5, "reference", "reference")]
+    strict = zoo(tmp_path / "strict", nav=["index.md"], validation={"nav": {"omitted_files": "warn"}})
+    assert strict.troubles == unreached(strict) != []
+
+
+@pytest.mark.parametrize("plugin", ["literate-nav", "awesome-nav"])
+def test_so_are_those_that_a_navigation_in_files_does_not_lead_to(tmp_path: Path, plugin: str) -> None:
+    files = {"docs/SUMMARY.md": "* [Home](index.md)\n", "docs/.nav.yml": "nav:\n  - index.md\n"}
+    site = zoo(tmp_path, plugins=["search", plugin, {"oasmap": {"spec": "api.yaml"}}], files=files)
+    assert unreached(site) == [UNREACHED.format(5, "reference", "reference")]
+
+
+def test_each_of_several_mappings_is_looked_for(tmp_path: Path) -> None:
+    mappings = [{"spec": "api.yaml", "pages": "one"}, {"spec": "api.yaml", "pages": "two"}]
+    site = zoo(tmp_path, options={"mappings": mappings}, nav=["index.md", {"One": "one/"}])
+    assert unreached(site) == [UNREACHED.format(5, "two", "two")]
+
+
+@pytest.mark.parametrize("nav", [["index.md", "reference/report.md"], ["index.md", {"X": [{"Y": "reference/"}]}], None])
+def test_one_page_is_enough_to_be_reached(tmp_path: Path, nav: Any) -> None:
+    assert unreached(zoo(tmp_path, **({} if nav is None else {"nav": nav}))) == []
+
+
+def test_pages_that_a_site_leaves_out_on_purpose_are_not_reported(tmp_path: Path) -> None:
+    assert unreached(zoo(tmp_path, nav=["index.md"], not_in_nav="/reference/\n")) == []
 
 
 @pytest.mark.parametrize("nav", [None, ["index.md", {"Reference": "reference/"}], ["index.md"]])

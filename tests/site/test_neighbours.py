@@ -18,7 +18,7 @@ from .tree import Element, parse
 
 pytestmark = pytest.mark.build
 
-OASMAP: dict[str, Any] = {"oasmap": {"spec": "api.yaml"}}
+OASMAP: dict[str, Any] = {"oasmap": {"spec": "api.yaml", "audience": "authors"}}
 MATERIAL: dict[str, Any] = {"name": "material", "font": False}
 ATTRIBUTES = {"name", "nickname", "owner", "owner.email", "owner.address.street", "age", "id", "toys.colour"}
 

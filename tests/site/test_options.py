@@ -97,7 +97,7 @@ def test_the_folder_of_the_pages_must_be_inside_of_the_site(tmp_path: Path, valu
 @pytest.mark.parametrize(
     ("levels", "message"),
     [
-        ({"OAS999": "error"}, "'OAS999' is not a diagnostic code"),
+        ({"OAS_9": "error"}, "'OAS_9' is not a diagnostic code"),
         ({1: "error"}, "1 is not a diagnostic code"),
         ({"OAS302": "fatal"}, "'fatal' is not a level; use one of error, warning, info, ignore"),
         ({"OAS302": False}, "False is not a level; use one of error, warning, info, ignore"),
@@ -115,7 +115,35 @@ def test_the_choice_of_search_must_be_known(tmp_path: Path) -> None:
 
 def test_an_unknown_option_is_a_warning(tmp_path: Path) -> None:
     (message,) = zoo(tmp_path, options={"spec": "api.yaml", "pagse": "x"}).troubles
-    assert message == f"{OPTION} 'pagse': Unrecognised configuration name: pagse"
+    assert message == f"{OPTION} 'pagse': Unrecognised configuration name: pagse; did you mean 'pages'?"
+
+
+def test_an_unknown_option_of_one_of_several_mappings_is_a_warning_too(tmp_path: Path) -> None:
+    (message,) = zoo(tmp_path, options={"mappings": [{"spec": "api.yaml", "titel": "x"}]}).troubles
+    assert "did you mean 'title'?" in message
+
+
+@pytest.mark.parametrize("value", ["https://git.example/{file}", "https://git.example/{path}/{lines}", "https://x/{}"])
+def test_the_address_of_a_line_has_no_other_places(tmp_path: Path, value: str) -> None:
+    message = refused(tmp_path, {"spec": "api.yaml", "source_url": value})
+    assert "is not known here, only {path} and {line}" in message
+
+
+def test_the_address_of_a_line_names_its_file(tmp_path: Path) -> None:
+    message = refused(tmp_path, {"spec": "api.yaml", "source_url": "https://git.example/"})
+    assert message.startswith(f"{OPTION} 'source_url': {{path}} is missing")
+
+
+@pytest.mark.parametrize("value", ["many", -1, True, 1.5])
+def test_a_number_must_be_a_number(tmp_path: Path, value: Any) -> None:
+    message = refused(tmp_path, {"spec": "api.yaml", "split": value})
+    assert message == f"{OPTION} 'split': a whole number is expected, but {value!r} is given"
+
+
+def test_all_wrong_levels_are_reported_at_once(tmp_path: Path) -> None:
+    message = refused(tmp_path, {"spec": "api.yaml", "levels": {"OAS999": "error", "OAS302": "fatal", "OAS30": "x"}})
+    for part in ("'OAS999'", "'OAS30'", "'fatal'", "'x'"):
+        assert part in message
 
 
 def test_a_page_of_the_site_is_never_replaced(tmp_path: Path) -> None:

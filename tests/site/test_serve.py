@@ -99,9 +99,9 @@ def test_a_changed_input_is_mapped_again(tmp_path: Path, mapped: list[str], name
 
 def test_a_changed_file_that_the_description_refers_to_is_mapped_again(tmp_path: Path) -> None:
     path = write_site(tmp_path, files={"api.yaml": REFERS, "other.yaml": "It: {type: string}\n"})
-    assert "string" in build(path).page(PET).by_id("it").text
+    assert "String" in build(path).page(PET).by_id("it").text
     (tmp_path / "other.yaml").write_text("It: {type: boolean}\n")
-    assert "bool" in build_again(path).page(PET).by_id("it").text
+    assert "Boolean" in build_again(path).page(PET).by_id("it").text
 
 
 def test_a_file_that_was_missing_is_noticed_when_it_is_there(tmp_path: Path) -> None:

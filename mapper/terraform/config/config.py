@@ -10,9 +10,10 @@ Shape (every key of the reference tool, spelled as there)::
 
 where SCHEMA is as `schema_config` has it; the provider has one too, which is ours. An operation may also choose its
 bodies, see `operation_config`. Ours is ``policies``, too, at the top level and in each resource and data source,
-where it overrules the top level key by key; see `policies`. A top-level ``schema`` is what all of them have. A
-resource or data source that the API does not have is declared by a SCHEMA with `additional` attributes, without
-operations. All of this may be divided over several files.
+where it overrules the top level key by key; see `policies`. A top-level ``schema`` is what all of them have, and
+``group`` of a resource or data source the title that pages list it under. A resource or data source that the API does
+not have is declared by a SCHEMA with `additional` attributes, without operations. All of this may be divided over
+several files.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ class EntityConfig:
     operations: dict[str, OperationConfig]
     schema: SchemaConfig = NOTHING
     policies: Policies = DEFAULTS
+    group: str = ""
 
     @property
     def ref(self) -> EntityRef:
@@ -232,22 +234,24 @@ class _Parser(Reader):
     def _entity(self, kind: Kind, name: str, node: Node) -> EntityConfig:
         where = f"{kind} {name!r}"
         operations: dict[str, OperationConfig] = {}
-        schema = NOTHING
+        schema, group = NOTHING, None
         policies = self.policies
         if self.is_mapping(node, where):
-            self.check_keys(node, where, (*_PARTS[kind], "schema", "policies"))
+            self.check_keys(node, where, (*_PARTS[kind], "schema", "policies", "group"))
             policies = self._policies(node, where, self.policies)
             for part in _PARTS[kind]:
                 operation = read_operation(self, node.get(part), part, where)
                 if operation is not None:
                     operations[part] = operation
             schema = read_schema(self, node.get("schema"), kind, where)
+            group = self.text(node, "group", where)
         given = node.value if isinstance(node.value, dict) else {}
         declared = schema.additions and not any(part in given for part in _PARTS[kind])
         for part in _NEEDED[kind] if node.value is None or isinstance(node.value, dict) else ():
             if not declared and part not in operations and given.get(part) is None:
                 self.problem(node, f"{where}: {part} is needed ({part}: {{path: …, method: …}})")
-        return EntityConfig(kind, name, node, operations, with_shared(schema, self.shared.of(kind)), policies)
+        given_schema = with_shared(schema, self.shared.of(kind))
+        return EntityConfig(kind, name, node, operations, given_schema, policies, group or "")
 
     def _policies(self, parent: Node, where: str, base: Policies) -> Policies:
         """`base`, with what `parent` has under `policies` instead."""

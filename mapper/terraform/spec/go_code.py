@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
-from ...immutable import dataclass
 from ...model import Attribute, Body, Collection, Nested, Object, Scalar, ScalarKind, Type
 
 METHODS = frozenset("AttributeTypes Equal IsNull IsUnknown String ToObjectValue ToTerraformValue Type".split())
@@ -37,8 +37,7 @@ _ALWAYS_USED = frozenset(("attr", "basetypes", "types"))
 """Packages that the end of `ToObjectValue` needs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(NamedTuple):
     """An identifier of a block. `name` is that of the attribute that it is made of; None where it is always there."""
 
     identifier: str
@@ -51,6 +50,7 @@ def go_name(name: str) -> str:
     return _CAPITAL.sub(lambda match: match[0].removeprefix("_").upper(), name)
 
 
+@lru_cache(maxsize=65536)
 def variable_name(name: str) -> str:
     """`bake_time` -> `bakeTime`."""
     found = go_name(name)

@@ -14,7 +14,7 @@ from ...documents import LINE_SEPARATORS, Node
 from ...fixes import Fix, Setting, Subject, for_all, setting
 from ...golang.identifiers import KEYWORDS, is_exported, is_identifier
 from ...limits import plain
-from ...model import Attribute, Body, Collection, Nested, Object
+from ...model import Attribute, Body, Collection, Nested, Object, Scalar, ScalarKind
 from ..attributes.findings import FINDING, Finding
 from ..config.additions import is_added
 from ..config.paths import quoted
@@ -68,8 +68,9 @@ class Lint:
             if (text and not text.isascii()) or attribute.limits or attribute.default:
                 for note in _separators(attribute):
                     yield Finding(name, quoted(attribute.source_name), note)
-            for note in scope.notes(attribute):
-                yield Finding(name, quoted(attribute.source_name), note)
+            if scope.may_have_notes(attribute):
+                for note in scope.notes(attribute):
+                    yield Finding(name, quoted(attribute.source_name), note)
             if isinstance(type_, Nested):
                 if not type_.body.attributes:
                     yield Finding(name, quoted(attribute.source_name), _empty(attribute, type_))
@@ -88,13 +89,18 @@ class _Scope:
 
     def __init__(self, body: Body, parent: str) -> None:
         self._parent = parent
-        self._names = frozenset(attribute.name for attribute in body.attributes)
+        self._body = body
         self._same_field = _second(fields(body, parent))
         self._same_variable: dict[str, Declared] = {}
         self._needed: frozenset[str] = frozenset()
         if parent and any(isinstance(attribute.type, Nested | Collection | Object) for attribute in body.attributes):
             self._same_variable = _second(variables(body, parent))
             self._needed = packages(body)
+
+    def may_have_notes(self, attribute: Attribute) -> bool:
+        """Whether it is worth while to ask for notes: most attributes are scalars whose names begin with a letter."""
+        plain = isinstance(attribute.type, Scalar) and attribute.type.kind is not ScalarKind.DYNAMIC
+        return not plain or attribute.name in self._same_field or not "a" <= attribute.name[:1] <= "z"
 
     def notes(self, attribute: Attribute) -> Iterator[Note]:
         """What there is to say of the names that Go gets of an attribute."""
@@ -116,8 +122,8 @@ class _Scope:
 
     def _lettered(self, name: str) -> str:
         """A name that begins with a letter."""
-        rest = name.strip("_")
-        return rest if rest[:1].isalpha() and rest not in self._names else f"value_{rest}" if rest else "another_name"
+        rest, names = name.strip("_"), {attribute.name for attribute in self._body.attributes}
+        return rest if rest[:1].isalpha() and rest not in names else f"value_{rest}" if rest else "another_name"
 
     def _in_the_method(self, attribute: Attribute) -> Iterator[Note]:
         name, place = attribute.name, attribute.origins[0].location

@@ -1,81 +1,283 @@
-/* Optional comfort on reference pages: unfold all sources at once (remembered), filter rows, copy links. */
+/* Optional comfort on reference pages: one toolbar that filters and unfolds rows, with its state in the address; links
+   that are copied; search results that lead to nested rows. Everything can be read without it. */
 (function () {
   "use strict";
-  var KEY = "oasmap.sources";
-  var NOT_REQUIRED = ["optional", "computed_optional", "computed"].map(function (status) {
-    return ":scope > .oasmap-attribute__head > .oasmap-badge--" + status;
-  }).join();
+  var SOURCES = "oasmap.sources";
 
   function remembered() {
-    try { return localStorage.getItem(KEY) === "open"; } catch (error) { return false; }
+    try { return localStorage.getItem(SOURCES) === "open"; } catch (error) { return false; }
   }
   function remember(open) {
-    try { localStorage.setItem(KEY, open ? "open" : ""); } catch (error) { /* private window: not remembered */ }
+    try { localStorage.setItem(SOURCES, open ? "open" : ""); } catch (error) { /* private window: not remembered */ }
   }
-  function showSources(page, open) {
-    page.querySelectorAll("details.oasmap-source").forEach(function (details) { details.open = open; });
+  function element(name, attributes, children) {
+    var made = document.createElement(name);
+    Object.keys(attributes).forEach(function (key) { made.setAttribute(key, attributes[key]); });
+    made.append.apply(made, children || []);
+    return made;
   }
-  function showRequired(page, only) {
-    page.querySelectorAll("li.oasmap-attribute").forEach(function (row) {
-      row.hidden = only && row.querySelector(NOT_REQUIRED) !== null;
-    });
-    /* a group without a row goes with its title, and what has nothing inside with its label */
-    page.querySelectorAll("ul.oasmap-attributes").forEach(function (group) {
-      var empty = !group.querySelector(":scope > li:not([hidden])");
-      group.hidden = empty;
-      if (group.previousElementSibling) { group.previousElementSibling.hidden = empty; }
-    });
-    page.querySelectorAll(".oasmap-attribute > details.oasmap-nested").forEach(function (details) {
-      details.hidden = !details.querySelector(":scope > .oasmap-inside > ul:not([hidden])");
-    });
+
+  /* --- the state of the toolbar is in the address, so that a link shows what its sender saw ---------------------- */
+  function readState() {
+    var given = new URLSearchParams(location.search);
+    var only = (given.get("only") || "").split(",");
+    return {
+      filter: given.get("filter") || "",
+      required: only.includes("required"),
+      changed: only.includes("changed"),
+      sources: given.get("show") === "sources" || remembered()
+    };
   }
-  function checkbox(text, checked, change) {
-    var label = document.createElement("label");
-    var box = document.createElement("input");
-    box.type = "checkbox";
+  function writeState(state) {
+    var address = new URL(location.href);
+    var only = ["required", "changed"].filter(function (key) { return state[key]; }).join(",");
+    [["filter", state.filter], ["only", only], ["show", state.sources ? "sources" : ""]].forEach(function (pair) {
+      if (pair[1]) { address.searchParams.set(pair[0], pair[1]); } else { address.searchParams.delete(pair[0]); }
+    });
+    address.search = address.search.replace(/%2C/g, ",");
+    if (address.href !== location.href) { history.replaceState(history.state, "", address.href); }
+  }
+
+  /* --- rows ------------------------------------------------------------------------------------------------------ */
+  function letters(text) { return text.toLowerCase().replace(/[^\p{L}\p{N}.]/gu, ""); }
+  var OWN = ":scope > .oasmap-attribute__head, :scope > .oasmap-attribute__text, :scope > .oasmap-limits";
+  var texts = new WeakMap();
+  /* what a row is found by: its path, its name as the API spells it, its values, and its own words */
+  function textOf(row) {
+    if (!texts.has(row)) {
+      var own = Array.from(row.querySelectorAll(OWN), function (part) { return part.textContent; }).join(" ");
+      texts.set(row, { words: (row.id + " " + own).toLowerCase(), path: letters(row.id) });
+    }
+    return texts.get(row);
+  }
+  function rowsIn(list) { return Array.from(list.children).filter(function (row) { return row.matches("li.oasmap-attribute"); }); }
+  function listsIn(row) { return row.querySelectorAll(":scope > details > .oasmap-inside > ul.oasmap-attributes"); }
+  function hide(list, hidden) {
+    list.hidden = hidden;
+    var title = list.previousElementSibling;
+    if (title && title.matches("h3, .oasmap-group")) { title.hidden = hidden; }
+  }
+  /* returns how many rows are left of a list, and unfolds what has one that was looked for */
+  function filterList(list, state, isInside) {
+    var left = 0;
+    if (state.required && list.matches(".oasmap-attributes--optional, .oasmap-attributes--read-only")) {
+      rowsIn(list).forEach(function (row) { row.hidden = true; });
+    } else {
+      rowsIn(list).forEach(function (row) { left += filterRow(row, state, isInside); });
+    }
+    hide(list, left === 0);
+    return left;
+  }
+  function filterRow(row, state, isInside) {
+    var text = textOf(row);
+    var found = !state.words.length || isInside || state.words.every(function (word) {
+      return text.words.includes(word) || (letters(word) && text.path.includes(letters(word)));
+    });
+    if (state.changed && !row.querySelector(":scope > .oasmap-attribute__head [class*='oasmap-change--']")) { found = false; }
+    var inside = 0;
+    listsIn(row).forEach(function (list) { inside += filterList(list, state, isInside); });
+    var nested = row.querySelector(":scope > details.oasmap-nested");
+    if (nested) {
+      nested.hidden = inside === 0;
+      if (state.isFiltered && inside && !nested.open) {
+        nested.open = true;
+        nested.dataset.unfolded = "";
+      } else if (!state.isFiltered && "unfolded" in nested.dataset) {
+        nested.open = false;
+        delete nested.dataset.unfolded;
+      }
+    }
+    row.hidden = !found && inside === 0;
+    return (found ? 1 : 0) + inside;
+  }
+  function filterPage(page, state, said, total) {
+    state.words = state.filter.toLowerCase().split(/\s+/).filter(Boolean);
+    state.isFiltered = state.words.length > 0 || state.changed;
+    var left = 0;
+    page.querySelectorAll(":scope .oasmap-schema > ul.oasmap-attributes").forEach(function (list) {
+      left += filterList(list, state, false);
+    });
+    var isAll = !state.isFiltered && !state.required;
+    var nothing = state.filter ? "Nothing matches." : state.changed ? "Nothing has changed." : "Nothing is required.";
+    said.textContent = isAll ? "" : left ? left.toLocaleString("en") + " of " + total.toLocaleString("en") : nothing;
+  }
+
+  /* --- the toolbar ----------------------------------------------------------------------------------------------- */
+  function checkbox(text, label, checked, change) {
+    var box = element("input", { type: "checkbox", "aria-label": label });
     box.checked = checked;
     box.addEventListener("change", function () { change(box.checked); });
-    label.append(box, " ", text);
-    return label;
+    return element("label", {}, [box, " ", text]);
   }
-  /* search knows the root attributes, and the words that were looked for: go on to what is nested in there */
-  function goToSearched() {
-    var words = (new URLSearchParams(location.search).get("h") || "").split(/\s+/);
-    var root = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!root || !root.matches(".oasmap-attribute") || words.includes(root.id)) { return; }
-    var row = Array.from(root.querySelectorAll(".oasmap-attribute")).find(function (inner) {
-      return words.includes(inner.id) || words.includes(inner.id.split(".").pop());
+  function toolbar(page, heading) {
+    var state = readState();
+    var rows = page.querySelectorAll(".oasmap-schema li.oasmap-attribute").length;
+    var said = element("output", { "class": "oasmap-toolbar__said", "aria-live": "polite" });
+    function apply() {
+      filterPage(page, state, said, rows);
+      writeState(state);
+    }
+    function showSources(open) {
+      page.querySelectorAll("details.oasmap-source").forEach(function (details) { details.open = open; });
+    }
+    var field = element("input", {
+      type: "search", placeholder: "Filter by name, path or value", "aria-label": "Filter by name, path or value",
+      autocomplete: "off", spellcheck: "false"
     });
+    field.value = state.filter;
+    field.addEventListener("input", function () { state.filter = field.value.trim(); apply(); });
+    var required = checkbox("Required", "Required only", state.required, function (only) { state.required = only; apply(); });
+    var bar = element("div", { "class": "oasmap-toolbar", role: "group", "aria-label": "Show attributes" }, [field, required]);
+    var changed = null;
+    if (page.querySelector(".oasmap-attribute__head [class*='oasmap-change--']")) {
+      changed = checkbox("Changed", "Changed only", state.changed, function (only) { state.changed = only; apply(); });
+      bar.append(changed);
+    }
+    var folded = page.querySelectorAll(".oasmap-schema .oasmap-attribute > details.oasmap-nested");
+    if (folded.length) {
+      var all = element("button", { type: "button" }, ["Expand all"]);
+      var expanded = false;
+      all.addEventListener("click", function () {
+        expanded = !expanded;
+        folded.forEach(function (details) { details.open = expanded; delete details.dataset.unfolded; });
+        all.textContent = expanded ? "Collapse all" : "Expand all";
+      });
+      bar.append(all);
+    }
+    if (page.querySelector("details.oasmap-source")) {
+      bar.append(checkbox("Sources", "Show all sources", state.sources, function (open) {
+        state.sources = open;
+        remember(open);
+        showSources(open);
+        writeState(state);
+      }));
+      if (state.sources) { showSources(true); }
+    }
+    bar.append(said);
+    heading.after(bar);
+    if (state.filter || state.required || state.changed) { apply(); }
+    function showTarget() {
+      var target = targeted();
+      if (!target || !page.contains(target) || !target.closest("[hidden]")) { return; }
+      state.filter = field.value = "";
+      state.required = state.changed = required.firstChild.checked = false;
+      if (changed) { changed.firstChild.checked = false; }
+      apply();
+      target.scrollIntoView();
+    }
+    window.addEventListener("hashchange", showTarget);
+    page.addEventListener("click", function (event) {
+      var link = event.target.closest("a.oasmap-attribute__name");
+      if (!link || !navigator.clipboard) { return; }
+      navigator.clipboard.writeText(link.href.replace(/\?[^#]*/, "")).catch(function () {});
+    });
+  }
+
+  /* --- the overview: entities by name and description ------------------------------------------------------------- */
+  function entityFilter(page) {
+    var lists = page.querySelectorAll(".oasmap-entries");
+    var entries = page.querySelectorAll(".oasmap-entries > li");
+    if (!lists.length || entries.length < 6) { return; }
+    var field = element("input", {
+      type: "search", placeholder: "Filter by name or description", "aria-label": "Filter by name or description",
+      autocomplete: "off", spellcheck: "false"
+    });
+    var said = element("output", { "class": "oasmap-toolbar__said", "aria-live": "polite" });
+    function apply() {
+      var words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+      var left = 0;
+      entries.forEach(function (entry) {
+        var text = entry.textContent.toLowerCase();
+        entry.hidden = !words.every(function (word) { return text.includes(word); });
+        if (!entry.hidden) { left += 1; }
+      });
+      lists.forEach(function (list) { list.hidden = !list.querySelector(":scope > li:not([hidden])"); });
+      page.querySelectorAll(".oasmap-kind").forEach(function (kind) {
+        kind.hidden = !kind.querySelector(".oasmap-entries:not([hidden])");
+      });
+      page.querySelectorAll(".oasmap-entries-title").forEach(function (title) {
+        title.hidden = title.nextElementSibling.hidden;
+      });
+      said.textContent = words.length ? (left ? left + " of " + entries.length : "Nothing matches.") : "";
+      writeState({ filter: field.value.trim() });
+    }
+    field.addEventListener("input", apply);
+    page.querySelector(".oasmap-kind").before(element("div", { "class": "oasmap-toolbar", role: "group", "aria-label": "Filter" }, [field, said]));
+    field.value = readState().filter;
+    if (field.value) { apply(); }
+  }
+
+  /* what was searched for is nested deeper than the row that search leads to: go on to it. Themes that mark words on
+     a page say them in its address; for others, they are kept from the click on the result */
+  var SEARCHED = "oasmap.searched";
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest(".md-search-result a[href], #mkdocs-search-results a[href]");
+    var field = document.querySelector(".md-search__input, #mkdocs-search-query");
+    if (!link || !field) { return; }
+    try { sessionStorage.setItem(SEARCHED, field.value); } catch (error) { /* the address has to do */ }
+  }, true);
+  function searchedWords() {
+    var words = new URLSearchParams(location.search).get("h") || "";
+    try {
+      words += " " + (sessionStorage.getItem(SEARCHED) || "");
+      sessionStorage.removeItem(SEARCHED);
+    } catch (error) { /* a private window */ }
+    return words.split(/\s+/).filter(Boolean);
+  }
+  function values(row) {
+    return Array.from(row.querySelectorAll(":scope > .oasmap-limits code"), function (code) { return letters(code.textContent); });
+  }
+  function targeted() { return document.getElementById(decodeURIComponent(location.hash.slice(1))); }
+  function goToSearched() {
+    var words = searchedWords().map(letters);
+    var root = targeted();
+    if (!words.length || !root || !root.matches(".oasmap-attribute")) { return; }
+    function isMeant(row) {
+      var path = letters(row.id);
+      return words.includes(path) || words.includes(path.split(".").pop());
+    }
+    function hasValue(row) {
+      return values(row).some(function (value) { return words.includes(value); });
+    }
+    if (isMeant(root)) { return; }
+    var rows = Array.from(root.querySelectorAll(".oasmap-attribute"));
+    var row = rows.find(isMeant) || (hasValue(root) ? null : rows.find(hasValue));
     if (row) { location.replace("#" + row.id); }
   }
+  /* what has moved to a page of its own: old links go on to it */
+  function goToMoved() {
+    var stub = targeted();
+    var link = stub && stub.matches(".oasmap-moved") ? stub.parentElement.querySelector("a") : null;
+    if (link) { location.replace(link.href.replace(/#.*/, "") + "#" + stub.id); }
+  }
   function start() {
+    goToMoved();
     goToSearched();
+    keepChosen();
     document.querySelectorAll(".oasmap").forEach(function (page) {
+      if (page.querySelector(".oasmap-toolbar")) { return; }
       var heading = page.querySelector("#schema-attributes");
-      if (!heading || page.querySelector(".oasmap-toolbar")) { return; }
-      var toolbar = document.createElement("div");
-      toolbar.className = "oasmap-toolbar";
-      var required = checkbox("Required only", false, function (only) { showRequired(page, only); });
-      toolbar.append(
-        checkbox("Show all sources", remembered(), function (open) { remember(open); showSources(page, open); }),
-        required
-      );
-      heading.after(toolbar);
-      if (remembered()) { showSources(page, true); }
-      page.addEventListener("click", function (event) {
-        var link = event.target.closest("a.oasmap-attribute__name");
-        if (link && navigator.clipboard) { navigator.clipboard.writeText(link.href).catch(function () {}); }
-      });
-      window.addEventListener("hashchange", function () {
-        var target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-        if (target && page.contains(target) && target.closest("[hidden]")) {
-          required.firstChild.checked = false;
-          showRequired(page, false);
-          target.scrollIntoView();
-        }
-      });
+      if (heading) { toolbar(page, heading); } else { entityFilter(page); }
     });
   }
+  /* a theme that tracks the reader knows the rows of its table of contents only, and writes the outer row into the
+     address of a nested one; the reader's own is put back, until they move on */
+  var chosen = "";
+  function keepChosen() {
+    chosen = location.hash;
+    [300, 600, 900].forEach(function (milliseconds) {
+      setTimeout(function () {
+        if (chosen !== location.hash && location.hash && chosen.startsWith(location.hash + ".")) {
+          history.replaceState(history.state, "", chosen);
+        }
+      }, milliseconds);
+    });
+  }
+  window.addEventListener("hashchange", keepChosen);
+  ["wheel", "touchmove", "keydown", "mousedown"].forEach(function (moved) {
+    window.addEventListener(moved, function () { chosen = ""; }, { passive: true });
+  });
+
   /* for browsers that print nothing of what is folded */
   var unfolded = [];
   window.addEventListener("beforeprint", function () {

@@ -1,0 +1,36 @@
+"""How Terraform's documentation calls types."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from ..model import Collection, Nested, NestingMode, Object, Scalar, Type, Union, options_in_words
+
+_SCALARS = {
+    "bool": "Boolean",
+    "int64": "Number",
+    "int32": "Number",
+    "float64": "Number",
+    "float32": "Number",
+    "number": "Number",
+    "string": "String",
+    "dynamic": "Dynamic",
+}
+
+
+def type_words(type_: Type) -> str:
+    """A type in words: `String`, `List of Number`, `Map of Object`; of blocks, that they are blocks."""
+    match type_:
+        case Scalar(kind, name):
+            return name or _SCALARS.get(kind, str(kind).capitalize())
+        case Collection(kind, element):
+            return f"{kind.capitalize()} of {type_words(element)}"
+        case Nested(mode, _) if type_.block:
+            return "Block" if mode is NestingMode.SINGLE else f"{mode.capitalize()} of Blocks"
+        case Nested("single", _) | Object(_):
+            return "Object"
+        case Nested(mode, _):
+            return f"{mode.capitalize()} of Object"
+        case Union(options):
+            return options_in_words(options, type_words)
+    assert_never(type_)

@@ -1,0 +1,79 @@
+"""The table of contents of a generated page: what a reader sees, and what a search index is made from."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.structure.toc import AnchorLink, TableOfContents
+
+from .pages.embed import target_name
+from .render.plain_text import nav_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from mkdocs.structure.pages import Page
+
+    from .render.site import RenderedPage, Site
+
+
+def heading_levels(depth: Any) -> range:
+    """The levels of headings in a table of contents: `3` are 1 to 3, `2-3` are these two."""
+    first, _, last = str(depth).rpartition("-")
+    return range(int(first or 1), int(last) + 1)
+
+
+def add_headings(page: Page, rendered: RenderedPage, levels: range) -> None:
+    """Make the headings part of the table of contents, and every id a valid target of links."""
+    if page.present_anchor_ids is not None:
+        page.present_anchor_ids |= rendered.anchors | rendered.stubs
+    tree = page.toc.items[0].children if page.toc.items else page.toc.items
+    _nest(tree, (heading for heading in rendered.headings if heading[2] in levels))
+
+
+def searched_contents(page: Page, rendered: RenderedPage) -> TableOfContents:
+    """The table of contents of what a search index gets: MkDocs' search knows no other headings."""
+    tree: list[AnchorLink] = []
+    _nest(tree, rendered.sections)
+    top = page.toc.items[:1]
+    if not top:
+        return TableOfContents(tree)
+    title = AnchorLink(top[0].title, top[0].id, top[0].level)
+    title.children = tree
+    return TableOfContents([title])
+
+
+def _nest(tree: list[AnchorLink], headings: Iterable[tuple[str, str, int]]) -> None:
+    branch: list[tuple[int, list[AnchorLink]]] = [(1, tree)]
+    for title, anchor, level in headings:
+        link = AnchorLink(nav_title(title), anchor, level)  # themes write it as it is
+        while branch[-1][0] >= level:
+            branch.pop()
+        branch[-1][1].append(link)
+        branch.append((level, link.children))
+
+
+def with_full_title(html: str, short: str, full: str) -> str:
+    """A page whose title is that of the navigation, with the one that tells it from all other pages."""
+    start = html.find("<title>")
+    end = html.find("</title>", start)
+    title, text = html[start:end], escape(full, quote=False)
+    if start < 0 or text in title:
+        return html
+    return html[:start] + title.replace(short, text, 1) + html[end:]
+
+
+def register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered: RenderedPage) -> None:
+    """Cross-references for hand-written pages: `[text][resource.pet.id]`."""
+    is_part = key in site.pages.parts
+    entity = site.pages.entities.get(site.pages.parts[key][0] if is_part else key)
+    if entity is None:
+        return
+    target = target_name(entity)
+    for name in {target, f"{site.folder}/{target}", f"{entity.kind.name.replace(' ', '_')}.{entity.name}"}:
+        if not is_part:
+            autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
+        for anchor in rendered.anchors:
+            if "-" not in anchor and ("." in anchor or not is_part):  # the page of the whole has the attribute, too
+                autorefs.register_anchor(page=page, identifier=f"{name}.{anchor}", anchor=anchor, primary=True)

@@ -1,0 +1,38 @@
+"""Where the lines of the inputs are in a repository, for the links of a site."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .pages.pages import SourceUrl
+from .pages.source_links import source_links
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+
+    from .render.site import Site
+
+
+def edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
+    """Where a page is edited: at the entry of the generator config that makes it."""
+    location = site.pages.entities[key].location if key in site.pages.entities else None
+    if location is None:
+        return None
+    position = location.document.position(location.pointer)
+    path = Path(os.path.relpath(base / location.document.uri, docs)).as_posix()
+    return path + (f"#L{position[0]}" if position else "")
+
+
+def line_links(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:
+    """How lines of the inputs are linked: by the template, else worked out of repo_url and edit_uri."""
+    if template is None and config.repo_url and config.edit_uri:
+        docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), base)).as_posix()
+        root = re.sub(rf"(?<=/){re.escape(docs)}/?$", "", config.edit_uri)
+        if root != config.edit_uri and re.match(r"(-/)?edit/", root):
+            root = re.sub(r"^(-/)?edit/", r"\1blob/", root)
+            template = f"{config.repo_url.rstrip('/')}/{root}{{path}}#L{{line}}"
+
+    return source_links(template)

@@ -1,0 +1,89 @@
+"""The mapping report of a mapping, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from mapper.diagnostics import Diagnostic, Severity
+from mapper.model import Candidate, EntityRef
+from mapper.model import Mapping as ApiMapping
+from mapper.outcomes import OUTCOMES
+
+from .report_views import CandidateView, OperationUse, OutcomeView, ReportView, RuleView
+from .views import DiagnosticView, EntryView
+
+Shower = Callable[[Diagnostic], DiagnosticView]
+
+
+def report_view(
+    mapping: ApiMapping,
+    entries: Iterable[EntryView],
+    keys: Mapping[EntityRef, str],
+    settlement: str,
+    show: Shower,
+) -> ReportView:
+    """Diagnostics by what became of the output, worst first; and what of the API is mapped.
+
+    `keys` are those of the pages of entities.
+    """
+    candidates = mapping.coverage.find_candidates()
+    views = [_candidate(candidate, number) for number, candidate in enumerate(candidates.entities, 1)]
+    uses: dict[tuple[str, str], list[CandidateView]] = {}
+    for candidate, view in zip(candidates.entities, views, strict=True):
+        for operation in candidate.parts.values():
+            uses.setdefault(operation, []).append(view)
+    return ReportView(
+        tuple((str(s), sum(d.severity is s for d in mapping.diagnostics)) for s in Severity),
+        tuple(_outcomes(mapping.diagnostics, show)),
+        tuple(entries),
+        tuple(
+            OperationUse(
+                operation[0].upper(),
+                operation[1],
+                tuple((str(user), keys.get(user, "")) for user in users),
+                () if users else tuple(uses.get(operation, ())),
+                "" if users else candidates.reasons.get(operation, ""),
+            )
+            for operation, users in mapping.coverage.operations.items()
+        ),
+        tuple(document.uri for document in mapping.documents),
+        tuple(views),
+        settlement,
+    )
+
+
+def candidate_anchors(mapping: ApiMapping) -> dict[tuple[str, str], str]:
+    """Where the report says what operations could be that nothing uses."""
+    found: dict[tuple[str, str], str] = {}
+    for number, candidate in enumerate(mapping.coverage.find_candidates().entities, 1):
+        for operation in candidate.parts.values():
+            found.setdefault(operation, _anchor(number))
+    return found
+
+
+def _outcomes(diagnostics: Iterable[Diagnostic], show: Shower) -> Iterator[OutcomeView]:
+    by_rule: dict[tuple[Severity, str], list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        by_rule.setdefault((diagnostic.severity, diagnostic.code), []).append(diagnostic)
+    order = list(Severity)
+    found = sorted(by_rule.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
+    for outcome in OUTCOMES:
+        rules = tuple(_rule(key[0], same, show) for key, same in found if same[0].rule.outcome is outcome)
+        if rules:
+            yield OutcomeView(f"outcome-{outcome.key}", outcome.title, outcome.sentence, rules)
+
+
+def _rule(severity: Severity, found: Sequence[Diagnostic], show: Shower) -> RuleView:
+    rule = found[0].rule
+    return RuleView(
+        rule.code, str(severity), rule.title, rule.consequence, rule.differs, tuple(map(show, found)), rule.remedy
+    )
+
+
+def _candidate(candidate: Candidate, number: int) -> CandidateView:
+    parts = tuple((part, f"{method.upper()} {path}") for part, (method, path) in candidate.parts.items())
+    return CandidateView(_anchor(number), str(candidate.kind), candidate.name, parts, candidate.config)
+
+
+def _anchor(number: int) -> str:
+    return f"candidate-{number}"

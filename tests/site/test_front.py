@@ -1,0 +1,155 @@
+"""The overview as a front page: what the API is, how one begins, entities in groups, and a map of what is covered."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .sites import ZOO, ZOO_CONFIG, Built, build, dead_links, write_site, zoo
+from .tree import Element
+
+pytestmark = pytest.mark.build
+
+INDEX = "reference/index.html"
+TAGGED = (
+    ZOO.replace("    post:\n", "    post:\n      tags: [Animals & co]\n")
+    .replace("    get:\n", "    get:\n      tags: [Look <i>up</i>]\n")
+    .replace("info: {", 'info: {description: "First *paragraph*.\\n\\nSecond one.", ', 1)
+)
+
+
+def front(folder: Path, **site: Any) -> Element:
+    return zoo(folder, **site).page(INDEX).one(css="oasmap")
+
+
+def titles(page: Element) -> list[str]:
+    return [title.text for title in page.all(css="oasmap-entries-title")]
+
+
+def test_it_says_what_the_api_is(tmp_path: Path) -> None:
+    page = front(tmp_path, files={"api.yaml": TAGGED})
+    info = re.search(r"info: \{(.*)\}", TAGGED)
+    assert info is not None
+    for key in ("title", "version"):
+        word = re.search(rf"{key}: ['\"]?([^,'\"}}]+)", info[1])
+        assert word is not None
+        assert word[1] in page.one(css="oasmap-front__api").text
+    assert page.one(css="oasmap-lead").text == "First paragraph."
+
+
+def test_it_has_the_provider_block_to_copy(tmp_path: Path) -> None:
+    text = front(tmp_path).one(css="highlight").text
+    assert 'provider "zoo"' in text
+    assert "required_providers" not in text
+    known = front(tmp_path / "known", options={"spec": "api.yaml", "address": "keepers/zoo"})
+    text = known.one(css="highlight").text
+    assert 'source = "keepers/zoo"' in text
+    assert "required_providers" in text
+
+
+@pytest.mark.parametrize("address", ["x", "a/b/c/d", 'a/b"\n}', "../..", "a b/c"])
+def test_an_address_that_is_none_is_not_written(tmp_path: Path, address: str) -> None:
+    page = front(tmp_path, options={"spec": "api.yaml", "address": address})
+    assert "required_providers" not in page.text
+
+
+def test_entities_have_one_line_each_with_what_is_required(tmp_path: Path) -> None:
+    page = front(tmp_path)
+    (line,) = [line for line in page.all("li") if "zoo_pet" in line.text and "required" in line.text][:1]
+    assert line.text.split()[0] == "zoo_pet"
+    assert "An animal." in line.text
+    assert "It lives here" not in line.text
+    assert "1 required of 10" in line.text
+
+
+DOG = "  dog: {group: Friends, create: {path: /pets, method: POST}, read: {path: '/pets/{id}', method: GET}}\n"
+CONFIG = ZOO_CONFIG.replace("data_sources:\n", f"{DOG}data_sources:\n")
+
+
+def test_entities_are_grouped_as_the_config_says_else_by_the_tags_of_their_operations(tmp_path: Path) -> None:
+    page = front(tmp_path, files={"api.yaml": TAGGED, "generator_config.yml": CONFIG})
+    assert titles(page) == ["Animals & co", "Friends"]
+    assert page.all("i") == []
+
+
+def test_names_that_begin_with_the_same_word_are_a_group_where_nothing_else_says_it(tmp_path: Path) -> None:
+    read = "read: {path: '/pets/{id}', method: GET}"
+    names = ["farm_cow", "farm_pig", "sea_fish", "sea_whale", "bird"]
+    config = ZOO_CONFIG + "".join(f"  {name}: {{{read}}}\n" for name in names)
+    page = front(tmp_path, files={"generator_config.yml": config})
+    assert titles(page) == ["farm", "sea", "Other"]
+
+
+def test_few_entities_without_tags_are_one_list(zoo_site: Built) -> None:
+    assert titles(zoo_site.page(INDEX)) == []
+
+
+def test_deprecated_entities_are_marked(tmp_path: Path) -> None:
+    config = ZOO_CONFIG.replace("data_sources:\n", "    schema: {deprecation_message: Use dog.}\ndata_sources:\n")
+    page = front(tmp_path, files={"generator_config.yml": config})
+    (badge,) = page.all(css="oasmap-badge--deprecated")
+    assert badge.text == "deprecated"
+
+
+def test_changed_entities_are_marked(tmp_path: Path) -> None:
+    files = {"old.yaml": ZOO.replace("maxLength: 8", "maxLength: 9")}
+    site = build(write_site(tmp_path, options={"spec": "api.yaml", "baseline": "old.yaml"}, files=files))
+    page = site.page(INDEX).one(css="oasmap")
+    assert any("1 change" in badge.text for line in page.all("li") for badge in line.all("a", "oasmap-badge"))
+    assert dead_links(site) == []
+
+
+def test_artifacts_say_what_they_are_for(zoo_site: Built) -> None:
+    text = zoo_site.page(INDEX).one(css="oasmap").text
+    assert "provider_code_spec.json : Provider Code Specification" in text.replace("json:", "json :")
+
+
+# --- the map --------------------------------------------------------------------------------------
+
+
+def test_the_map_has_a_square_for_each_operation_with_its_use(tmp_path: Path) -> None:
+    api = TAGGED.replace("paths:\n", "paths:\n  /keepers: {get: {responses: {}}}\n", 1)
+    site = zoo(tmp_path, files={"api.yaml": api})
+    picture = site.page(INDEX).one("figure", "oasmap-map")
+    squares = [square for row in picture.all(css="oasmap-map__row") for square in row.all("rect")]
+    assert len(squares) == 3
+    said = {title.text for title in picture.all("title")}
+    assert "GET /keepers: not used" in said
+    assert "POST /pets: zoo_pet (Resource)" in said
+    assert any("zoo_pet (Resource), zoo_pet (Data Source)" in words for words in said)
+    links = [link for link in picture.links if "resources/pet/" in link]
+    assert len(links) == 2
+    assert dead_links(site) == []
+
+
+def test_the_map_is_there_in_words_and_nothing_of_it_is_a_tab_stop_twice(zoo_site: Built) -> None:
+    page = zoo_site.page(INDEX)
+    assert page.one(css="oasmap-map__rows").attributes["aria-hidden"] == "true"
+    assert all(link.attributes["tabindex"] == "-1" for link in page.one(css="oasmap-map__rows").all("a"))
+    (words,) = [details for details in page.all("details") if "same in words" in details.text]
+    for operation in ("POST /pets", "GET /pets/{id}"):
+        assert operation in words.text
+
+
+def test_what_is_lost_is_on_the_map_of_authors_only(tmp_path: Path) -> None:
+    api = ZOO.replace("        nickname: {type: string}\n", "        nickname: {type: string}\n        it: {}\n")
+    authors = front(tmp_path / "a", files={"api.yaml": api})
+    users = front(tmp_path / "u", options={"spec": "api.yaml", "audience": "users"}, files={"api.yaml": api})
+    assert authors.all("circle") != []
+    assert users.all("circle") == []
+    assert "lost" not in users.text
+
+
+def test_an_api_without_operations_has_no_map(tmp_path: Path) -> None:
+    resource = {"version": 0, "block": {"attributes": {"id": {"type": "string", "computed": True}}}}
+    provider = {"provider": {"version": 0, "block": {}}, "resource_schemas": {"b_x": resource}}
+    document = {"format_version": "1.0", "provider_schemas": {"registry.terraform.io/a/b": provider}}
+    schema = json.dumps(document)
+    options = {"system": "provider", "spec": "schema.json"}
+    page = front(tmp_path, options=options, files={"schema.json": schema})
+    assert page.all("figure") == []
+    assert 'source = "a/b"' in page.text

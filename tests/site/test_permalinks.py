@@ -1,0 +1,89 @@
+"""The address bar: it has the row that a reader has chosen, with a theme that writes into it while one scrolls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .browser import needs_browser
+from .sites import Built, with_property, zoo
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytestmark = needs_browser
+
+SETTLED = 1200
+"""Milliseconds after which Material has written what it takes for the place of the reader."""
+
+TEXT = "Some text. " * 30
+PROPERTIES = "".join(
+    f"        n{number}: {{type: object, description: {TEXT}, properties: {{in_{number}: {{type: string}}}}}}\n"
+    for number in range(8)
+)
+FEATURES = {
+    "tracking": ["navigation.tracking", "toc.follow"],
+    "tabs": ["navigation.tracking", "toc.follow", "navigation.tabs", "navigation.tabs.sticky"],
+    "instant": ["navigation.tracking", "toc.follow", "navigation.instant"],
+}
+
+
+@pytest.fixture(scope="module", params=FEATURES)
+def tracked(request: pytest.FixtureRequest, serve: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a page with rows of many heights, in Material with what changes the address bar."""
+    built: Built = zoo(
+        tmp_path_factory.mktemp("tracked"),
+        theme={"name": "material", "font": False, "features": FEATURES[request.param]},
+        site_url="http://127.0.0.1/" if request.param == "instant" else "",
+        files={"api.yaml": with_property(PROPERTIES.strip())},
+    )
+    return f"{serve(built.folder)}reference/resources/pet/"
+
+
+def hash_of(page: Any) -> str:
+    page.wait_for_timeout(SETTLED)
+    found = page.evaluate("location.hash")
+    assert isinstance(found, str)
+    return found
+
+
+def current(page: Any) -> list[str]:
+    """What the table of contents shows as the place of the reader."""
+    links = page.locator(".md-nav--secondary a.md-nav__link--active").all()
+    return [f"#{(link.get_attribute('href') or '').partition('#')[2]}" for link in links]
+
+
+@pytest.mark.parametrize("anchor", ["n1", "n4", "nickname", "owner", "n2.in_2", "owner.address.street", "age"])
+def test_a_click_on_a_name_leaves_its_anchor_in_the_address_bar(page: Any, tracked: str, anchor: str) -> None:
+    page.goto(tracked)
+    page.locator(f"[id='{anchor}'] > .oasmap-attribute__head > a").click()
+    assert hash_of(page) == f"#{anchor}"
+    assert current(page)[-1:] == [f"#{anchor.partition('.')[0]}"]
+
+
+def test_an_opened_link_stays_in_the_address_bar(page: Any, tracked: str) -> None:
+    page.goto(f"{tracked}#n3")
+    assert hash_of(page) == "#n3"
+
+
+def test_back_leads_to_the_row_before(page: Any, tracked: str) -> None:
+    page.goto(tracked)
+    for anchor in ("n1", "n5"):
+        page.locator(f"#{anchor} > .oasmap-attribute__head > a").click()
+        assert hash_of(page) == f"#{anchor}"
+    page.go_back()
+    assert hash_of(page) == "#n1"
+    playwright_api.expect(page.locator("#n1 > .oasmap-attribute__head")).to_be_in_viewport()
+
+
+def test_rows_stop_as_high_as_headings_of_the_theme(page: Any, tracked: str) -> None:
+    page.goto(tracked)
+
+    def top(anchor: str) -> float:
+        page.evaluate(f"location.hash = '{anchor}'")
+        page.wait_for_timeout(SETTLED)
+        found = page.locator(f"[id='{anchor}']").bounding_box()["y"]
+        assert isinstance(found, float | int)
+        return found
+
+    rows = {round(top(anchor)) for anchor in ("n1", "n2.in_2", "n5")}
+    assert rows == {round(top("attributes-optional"))}

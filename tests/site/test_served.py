@@ -1,0 +1,201 @@
+"""What readers see while `mkdocs serve` runs: problems of the inputs on a page, and pages that are rendered once."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mkdocs_oasmap.render.site import Site
+
+from .sites import ZOO, Built, build, build_again, refuse_again, with_property, write_site
+from .test_serve import start
+
+pytestmark = pytest.mark.build
+
+PET, INDEX, REPORT = (f"reference/{name}index.html" for name in ("resources/pet/", "", "report/"))
+BROKEN = {
+    "api.yaml": "openapi: [\n",
+    "generator_config.yml": "provider: {name: zoo}\nresources: {pet: {create: {path: /pet, method: POST}}}\n",
+}
+
+
+def serving(folder: Path, **site: Any) -> Path:
+    """A site that is served, built once."""
+    path = write_site(folder, **site)
+    start(build(path))
+    return path
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The keys of the pages that are rendered."""
+    calls: list[str] = []
+    render = Site.render
+
+    def counted(self: Site, key: str, *arguments: Any) -> Any:
+        calls.append(key)
+        return render(self, key, *arguments)
+
+    monkeypatch.setattr(Site, "render", counted)
+    return calls
+
+
+def trouble(site: Built, uri: str) -> str:
+    return " ".join(box.text for box in site.page(uri).all(css="oasmap-problems"))
+
+
+# --- problems -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_the_overview_shows_what_is_wrong_above_the_last_good_mapping(tmp_path: Path, name: str) -> None:
+    path = serving(tmp_path)
+    (tmp_path / name).write_text(BROKEN[name])
+    site = build_again(path)
+    assert f"{name}:" in trouble(site, INDEX)
+    assert "name" in site.page(PET).ids
+    assert "../../" in site.page(PET).one(css="oasmap-problems").links
+    assert name not in trouble(site, PET)
+    assert any(message.startswith(f"oasmap: {name}:") for message in site.troubles)
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_it_is_gone_when_the_input_is_repaired(tmp_path: Path, name: str) -> None:
+    path = serving(tmp_path)
+    before = (tmp_path / name).read_text()
+    (tmp_path / name).write_text(BROKEN[name])
+    build_again(path)
+    (tmp_path / "api.yaml").write_text(with_property("it: {type: string}"))
+    if name != "api.yaml":
+        (tmp_path / name).write_text(before)
+    site = build_again(path)
+    assert trouble(site, INDEX) == trouble(site, PET) == ""
+    assert "it" in site.page(PET).ids
+    assert site.troubles == []
+
+
+def test_a_problem_of_one_mapping_leaves_the_others_as_they_are(tmp_path: Path) -> None:
+    mappings = [{"spec": "api.yaml", "pages": "one"}, {"spec": "two.yaml", "pages": "two"}]
+    path = serving(tmp_path, options={"mappings": mappings}, files={"two.yaml": ZOO})
+    (tmp_path / "two.yaml").write_text("[\n")
+    (tmp_path / "api.yaml").write_text(with_property("it: {type: string}"))
+    site = build_again(path)
+    assert trouble(site, "two/index.html")
+    assert not trouble(site, "one/index.html")
+    assert "it" in site.page("one/resources/pet/index.html").ids
+
+
+def test_a_problem_of_the_review_file_is_shown_as_well(tmp_path: Path) -> None:
+    options = {"spec": "api.yaml", "baseline": "old.yaml", "review": "review.yml"}
+    path = serving(tmp_path, options=options, files={"old.yaml": ZOO, "review.yml": "rules: {}\n"})
+    (tmp_path / "review.yml").write_text("rules: [\n")
+    assert "review.yml" in trouble(build_again(path), INDEX)
+
+
+def test_a_text_of_an_input_in_a_problem_is_text(tmp_path: Path) -> None:
+    path = serving(tmp_path)
+    broken = "{path: '<script>alert(1)</script>', method: POST}"
+    config = f"provider: {{name: zoo}}\nresources: {{pet: {{create: {broken}, read: {broken}}}}}\n"
+    (tmp_path / "generator_config.yml").write_text(config)
+    site = build_again(path)
+    assert "<script>alert" not in site.text(INDEX)
+    assert "<script>alert(1)</script>" in trouble(site, INDEX)
+
+
+def test_without_a_server_to_show_it_a_problem_stops_the_build(tmp_path: Path) -> None:
+    path = write_site(tmp_path)
+    build(path)
+    (tmp_path / "api.yaml").write_text("openapi: [\n")
+    assert refuse_again(path)
+
+
+# --- pages that are rendered once -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"search": "full"},
+        {"split": 1},
+        {"baseline": "old.yaml"},
+        {"versions": {"1.0": "old.json"}},
+        {"sources": True},
+    ],
+    ids=str,
+)
+def test_an_edit_that_touches_no_input_renders_no_page_of_ours(
+    tmp_path: Path, rendered: list[str], options: dict[str, Any]
+) -> None:
+    old = build(write_site(tmp_path / "old"))
+    files = {"old.yaml": ZOO, "old.json": old.text("reference/oasmap.json")}
+    path = write_site(tmp_path / "new", options={"spec": "api.yaml", **options}, files=files)
+    first = build(path)
+    before = {uri: first.text(uri) for uri in first.uris if uri.startswith("reference/")}
+    rendered.clear()
+    (tmp_path / "new/docs/index.md").write_text("# Zoo\n\nOther words.\n")
+    second = build_again(path)
+    assert rendered == []
+    assert {uri: second.text(uri) for uri in before} == before
+    assert second.search.keys() >= {"reference/resources/pet/"}
+
+
+def test_a_baseline_in_git_is_compared_with_once(tmp_path: Path, rendered: list[str]) -> None:
+    path = write_site(tmp_path, options={"spec": "api.yaml", "baseline": "git:HEAD"})
+    identity = ("-c", "user.name=Owl", "-c", "user.email=owl@example.org")
+    for arguments in (("init", "-q"), ("add", "."), ("commit", "-q", "-m", "first")):
+        subprocess.run(["git", "-C", str(tmp_path), *identity, *arguments], check=True)
+    build(path)
+    rendered.clear()
+    build_again(path)
+    assert rendered == []
+    subprocess.run(["git", "-C", str(tmp_path), *identity, "commit", "-q", "--allow-empty", "-m", "2"], check=True)
+    (tmp_path / "api.yaml").write_text(with_property("it: {type: string}"))
+    assert "it" in build_again(path).page(PET).ids
+
+
+def test_a_changed_input_renders_the_pages_of_its_mapping_alone(tmp_path: Path, rendered: list[str]) -> None:
+    mappings = [{"spec": "api.yaml", "pages": "one"}, {"spec": "two.yaml", "pages": "two"}]
+    path = write_site(tmp_path, options={"mappings": mappings}, files={"two.yaml": ZOO})
+    build(path)
+    count = len(rendered)
+    rendered.clear()
+    (tmp_path / "two.yaml").write_text(with_property("it: {type: string}"))
+    build_again(path)
+    assert len(rendered) == count / 2
+
+
+def test_a_changed_option_or_template_or_example_renders_them_again(tmp_path: Path, rendered: list[str]) -> None:
+    theme = {"name": "mkdocs", "custom_dir": "own"}
+    path = write_site(tmp_path, theme=theme, files={"own/x.html": ""})
+    build(path)
+    for change in ("option", "template", "example"):
+        rendered.clear()
+        if change == "option":
+            write_site(tmp_path, theme=theme, options={"spec": "api.yaml", "title": "Other"})
+        elif change == "template":
+            (tmp_path / "own/oasmap").mkdir()
+            (tmp_path / "own/oasmap/report.html").write_text("<p id='own'></p>")
+        else:
+            (tmp_path / "examples/resources/zoo_pet").mkdir(parents=True)
+            (tmp_path / "examples/resources/zoo_pet/resource.tf").write_text("# mine\n")
+        site = build_again(path)
+        assert rendered, change
+    assert "own" in site.page(REPORT).ids
+    assert "# mine" in site.page(PET).one(css="oasmap").text
+
+
+def test_the_memory_of_builds_after_one_another_does_not_grow(tmp_path: Path) -> None:
+    path = write_site(tmp_path)
+    build(path)
+    frozen = []
+    for number in range(6):
+        (tmp_path / "api.yaml").write_text(with_property(f"it{number}: {{type: string}}"))
+        build_again(path)
+        frozen.append(gc.get_freeze_count())
+    gc.unfreeze()
+    assert max(frozen[3:]) <= 1.02 * frozen[2]

@@ -1,0 +1,138 @@
+"""The toolbar above the rows: what it filters, its state in the address, and the keyboard alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .browser import needs_browser
+from .sites import with_property, zoo
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytestmark = needs_browser
+
+FIELD = "Filter by name, path or value"
+STOPS = 5
+PROPERTY = "aperture: {type: object, properties: {focalRatio: {type: string, enum: [f8, f11], description: How fast.}}}"
+
+
+@pytest.fixture(scope="module", params=["mkdocs", "material"])
+def pets(request: pytest.FixtureRequest, serve: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a page in each theme."""
+    theme: dict[str, Any] = {"mkdocs": "mkdocs", "material": {"name": "material", "font": False}}
+    site = zoo(
+        tmp_path_factory.mktemp("pets"),
+        theme=theme[request.param],
+        markdown_extensions=[{"toc": {"permalink": True}}],
+        files={"api.yaml": with_property(PROPERTY)},
+    )
+    return f"{serve(site.folder)}reference/resources/pet/"
+
+
+def shown(page: Any) -> set[str]:
+    """The rows that can be seen."""
+    rows = page.locator("li.oasmap-attribute")
+    return {row.get_attribute("id") for row in rows.all() if row.is_visible()}
+
+
+@pytest.mark.parametrize(
+    ("words", "rows"),
+    [
+        ("focal_ratio", {"aperture", "aperture.focal_ratio"}),
+        ("focalRatio", {"aperture", "aperture.focal_ratio"}),
+        ("aperture.focal", {"aperture", "aperture.focal_ratio"}),
+        ("f11", {"aperture", "aperture.focal_ratio"}),
+        ("how fast", {"aperture", "aperture.focal_ratio"}),
+        ("owner street", {"owner", "owner.address", "owner.address.street"}),
+        ("nothing at all", set()),
+    ],
+)
+def test_rows_are_found_by_name_path_value_and_words(page: Any, pets: str, words: str, rows: set[str]) -> None:
+    page.goto(pets)
+    page.get_by_label(FIELD).fill(words)
+    assert shown(page) == rows
+    said = page.locator(".oasmap-toolbar__said").inner_text()
+    assert ("Nothing matches." in said) is (not rows)
+    page.get_by_label(FIELD).fill("")
+    assert len(shown(page)) > 10
+
+
+def test_the_state_is_in_the_address_and_comes_back_from_there(page: Any, pets: str) -> None:
+    page.goto(pets)
+    page.get_by_label(FIELD).fill("owner")
+    page.get_by_label("Show all sources").check()
+    assert "filter=owner" in page.url
+    assert "show=sources" in page.url
+    again = page.context.new_page()
+    again.goto(page.url)
+    assert shown(again) == shown(page) == {"owner", "owner.email", "owner.address", "owner.address.street"}
+    assert again.get_by_label(FIELD).input_value() == "owner"
+    required = page.context.new_page()
+    required.goto(f"{pets}?only=required")
+    assert shown(required) == {"name"}
+    assert required.get_by_label("Required only").is_checked()
+
+
+def test_a_link_to_a_row_that_is_filtered_out_shows_it(page: Any, pets: str) -> None:
+    page.goto(f"{pets}?filter=toys")
+    assert "name" not in shown(page)
+    page.evaluate("location.hash = 'owner.email'")
+    playwright_api.expect(page.locator("[id='owner.email'] > .oasmap-attribute__head")).to_be_in_viewport()
+    assert page.get_by_label(FIELD).input_value() == ""
+    assert "filter" not in page.url
+
+
+def test_all_rows_unfold_and_fold_at_once(page: Any, pets: str) -> None:
+    page.goto(pets)
+    page.get_by_role("button", name="Expand all").click()
+    assert page.locator(".oasmap-inside:visible").count() == page.locator(".oasmap-inside").count() > 2
+    page.get_by_role("button", name="Collapse all").click()
+    assert page.locator(".oasmap-inside:visible").count() == 0
+
+
+def test_what_is_unfolded_for_a_filter_is_folded_behind_it(page: Any, pets: str) -> None:
+    page.goto(pets)
+    page.get_by_role("button", name="Expand all").click()
+    page.get_by_role("button", name="Collapse all").click()
+    page.get_by_label(FIELD).fill("street")
+    assert "owner.address.street" in shown(page)
+    page.get_by_label(FIELD).fill("")
+    assert "owner.address.street" not in shown(page)
+
+
+def test_the_toolbar_has_a_name_and_so_has_everything_in_it(page: Any, pets: str) -> None:
+    page.goto(pets)
+    toolbar = page.get_by_role("group", name="Show attributes")
+    for role, name in (("searchbox", FIELD), ("checkbox", "Required only"), ("checkbox", "Show all sources")):
+        assert toolbar.get_by_role(role, name=name).count() == 1
+    assert toolbar.locator("[aria-live=polite]").count() == 1
+
+
+def test_the_keyboard_reaches_the_first_row_in_a_few_stops(page: Any, pets: str) -> None:
+    page.goto(pets)
+    page.evaluate("document.querySelector('h1').tabIndex = -1; document.querySelector('h1').focus()")
+    for _ in range(STOPS):
+        page.keyboard.press("Tab")
+        focused = page.evaluate("document.activeElement.className")
+        if "oasmap-skip" in focused:
+            playwright_api.expect(page.locator(".oasmap-skip")).to_be_in_viewport()
+            page.keyboard.press("Enter")
+        if "oasmap-attribute__name" in focused:
+            assert page.evaluate("document.activeElement.closest('li').id") == "name"
+            return
+    pytest.fail(f"no row in {STOPS} stops")
+
+
+def test_every_part_of_the_toolbar_works_by_keyboard(page: Any, pets: str) -> None:
+    page.goto(pets)
+    page.get_by_label(FIELD).focus()
+    page.keyboard.type("toys")
+    assert shown(page) == {"toys", "toys.colour"}
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    assert page.get_by_label("Required only").is_checked()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Expand all"
+    page.keyboard.press("Enter")
+    assert page.get_by_role("button", name="Collapse all").is_visible()
