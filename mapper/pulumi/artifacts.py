@@ -11,6 +11,8 @@ from ..system import Mapped
 from .rules import NO_SCHEMA
 from .schema.inputs import SchemaInputs
 from .schema.writer import schema_of, schema_text
+from .settings import Dialect
+from .typescript.manifest import manifest
 
 if TYPE_CHECKING:
     from .inputs import Inputs
@@ -38,6 +40,8 @@ def artifacts(mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]
     for part in (PACK, PROVIDER):
         if part in parts:
             files |= {f"{part}/{path}": (text,) for path, text in emit_part(program, dialect, part).items()}
+    if PACK in parts and dialect is Dialect.DESIGN:
+        files |= {f"{PACK}/{path}": (text,) for path, text in manifest(program.name).items()}
     is_good = not any(found.rule is NO_SCHEMA for found in mapping.diagnostics)
     if is_good and SCHEMA.partition(".")[0] in parts:
         about = {**dict(inputs.config.about), "attribution": ATTRIBUTION}
