@@ -48,7 +48,7 @@ def verdicts(mapping: Mapping, tools: Tools, folder: Path, *, run_all: bool) -> 
         problem = build(folder, tools, mapping.provider, left)
         if problem:  # which the front end takes
             raise AssertionError(problem[:3000])
-        problems |= started(folder, mapping.provider)
+        problems |= started(folder, mapping.provider, [package.ref for package in left])
     return [Verdict(ref, said.get(ref, frozenset()), problems.get(ref, "")) for ref in refs]
 
 

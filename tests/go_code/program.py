@@ -20,7 +20,7 @@ _SCHEMA = re.compile(r"^func (\w*?)(Resource|DataSource|Provider)Schema\(ctx con
 _SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "datasources", kinds.PROVIDER: "provider"}
 _FOLDERS = {kinds.RESOURCE: "resource", kinds.DATA_SOURCE: "datasource", kinds.PROVIDER: "provider"}
 _TABLES = {kinds.RESOURCE: ("theResources", "resourceEntry"), kinds.DATA_SOURCE: ("theDataSources", "dataEntry")}
-_CHECKED = re.compile(r"^(\w+)/(\S+): ", re.MULTILINE)
+_CHECKED = re.compile(r"^(resource|data|provider)/(\S+): ", re.MULTILINE)
 _SCHEMAS = {kinds.RESOURCE: "Resource", kinds.DATA_SOURCE: "DataSource", kinds.PROVIDER: "Provider"}
 PROGRAM = "program"
 
@@ -86,12 +86,10 @@ def write_tables(folder: Path, provider: str, found: Iterable[Package]) -> None:
     server, imports = f'{{name: "{provider}"}}', ""
     for package in found:
         imports += f'\t"example.com/generated/{package.path.name}"\n'
-        name = package.ref.name
         if package.ref.kind is kinds.PROVIDER:
             server = package.row % provider
         else:
-            full = name if name.startswith(f"{provider}_") else f"{provider}_{name}"
-            rows[package.ref.kind].append(f"\t{package.row % full},\n")
+            rows[package.ref.kind].append(f"\t{package.row % type_of(package.ref, provider)},\n")
     text = f"package main\n\nimport (\n{imports})\n\nvar theProvider = providerEntry{server}\n"
     for kind, (table, type_) in _TABLES.items():
         text += f"\nvar {table} = []{type_}{{\n{''.join(rows[kind])}}}\n"
@@ -104,14 +102,22 @@ def build(folder: Path, tools: Tools, provider: str, found: Iterable[Package]) -
     return tools.run(folder, "build", "-o", PROGRAM, ".")
 
 
-def started(folder: Path, provider: str) -> dict[EntityRef, str]:
+def type_of(ref: EntityRef, provider: str) -> str:
+    """The name of an entity in a configuration, with that of the provider in front."""
+    is_whole = ref.kind is kinds.PROVIDER or ref.name.startswith(f"{provider}_")
+    return ref.name if is_whole else f"{provider}_{ref.name}"
+
+
+def started(folder: Path, provider: str, served: Iterable[EntityRef]) -> dict[EntityRef, str]:
     """What the framework says against entities when the provider starts, and when it reads a configuration."""
+    refs = {(ref.kind, type_of(ref, provider)): ref for ref in served}
     said = failure([str(folder / PROGRAM), "-check"], folder)
     problems: dict[EntityRef, str] = {}
     words = {"resource": kinds.RESOURCE, "data": kinds.DATA_SOURCE, "provider": kinds.PROVIDER}
     for match in _CHECKED.finditer(said):
-        name = match[2] if match[1] == "provider" else match[2].removeprefix(f"{provider}_")
-        problems.setdefault(EntityRef(words[match[1]], name), said[match.start() : match.start() + 400])
+        ref = refs.get((words[match[1]], match[2]))
+        if ref is not None:
+            problems.setdefault(ref, said[match.start() : match.start() + 400])
     if said and not problems:
         problems[EntityRef(kinds.PROVIDER, provider)] = said
     return problems

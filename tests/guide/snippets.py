@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -157,6 +158,14 @@ def _parsed(command: str) -> None:
         found.make_context(name, rest)
 
 
+def _toml(block: Block, workspace: Workspace) -> str | None:
+    try:
+        tomllib.loads(block.text)
+    except tomllib.TOMLDecodeError as error:
+        return str(error)
+    return None
+
+
 def _json(block: Block, _: Workspace) -> None:
     json.loads(block.text)
 
@@ -185,6 +194,7 @@ def _nothing(_: Block, __: Workspace) -> None:
 
 LANGUAGES: dict[str, Callable[[Block, Workspace], str | None]] = {
     "yaml": _yaml,
+    "toml": _toml,
     "json": _json,
     "python": _python,
     "html": _template,
@@ -199,6 +209,7 @@ LANGUAGES: dict[str, Callable[[Block, Workspace], str | None]] = {
     "terraform": _nothing,
     "go": _nothing,
     "typescript": _nothing,
+    "gotmpl": _nothing,
 }
 
 

@@ -17,6 +17,9 @@ from .syntax import parse_file
 MOST_ROUNDS = 100
 """Declarations that are missed by others, one after the other, before an IDL is refused as a whole."""
 
+MOST_BYTES = 1_500_000
+"""Of all files, as often as they are read for that."""
+
 _DECLARED = re.compile(rb"^[ \t]*type[ \t]+([A-Z]\w*)[ \t]+(struct\b|string\b)?", re.MULTILINE)
 _RESOURCES = re.compile(rb"\bidl\.(?:Named)?Resource\b")
 
@@ -45,7 +48,8 @@ def salvage(sources: Mapping[str, bytes], settings: Settings, name: str) -> Salv
     without: set[Place] = set()
     unread: set[str] = set()
     lost: dict[Missing, Finding] = {}
-    for _ in range(MOST_ROUNDS):
+    size = sum(map(len, sources.values()))
+    for _ in range(min(MOST_ROUNDS, MOST_BYTES // max(1, size))):
         kept = {path: data for path, data in sources.items() if path not in unread}
         reading = read_sources(kept, settings, name, without) if kept else Reading(None, ())
         if not reading.errors:
@@ -86,8 +90,8 @@ _MARKED = frozenset(("Resource", "NamedResource"))
 def _declared(path: str, data: bytes) -> Iterator[Missing]:
     """The types that a file seems to declare, which is not the syntax of Go as a whole."""
     found = list(_DECLARED.finditer(data))
-    ends = [match.start() for match in found[1:]] + [len(data)]
-    for match, end in zip(found, ends, strict=True):
+    ends = [*(match.start() for match in found), len(data)]
+    for match, end in zip(found, ends[1:], strict=True):
         is_resource = _RESOURCES.search(data, match.end(), end) is not None
         what = "resource" if is_resource else "enum" if match[2] == b"string" else "struct"
         yield Missing(folder_of(path), match[1].decode("ascii", "replace"), what)

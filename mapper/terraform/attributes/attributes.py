@@ -56,7 +56,8 @@ from ..schema.recursion import Recursion
 from ..schema.values import LIMITING, read_default, read_limits
 from ..schema.variants import limit_choices
 from ..spending import Spending
-from .context import Context, Ignores, Recursions, at_end
+from .branches import branch_of
+from .context import Context, Early, Ignores, Recursions, at_end
 from .context import below as inside_of
 from .left_out import with_leftovers
 from .maps import VALUES, is_map, property_names, unmappable_values, untyped_values
@@ -73,6 +74,7 @@ DEPRECATED = "This attribute is deprecated."
 
 _NESTING = {kind: NestingMode(kind) for kind in CollectionKind}
 
+_NOTHING_EARLY = Early()
 _WITHOUT_KIND = (Object, Union)
 
 
@@ -267,10 +269,9 @@ class AttributeMapper:
                 continue
             if context.ignores:
                 below = replace(below, ignores=inside_of(context.ignores, name))
-            if context.recursions:
-                depth = at_end(context.recursions).get(name, context.recursion)
-                below = replace(below, recursion=depth, recursions=inside_of(context.recursions, name))
             try:
+                if context.recursions:
+                    node, below = self._said_early(name, node, context, below)
                 attribute = self._property(name, node, name in required, below)
             except Unmappable as error:
                 omitted.append(Omission(name, error.note))
@@ -290,6 +291,13 @@ class AttributeMapper:
         for choice in choices:
             self._spending.choice(choice, schema.node)
         return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
+
+    def _said_early(self, name: str, node: Node, context: Context, below: Context) -> tuple[Node, Context]:
+        """The schema of a property and the context inside of it, as overrides ask for. Raises Unmappable."""
+        early = at_end(context.recursions).get(name, _NOTHING_EARLY)
+        depth = context.recursion if early.depth is None else early.depth
+        below = replace(below, recursion=depth, recursions=inside_of(context.recursions, name))
+        return node if early.branch is None else branch_of(self.schemas, node, early.branch), below
 
     def _property(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
         self._check_depth(context, node)

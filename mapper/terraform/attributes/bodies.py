@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from ...diagnostics import Note, Problem
 from ...documents import Unresolved, bool_of, problem_at
@@ -14,7 +15,7 @@ from .. import kinds
 from ..config.config import EntityConfig, ProviderConfig
 from ..config.paths import plain
 from ..config.policies import Policies
-from ..config.schema import Ignore, paths_in_api
+from ..config.schema import EARLY, Ignore, Override, paths_in_api
 from ..openapi.operations import Api, ApiOperation, BodyNotFound, BodySchema, Parameter
 from ..openapi.roles import Role
 from ..rules import (
@@ -33,7 +34,7 @@ from ..schema.leftover import LEFT_OVER
 from ..schema.normalise import Unmappable
 from ..spending import Spending
 from .attributes import DEPRECATED, AttributeMapper
-from .context import Ignores, Recursions
+from .context import Early, Ignores, Recursions
 from .envelopes import Unwrapped, advice, selectable, unwrap
 from .findings import Findings
 from .maps import is_map
@@ -266,13 +267,19 @@ def start(ignores: tuple[Ignore, ...]) -> Ignores:
 
 
 def _recursions(config: EntityConfig | ProviderConfig) -> Recursions:
-    """How many times cycles are written out, by the path in the API of the override that says so."""
+    """What overrides say that counts before there are attributes, by the path in the API."""
     return tuple(
-        (path, override.settings["recursion_depth"].value)
+        (path, Early(_value(override, "recursion_depth"), _value(override, "branch")))
         for override in config.schema.overrides
-        if "recursion_depth" in override.settings
+        if not override.settings.keys().isdisjoint(EARLY)
         for path in paths_in_api(override.path, config.schema.aliases)
     )
+
+
+def _value(override: Override, key: str) -> Any:
+    """What an override says under a key; None where it says nothing."""
+    setting = override.settings.get(key)
+    return setting.value if setting else None
 
 
 def _as_read(source: BodySchema, part: Part) -> Part:

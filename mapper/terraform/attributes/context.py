@@ -14,8 +14,20 @@ from ..schema.recursion import EMPTY, Stack
 Ignores = tuple[tuple[str, Ignore], ...]
 """What is left of each ignored path at some level, and the config entry that it comes from."""
 
-Recursions = tuple[tuple[str, int], ...]
-"""What is left of some paths at some level, and how many times cycles are written out from there on."""
+
+@dataclass(frozen=True, slots=True)
+class Early:
+    """What an override says that counts before there are attributes.
+
+    `depth` is how many times cycles are written out from here on, `branch` the one of a choice that is meant.
+    """
+
+    depth: int | None = None
+    branch: str | None = None
+
+
+Recursions = tuple[tuple[str, Early], ...]
+"""What is left of some paths at some level, and what overrides say there."""
 
 _Entry = TypeVar("_Entry")
 
@@ -26,7 +38,7 @@ class Context:
 
     `stack` are the keys of the references being followed, `depth` the levels of attributes above, and
     `members` says that these are the members of an element type. `recursion` is how many times a cycle is written
-    out, `recursions` where it is more or less often.
+    out, `recursions` where overrides say otherwise.
     """
 
     role: Role

@@ -148,6 +148,7 @@ def _override(status: str) -> Json:
             "sensitive": {"type": "boolean"},
             "default": _said("A plain value, {static: …} or {custom: …}; null takes it away.", {}),
             "deprecation_message": _TEXT,
+            "branch": _said("The branch of a oneOf or anyOf that the attribute is, by its name.", _STRING),
             "pattern": _said("A regular expression in Go's syntax; null takes that of the API away.", _TEXT),
             "recursion_depth": {"type": "integer", "minimum": 0, "maximum": MAX_RECURSION_DEPTH},
             "validators": {**nullable_list, "items": {"anyOf": [{"enum": ["inferred"]}, _shape(CUSTOM)]}},

@@ -14,7 +14,7 @@ Shape::
 
 OVERRIDE has `description`, and of ours: `computed_optional_required` (`optional_required` for a provider), `type`,
 `name`, `sensitive`, `default`, `deprecation_message`, `validators`, `plan_modifiers`, `custom_type`,
-`associated_external_type`, `nested_object`, `pattern`, `recursion_depth`. What is null is taken away.
+`associated_external_type`, `nested_object`, `pattern`, `branch`, `recursion_depth`. What is null is taken away.
 
 Where the PATH of an override has `*` for a name, that means every name at this level; `**` means any number of
 levels, none included: `**.props` is every attribute that the API calls so. What an override with the path itself
@@ -76,8 +76,8 @@ class Override:
 
     `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
     an identifier for *name*, a bool for *sensitive*, a number for *recursion_depth*, a Default or a fragment for
-    *default*, a text for *pattern*, fragments for the others, where the entries of *validators* and *plan_modifiers*
-    may be words instead.
+    *default*, a text for *pattern* and *branch*, fragments for the others, where the entries of *validators* and
+    *plan_modifiers* may be words instead.
     `by_pattern` are the keys that only a pattern of paths gives, of which the reference tool knows nothing.
     """
 
@@ -187,10 +187,9 @@ def _overrides(reader: Reader, node: Node | None, kind: Kind, where: str) -> tup
         if reader.is_path(member, path, f"{where}: overrides", pattern=True) and reader.is_mapping(member, title):
             override = Override(path, _settings(reader, member, kind, title), member)
             # it counts before there are paths to match
-            if not is_attribute_path(path) and "recursion_depth" in override.settings:
-                reader.problem(
-                    override.settings["recursion_depth"].node, f"{title}: recursion_depth needs a whole path"
-                )
+            for key in EARLY if not is_attribute_path(path) else ():
+                if key in override.settings:
+                    reader.problem(override.settings[key].node, f"{title}: {key} needs a whole path")
             overrides.append(override)
     return tuple(overrides)
 
@@ -268,6 +267,13 @@ def _pattern(reader: Reader, node: Node, _: str, where: str) -> str | None:
     return pattern
 
 
+def _branch(reader: Reader, node: Node, _: str, where: str) -> str | None:
+    name = text_of(node.value)
+    if not name:
+        reader.problem(node, f"{where} must be the name of a branch, not {shown(node.value)}")
+    return name or None
+
+
 def _truth(reader: Reader, node: Node, _: str, where: str) -> bool | None:
     return reader.truth(node, where)
 
@@ -337,8 +343,12 @@ _READERS = {
     "custom_type": _fragment,
     "associated_external_type": _fragment,
     "nested_object": _nested_object,
+    "branch": _branch,
     "recursion_depth": _number,
 }
-_REMOVABLE = frozenset(_READERS) - {"description", "name", "recursion_depth", "sensitive", "type"}
+EARLY = ("branch", "recursion_depth")
+"""The keys of an override that count before there are attributes."""
+
+_REMOVABLE = frozenset(_READERS) - {"description", "name", "sensitive", "type", *EARLY}
 OVERRIDE_KEYS = ("computed_optional_required", "optional_required", *_READERS)
 """The keys of an override; of the first two, one is for providers and one for everything else."""

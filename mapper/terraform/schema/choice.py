@@ -13,6 +13,7 @@ from ...documents.merged import Several, made
 from ...immutable import replace
 from ..config.policies import Policies
 from ..rules import ALL_OF_MERGED, CONTEXT_KEY, CONTRADICTION, ONE_OF, SEVERAL_BRANCHES, UNION, VARIANTS
+from .enumerated import enumerated
 from .gathered import Choice, Gathered, Outer, some
 from .keywords import SCALAR_TYPES, STRINGABLE, Schema, Unmappable
 from .merge import unite
@@ -51,15 +52,28 @@ class Choices:
                 return beside(second, first)
             if is_only_null([second.type]) or (first.type == "string" and second.type in STRINGABLE):
                 return beside(first, second)
+            if (listed := self._enumerated(place, choice, branches)) is not None:
+                return listed
             raise Unmappable(ONE_OF, f"{keyword} is a choice between {first.type} and {second.type}", place)
         rest = without_null(self._documents, branches) if len(branches) > 1 else ()
         schema = self._normalise(rest[0], choice.outer) if len(rest) == 1 else self._string(place, rest, choice.outer)
+        if schema is None and (listed := self._enumerated(place, choice, rest)) is not None:
+            return listed
         if schema is None:
             text = f"{keyword} has {len(branches)} entries, and no rule picks one of them"
             raise Unmappable(ONE_OF, text, place)
         used = "the one that is not null is used" if len(rest) == 1 else "all can be written as strings"
         note = Note(SEVERAL_BRANCHES, f"{keyword} has {len(branches)} entries; {used}", place)
         return self._siblings.chosen(replace(schema, notes=(note, *schema.notes)), keyword, branches)
+
+    def _enumerated(self, place: Node, choice: Choice, branches: Sequence[Node]) -> Schema | None:
+        """The enum that branches are which are single values; None for anything else."""
+        listed = enumerated(self._documents, place, branches)
+        if listed is None:
+            return None
+        text = f"{choice.keyword} lists {len(branches)} values; they are written as those of an enum"
+        listed = replace(listed, notes=(Note(SEVERAL_BRANCHES, text, place),))
+        return self._siblings.chosen(listed, choice.keyword, choice.branches)
 
     def _string(self, place: Node, branches: Sequence[Node], outer: Outer) -> Schema | None:
         """What strings and other scalars have in common as strings; None for anything else."""

@@ -1,0 +1,31 @@
+"""The branch of a choice that an override asks for: of a property, or of the items or values that it has."""
+
+from __future__ import annotations
+
+from ...documents import Node
+from ...documents.merged import made
+from ...hints import nearest
+from ..rules import BAD_OVERRIDE
+from ..schema.normalise import Schemas, Unmappable, single
+from ..schema.variants import branch_name
+
+_INSIDE = ("items", "additionalProperties")
+
+
+def branch_of(schemas: Schemas, node: Node, name: str) -> Node:
+    """The schema of a property, with the branch in place of the choice. Raises Unmappable where there is none."""
+    branches = schemas.branches(node)
+    if branches:
+        found = branches.get(name) or branches.get(branch_name(name))
+        if found is None:
+            known = ", ".join(branches)
+            text = f"it is a choice between {known}, and has no branch {name!r}{nearest(name, branches)}"
+            raise Unmappable(BAD_OVERRIDE, text, node)
+        return found
+    written = schemas.behind(node)
+    for keyword in _INSIDE:
+        inner = written.get(keyword)
+        if inner is not None and isinstance(inner.value, dict | list):
+            members = dict(written.members())
+            return made(written, {**members, keyword: branch_of(schemas, single(inner, []), name)})
+    raise Unmappable(BAD_OVERRIDE, f"it is no choice, and has no branch {name!r}", node)
