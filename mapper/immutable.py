@@ -78,15 +78,25 @@ else:
         return initial
 
     @cache
-    def _initial(cls: type) -> tuple[tuple[str, ...], Any]:
-        """The fields that `__init__` takes, and what gives their values."""
-        names = [field.name for field in dataclasses.fields(cls) if field.init]
-        return tuple(names), _values(names)
+    def _initial(cls: type) -> tuple[dict[str, int], bool, Any]:
+        """The places of the fields that `__init__` takes, whether all go by place, and what gives their values."""
+        fields = [field for field in dataclasses.fields(cls) if field.init]
+        names = [field.name for field in fields]
+        return {name: at for at, name in enumerate(names)}, not any(f.kw_only for f in fields), _values(names)
 
     def replace(value: Any, /, **changes: Any) -> Any:
         """As `dataclasses.replace`: the same, but for some fields."""
-        names, values = _initial(type(value))
-        return type(value)(**{**dict(zip(names, values(value), strict=False)), **changes})
+        cls = type(value)
+        places, by_place, values = _initial(cls)
+        if not by_place:
+            return cls(**{**dict(zip(places, values(value), strict=False)), **changes})
+        found = [*values(value)]
+        try:
+            for name, changed in changes.items():
+                found[places[name]] = changed
+        except KeyError as error:
+            raise TypeError(f"{cls.__name__} takes no {error}") from None
+        return cls(*found[: len(places)])  # of one field alone there are two
 
     def _values(names: list[str]) -> Any:
         """What gives the values of fields as a tuple: of one field alone twice, as `attrgetter` makes none of one."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Mapping as Dict
 from dataclasses import field
+from enum import StrEnum
 from pathlib import Path
 
 from .budget import Budget
@@ -93,11 +94,29 @@ __all__ = [
 ]
 
 
+class Purpose(StrEnum):
+    """What an operation does for an entity, in the order of the pages."""
+
+    CREATE = "create"
+    READ = "read"
+    READ_ATTRIBUTES = "read attributes"
+    LIST = "list"
+    UPDATE = "update"
+    SET_ATTRIBUTES = "set attributes"
+    REPLACE = "replace"
+    ADD_CHILD = "add child"
+    ADD_CHILDREN = "add children"
+    REMOVE_CHILD = "remove child"
+    REMOVE_CHILDREN = "remove children"
+    DELETE = "delete"
+    CREATE_MANY = "create many"
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation of the API that an entity uses, in the part (*create*, *read*, …) it plays for it."""
+    """An operation of the API that an entity uses, and what for."""
 
-    part: str
+    part: Purpose
     method: str
     path: str
     location: Location | None

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from .diagnostics import Diagnostic, MappingError, Problem, Rule, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
-from .model import Attribute, Entity, Kind, Mapping, Status, Type, type_in_words
+from .model import Attribute, Entity, Kind, Mapping, Purpose, Status, Type, type_in_words
 
 if TYPE_CHECKING:
     from .review.judge import Judge
@@ -411,7 +411,7 @@ class System(ABC):
 
     def summary(self, entity: Entity) -> str:
         """What an entity is; where its schema does not say so, what the operation that makes or reads it does."""
-        main = next((o for o in entity.operations if o.part in ("create", "read")), None)
+        main = next((o for o in entity.operations if o.part in (Purpose.CREATE, Purpose.READ)), None)
         said = (main.description or main.summary) if main else None
         return entity.description or said or ""
 

@@ -25,6 +25,7 @@ from ..model import (
     NestingMode,
     Omission,
     Origin,
+    Purpose,
     Reason,
     Reference,
     Scalar,
@@ -309,7 +310,7 @@ def _status(field: Field, resource: Resource, *, computed: bool) -> tuple[Status
     """Who sets a field, and why."""
     part = field.sources[0].part
     entry = field.config
-    create = resource.kind.operations["create"].name
+    create = resource.kind.operations[Purpose.CREATE].name
     if computed:
         if entry is not None and entry.is_read_only:
             return Status.COMPUTED, Reason("read_only", "is_read_only in generator.yaml")

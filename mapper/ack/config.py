@@ -7,29 +7,30 @@ from dataclasses import field
 from ..diagnostics import Note
 from ..documents import Document, Node
 from ..immutable import dataclass
+from ..model import Purpose
 
 OPERATION_TYPES = {
-    "create": "create",
-    "createbatch": "create many",
-    "delete": "delete",
-    "replace": "replace",
-    "update": "update",
-    "get": "read",
-    "readone": "read",
-    "read_one": "read",
-    "list": "list",
-    "readmany": "list",
-    "read_many": "list",
-    "getattributes": "read attributes",
-    "get_attributes": "read attributes",
-    "setattributes": "set attributes",
-    "set_attributes": "set attributes",
-    "addchild": "add child",
-    "addchildren": "add children",
-    "removechild": "remove child",
-    "removechildren": "remove children",
+    "create": Purpose.CREATE,
+    "createbatch": Purpose.CREATE_MANY,
+    "delete": Purpose.DELETE,
+    "replace": Purpose.REPLACE,
+    "update": Purpose.UPDATE,
+    "get": Purpose.READ,
+    "readone": Purpose.READ,
+    "read_one": Purpose.READ,
+    "list": Purpose.LIST,
+    "readmany": Purpose.LIST,
+    "read_many": Purpose.LIST,
+    "getattributes": Purpose.READ_ATTRIBUTES,
+    "get_attributes": Purpose.READ_ATTRIBUTES,
+    "setattributes": Purpose.SET_ATTRIBUTES,
+    "set_attributes": Purpose.SET_ATTRIBUTES,
+    "addchild": Purpose.ADD_CHILD,
+    "addchildren": Purpose.ADD_CHILDREN,
+    "removechild": Purpose.REMOVE_CHILD,
+    "removechildren": Purpose.REMOVE_CHILDREN,
 }
-"""The words of `operation_type`, in small letters, and the part that they mean."""
+"""The words of `operation_type`, in small letters, and the purpose that they mean."""
 
 
 def steps_of(path: str) -> list[str]:

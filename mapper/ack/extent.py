@@ -7,6 +7,7 @@ from typing import Protocol
 
 from ..diagnostics import MappingError
 from ..documents import Node, problem_at
+from ..model import Purpose
 
 MOST_MEMBERS = 20_000
 """Members of one structure."""
@@ -43,7 +44,7 @@ class Kind(Protocol):
     """What matters here of a Kind."""
 
     @property
-    def operations(self) -> Mapping[str, Operation]: ...
+    def operations(self) -> Mapping[Purpose, Operation]: ...
 
 
 def check_model(shapes: Iterable[Shape], operations: Iterable[Operation]) -> None:

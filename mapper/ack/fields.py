@@ -9,13 +9,13 @@ from ..diagnostics import Problem
 from ..documents import Node, problem_at
 from ..hints import nearest
 from ..immutable import dataclass
-from ..model import Contribution
+from ..model import Contribution, Purpose
 from ..places import Part, PartKind
 from .config import Config, FieldConfig, ResourceConfig, steps_of
 from .ignores import find_member
 from .instructions import contradictions, sum_of
 from .names import camel
-from .operations import CREATE, Kind
+from .operations import Kind
 from .parts import ATTRIBUTE, CREATE_INPUT, CREATE_OUTPUT, GENERATOR
 from .scalars import list_of, map_of, shape_of_type
 from .shapes import LIST, MAP, STRUCTURE, Api, Operation, Ref, Shape
@@ -122,7 +122,7 @@ class _Builder:
         self.api = api
         self.config = config
         self.resource = resource
-        self.create: Operation = resource.kind.operations[CREATE]
+        self.create: Operation = resource.kind.operations[Purpose.CREATE]
         self.entry = config.operations.get(self.create.name)
         self.settings = resource.config
 

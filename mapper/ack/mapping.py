@@ -27,6 +27,7 @@ from ..model import (
     Operation,
     Origin,
     Placement,
+    Purpose,
     Reason,
     Status,
     nested_body,
@@ -39,7 +40,7 @@ from .fields import Resource, infer
 from .ignores import apply_ignores
 from .kinds import CUSTOM_RESOURCE
 from .names import camel, camel_lower
-from .operations import CREATE, PARTS, Kind, Kinds, find_kinds
+from .operations import PARTS, Kind, Kinds, find_kinds
 from .parts import CREATE_INPUT, CREATE_OUTPUT, DOCUMENTATION
 from .rules import KIND_EMPTY, KIND_IGNORED, KIND_NAME, STEERING
 from .runtime import Profile, conditions, metadata
@@ -121,7 +122,7 @@ def _without_lists(kinds: Iterable[Kind]) -> tuple[list[Kind], list[Note]]:
         Note(
             KIND_NAME,
             f"the list of {name.removesuffix('List')} has the name of the Kind {name}",
-            names[name].operations[CREATE].node,
+            names[name].operations[Purpose.CREATE].node,
             dotted("ignore", "resource_names", value=(names[name].name,)),
         )
         for name in sorted(left_out)
@@ -142,7 +143,7 @@ class _Writer:
     def entity(self, resource: Resource, address: Address) -> Entity:
         """One Kind: its spec and status."""
         spec, status = (self._body(resource, computed=computed) for computed in (False, True))
-        create = resource.kind.operations["create"]
+        create = resource.kind.operations[Purpose.CREATE]
         required = any(a.status is Status.REQUIRED for a in spec.attributes)
         takes, returns = f"what {create.name} takes", f"what {create.name} returns besides, and what the runtime keeps"
         objects = (
@@ -260,7 +261,7 @@ def _operations(resource: Resource) -> Iterator[Operation]:
 
 def _ignored_kinds(kinds: Kinds) -> Iterator[Note]:
     for name, (kind, rule) in kinds.ignored.items():
-        create = kind.operations["create"].name
+        create = kind.operations[Purpose.CREATE].name
         yield Note(KIND_IGNORED, f"{create} would make the Kind {camel(name)}", rule)
 
 
@@ -278,7 +279,7 @@ def _diagnostics(entity: Entity, resource: Resource, levels: dict[str, Severity]
         for note in _steering(entry.steering):
             yield at(note, subject, where, levels)
     if not resource.spec:
-        create = resource.kind.operations["create"]
+        create = resource.kind.operations[Purpose.CREATE]
         yield at(Note(KIND_EMPTY, f"{create.name} takes nothing", create.node), subject, "", levels)
     yield from _omissions(entity.layout, subject, "", levels, set())
 

@@ -13,16 +13,13 @@ from ..documents import Node, problem_at
 from ..english import is_plural, singular
 from ..hints import nearest
 from ..immutable import dataclass
+from ..model import Purpose
 from ..rules import UNUSED_IGNORE
 from .config import OPERATION_TYPES, Config
 from .rules import UNUSED_RESOURCE
 from .shapes import Api, Operation
 
-CREATE, READ, UPDATE, DELETE, LIST = "create", "read", "update", "delete", "list"
-PARTS = (
-    CREATE, READ, "read attributes", LIST, UPDATE, "set attributes", "replace", "add child", "add children",
-    "remove child", "remove children", DELETE, "create many",
-)  # fmt: skip
+PARTS = tuple(Purpose)
 """What an operation does for a Kind, in the order of the pages."""
 
 
@@ -31,7 +28,7 @@ class Kind:
     """A resource that can be created, and the operations that it uses by their part."""
 
     name: str
-    operations: dict[str, Operation]
+    operations: dict[Purpose, Operation]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +50,13 @@ def find_kinds(api: Api, config: Config, *, lenient: bool = False) -> Kinds:
     if not lenient:
         _check(api, config)
     table = _table(api, config)
-    resources: dict[str, dict[str, Operation]] = {}
+    resources: dict[str, dict[Purpose, Operation]] = {}
     users: dict[str, list[str]] = {}
     for (part, resource), name in sorted(table.items(), key=lambda item: (PARTS.index(item[0][0]), item[1])):
         users.setdefault(name, []).append(resource)
         if name not in config.ignored_operations:
             resources.setdefault(resource, {})[part] = api.operations[name]
-    kinds = {name: Kind(name, found) for name, found in sorted(resources.items()) if CREATE in found}
+    kinds = {name: Kind(name, found) for name, found in sorted(resources.items()) if Purpose.CREATE in found}
     ignored = {
         name: (kind, config.ignored_resources[name]) for name, kind in kinds.items() if name in config.ignored_resources
     }
@@ -98,11 +95,11 @@ def _check(api: Api, config: Config) -> None:
         raise MappingError(*problems)
 
 
-def _table(api: Api, config: Config) -> dict[tuple[str, str], str]:
+def _table(api: Api, config: Config) -> dict[tuple[Purpose, str], str]:
     """(part, resource) -> the operation that plays it; a later operation replaces an earlier one."""
     listed = {name.lower() for name in config.resources}
-    table: dict[tuple[str, str], str] = {}
-    stated: dict[tuple[str, str], str] = {}
+    table: dict[tuple[Purpose, str], str] = {}
+    stated: dict[tuple[Purpose, str], str] = {}
     for name in sorted(api.operations):
         guess = _guess(name, listed)
         if guess is not None and not guess[1]:
@@ -111,13 +108,13 @@ def _table(api: Api, config: Config) -> dict[tuple[str, str], str]:
         names = entry.resource_names if entry else ()
         types = tuple(OPERATION_TYPES[word.lower()] for word in entry.types) if entry else ()
         if guess is not None or (names and types):
-            part, resource = guess or ("", "")
+            part, resource = guess or (types[-1], "")
             table[types[-1] if types else part, names[-1] if names else resource] = name
         stated |= {(part, resource): name for part in types for resource in names}
     return table | stated
 
 
-def _guess(name: str, listed: set[str]) -> tuple[str, str] | None:
+def _guess(name: str, listed: set[str]) -> tuple[Purpose, str] | None:
     """What an operation does to what, by its name alone. `listed` are the resources of the config."""
     for prefix, part in _ATTRIBUTES:
         if name.startswith(prefix) and name.endswith("Attributes"):
@@ -134,15 +131,19 @@ def _guess(name: str, listed: set[str]) -> tuple[str, str] | None:
     return None
 
 
-_MANY = "create many"
-_ATTRIBUTES = (("Get", "read attributes"), ("Set", "set attributes"))
-_AS_IT_IS = (("CreateOrUpdate", "replace"), ("Modify", UPDATE), ("Update", UPDATE), ("Delete", DELETE))
+_ATTRIBUTES = (("Get", Purpose.READ_ATTRIBUTES), ("Set", Purpose.SET_ATTRIBUTES))
+_AS_IT_IS = (
+    ("CreateOrUpdate", Purpose.REPLACE),
+    ("Modify", Purpose.UPDATE),
+    ("Update", Purpose.UPDATE),
+    ("Delete", Purpose.DELETE),
+)
 _BY_NUMBER = (
-    ("BatchCreate", _MANY, _MANY, _MANY),
-    ("CreateBatch", _MANY, _MANY, _MANY),
-    ("Create", CREATE, CREATE, _MANY),
-    ("Describe", READ, LIST, LIST),
-    ("Get", READ, READ, LIST),
-    ("List", LIST, LIST, LIST),
+    ("BatchCreate", Purpose.CREATE_MANY, Purpose.CREATE_MANY, Purpose.CREATE_MANY),
+    ("CreateBatch", Purpose.CREATE_MANY, Purpose.CREATE_MANY, Purpose.CREATE_MANY),
+    ("Create", Purpose.CREATE, Purpose.CREATE, Purpose.CREATE_MANY),
+    ("Describe", Purpose.READ, Purpose.LIST, Purpose.LIST),
+    ("Get", Purpose.READ, Purpose.READ, Purpose.LIST),
+    ("List", Purpose.LIST, Purpose.LIST, Purpose.LIST),
 )
 """The start of a name, and what the operation does to one thing, to a plural that the config lists, to several."""

@@ -1,10 +1,10 @@
 """What fields come from: the payloads of the operation that makes a resource, and files next to the model."""
 
+from ..model import Purpose
 from ..places import Part, PartKind
-from .operations import CREATE
 
-CREATE_INPUT = Part(PartKind.INPUT, CREATE)
-CREATE_OUTPUT = Part(PartKind.OUTPUT, CREATE)
+CREATE_INPUT = Part(PartKind.INPUT, Purpose.CREATE)
+CREATE_OUTPUT = Part(PartKind.OUTPUT, Purpose.CREATE)
 GENERATOR = Part(PartKind.OTHER, "generator.yaml")
 ATTRIBUTE = Part(PartKind.OTHER, "attribute in generator.yaml")
 DOCUMENTATION = Part(PartKind.OTHER, "documentation.yaml")

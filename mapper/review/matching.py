@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from ..immutable import dataclass
-from ..model import Entity
+from ..model import Entity, Purpose
 from .keyed import lone
 from .pairing import How
 from .suspects import unique_best
@@ -96,7 +96,7 @@ def _all_operations(entity: Entity) -> object:
 def _first_operation(entity: Entity) -> object:
     """What makes an entity, or reads it where nothing makes it."""
     calls = {o.part: _call(o.method, o.path) for o in entity.operations}
-    return next(((part, calls[part]) for part in ("create", "read") if part in calls), None)
+    return next(((part, calls[part]) for part in (Purpose.CREATE, Purpose.READ) if part in calls), None)
 
 
 def _call(method: str, path: str) -> Call:

@@ -17,7 +17,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..diagnostics import Severity
 from ..limits import Keyword
-from ..model import About, Address, Alias, Contribution, Enumeration, NestingMode, Status
+from ..model import About, Address, Alias, Contribution, Enumeration, NestingMode, Purpose, Status
 
 FORMAT = "oasmap-sidecar"
 VERSION = 2
@@ -208,7 +208,7 @@ class Body(Entry, kw_only=True):
 class Operation(Entry, kw_only=True):
     """An operation of the API that an entity uses."""
 
-    part: Annotated[str, Meta(description="What it is for, such as create or read.")]
+    part: Annotated[Purpose, Meta(description="What it is for, such as create or read.")]
     method: str
     path: str
     operation_id: str | UnsetType = UNSET

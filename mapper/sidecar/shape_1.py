@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from ..limits import Keyword
-from ..model import Contribution, Status
+from ..model import Contribution, Purpose, Status
 from .shape import Count, Entry, FileRead, Generator, Sha256
 
 
@@ -23,7 +23,7 @@ class Location(Entry, kw_only=True):
 class Operation(Entry, kw_only=True):
     """An operation of the API that an entity uses."""
 
-    part: str
+    part: Purpose
     method: str
     path: str
     operation_id: str | UnsetType = UNSET

@@ -11,7 +11,7 @@ from ..golang.identifiers import is_exported
 from ..hcl.names import RESERVED_ROOT_NAMES
 from ..hints import nearest
 from ..immutable import dataclass
-from ..model import Attribute, Body, Entity, Ignored, Omission, Operation, SourceBody
+from ..model import Attribute, Body, Entity, Ignored, Omission, Operation, Purpose, SourceBody
 from ..places import Location
 from ..rules import NAME_COLLISION
 from . import kinds
@@ -54,7 +54,7 @@ from .spec.go_code import go_name
 from .spec.nested_names import named_by_path
 from .spec.nested_types import KnownTypes
 
-Operations = dict[str, ApiOperation]
+Operations = dict[Purpose, ApiOperation]
 
 
 @dataclass(slots=True)
@@ -88,7 +88,7 @@ class EntityMapper:
         """Create request, create response, read response and read parameters, merged in this order."""
         outcome = Outcome(notes=self._said_first(config, operations))
         notes, bodies = outcome.notes, self._bodies
-        create, read = operations.get("create"), operations.get("read")
+        create, read = operations.get(Purpose.CREATE), operations.get(Purpose.READ)
         source = bodies.request(config, "create", create, notes)
         role = create_request(read_only_computed=config.policies.read_only == "computed")
         request = bodies.object(source, role, config, notes) if source else None
@@ -130,7 +130,7 @@ class EntityMapper:
 
     def _with_replacement(self, body: Body, config: EntityConfig, operations: Operations, notes: list[Note]) -> Body:
         """Marks what only the create request body has; nothing where the update has a body that cannot be mapped."""
-        update = operations.get("update")
+        update = operations.get(Purpose.UPDATE)
         if update is None or update.node is None:
             return infer_replacement(body, None, config.node)
         source = self._bodies.request(config, "update", update, notes)
@@ -139,7 +139,7 @@ class EntityMapper:
             text = "the update operation has no request body that can be mapped: no replacement is inferred"
             notes.append(Note(NO_SCHEMA, text, update.node))
             return body
-        (renamed,) = self._aliased(config, operations.get("read"), [SourceBody(part.role.part, part.body)], [])
+        (renamed,) = self._aliased(config, operations.get(Purpose.READ), [SourceBody(part.role.part, part.body)], [])
         return infer_replacement(body, renamed.body, update.node)
 
     def _aliased(
@@ -177,7 +177,7 @@ class EntityMapper:
     def data_source(self, config: EntityConfig, operations: Operations) -> Outcome:
         """Read parameters, then the read response."""
         outcome = Outcome(notes=self._said_first(config, operations))
-        notes, read = outcome.notes, operations["read"]
+        notes, read = outcome.notes, operations[Purpose.READ]
         parameters = self._bodies.parameters(config, read, data_source_parameter)
         source = self._bodies.response(config, "read", read, notes)
         part = None
@@ -245,7 +245,7 @@ class EntityMapper:
         outcome.notes += _name_notes(config.name, config.node)
         described = tuple(_operation(part, operation) for part, operation in operations.items())
         schema_text = next((part.description for part in reversed(parts) if part.description), None)
-        main = operations.get("create" if config.kind is kinds.RESOURCE else "read")
+        main = operations.get(Purpose.CREATE if config.kind is kinds.RESOURCE else Purpose.READ)
         tag = self._bodies.api.tag(main) if main and config.policies.entity_description == "tag" else None
         description, fragments, given = describe(config, described, schema_text, tag)
         outcome.notes += given
@@ -333,7 +333,7 @@ def _reserved(attribute: Attribute) -> Attribute:
     return replace(attribute, notes=(*attribute.notes, note))
 
 
-def _operation(part: str, operation: ApiOperation) -> Operation:
+def _operation(part: Purpose, operation: ApiOperation) -> Operation:
     value = operation.node.value if operation.node else {}
     return Operation(
         part,

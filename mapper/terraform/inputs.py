@@ -11,7 +11,7 @@ from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, Reader, Unresolved
 from ..documents.description import Description
 from ..immutable import dataclass
-from ..model import EntityRef, Mapping
+from ..model import EntityRef, Mapping, Purpose
 from ..review.mixtures import Wanted
 from .config.config import Config, EntityConfig, ProviderConfig, parse_config
 from .config.operations import OperationConfig
@@ -143,7 +143,7 @@ def _mixed(api: Api, config: Config, own: Config, wanted: Wanted) -> Config:
     return replace(config, provider=provider, entities=tuple(entities))
 
 
-def _fitted(api: Api, entity: EntityConfig, own: dict[str, OperationConfig]) -> EntityConfig | None:
+def _fitted(api: Api, entity: EntityConfig, own: dict[Purpose, OperationConfig]) -> EntityConfig | None:
     """An entity with operations that a description has; of those that it lacks, those of its own config instead."""
     found = {part: _find(api, operation) for part, operation in entity.operations.items()}
     if all(one is not None and one.node is not None for one in found.values()):

@@ -81,7 +81,12 @@ def build(folder: Path) -> int:
     from mkdocs_oasmap.plugin import OasmapPlugin
 
     spent = {"mapping, pages and artifacts": 0.0, "rendering": 0.0, "other": 0.0}
-    names = {"_build": "mapping, pages and artifacts", "on_page_content": "rendering", "on_page_context": "other"}
+    names = {
+        "_build": "mapping, pages and artifacts",
+        "on_page_content": "rendering",
+        "_before_search": "other",
+        "_after_search": "other",
+    }
     for method, label in names.items():
         setattr(OasmapPlugin, method, timed(getattr(OasmapPlugin, method), spent, label))
     config = load_config(str(folder / "mkdocs.yml"), site_dir=str(folder / "site"))

@@ -37,13 +37,16 @@ def oasmap(arguments: list[str]) -> None:
 
 
 def mkdocs(arguments: list[str]) -> None:
-    """`serve` builds once; the example site is only loaded, since other tests build it."""
+    """`serve` builds once, a site has a page; the example site is only loaded, since other tests build it."""
     command, *rest = arguments
     if "example_site/mkdocs.yml" in rest:
         from mkdocs.config import load_config
 
         load_config(str(ROOT / "example_site/mkdocs.yml"))
         return
+    if not Path("docs").exists():
+        Path("docs").mkdir()
+        Path("docs/index.md").write_text("# Home\n")
     _replace("-m", "mkdocs", {"serve": "build"}.get(command, command), *(["-q"] if command == "serve" else []), *rest)
 
 

@@ -81,7 +81,7 @@ def _yaml(block: Block, workspace: Workspace) -> str | None:
         (keys <= REVIEW_KEYS and not isinstance(found.get("drift"), str), lambda: _review(block.text)),
         (block.title.startswith(".gitlab") or block.title in ("generator.yaml", "pulumi.yml"), lambda: None),
         (keys <= PLUGIN and not keys & {"provider"}, lambda: _site({"plugins": [_plugin(found)]}, workspace)),
-        (keys <= {"provider", "policies", *SECTIONS.values()}, lambda: _config(block, workspace)),
+        (keys <= {"provider", "policies", "schema", *SECTIONS.values()}, lambda: _config(block, workspace)),
         ("repos" in keys, lambda: _hooks(found)),
         ("jobs" in keys or "include" in keys, lambda: None),
         (keys <= {"overlay", "info", "actions", "openapi", "$ref", "site", "inventories"}, lambda: None),

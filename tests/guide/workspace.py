@@ -26,6 +26,18 @@ PROGRAMS = (
     "tfplugingen-framework", "tfplugingen-openapi", "tfplugindocs", "curl", "nox", "towncrier", "gh",
 )  # fmt: skip
 """What commands of the guide start. `programs` says what each of them does here."""
+_PACKAGE = """\
+{
+  "name": "store",
+  "version": "1.0.0",
+  "resources": {
+    "store:index:Bucket": {
+      "inputProperties": { "region": { "type": "string" } },
+      "properties": { "region": { "type": "string" } }
+    }
+  }
+}
+"""
 _DATE = "2026-05-11T12:00:00+00:00"
 _GIT = {
     "GIT_AUTHOR_NAME": "Owl", "GIT_AUTHOR_EMAIL": "owl@example.org", "GIT_AUTHOR_DATE": _DATE,
@@ -55,6 +67,7 @@ class Workspace:
         self._lay_out()
         for name, data in _made().items():
             (self.folder / name).write_bytes(data)
+        self.write("schema.json", _PACKAGE)
         self._programs.mkdir()
         for program in PROGRAMS:
             path = self._programs / program
@@ -63,6 +76,7 @@ class Workspace:
             )
             path.chmod(path.stat().st_mode | stat.S_IXUSR)
         self._remember()
+        self.forget("schema.json")  # which a page writes anew
 
     def write(self, name: str, text: str) -> Path:
         """A file of a page."""

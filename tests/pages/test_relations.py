@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mapper.documents import Document
 from mapper.kinds import Kind
-from mapper.model import Body, Entity, Operation
+from mapper.model import Body, Entity, Operation, Purpose
 from mkdocs_oasmap.pages.relations import Relations
 
 RESOURCE = Kind("resource", "Resource", "Resources", "resources")
@@ -14,7 +14,7 @@ ROOT = Document("a.json", b"{}").node
 
 
 def entity(kind: Kind, name: str, *paths: str) -> Entity:
-    operations = tuple(Operation("read", "get", path, ROOT) for path in paths)
+    operations = tuple(Operation(Purpose.READ, "get", path, ROOT) for path in paths)
     return Entity(kind, name, Body(()), operations=operations)
 
 

@@ -23,6 +23,7 @@ from mapper.model import (
     Operation,
     Origin,
     Placement,
+    Purpose,
     Reason,
     Sample,
     Scalar,
@@ -85,7 +86,7 @@ ENTITY: Changes = {
     "name": ("android", "entity-renamed"),
     "body": (Body(ROBOT.body.attributes[:1]), "attribute-removed"),
     "description": ("An android.", "entity-description-changed"),
-    "operations": ((*ROBOT.operations, Operation("read", "get", "/robots", None)), "operation-added"),
+    "operations": ((*ROBOT.operations, Operation(Purpose.READ, "get", "/robots", None)), "operation-added"),
     "notes": ((), ""),  # diagnostics say the same
     "location": (None, ""),  # a place says nothing to users
     "has_schema": (False, ""),  # that there is a schema is in the attributes it has

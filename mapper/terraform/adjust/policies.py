@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from ...diagnostics import Note
 from ...documents import Node, text_of
 from ...immutable import replace
-from ...model import Attribute, Body, Fragment, Nested, Operation, Reason, Status
+from ...model import Attribute, Body, Fragment, Nested, Operation, Purpose, Reason, Status
 from ...places import Location, PartKind
 from .. import kinds
 from ..config.additions import apply_additions
@@ -20,7 +20,7 @@ from .overrides import apply_overrides, listed
 _OPTIONAL = Reason("optional-by-policy", "not required in the create request body: given, or left out")
 _DESCRIPTIONS = ("description", "markdown_description")
 _NESTED = ("nested", "all")
-_DESCRIBES = {kinds.RESOURCE: "create", kinds.DATA_SOURCE: "read"}
+_DESCRIBES = {kinds.RESOURCE: Purpose.CREATE, kinds.DATA_SOURCE: Purpose.READ}
 
 
 def finish(body: Body, config: EntityConfig | ProviderConfig) -> tuple[Body, list[Note]]:

@@ -25,7 +25,7 @@ from typing import Any
 from ...diagnostics import MappingError, Note, Problem
 from ...documents import Document, Node, repeated_keys
 from ...immutable import dataclass
-from ...model import EntityRef, Kind
+from ...model import EntityRef, Kind, Purpose
 from .. import kinds
 from .formats import read_formats
 from .operations import OperationConfig, read_operation
@@ -34,8 +34,11 @@ from .reader import Reader
 from .schema import NOTHING, SchemaConfig, read_ignores, read_schema
 from .shared import Shared, read_shared, with_shared
 
-_PARTS = {kinds.RESOURCE: ("create", "read", "update", "delete"), kinds.DATA_SOURCE: ("read",)}
-_NEEDED = {kinds.RESOURCE: ("create", "read"), kinds.DATA_SOURCE: ("read",)}
+_PARTS = {
+    kinds.RESOURCE: (Purpose.CREATE, Purpose.READ, Purpose.UPDATE, Purpose.DELETE),
+    kinds.DATA_SOURCE: (Purpose.READ,),
+}
+_NEEDED = {kinds.RESOURCE: (Purpose.CREATE, Purpose.READ), kinds.DATA_SOURCE: (Purpose.READ,)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class EntityConfig:
     kind: Kind
     name: str
     node: Node
-    operations: dict[str, OperationConfig]
+    operations: dict[Purpose, OperationConfig]
     schema: SchemaConfig = NOTHING
     policies: Policies = DEFAULTS
     group: str = ""
@@ -233,11 +236,11 @@ class _Parser(Reader):
 
     def _entity(self, kind: Kind, name: str, node: Node) -> EntityConfig:
         where = f"{kind} {name!r}"
-        operations: dict[str, OperationConfig] = {}
+        operations: dict[Purpose, OperationConfig] = {}
         schema, group = NOTHING, None
         policies = self.policies
         if self.is_mapping(node, where):
-            self.check_keys(node, where, (*_PARTS[kind], "schema", "policies", "group"))
+            self.check_keys(node, where, (*map(str, _PARTS[kind]), "schema", "policies", "group"))
             policies = self._policies(node, where, self.policies)
             for part in _PARTS[kind]:
                 operation = read_operation(self, node.get(part), part, where)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from ...documents import Node, split_pointer
 from ...immutable import dataclass
+from ...model import Purpose
 from .reader import Reader
 
 CHOICES_OF = {"request": ("media_type", "pointer"), "response": ("status", "media_type", "pointer")}
@@ -47,7 +48,7 @@ class BodyChoice:
 class OperationConfig:
     """Which operation plays a part: `path` and `method` as written, and which of its bodies count."""
 
-    part: str
+    part: Purpose
     path: str
     method: str
     node: Node
@@ -55,7 +56,7 @@ class OperationConfig:
     response: BodyChoice | None = None
 
 
-def read_operation(reader: Reader, node: Node | None, part: str, where: str) -> OperationConfig | None:
+def read_operation(reader: Reader, node: Node | None, part: Purpose, where: str) -> OperationConfig | None:
     """The operation at `node`; None where there is none."""
     where = f"{where}: {part}"
     if node is None or node.value is None or not reader.is_mapping(node, where):

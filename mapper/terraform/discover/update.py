@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from ...model import Kind
+from ...model import Kind, Purpose
 from .. import kinds
 from ..config.config import Config
 from ..settling.edit import add_entries
@@ -29,9 +29,9 @@ def new_entities(proposal: Proposal, config: Config, text: str) -> tuple[Propose
     """
     left_out = {word for line in text.splitlines() if line.lstrip().startswith("#") for word in line.split()}
     read = {
-        (entity.kind, shape_of(entity.operations["read"].path))
+        (entity.kind, shape_of(entity.operations[Purpose.READ].path))
         for entity in config.entities
-        if "read" in entity.operations
+        if Purpose.READ in entity.operations
     }
     names: dict[Kind, set[str]] = {kind: set() for kind in kinds.SECTIONS}
     for known in config.entities:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...hcl.example import block
 from ...hcl.literals import is_name, quoted
 from ...hcl.names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
-from ...model import Attribute, Body, Entity, Status
+from ...model import Attribute, Body, Entity, Purpose, Status
 from ...samples.given import path_parameters
 from .. import kinds
 from ..identifiers import to_identifier
@@ -27,7 +27,7 @@ def example(entity: Entity, provider: str, *, full: bool, limit: int = 60) -> st
 
 def _with_parents(entity: Entity) -> Body:
     """The body, with the parameters in the path of the operation that makes or reads it: it cannot do without them."""
-    part = "create" if entity.kind is kinds.RESOURCE else "read"
+    part = Purpose.CREATE if entity.kind is kinds.RESOURCE else Purpose.READ
     path = next((operation.path for operation in entity.operations if operation.part == part), "")
     needed = set(_PATH_PARAMETER.findall(path))
     if not needed:
@@ -51,7 +51,7 @@ def import_hint(entity: Entity, provider: str) -> str | None:
     None for what cannot be imported: it has neither an `id` nor all of these parameters.
     """
     name = type_name(entity, provider)
-    path = next((operation.path for operation in entity.operations if operation.part == "read"), None)
+    path = next((operation.path for operation in entity.operations if operation.part is Purpose.READ), None)
     if entity.kind is not kinds.RESOURCE or path is None or not is_name(name):
         return None
     parameters = [to_identifier(parameter) or parameter for parameter in _PATH_PARAMETER.findall(path)]

@@ -21,6 +21,7 @@ from mapper.model import (
     Nested,
     Object,
     Operation,
+    Purpose,
     Reason,
     Scalar,
     Status,
@@ -385,7 +386,7 @@ def test_a_string_is_escaped(text: str, expected: str) -> None:
 
 
 def imported(path: str, *names: str, kind: Kind = kinds.RESOURCE) -> str | None:
-    read = Operation("read", "get", path, None)
+    read = Operation(Purpose.READ, "get", path, None)
     found = Entity(kind, "repo", Body(tuple(map(attribute, names))), operations=(read,))
     return import_hint(found, "hub")
 
