@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import Problem
 from ..system import Mapped
-from .rules import NO_SCHEMA
 from .schema.inputs import SchemaInputs
 from .schema.writer import schema_of, schema_text
+from .schema_rules import NO_SCHEMA
 from .settings import Dialect
 from .typescript.manifest import manifest
 

@@ -13,6 +13,7 @@ from ..model import Attribute, Entity, Kind, Mapping, Status, Type
 from ..system import Example, Input, Mapped, Need, Option, Output, Proposal, Proposing, Request, System
 from .kinds import CONSTANTS, KINDS, RESOURCE
 from .rules import RULES
+from .schema_rules import SCHEMA_RULES
 from .settings import Dialect
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Pulumi(System):
     config_need = Need.OPTIONAL
     takes = frozenset((Option.DIALECT,))
     dialects = tuple(dialect.value for dialect in Dialect)
-    diagnostics = RULES
+    diagnostics = RULES | SCHEMA_RULES
     noun = "property"
     filled_label = "else the name of the resource"
     shows_placements = False
