@@ -70,10 +70,7 @@ class Proposing:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A config to start from, and one line about it. `files` are other files that are made with it.
-
-    `command` is what to do next, where that is not to map with the config.
-    """
+    """A config to start from, a line about it, other `files`, and the `command` that is next, if not to map with it."""
 
     text: str
     summary: str
@@ -202,7 +199,7 @@ class Input:
     """What a system reads. `words` describe it in the help of the command line.
 
     `marks` are sets of keys; a document that has all keys of one of them is an input of the system. `folder`: the
-    input is a folder of files, whose names end with `suffix`, and not one document.
+    input is a folder of files, whose names end with `suffix`. `shared`: it is first of all the input of another system.
     """
 
     words: str
@@ -210,6 +207,7 @@ class Input:
     schemes: tuple[Scheme, ...] = ()
     folder: bool = False
     suffix: str = ""
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,12 @@ def _provider() -> System:
     return PROVIDER
 
 
+def _crossplane() -> System:
+    from .crossplane.system import CROSSPLANE
+
+    return CROSSPLANE
+
+
 def _pulumi() -> System:
     from .pulumi.system import PULUMI
 
@@ -42,6 +48,7 @@ REGISTRY: dict[str, Callable[[], System]] = {
     "terraform": _terraform,
     "ack": _ack,
     "provider": _provider,
+    "crossplane": _crossplane,
     "pulumi": _pulumi,
 }
 """Loaders by the name of the system; the first is the default."""
@@ -112,6 +119,10 @@ def system_of_scheme(name: str) -> System | None:
     return next(found, None)
 
 
-def systems_describing(root: object) -> tuple[System, ...]:
-    """The systems that read a parsed document."""
-    return tuple(system for system in all_systems() if system.describes(root))
+def systems_describing(root: object, name: str | None = None) -> tuple[System, ...]:
+    """The systems that read a parsed document, or the one of a name, if it does.
+
+    Where no name is given, a system that reads what is another's is left to be named.
+    """
+    found = tuple(system for system in all_systems() if system.describes(root) and name in (None, system.name))
+    return found if name is not None else tuple(system for system in found if not system.input.shared) or found

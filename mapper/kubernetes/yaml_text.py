@@ -18,6 +18,8 @@ _ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 _LONE = re.compile("[\ud800-\udfff]")
 _OLD_BOOLEANS = frozenset("yYnN")
 _STRING = "tag:yaml.org,2002:str"
+_INDICATOR = "tag:yaml.org,2002:yaml"
+"""What a lone `*`, `&` or `!` is read as by one reader: a text that another kind of quotes is enough for."""
 
 
 def text_of(value: dict[str, Any]) -> str:
@@ -109,7 +111,7 @@ def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 def _is_text(dumper: Any, text: str) -> bool:
     """Whether it is read as text without quotes too, and not as a number or a date."""
-    return bool(dumper.resolve(yaml.ScalarNode, text, (True, False)) == _STRING)
+    return dumper.resolve(yaml.ScalarNode, text, (True, False)) in (_STRING, _INDICATOR)
 
 
 _Dumper.add_representer(str, _text_node)

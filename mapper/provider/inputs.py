@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from ..budget import Budget
 from ..diagnostics import MappingError, Problem
-from ..documents import Document, DocumentError, Documents, Node, problem_at, split_pointer
-from ..hints import nearest
+from ..documents import Document, DocumentError, Documents
 from ..immutable import dataclass
 from ..model import Mapping
 from ..review.mixtures import Wanted
 from ..system import Request
+from ..tfplugin.documents import chosen, schema_problem
 from ..tfplugin.errors import SchemaError, TfPluginError
 from ..tfplugin.schema_json import read_document
 from .mapping import Described, map_provider
@@ -51,8 +50,8 @@ def read_inputs(request: Request) -> Inputs:
     try:
         reading = read_document(document.root)
     except SchemaError as error:
-        raise MappingError(_problem(error, document)) from None
-    address = _chosen(tuple(reading.document.providers), request.provider, document)
+        raise MappingError(schema_problem(error, document)) from None
+    address = chosen(reading.document.providers, request.provider, document)
     return Inputs(Described(document, reading.document, address, reading.unknown), documents.budget, request)
 
 
@@ -85,45 +84,3 @@ def live_document(name: str, request: Request) -> Document:
     text = document_lines(SchemaDocument({found.address: schema}))
     version = f"@{found.version}" if found.version and "@" not in name and not name.startswith(("/", ".", "~")) else ""
     return Document(f"{SCHEME}:{name}{version}", text.encode("utf-8", "surrogatepass"))
-
-
-def _chosen(addresses: Iterable[str], wanted: str | None, document: Document) -> str:
-    """The provider that is wanted, by its address or the end of it; the only one where none is."""
-    known = list(addresses)
-    if wanted is None:
-        if len(known) == 1:
-            return known[0]
-        text = "; say which with --provider" if known else ""
-        raise MappingError(Problem(f"there are {len(known)} providers in it{_listed(known)}{text}", document.uri))
-    found = [one for one in known if one == wanted or one.endswith(f"/{wanted}")]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        text = f"several providers are called {wanted!r}{_listed(found)}; give the whole address"
-    else:
-        text = f"there is no provider {wanted!r} in it{_listed(known)}{nearest(wanted, known)}"
-    raise MappingError(Problem(text, document.uri))
-
-
-def _listed(addresses: list[str]) -> str:
-    return f": {', '.join(addresses)}" if addresses else ""
-
-
-def _problem(error: SchemaError, document: Document) -> Problem:
-    """What is wrong, at the innermost part that is there."""
-    node: Node = document.node
-    for name in split_pointer(error.pointer):
-        inside = node.value
-        if isinstance(inside, dict) and name in inside:
-            node = node.child(name)
-        elif isinstance(inside, list) and name.isdigit() and int(name) < len(inside):
-            node = node.child(int(name))
-        else:
-            break
-    problem = problem_at(error.message, node)
-    return Problem(
-        f"{error.pointer}: {problem.text}" if error.pointer else problem.text,
-        document.uri,
-        problem.line,
-        problem.column,
-    )

@@ -10,6 +10,8 @@ from .rules import Audience, Severity
 from .versions import Version
 
 _MOST = 3
+_SETTING = "configurations that set"
+_IMPLIED = ("plans with", "what reads", "states with")
 _WITHOUT = ("required-attribute-added", "became-required", "member-added")
 _NAMES = ("entity-removed", "entity-renamed", "entity-rename-suspected", "entity-replaced", "provider-renamed")
 
@@ -50,11 +52,17 @@ def _whom(review: Review) -> Iterator[Word]:
         count = sum(change.counts for change in review.of(Severity.WARNING))
         is_quiet = all(change.severity.rank >= Severity.DOCS.rank for change in review.changes)
         said = f"nothing breaks, {count:,} warning{'s' if count > 1 else ''}" if count else "nothing breaks"
+        agreed = len(review.of(Severity.BREAKING))
+        if agreed:
+            said = said.replace("breaks", f"breaks but {agreed:,} approved change{'s' if agreed > 1 else ''}")
         yield Word("Documentation only" if is_quiet else said[:1].upper() + said[1:])
         return
     groups: dict[tuple[str, str], list[Change]] = {}
     for change in breaking:
         groups.setdefault(_concerned(change), []).append(change)
+    # who sets an attribute is named once, and not again for what the same change does to others
+    named = {name for words, name in groups if words == _SETTING}
+    groups = {key: found for key, found in groups.items() if key[0] not in _IMPLIED or key[1] not in named}
     yield Word("Breaking for ")
     for place, ((words, name), changes) in enumerate(list(groups.items())[:_MOST]):
         yield Word(f"{', ' if place else ''}{words} ")
@@ -83,7 +91,7 @@ def _concerned(change: Change) -> tuple[str, str]:
     if change.rule.id in _WITHOUT:
         return "configurations without", change.path
     for audience, words in (
-        (Audience.CONFIGURATION, "configurations that set"),
+        (Audience.CONFIGURATION, _SETTING),
         (Audience.PLAN, "plans with"),
         (Audience.OUTPUT, "what reads"),
         (Audience.STATE, "states with"),

@@ -146,7 +146,9 @@ class Marks:
         if not found or self._review is None:
             return None
         baseline = baseline_words(self._review.old.name, self._shown)
-        parts = [f"{n:,} {word}" for word in ("breaking", "warning") if (n := sum(c.severity == word for c in found))]
+        counts = {word: sum(c.severity == word for c in found) for word in ("breaking", "warning")}
+        words = {"breaking": "breaking", "warning": "warning" if counts["warning"] == 1 else "warnings"}
+        parts = [f"{n:,} {words[word]}" for word, n in counts.items() if n]
         count = f"{len(found):,} change{'s' if len(found) > 1 else ''}"
         return BannerView(count, baseline, ", ".join(parts), found[0].severity.value)
 

@@ -267,7 +267,7 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
         written = known.read_artifact(document)
         if written is not None:
             return State(Side(name), replace(written, documents=(document,)), complete=False)
-    described = [s for s in systems_describing(document.root) if files.system in (None, s.name)]
+    described = systems_describing(document.root, files.system)
     if not described:
         text = "this is no API description, no sidecar and no code specification"
         raise MappingError(Problem(text, document.uri))

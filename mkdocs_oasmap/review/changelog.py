@@ -15,6 +15,8 @@ from .markdown import code, plain
 
 _NEW = ("entity-added",)
 _DEPRECATIONS = ("deprecated", "entity-deprecated", "deprecation-message-changed")
+_SILENT = ("operation-", "enum-value-removed")
+"""Rules that are no news where they are mild: what is only read has one value less."""
 _SECTIONS = ("BREAKING CHANGES", "NOTES", "FEATURES", "DEPRECATIONS", "ENHANCEMENTS")
 
 
@@ -45,7 +47,7 @@ def _section(change: Change) -> str | None:
         case Severity.WARNING:
             return "NOTES"
         case Severity.INFO:
-            return None if change.rule.id.startswith("operation-") else _milder(change)
+            return None if change.rule.id.startswith(_SILENT) else _milder(change)
     return None
 
 

@@ -118,7 +118,7 @@ class _Writer:
 
     def section(self, severity: Severity, groups: list[tuple[Change, ...]], room: int) -> str:
         """The changes of one severity, each entity under its name, in as many characters as there is room for."""
-        count = sum(map(len, groups))
+        count = sum(change.severity is severity for group in groups for change in group)
         folds = severity not in _OPEN or len(groups) > _FOLDED
         title = f"{SEVERITY_TITLES[severity]} ({count})"
         head = f"\n<details><summary><b>{title}</b></summary>\n" if folds else f"\n#### {title}\n"

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from mapper.review import RULES
-from mapper.systems import catalogue, review_rules
+from mapper.systems import catalogue, rules_of
 from mkdocs_oasmap.cli import main
 
 from .repository import API, CHANGED, CONFIG, PARTS, WITH_ID, Zoo, changes
@@ -168,7 +168,7 @@ def test_sarif_has_all_rules_and_a_result_for_each_change(zoo: Zoo) -> None:
     zoo.write(**{"parts/pet.yaml": CHANGED})
     _, out, _ = zoo.diff("--format", "sarif", "git:v1", "api.yaml")
     (run,) = json.loads(out)["runs"]
-    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == list(review_rules())
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == list(rules_of("terraform"))
     assert [(r["ruleId"], r["level"]) for r in run["results"]] == [
         ("became-required", "error"),
         ("limit-tightened", "warning"),

@@ -79,7 +79,10 @@ def _yaml(block: Block, workspace: Workspace) -> str | None:
     kinds: list[tuple[bool, Callable[[], object]]] = [
         (bool(keys & SITE), lambda: _site(found, workspace)),
         (keys <= REVIEW_KEYS and not isinstance(found.get("drift"), str), lambda: _review(block.text)),
-        (block.title.startswith(".gitlab") or block.title in ("generator.yaml", "pulumi.yml"), lambda: None),
+        (
+            block.title.startswith(".gitlab") or block.title in ("generator.yaml", "pulumi.yml", "provider.yaml"),
+            lambda: None,
+        ),
         (keys <= PLUGIN and not keys & {"provider"}, lambda: _site({"plugins": [_plugin(found)]}, workspace)),
         (keys <= {"provider", "policies", "schema", *SECTIONS.values()}, lambda: _config(block, workspace)),
         ("repos" in keys, lambda: _hooks(found)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -24,7 +25,7 @@ from mkdocs_oasmap.review.text import as_github, as_text
 
 from ..support import both, compare
 from .judgement_cases import api
-from .pairs import PAIRS, attribute, it, spec
+from .pairs import PAIRS, attribute, custom, it, spec
 
 
 def reviewed(old: Mapping, new: Mapping, released: Version | None = None, approved: str | None = None) -> Review:
@@ -76,7 +77,29 @@ def test_the_verdict(old: Mapping, new: Mapping, expected: str) -> None:
 
 def test_what_is_approved_breaks_nobody() -> None:
     review = reviewed(*PAIRS["became-required"], Version(2, 3, 5), "agreed")
-    assert verdict_text(review) == "Nothing breaks."
+    assert verdict_text(review) == "Nothing breaks but 1 approved change."
+
+
+def test_who_sets_an_attribute_is_named_once() -> None:
+    def state(kind: str) -> Mapping:
+        body = {"attributes": [attribute("it", "optional", kind)]}
+        return spec(resources=[{"name": "oven", "schema": body}], datasources=[{"name": "oven", "schema": {
+            "attributes": [attribute("it", "computed", kind)]}}])  # fmt: skip
+
+    text = verdict_text(reviewed(state("string"), state("bool")))
+    assert text.startswith("Breaking for configurations that set `it`: needs a major version.")
+
+
+def test_a_title_in_a_comment_counts_what_is_as_bad_as_it_says() -> None:
+    limited = {"validators": custom("stringvalidator.LengthAtMost(8)")}
+
+    def state(**more: Any) -> Mapping:
+        return spec(
+            attribute("it", "optional", **more),
+            datasources=[{"name": "oven", "schema": {"attributes": [attribute("it", "computed", **more)]}}],
+        )
+
+    assert "#### Warnings (1)\n" in as_markdown(reviewed(state(), state(**limited)))
 
 
 def test_without_a_release_it_is_a_major_version() -> None:

@@ -79,6 +79,12 @@ _SCHEMA = {
     },
 }
 
+_PROVIDER = """\
+name: zoo
+resource_metadata:
+- {terraform_name: zoo_cage, external_name: {mode: identifier_from_provider}}
+"""
+
 CASES = {
     case.system: case
     for case in (
@@ -101,6 +107,13 @@ CASES = {
             {"schema.json": json.dumps(_SCHEMA)},
             "schema.json",
             output="out.json",
+            entity="zoo_cage",
+            another=("schema.json", json.dumps(_SCHEMA).replace("bars", "rods")),
+        ),
+        Case(
+            "crossplane",
+            {"schema.json": json.dumps(_SCHEMA), "provider.yaml": _PROVIDER},
+            "schema.json",
             entity="zoo_cage",
             another=("schema.json", json.dumps(_SCHEMA).replace("bars", "rods")),
         ),

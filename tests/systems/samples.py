@@ -10,6 +10,7 @@ from mapper.pulumi.system import PULUMI
 from mapper.system import Request
 from mapper.systems import system_named
 
+from ..crossplane.support import made
 from ..pulumi.fixtures import sources
 from ..support import resource
 from . import whole
@@ -100,6 +101,11 @@ def provider(folder: Path) -> Mapping:
     return system_named("provider").run(Request(schema, (), schema.parent)).mapping
 
 
+def crossplane(folder: Path) -> Mapping:
+    """A resource with secrets, references, blocks of every mode, and fields that only some sides have."""
+    return made(folder).mapping
+
+
 def pulumi(folder: Path) -> Mapping:
     """Resources, structs that lead back to themselves, enums, constants, assets, archives, and any values."""
     for path, data in sources("bakery").items():
@@ -117,5 +123,5 @@ def toy(folder: Path) -> Mapping:
 
 def sample(name: str, folder: Path) -> Mapping:
     """The mapping of a system; files are written into the folder."""
-    makers = {"ack": ack, "provider": provider, "pulumi": pulumi, "toy": toy}
+    makers = {"ack": ack, "provider": provider, "crossplane": crossplane, "pulumi": pulumi, "toy": toy}
     return makers[name](folder) if name in makers else terraform()

@@ -17,7 +17,7 @@ from .syntax import parse_file
 MOST_ROUNDS = 100
 """Declarations that are missed by others, one after the other, before an IDL is refused as a whole."""
 
-MOST_BYTES = 1_500_000
+MOST_BYTES = 1_000_000
 """Of all files, as often as they are read for that."""
 
 _DECLARED = re.compile(rb"^[ \t]*type[ \t]+([A-Z]\w*)[ \t]+(struct\b|string\b)?", re.MULTILINE)

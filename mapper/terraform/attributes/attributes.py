@@ -123,7 +123,7 @@ class AttributeMapper:
         return Context(role, ignores, self._policies.recursion_depth, recursions, stack)
 
     def _allow(self) -> None:
-        self._allowed = self._mapped + self.schemas.steps + MAX_WORK
+        self._allowed = self._mapped + self.schemas.steps.taken + MAX_WORK
 
     def _attribute(self, name: str, node: Node, required: bool, context: Context) -> Attribute:
         self._check_work(node)
@@ -188,7 +188,7 @@ class AttributeMapper:
 
     def _check_work(self, node: Node) -> None:
         self._mapped += 1
-        if self._mapped + self.schemas.steps > self._allowed:
+        if self._mapped + self.schemas.steps.taken > self._allowed:
             self._cuts += 1
             raise Unmappable(TOO_LARGE, "there is too much around it to write it all out", node)
 

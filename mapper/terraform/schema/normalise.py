@@ -39,23 +39,18 @@ class Schemas:
         self._spending = spending
         self._policies = policies
         self._known: dict[Key, Schema | Unmappable] = {}
-        self._steps = Steps(spending)
+        self.steps = Steps(spending)
         self._siblings = siblings = Siblings(documents, policies)
-        self._choices = Choices(documents, policies, siblings, self._steps, self.normalise)
+        self._choices = Choices(documents, policies, siblings, self.steps, self.normalise)
         self._all_of = AllOf(
             siblings,
-            self._steps,
+            self.steps,
             self._follow,
             self._composed,
             self._typed,
             self._choices.among,
             partial(filled, documents),
         )
-
-    @property
-    def steps(self) -> int:
-        """Entries and parts of compositions looked at so far, a measure of work."""
-        return self._steps.taken
 
     def normalise(self, node: Node, outer: Outer = ()) -> Schema:
         """The schema behind `node`. Raises Unmappable."""
@@ -66,7 +61,7 @@ class Schemas:
             return self._composed(target, outer)
         is_plain = len(hops) == 1 and len(node.value) == 1
         if not is_plain and self._siblings.merged_references(node, hops):
-            return self._siblings.merged(self._all_of.merged(node, self._steps.enter(node, outer)), node, "$ref")
+            return self._siblings.merged(self._all_of.merged(node, self.steps.enter(node, outer)), node, "$ref")
         known = self._known.get(target.key) or self._learn(target, outer)
         if isinstance(known, Unmappable):
             raise known.again()
@@ -110,13 +105,13 @@ class Schemas:
             raise Unmappable(UNRESOLVED, f"the reference cannot be followed: {error}", node) from None
 
     def _learn(self, target: Node, outer: Outer) -> Schema | Unmappable:
-        loops = self._steps.cut
+        loops = self.steps.cut
         found: Schema | Unmappable
         try:
             found = self._composed(target, outer)
         except Unmappable as error:
             found = error.again()
-        if not outer or loops == self._steps.cut:  # else it is cut where it leads back to `outer`, and only there
+        if not outer or loops == self.steps.cut:  # else it is cut where it leads back to `outer`, and only there
             self._known[target.key] = found
         return found
 
@@ -164,7 +159,7 @@ class Schemas:
         return replace(schema, description=description, notes=notes + schema.notes)
 
     def _inner(self, node: Node, outer: Outer) -> Schema | None:
-        outer = self._steps.enter(node, outer)
+        outer = self.steps.enter(node, outer)
         for keyword in ("anyOf", "oneOf"):
             branches = entries(node, keyword)
             if branches:

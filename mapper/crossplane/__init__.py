@@ -1,0 +1,1 @@
+"""Crossplane providers made from the schema of a Terraform provider."""

@@ -1,0 +1,253 @@
+"""`provider.yaml` -> settings. Every problem is told, each with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ..diagnostics import MappingError, Problem
+from ..documents import Document, Node, problem_at, repeated_keys
+from ..hints import nearest
+from ..model import Column
+from .names import is_group, is_kind
+from .settings import ExternalName, ExternalNameMode, Flags, ReferenceSetting, ResourceSettings, Settings
+
+RUNTIMES = ("v2.0", "v2.1", "v2.4")
+PROFILES = ("upjet",)
+_ROOT = frozenset(
+    "name profile runtime controller_gen root_group namespaced_root_group short_name base_version only_listed"
+    " embed_singleton_lists resource_metadata provider_metadata exclude_resources"
+    " base-crd-version package-path exclude-resources root-package provider-config-version base-path"
+    " provider-version api-group resource_overlays".split()
+)
+_RESOURCE = frozenset(
+    "terraform_name short_group api_group crd_name version kubectl_printcolumns external_name references late_init"
+    " connection_details move_to_status remove schema number_int embed_singleton_lists cluster_only"
+    " previous_versions".split()
+)
+_VERSION = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_TOOL = re.compile(r"v?[0-9]+(\.[0-9]+){0,2}[0-9A-Za-z.+-]*|\(unknown\)")
+_COLUMN_TYPES = ("string", "integer", "number", "boolean", "date")
+
+
+def read_settings(document: Document) -> Settings:
+    """The settings of a config. Raises MappingError with every problem, each as `file:line:column: …`."""
+    reader = _Reader(repeated_keys(document))
+    settings = reader.settings(document.node)
+    if reader.problems:
+        raise MappingError(*sorted(reader.problems, key=lambda problem: (problem.line or 0, problem.column or 0)))
+    return settings
+
+
+class _Reader:
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = problems
+
+    def settings(self, root: Node) -> Settings:
+        """The whole."""
+        if root.value is None:
+            return Settings()
+        self._known(root, _ROOT, "")
+        settings = Settings()
+        self._choice(root, "profile", PROFILES)
+        listed: dict[str, ResourceSettings] = {}
+        cluster: dict[str, ResourceSettings] = {}
+        for node in self._items(root, "resource_metadata"):
+            own = self._resource(node)
+            if own.name in listed:
+                self._tell(f"resource_metadata: {own.name!r} is listed twice", node)
+            listed[own.name] = own
+            if own.cluster_only is not None:
+                cluster[own.name] = own.cluster_only
+        excluded = (*self._texts(root, "exclude_resources"), *self._texts(root, "exclude-resources"))
+        return replace(
+            settings,
+            name=self._matching(root, "name", _NAME, "a name of a provider, such as aws"),
+            runtime=self._choice(root, "runtime", RUNTIMES) or settings.runtime,
+            controller_gen=self._matching(root, "controller_gen", _TOOL, "a version") or settings.controller_gen,
+            root_group=self._group(root, "root_group"),
+            namespaced_root_group=self._group(root, "namespaced_root_group"),
+            short_name=self._text(root, "short_name"),
+            base_version=self._version(root, "base_version")
+            or self._version(root, "base-crd-version")
+            or settings.base_version,
+            only_listed=self._flag(root, "only_listed") is True,
+            embeds=self._flag(root, "embed_singleton_lists") is True,
+            metadata=self._text(root, "provider_metadata"),
+            excluded=frozenset(excluded),
+            resources=listed,
+            cluster=cluster,
+        )
+
+    def _resource(self, node: Node) -> ResourceSettings:
+        self._known(node, _RESOURCE, "resource_metadata: ")
+        name = self._text(node, "terraform_name")
+        if not name and isinstance(node.value, dict):
+            self._tell("resource_metadata: terraform_name is missing", node)
+        own = self._own(node, ResourceSettings(name, node))
+        only = node.get("cluster_only")
+        if only is None:
+            return own
+        self._known(only, _RESOURCE - {"terraform_name", "cluster_only"}, "cluster_only: ")
+        return replace(own, cluster_only=self._own(only, own))
+
+    def _own(self, node: Node, base: ResourceSettings) -> ResourceSettings:
+        """What a mapping says of a resource; what it does not is as in `base`."""
+        kind = self._text(node, "crd_name")
+        if kind and not is_kind(kind):
+            self._tell(f"crd_name: {kind!r} is not a Kind: a capital, then letters and digits", node.child("crd_name"))
+        paths: dict[str, Node] = dict(base.paths)
+        names = "move_to_status", "remove", "number_int", "connection_details"
+        lists = {key: self._texts(node, key, paths) for key in names}
+        late = node.get("late_init")
+        if late is not None:
+            self._known(late, frozenset(("ignored",)), "late_init: ")
+        embeds = self._flag(node, "embed_singleton_lists")
+        return replace(
+            base,
+            short_group=base.short_group if node.get("short_group") is None else self._short_group(node),
+            api_group=self._group(node, "api_group") or base.api_group,
+            kind=kind or base.kind,
+            version=self._version(node, "version") or base.version,
+            columns=tuple(self._columns(node)) or base.columns,
+            external_name=self._external_name(node) or base.external_name,
+            references={**base.references, **self._references(node, paths)},
+            connection_details=lists["connection_details"] or base.connection_details,
+            ignored_late=self._texts(late, "ignored") if late is not None else base.ignored_late,
+            to_status=frozenset(lists["move_to_status"]) | base.to_status,
+            removed=frozenset(lists["remove"]) | base.removed,
+            flags={**base.flags, **self._flags(node, paths)},
+            integers=frozenset(lists["number_int"]) | base.integers,
+            embeds=base.embeds if embeds is None else embeds,
+            paths=paths,
+            kept=node.get("previous_versions") or base.kept,
+        )
+
+    def _external_name(self, node: Node) -> ExternalName | None:
+        inside = node.get("external_name")
+        if inside is None:
+            return None
+        self._known(inside, frozenset(("mode", "parameter", "template")), "external_name: ")
+        mode = self._choice(inside, "mode", tuple(ExternalNameMode)) or ExternalNameMode.NAME
+        parameter = self._text(inside, "parameter")
+        if mode == ExternalNameMode.PARAMETER and not parameter:
+            self._tell(f"external_name: the mode {mode} needs a parameter", inside)
+        return ExternalName(ExternalNameMode(mode), parameter, self._text(inside, "template"))
+
+    def _references(self, node: Node, paths: dict[str, Node]) -> dict[str, ReferenceSetting]:
+        found: dict[str, ReferenceSetting] = {}
+        inside = node.get("references")
+        for path, own in self._members(inside, "references"):
+            keys = "terraform_name", "kind", "extract", "ref_field", "selector_field"
+            self._known(own, frozenset(keys), "references: ")
+            target, kind, extract, ref, selector = (self._text(own, key) for key in keys)
+            if not target and not kind:
+                self._tell(f"references: {path}: terraform_name or kind is needed", own)
+            paths[path] = own
+            found[path] = ReferenceSetting(own, target, kind, extract, ref, selector)
+        return found
+
+    def _flags(self, node: Node, paths: dict[str, Node]) -> Mapping[str, Flags]:
+        found = {}
+        for path, own in self._members(node.get("schema"), "schema"):
+            keys = "required", "optional", "computed", "sensitive"
+            self._known(own, frozenset(keys), "schema: ")
+            found[path] = Flags(*(self._flag(own, key) for key in keys))
+            paths[path] = own
+        return found
+
+    def _columns(self, node: Node) -> Iterator[tuple[Column, Node]]:
+        for own in self._items(node, "kubectl_printcolumns"):
+            keys = "name", "json_path", "type"
+            self._known(own, frozenset((*keys, "priority")), "kubectl_printcolumns: ")
+            name, path, kind = (self._text(own, key) for key in keys)
+            if not name or not path:
+                self._tell("kubectl_printcolumns: name and json_path are needed", own)
+            if kind and kind not in _COLUMN_TYPES:
+                self._tell(f"kubectl_printcolumns: {kind!r} is not one of {', '.join(_COLUMN_TYPES)}", own)
+            priority = own.value.get("priority", 0) if isinstance(own.value, dict) else 0
+            yield Column(name, path, kind or "string", priority if isinstance(priority, int) else 0), own
+
+    def _short_group(self, node: Node) -> str:
+        text = self._text(node, "short_group")
+        if text and (not is_group(text) or "." in text):
+            self._tell(f"short_group: {text!r} cannot be the first part of a group", node.child("short_group"))
+        return text
+
+    def _group(self, node: Node, key: str) -> str:
+        text = self._text(node, key)
+        if text and not is_group(text):
+            self._tell(f"{key}: {text!r} is not a name of a group, such as example.org", node.child(key))
+        return text
+
+    def _version(self, node: Node, key: str) -> str:
+        return self._matching(node, key, _VERSION, "a version of an API, such as v1alpha1")
+
+    def _matching(self, node: Node, key: str, pattern: re.Pattern[str], what: str) -> str:
+        text = self._text(node, key)
+        if text and not pattern.fullmatch(text):
+            self._tell(f"{key}: {text!r} is not {what}", node.child(key))
+        return text
+
+    def _choice(self, node: Node, key: str, allowed: tuple[str, ...]) -> str:
+        text = self._text(node, key)
+        if text and text not in allowed:
+            known = ", ".join(map(str, allowed))
+            self._tell(f"{key}: {text!r} is not one of {known}{nearest(text, allowed)}", node.child(key))
+            return ""
+        return text
+
+    def _text(self, node: Node, key: str) -> str:
+        found = node.get(key)
+        if found is None or found.value is None:
+            return ""
+        if not isinstance(found.value, str):
+            self._tell(f"{key}: a text is expected", found)
+            return ""
+        return found.value
+
+    def _flag(self, node: Node, key: str) -> bool | None:
+        found = node.get(key)
+        if found is None:
+            return None
+        if not isinstance(found.value, bool):
+            self._tell(f"{key}: true or false is expected", found)
+            return None
+        return found.value
+
+    def _texts(self, node: Node, key: str, paths: dict[str, Node] | None = None) -> tuple[str, ...]:
+        found = []
+        for item in self._items(node, key):
+            if isinstance(item.value, str):
+                found.append(item.value)
+                if paths is not None:
+                    paths[item.value] = item
+            else:
+                self._tell(f"{key}: a text is expected", item)
+        return tuple(found)
+
+    def _items(self, node: Node, key: str) -> Iterator[Node]:
+        found = node.get(key)
+        if found is not None and found.value is not None and not isinstance(found.value, list):
+            self._tell(f"{key}: a list is expected", found)
+        elif found is not None:
+            yield from found.items()
+
+    def _members(self, node: Node | None, key: str) -> Iterator[tuple[str, Node]]:
+        if node is not None and node.value is not None and not isinstance(node.value, dict):
+            self._tell(f"{key}: a mapping of paths is expected", node)
+        elif node is not None:
+            yield from node.members()
+
+    def _known(self, node: Node, known: frozenset[str], where: str) -> None:
+        if not isinstance(node.value, dict):
+            self._tell(f"{where}a mapping of keys to values is expected", node)
+            return
+        for key, inner in node.members():
+            if key not in known:
+                self._tell(f"{where}unknown key {key!r}{nearest(key, known)}", inner)
+
+    def _tell(self, text: str, node: Node) -> None:
+        self.problems.append(problem_at(text, node))

@@ -1,0 +1,169 @@
+"""Resources -> CustomResourceDefinitions, one for each scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ..immutable import dataclass
+from ..kubernetes.crd import Version, comment, definition, file_name, root
+from ..kubernetes.yaml_text import text_of
+from ..model import CollectionKind, ScalarKind
+from . import envelope
+from .fields import Field, Many, Shape, Side, Struct
+from .resources import Provider, Resource, Target
+
+Data = dict[str, Any]
+
+FOLDER = "package/crds"
+_SCALARS: dict[ScalarKind, Data] = {
+    ScalarKind.BOOL: {"type": "boolean"},
+    ScalarKind.INT64: {"format": "int64", "type": "integer"},
+    ScalarKind.NUMBER: {"type": "number"},
+    ScalarKind.STRING: {"type": "string"},
+    ScalarKind.DYNAMIC: {"x-kubernetes-preserve-unknown-fields": True},
+}
+_POLICIES = " || ".join(f"'{action}' in self.managementPolicies" for action in ("*", "Create", "Update"))
+_RESERVED = frozenset(
+    "true false null in as break const continue else for function if import let loop package namespace return var void"
+    " while".split()
+)
+"""Words of the language of rules, which are escaped in names of fields."""
+
+
+def write_crds(provider: Provider) -> dict[str, Iterable[str]]:
+    """Path -> text of each definition, which is made when it is asked for: those of large providers fill memories."""
+    return {
+        f"{FOLDER}/{file_name(target.address)}": _Text(resource, target, provider)
+        for resource in provider.resources
+        for target in resource.targets
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """The text of one definition."""
+
+    resource: Resource
+    target: Target
+    provider: Provider
+
+    def __iter__(self) -> Iterator[str]:
+        """Make it."""
+        yield "---\n"
+        yield text_of(definition_of(self.resource, self.target, self.provider))
+
+
+def definition_of(resource: Resource, target: Target, provider: Provider) -> Data:
+    """The definition of a resource in one scope, as plain data."""
+    address, kind = target.address, target.address.kind
+    sides = _Sides(address.scope, provider)
+    spec = envelope.spec_properties(address.scope)
+    status = envelope.status_properties(provider.settings.runtime)
+    spec["forProvider"] = sides.object(target.fields, Side.FOR)
+    spec["initProvider"] = {**sides.object(target.fields, Side.INIT), "description": envelope.INIT_PROVIDER}
+    status["atProvider"] = sides.object(target.fields, Side.AT)
+    rules = [rule for field in sorted(target.fields, key=lambda f: f.name) for rule in _rules(field)]
+    described: Data = {
+        "description": f"{kind}Spec defines the desired state of {kind}",
+        "properties": spec,
+        "required": ["forProvider"],
+        "type": "object",
+    }
+    if rules:
+        described["x-kubernetes-validations"] = rules
+    observed = {
+        "description": f"{kind}Status defines the observed state of {kind}.",
+        "properties": status,
+        "type": "object",
+    }
+    about = f"{kind} is the Schema for the {kind}s API. {resource.text}".rstrip()
+    schema = root(kind, {"spec": described, "status": observed}, comment, about)
+    schema["required"] = ["spec"]
+    version = Version(address.version, schema, address.columns)
+    return definition(kind, address, [version], provider.settings.controller_gen)
+
+
+class _Sides:
+    """Schemas of fields in one scope."""
+
+    def __init__(self, scope: str, provider: Provider) -> None:
+        self._scope, self._provider = scope, provider
+
+    def object(self, fields: tuple[Field, ...], side: Side) -> Data:
+        """The schema of what one side has of some fields."""
+        properties: Data = {}
+        required = []
+        texts = {field.json: field.text for field in fields if field.text}
+        for field in fields:
+            if field.on(side):
+                properties[field.json] = self._field(field, side)
+                if is_required(field, side):
+                    required.append(field.json)
+                if side is not Side.AT and field.reference is not None:
+                    properties |= self._reference(field, texts)
+        found: Data = {"type": "object"}
+        if properties:
+            found["properties"] = properties
+        if required:
+            found["required"] = sorted(required)
+        return found
+
+    def _field(self, field: Field, side: Side) -> Data:
+        own = self._secret(field) if field.is_secret and side is not Side.AT else self._shape(field.shape, side)
+        text = comment(field.text) if field.text else ""
+        return {**own, "description": text} if text else own
+
+    def _secret(self, field: Field) -> Data:
+        is_map = isinstance(field.shape, Many) and field.shape.kind is CollectionKind.MAP
+        what = "all" if is_map else "key"
+        own = envelope.secret(self._scope) if is_map else envelope.secret_key(self._scope)
+        described = {**own, "description": envelope.SECRET_TEXTS[self._scope, what]}
+        return {"items": described, "type": "array"} if field.is_list else described
+
+    def _shape(self, shape: Shape, side: Side) -> Data:
+        match shape:
+            case Struct(fields):
+                return self.object(fields, side)
+            case Many(CollectionKind.MAP, element):
+                found: Data = {"additionalProperties": self._shape(element, side), "type": "object"}
+                return found | ({"x-kubernetes-map-type": "granular"} if isinstance(element, ScalarKind) else {})
+            case Many(kind, element):
+                found = {"items": self._shape(element, side), "type": "array"}
+                is_set = kind is CollectionKind.SET and isinstance(element, ScalarKind)
+                return found | ({"x-kubernetes-list-type": "set"} if is_set else {})
+            case ScalarKind():
+                return _SCALARS[shape]
+
+    def _reference(self, field: Field, texts: dict[str, str]) -> Data:
+        """The two fields; one that has the name of another field has its text, too, whatever sides that is on."""
+        names = self._provider.reference_names(field)
+        ref, selector = self._provider.reference_texts(field)
+        make: Callable[[str, str], Data] = envelope.references if field.is_list else envelope.reference
+        return {
+            names.ref: make(self._scope, texts.get(names.ref, ref)),
+            names.selector: envelope.selector(self._scope, texts.get(names.selector, selector)),
+        }
+
+
+def is_required(field: Field, side: Side) -> bool:
+    """Whether a definition requires a field: what an external name is made of, and secrets of initProvider."""
+    if side is Side.FOR:
+        return field.identifier
+    return side is Side.INIT and field.is_secret and not field.optional
+
+
+def needs_rule(field: Field) -> bool:
+    """Whether a rule on the spec asks for a field, unless the object is only observed."""
+    is_free = field.optional or field.identifier or field.reference is not None
+    return field.on(Side.FOR) and not is_free
+
+
+def _rules(field: Field) -> Iterator[Data]:
+    if needs_rule(field):
+        name = f"__{field.json}__" if field.json in _RESERVED else field.json
+        alternatives = [f"has(self.forProvider.{name})"]
+        if not field.is_secret:
+            alternatives.append(f"(has(self.initProvider) && has(self.initProvider.{name}))")
+        rule = f"!({_POLICIES}) || {' || '.join(alternatives)}"
+        yield {"message": f"spec.forProvider.{field.json} is a required parameter", "rule": rule}

@@ -1,0 +1,220 @@
+"""What every managed resource has around its fields: the types of crossplane-runtime, with their texts.
+
+The texts are those of the runtime's own types, of which controller-gen writes the definitions of all providers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Data = dict[str, Any]
+
+CLUSTER, NAMESPACED = "Cluster", "Namespaced"
+_DESIGN = "https://github.com/crossplane/crossplane/blob/"
+_OBSERVE = f"{_DESIGN}499895a25d1a1a0ba1604944ef98ac7a1a71f197/design/design-doc-observe-only-resources.md?plain=1#L223"
+_CHANGES = f"{_DESIGN}444267e84783136daa93568b364a5f01228cacbe/design/one-pager-ignore-changes.md"
+
+INIT_PROVIDER = """\
+THIS IS A BETA FIELD. It will be honored
+unless the Management Policies feature flag is disabled.
+InitProvider holds the same fields as ForProvider, with the exception
+of Identifier and other resource reference fields. The fields that are
+in InitProvider are merged into ForProvider when the resource is created.
+The same fields are also added to the terraform ignore_changes hook, to
+avoid updating them after creation. This is useful for fields that are
+required on creation, but we do not desire to update them after creation,
+for example because of an external controller is managing them, like an
+autoscaler."""
+
+SECRET_TEXTS = {
+    (CLUSTER, "key"): "A SecretKeySelector is a reference to a secret key in an arbitrary namespace.",
+    (NAMESPACED, "key"): """\
+A LocalSecretKeySelector is a reference to a secret key
+in the same namespace with the referencing object.""",
+    (CLUSTER, "all"): "A SecretReference is a reference to a secret in an arbitrary namespace.",
+    (NAMESPACED, "all"): "A LocalSecretReference is a reference to a secret in the same namespace as the referencer.",
+}
+"""What is said of a reference to a secret, by scope and by whether it is to one key or to all of them."""
+
+
+def _text(description: str, **more: Any) -> Data:
+    return {"description": description, "type": "string", **more}
+
+
+def _object(properties: Data, *required: str, **more: Any) -> Data:
+    found: Data = {"properties": properties, "type": "object", **more}
+    return found | {"required": list(required)} if required else found
+
+
+_RESOLUTION = """\
+Resolution specifies whether resolution of this reference is required.
+The default is 'Required', which means the reconcile will fail if the
+reference cannot be resolved. 'Optional' means this reference will be
+a no-op if it cannot be resolved."""
+_RESOLVE = """\
+Resolve specifies when this reference should be resolved. The default
+is 'IfNotPresent', which will attempt to resolve the reference only when
+the corresponding field is not present. Use 'Always' to resolve the
+reference on every reconcile."""
+_POLICY = {
+    "resolution": _text(_RESOLUTION, default="Required", enum=["Required", "Optional"]),
+    "resolve": _text(_RESOLVE, enum=["Always", "IfNotPresent"]),
+}
+
+
+def _policy(what: str) -> Data:
+    return _object(_POLICY, description=f"Policies for {what}.")
+
+
+def reference(scope: str, description: str) -> Data:
+    """A reference to an object by its name."""
+    properties = {"name": _text("Name of the referenced object."), "policy": _policy("referencing")}
+    if scope == NAMESPACED:
+        properties["namespace"] = _text("Namespace of the referenced object")
+    return _object(properties, "name", description=description)
+
+
+def references(scope: str, description: str) -> Data:
+    """References to several objects."""
+    own = "A NamespacedReference to a named object." if scope == NAMESPACED else "A Reference to a named object."
+    return {"description": description, "items": reference(scope, own), "type": "array"}
+
+
+def selector(scope: str, description: str) -> Data:
+    """A selection of objects by their labels."""
+    matching = """\
+MatchControllerRef ensures an object with the same controller reference
+as the selecting object is selected."""
+    labels = "MatchLabels ensures an object with matching labels is selected."
+    properties = {
+        "matchControllerRef": {"description": matching, "type": "boolean"},
+        "matchLabels": {"additionalProperties": {"type": "string"}, "description": labels, "type": "object"},
+        "policy": _policy("selection"),
+    }
+    if scope == NAMESPACED:
+        properties["namespace"] = _text("Namespace for the selector")
+    return _object(properties, description=description)
+
+
+def secret_key(scope: str) -> Data:
+    """A reference to one key of a secret."""
+    name = _text("Name of the secret.")
+    if scope == NAMESPACED:
+        return _object({"key": {"type": "string"}, "name": name}, "key", "name")
+    properties = {"key": _text("The key to select."), "name": name, "namespace": _text("Namespace of the secret.")}
+    return _object(properties, "key", "name", "namespace")
+
+
+def secret(scope: str) -> Data:
+    """A reference to a secret."""
+    properties = {"name": _text("Name of the secret.")}
+    if scope == NAMESPACED:
+        return _object(properties, "name")
+    return _object({**properties, "namespace": _text("Namespace of the secret.")}, "name", "namespace")
+
+
+def spec_properties(scope: str) -> Data:
+    """What a spec has besides forProvider and initProvider."""
+    found = {
+        "managementPolicies": _management_policies(scope),
+        "providerConfigRef": _provider_config(scope),
+        "writeConnectionSecretToRef": {
+            **secret(scope),
+            "description": """\
+WriteConnectionSecretToReference specifies the namespace and name of a
+Secret to which any connection details for this managed resource should
+be written. Connection details frequently include the endpoint, username,
+and password required to connect to the managed resource.""",
+        },
+    }
+    if scope == CLUSTER:
+        text = f"""\
+DeletionPolicy specifies what will happen to the underlying external
+when this managed resource is deleted - either "Delete" or "Orphan" the
+external resource.
+This field is planned to be deprecated in favor of the ManagementPolicies
+field in a future release. Currently, both could be set independently and
+non-default values would be honored if the feature flag is enabled.
+See the design doc for more information: {_OBSERVE}"""
+        found["deletionPolicy"] = _text(text, default="Delete", enum=["Orphan", "Delete"])
+    return found
+
+
+def _management_policies(scope: str) -> Data:
+    replaced = """\
+This field is planned to replace the DeletionPolicy field in a future
+release. Currently, both could be set independently and non-default
+values would be honored if the feature flag is enabled. If both are
+custom, the DeletionPolicy field will be ignored.
+"""
+    text = f"""\
+THIS IS A BETA FIELD. It is on by default but can be opted out
+through a Crossplane feature flag.
+ManagementPolicies specify the array of actions Crossplane is allowed to
+take on the managed and external resources.
+{replaced if scope == CLUSTER else ""}See the design doc for more information: {_OBSERVE}
+and this one: {_CHANGES}"""
+    action = """\
+A ManagementAction represents an action that the Crossplane controllers
+can take on an external resource."""
+    actions = ["Observe", "Create", "Update", "Delete", "LateInitialize", "*"]
+    return {"default": ["*"], "description": text, "items": _text(action, enum=actions), "type": "array"}
+
+
+def _provider_config(scope: str) -> Data:
+    text = """\
+ProviderConfigReference specifies how the provider that will be used to
+create, observe, update, and delete this managed resource should be
+configured."""
+    if scope == CLUSTER:
+        return {**reference(scope, text), "default": {"name": "default"}}
+    properties = {"kind": _text("Kind of the referenced object."), "name": _text("Name of the referenced object.")}
+    default = {"kind": "ClusterProviderConfig", "name": "default"}
+    return _object(properties, "kind", "name", description=text, default=default)
+
+
+def status_properties(runtime: str) -> Data:
+    """What a status has besides atProvider, by the version of the runtime."""
+    time = "LastTransitionTime is the last time this condition transitioned from one\nstatus to another."
+    message = """\
+A Message containing details about this condition's last transition from
+one status to another, if any."""
+    generation = """\
+ObservedGeneration represents the .metadata.generation that the condition was set based upon.
+For instance, if .metadata.generation is currently 12, but the .status.conditions[x].observedGeneration is 9, the condition is out of date
+with respect to the current state of the instance."""  # noqa: E501 - a line of the text
+    kind = "Type of this condition. At most one of each condition type may apply to\na resource at any point in time."
+    condition = _object(
+        {
+            "lastTransitionTime": _text(time, format="date-time"),
+            "message": _text(message),
+            "observedGeneration": {"description": generation, "format": "int64", "type": "integer"},
+            "reason": _text("A Reason for this condition's last transition from one status to another."),
+            "status": _text("Status of this condition; is it currently True, False, or Unknown?"),
+            "type": _text(kind),
+        },
+        "lastTransitionTime", "reason", "status", "type",
+        description="A Condition that may apply to a resource.",
+    )  # fmt: skip
+    observed = """\
+ObservedGeneration is the latest metadata.generation
+which resulted in either a ready state, or stalled due to error
+it can not recover from without human intervention."""
+    found: Data = {
+        "conditions": {
+            "description": "Conditions of the resource.",
+            "items": condition,
+            "type": "array",
+            "x-kubernetes-list-map-keys": ["type"],
+            "x-kubernetes-list-type": "map",
+        },
+        "observedGeneration": {"description": observed, "format": "int64", "type": "integer"},
+    }
+    if runtime >= "v2.4":
+        handled = """\
+LastHandledReconcileAt holds the value of the most recent
+reconcile-requested-at annotation token that the controller has
+processed. Users can compare this to the annotation to determine
+whether a reconcile request has been handled."""
+        found["lastHandledReconcileAt"] = _text(handled)
+    return found

@@ -1,0 +1,314 @@
+"""The fields of a resource, from the schema of Terraform and the settings: one tree, of which each side has a part.
+
+The rules are those of upjet, the library that providers of today are made with: what Terraform sets, computes or takes
+for a secret decides in which of `forProvider`, `initProvider` and `atProvider` a field is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from enum import Enum
+from typing import assert_never
+
+from ..documents import Node
+from ..immutable import dataclass
+from ..model import CollectionKind, ScalarKind
+from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
+from ..tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
+from .names import json_name
+from .settings import ExternalNameMode, Flags, ReferenceSetting, ResourceSettings
+from .template import parameters_in
+from .texts import Texts
+
+
+class Side(Enum):
+    """An object of a managed resource that has fields, by its path in a manifest."""
+
+    FOR = "spec.forProvider"
+    INIT = "spec.initProvider"
+    AT = "status.atProvider"
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """A list, set or map of elements."""
+
+    kind: CollectionKind
+    element: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """An object with fields."""
+
+    fields: tuple[Field, ...]
+
+
+Shape = ScalarKind | Many | Struct
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """A type that has no shape, and why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field. `path` is its dotted Terraform name; `identifier`: the external name is made of it.
+
+    `omitted`: the external name stands for it, so that no side has it. `text` is its description.
+    """
+
+    name: str
+    path: str
+    node: Node
+    shape: Shape
+    text: str = ""
+    required: bool = False
+    optional: bool = False
+    computed: bool = False
+    sensitive: bool = False
+    write_only: bool = False
+    deprecation: str | None = None
+    identifier: bool = False
+    omitted: bool = False
+    is_block: bool = False
+    reference: ReferenceSetting | None = None
+
+    @property
+    def json(self) -> str:
+        """The name in a manifest; a secret is given by a reference."""
+        return f"{json_name(self.name)}SecretRef" if self.is_secret else json_name(self.name)
+
+    @property
+    def is_output(self) -> bool:
+        """Whether it is only read."""
+        return self.computed and not self.optional
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether its value is given in a secret."""
+        return self.sensitive and not self.is_output
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it has several values."""
+        return isinstance(self.shape, Many) and self.shape.kind is not CollectionKind.MAP
+
+    def on(self, side: Side) -> bool:
+        """Whether a side has it."""
+        if self.omitted:
+            return False
+        if side is Side.AT:
+            return not self.sensitive
+        return not self.is_output and self.path != "id" and not (side is Side.INIT and self.identifier)
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """An attribute that no field can be made of, and why."""
+
+    path: str
+    node: Node
+    reason: str
+
+
+class Fields:
+    """Makes the fields of one resource. `dropped` are the attributes that it could not make fields of."""
+
+    def __init__(self, settings: ResourceSettings, texts: Texts, *, embeds: bool) -> None:
+        self.dropped: list[Dropped] = []
+        self._settings, self._texts = settings, texts
+        self._embeds = embeds if settings.embeds is None else settings.embeds
+        external = settings.external_name
+        self._identifiers = parameters_in(external.template)
+        self._omitted: frozenset[str] = frozenset()
+        if external.mode is ExternalNameMode.NAME:
+            self._omitted = frozenset(("name", "name_prefix"))
+        elif external.parameter and external.mode is not ExternalNameMode.PROVIDER:
+            self._omitted = frozenset((external.parameter, f"{external.parameter}_prefix"))
+
+    def of(self, block: Block, node: Node) -> tuple[Field, ...]:
+        """The fields of the whole resource."""
+        return tuple(self._corrected(field) for field in self._block(block, node, "") if field.path != "timeouts")
+
+    def _distinct(self, fields: Iterator[Field]) -> Iterator[Field]:
+        """Fields, of several with one name in a manifest the first."""
+        seen: set[str] = set()
+        for field in fields:
+            if field.json in seen:
+                self.dropped.append(Dropped(field.path, field.node, f"another field is called {field.json}, too"))
+            else:
+                seen.add(field.json)
+                yield field
+
+    def _corrected(self, field: Field) -> Field:
+        """With what only fields at the root can be."""
+        identifier = field.name in self._identifiers
+        return replace(field, identifier=identifier, omitted=field.name in self._omitted and not identifier)
+
+    def _block(self, block: Block, node: Node, prefix: str) -> Iterator[Field]:
+        return self._distinct(self._of_block(block, node, prefix))
+
+    def _of_block(self, block: Block, node: Node, prefix: str) -> Iterator[Field]:
+        for name, attribute in block.attributes.items():
+            path = f"{prefix}{name}"
+            if path not in self._settings.removed and name not in block.block_types:
+                yield from self._attribute(name, path, attribute, node.child("attributes").child(name))
+        for name, nested in block.block_types.items():
+            path = f"{prefix}{name}"
+            if path not in self._settings.removed:
+                yield self._nested_block(name, path, nested, node.child("block_types").child(name))
+
+    def _nested_block(self, name: str, path: str, nested: NestedBlock, node: Node) -> Field:
+        fields = tuple(self._block(nested.block, node.child("block"), f"{path}.")) if node.get("block") else ()
+        is_single = nested.nesting in (Nesting.SINGLE, Nesting.GROUP)
+        required = any(f.required for f in fields) if nested.nesting is Nesting.SINGLE else nested.min_items > 0
+        most = 1 if is_single else nested.max_items
+        shape: Shape = Struct(fields)
+        if nested.nesting is Nesting.MAP:
+            shape = Many(CollectionKind.MAP, shape)
+        elif not (self._embeds and most == 1):
+            shape = Many(CollectionKind.SET if nested.nesting is Nesting.SET else CollectionKind.LIST, shape)
+        computed = not is_single and nested.nesting is not Nesting.MAP and not required and nested.max_items == 0
+        text = self._texts.of(path, nested.block.description)
+        field = Field(
+            name,
+            path,
+            node,
+            shape,
+            text,
+            required,
+            not required,
+            computed,
+            deprecation=_deprecation(nested.block),
+            is_block=True,
+            reference=self._settings.references.get(path),
+        )
+        return self._adjusted(field)
+
+    def _attribute(self, name: str, path: str, attribute: Attribute, node: Node) -> Iterator[Field]:
+        field = Field(
+            name,
+            path,
+            node,
+            ScalarKind.STRING,
+            self._texts.of(path, attribute.description),
+            attribute.required,
+            attribute.optional,
+            attribute.computed,
+            attribute.sensitive,
+            attribute.write_only,
+            _deprecation(attribute),
+            reference=self._settings.references.get(path),
+        )
+        field = self._adjusted(field)
+        inner = node.get("nested_type") or node
+        shape = self._shape(attribute.type, field, inner)
+        if isinstance(shape, Impossible):
+            self.dropped.append(Dropped(path, node, shape.reason))
+        elif field.sensitive and not field.is_output and not _can_be_secret(shape):
+            self.dropped.append(Dropped(path, node, "it is sensitive, and no secret can hold a value of its type"))
+        else:
+            yield replace(field, shape=shape)
+
+    def _adjusted(self, field: Field) -> Field:
+        """With the corrections of the settings, which hold for all below an attribute that is moved to the status."""
+        flags = self._settings.flags.get(field.path, Flags())
+        field = replace(
+            field,
+            required=field.required if flags.required is None else flags.required,
+            optional=field.optional if flags.optional is None else flags.optional,
+            computed=field.computed if flags.computed is None else flags.computed,
+            sensitive=field.sensitive if flags.sensitive is None else flags.sensitive,
+        )
+        parts = field.path.split(".")
+        above = {".".join(parts[:count]) for count in range(1, len(parts) + 1)}
+        if above & self._settings.to_status:
+            field = replace(field, required=False, optional=False, computed=True)
+        return field
+
+    def _shape(self, type_: CtyType | NestedType, field: Field, node: Node) -> Shape | Impossible:
+        """The shape of a type, if there is one."""
+        if isinstance(type_, NestedType):
+            fields = Struct(tuple(self._distinct(self._nested(type_, f"{field.path}.", node))))
+            match type_.nesting:
+                case Nesting.LIST | Nesting.SET | Nesting.MAP:
+                    return Many(CollectionKind(type_.nesting.value), fields)
+            return fields
+        return self._of_cty(type_, field)
+
+    def _nested(self, type_: NestedType, prefix: str, node: Node) -> Iterator[Field]:
+        for name, attribute in type_.attributes.items():
+            if f"{prefix}{name}" not in self._settings.removed:
+                yield from self._attribute(name, f"{prefix}{name}", attribute, node.child("attributes").child(name))
+
+    def _of_cty(self, type_: CtyType, field: Field) -> Shape | Impossible:
+        match type_:
+            case Primitive.NUMBER:
+                return ScalarKind.INT64 if field.path in self._settings.integers else ScalarKind.NUMBER
+            case Primitive():
+                return _SCALARS[type_]
+            case CollectionType(kind, element):
+                inner = self._of_cty(element, field)
+                return inner if isinstance(inner, Impossible) else Many(_MANY[kind], inner)
+            case ObjectType(attributes):
+                return Struct(tuple(self._distinct(self._members(attributes, field))))
+            case TupleType():
+                return Impossible("a tuple has no counterpart in a manifest")
+        assert_never(type_)
+
+    def _members(self, attributes: Mapping[str, CtyType], field: Field) -> Iterator[Field]:
+        """The attributes of an object: they are set by whoever sets the attribute around them."""
+        for name, own in attributes.items():
+            path = f"{field.path}.{name}"
+            if path in self._settings.removed:
+                continue
+            member = Field(
+                name,
+                path,
+                field.node,
+                ScalarKind.STRING,
+                self._texts.of(path, ""),
+                False,
+                field.optional or field.required,
+                field.computed,
+                reference=self._settings.references.get(path),
+            )
+            member = self._adjusted(member)
+            shape = self._of_cty(own, member)
+            if isinstance(shape, Impossible):
+                self.dropped.append(Dropped(path, field.node, shape.reason))
+            else:
+                yield replace(member, shape=shape)
+
+
+_SCALARS = {
+    Primitive.STRING: ScalarKind.STRING,
+    Primitive.BOOL: ScalarKind.BOOL,
+    Primitive.DYNAMIC: ScalarKind.DYNAMIC,
+}
+_MANY = {Kind.LIST: CollectionKind.LIST, Kind.SET: CollectionKind.SET, Kind.MAP: CollectionKind.MAP}
+
+
+def _can_be_secret(shape: Shape) -> bool:
+    """Texts, and lists and maps of texts."""
+    return shape is ScalarKind.STRING or (isinstance(shape, Many) and shape.element is ScalarKind.STRING)
+
+
+def _deprecation(owner: Attribute | Block) -> str | None:
+    return owner.deprecation_message or ("It is deprecated." if owner.deprecated else None)
+
+
+def walk(fields: tuple[Field, ...]) -> Iterator[Field]:
+    """All fields, at any depth."""
+    for field in fields:
+        yield field
+        shape = field.shape
+        while isinstance(shape, Many):
+            shape = shape.element
+        if isinstance(shape, Struct):
+            yield from walk(shape.fields)

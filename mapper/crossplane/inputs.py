@@ -1,0 +1,126 @@
+"""The inputs of a mapping, read once: a schema, the settings, and the collected documentation beside them."""
+
+from __future__ import annotations
+
+from dataclasses import field, replace
+from functools import cached_property
+from pathlib import Path
+
+from ..budget import Budget
+from ..diagnostics import MappingError, Problem
+from ..documents import Document, DocumentError, Documents
+from ..immutable import dataclass
+from ..model import Mapping
+from ..review.mixtures import Wanted
+from ..system import Request
+from ..tfplugin.documents import chosen, schema_problem
+from ..tfplugin.errors import SchemaError
+from ..tfplugin.schema import ProviderSchema
+from ..tfplugin.schema_json import read_document
+from .config_reader import read_settings
+from .mapping import map_resources
+from .resources import Provider, make_provider, provider_node
+from .settings import Settings
+from .texts import Texts, read_texts
+
+_METADATA = ("provider-metadata.yaml", "provider-metadata.yaml.gz")
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """One provider of a schema, and what its config says. `missing` are files that would have been read, too."""
+
+    document: Document
+    address: str
+    schema: ProviderSchema
+    config: Settings
+    texts: dict[str, Texts]
+    request: Request
+    configs: tuple[Document, ...] = ()
+    missing: tuple[Path, ...] = ()
+    budget: Budget = field(default_factory=Budget, compare=False)
+
+    @cached_property
+    def provider(self) -> Provider:
+        """The resources with their fields. Raises MappingError where there are none."""
+        node = provider_node(self.document, self.address)
+        found = make_provider(self.schema, node, self.address.rpartition("/")[2], self.config, self.texts)
+        if not found.resources:
+            text = "there is no resource to generate: the provider has none, or the config leaves all of them out"
+            raise MappingError(Problem(text, self.document.uri))
+        return found
+
+    def map(self) -> Mapping:
+        """Map them. Raises MappingError."""
+        documents = (self.document, *self.configs)
+        names = tuple(document.uri for document in self.configs[:1])
+        node = provider_node(self.document, self.address)
+        levels = dict(self.request.levels or {})
+        found = map_resources(self.provider, node, documents, names, levels, self.budget)
+        return replace(found, unreadable=self.missing)
+
+    def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
+        """Map the schema with another config. Raises MappingError."""
+        del wanted  # a provider is mapped as a whole
+        return replace(self, config=config).map()
+
+
+def read_inputs(request: Request) -> Inputs:
+    """Read what a request names. Raises MappingError."""
+    documents = Documents(request.base, reader=request.reader)
+    try:
+        document = _document(request, documents)
+        config = _config(request, documents)
+        settings = read_settings(config) if config is not None else Settings()
+        extra, missing = _metadata(request, settings, documents)
+        reading = read_document(document.root)
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+    except SchemaError as error:
+        raise MappingError(schema_problem(error, document)) from None
+    address = chosen(reading.document.providers, request.provider, document)
+    texts = read_texts(extra.root) if extra is not None else {}
+    others = tuple(found for found in (config, extra) if found is not None)
+    schema = reading.document.providers[address]
+    return Inputs(document, address, schema, settings, texts, request, others, missing, documents.budget)
+
+
+def _document(request: Request, documents: Documents) -> Document:
+    spec = request.spec
+    if isinstance(spec, Document):
+        documents.budget.read(spec.stored)
+        return documents.add(spec)
+    if str(spec).startswith("provider:"):
+        command = f"oasmap generate --system provider --live --output provider_schema.json {spec}"
+        raise MappingError(
+            Problem(f"a schema is expected; a running provider writes its own with `{command}`", str(spec))
+        )
+    return documents.add(documents.unpack(spec))
+
+
+def _config(request: Request, documents: Documents) -> Document | None:
+    """The config; an empty file is one without settings."""
+    if not request.config:
+        return None
+    path = request.config[0]
+    data = documents.bytes_of(path)
+    return documents.add(Document(documents.display(path), data if data.strip() else b"{}", path))
+
+
+def _metadata(request: Request, settings: Settings, documents: Documents) -> tuple[Document | None, tuple[Path, ...]]:
+    """The collected documentation: the file that the settings name, or the one beside the config if there is one."""
+    if not request.config:
+        return None, ()
+    folder = request.config[0].parent
+    if settings.metadata:
+        return documents.unpack(folder / settings.metadata), ()
+    paths = [folder / name for name in _METADATA]
+    for path in paths:
+        if request.reader is None and not path.is_file():
+            continue
+        try:
+            return documents.unpack(path), ()
+        except DocumentError:
+            if request.reader is None:
+                raise
+    return None, tuple(paths)

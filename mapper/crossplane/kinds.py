@@ -1,0 +1,6 @@
+"""What entities of a Crossplane provider are."""
+
+from ..model import Kind
+
+MANAGED_RESOURCE = Kind("managed resource", "Managed Resource", "Managed Resources", "managed-resources")
+KINDS = (MANAGED_RESOURCE,)

@@ -1,0 +1,261 @@
+"""The resources of a provider -> a mapping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..budget import Budget
+from ..diagnostics import Diagnostic, Severity
+from ..documents import Document, Node
+from ..model import (
+    Attribute,
+    Body,
+    Collection,
+    CollectionKind,
+    Contribution,
+    Coverage,
+    Entity,
+    EntityRef,
+    Identity,
+    Mapping,
+    Nested,
+    NestingMode,
+    Object,
+    Origin,
+    Placement,
+    Reason,
+    Reference,
+    Scalar,
+    ScalarKind,
+    Status,
+    Type,
+)
+from ..places import Part, PartKind
+from .checks import diagnostics_of
+from .crd import needs_rule
+from .fields import Field, Many, Shape, Side, Struct
+from .kinds import MANAGED_RESOURCE
+from .resources import Provider, Resource
+from .settings import ExternalName, ExternalNameMode
+
+_SCHEMA, _CONFIG = Part(PartKind.OTHER, "provider schema"), Part(PartKind.OTHER, "provider config")
+
+_REQUIRED = Reason("required", "the provider requires it, unless the object is only observed")
+_IDENTIFIER = Reason("identifier", "the external name is made of it")
+_OPTIONAL = Reason("optional", "the schema says optional")
+_BY_REFERENCE = Reason("or-reference", "a reference to another object may be given instead")
+_FILLED = Reason("optional-computed", "the schema says optional and computed: what nobody sets, the provider does")
+_OUTPUT = Reason("computed", "the schema says computed: the provider sets it")
+_REFERENCE = Reason("reference", "the config says that the value names another object")
+_SECRET = Reason("secret", "it is sensitive: the value is in a secret")
+_PART_OF_SECRET = Reason("secret-reference", "a reference to a secret has it")
+
+_EXTERNAL_NAMES = {
+    ExternalNameMode.NAME: "the external name is the argument name",
+    ExternalNameMode.PARAMETER: "the external name is an argument",
+    ExternalNameMode.PROVIDER: "the provider names the object when it creates it",
+    ExternalNameMode.TEMPLATE: "the external name and other arguments make the identifier",
+}
+_MODES = {
+    CollectionKind.LIST: NestingMode.LIST,
+    CollectionKind.SET: NestingMode.SET,
+    CollectionKind.MAP: NestingMode.MAP,
+}
+
+
+def map_resources(
+    provider: Provider,
+    node: Node,
+    documents: tuple[Document, ...],
+    configs: tuple[str, ...],
+    levels: dict[str, Severity],
+    budget: Budget,
+) -> Mapping:
+    """The mapping of a provider. `node` is where its schema is."""
+    entities = tuple(_entity(resource, provider) for resource in provider.resources if resource.targets)
+    told: tuple[Diagnostic, ...] = tuple(diagnostics_of(provider, node, levels))
+    return Mapping(
+        "crossplane",
+        provider.prefix,
+        entities,
+        told,
+        Coverage(),
+        documents,
+        target=provider.settings.runtime,
+        configs=configs,
+        budget=budget,
+    )
+
+
+def _entity(resource: Resource, provider: Provider) -> Entity:
+    target = resource.targets[0]
+    maker = _Maker(provider, target.address.scope == "Namespaced")
+    attributes = (attribute for field in target.fields for attribute in maker.placed(field))
+    return Entity(
+        MANAGED_RESOURCE,
+        resource.name,
+        Body(tuple(attributes)),
+        resource.text or resource.block.description or None,
+        location=resource.node,
+        deprecation=resource.block.deprecation_message or None,
+        addresses=tuple(target.address for target in resource.targets),
+        identity=_identity(target.settings.external_name),
+        frame=_frame(resource.node),
+    )
+
+
+def _identity(name: ExternalName) -> Identity:
+    template = {
+        ExternalNameMode.PARAMETER: name.parameter,
+        ExternalNameMode.TEMPLATE: name.template,
+        ExternalNameMode.NAME: "name",
+        ExternalNameMode.PROVIDER: "id",
+    }[name.mode]
+    return Identity(template, Reason(name.mode, _EXTERNAL_NAMES[name.mode]))
+
+
+def _frame(node: Node) -> Body:
+    origins = (Origin(_SCHEMA, node, contribution=Contribution.CHILDREN),)
+
+    def holder(name: str, status: Status, why: str, *inside: Attribute) -> Attribute:
+        return Attribute(name, name, Nested(NestingMode.SINGLE, Body(inside)), status, Reason(name, why), origins)
+
+    given = holder("forProvider", Status.REQUIRED, "what the object is to be")
+    first = holder("initProvider", Status.OPTIONAL, "what it is to be when it is created, and may differ from later")
+    seen = holder("atProvider", Status.COMPUTED, "what the object is")
+    return Body((
+        holder("spec", Status.REQUIRED, "what is asked for", given, first),
+        holder("status", Status.COMPUTED, "what the provider says", seen),
+    ))  # fmt: skip
+
+
+class _Maker:
+    """Makes attributes of fields, as they are in a namespace where the resource is in one."""
+
+    def __init__(self, provider: Provider, in_namespace: bool) -> None:
+        self._provider, self._in_namespace = provider, in_namespace
+
+    def placed(self, field: Field) -> Iterator[Attribute]:
+        """A field at the root with its placements, and those that may be given instead of it."""
+        sides = tuple(side for side in Side if field.on(side))
+        if not sides:
+            return
+        status, reason = _status(field)
+        places = tuple(Placement(side.value, _on(side, status)) for side in sides)
+        yield self._attribute(field, places[0].status, reason, places)
+        if field.reference is not None and sides[0] is Side.FOR:
+            others = tuple(Placement(side.value, Status.OPTIONAL) for side in sides if side is not Side.AT)
+            yield from self._references(field, others)
+
+    def _attribute(
+        self, field: Field, status: Status, reason: Reason, placements: tuple[Placement, ...] = ()
+    ) -> Attribute:
+        setting = field.reference
+        origins = [Origin(_SCHEMA, field.node)]
+        if setting is not None:
+            origins.append(Origin(_CONFIG, setting.node, contribution=Contribution.OVERRIDE))
+        return Attribute(
+            field.json,
+            field.name,
+            self._secret(field) if field.is_secret else self._type(field.shape),
+            status,
+            _SECRET if field.is_secret and status is not Status.REQUIRED else reason,
+            tuple(origins),
+            field.text or None,
+            sensitive=field.sensitive,
+            deprecation=field.deprecation,
+            write_only=field.write_only,
+            refers_to=self._target(field),
+            placements=placements,
+        )
+
+    def _target(self, field: Field) -> Reference | None:
+        setting = field.reference
+        if setting is None or setting.terraform_name not in self._provider.known:
+            return None
+        path = setting.extract or "id"
+        return Reference(self._provider.prefix, EntityRef(MANAGED_RESOURCE, setting.terraform_name), path)
+
+    def _references(self, field: Field, placements: tuple[Placement, ...]) -> Iterator[Attribute]:
+        names = self._provider.reference_names(field)
+        origins = (Origin(_CONFIG, field.reference.node),) if field.reference else ()
+        name = _text("name", field.node, required=True)
+        labels = Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING))
+        label = Attribute("matchLabels", "matchLabels", labels, Status.OPTIONAL, _REFERENCE, origins)
+        mode = NestingMode.LIST if field.is_list else NestingMode.SINGLE
+        types = Nested(mode, Body((name,))), Nested(NestingMode.SINGLE, Body((label,)))
+        texts = self._provider.reference_texts(field)
+        for own, type_, text in zip((names.ref, names.selector), types, texts, strict=True):
+            yield Attribute(
+                own,
+                field.name,
+                type_,
+                Status.OPTIONAL,
+                _REFERENCE,
+                origins,
+                text,
+                refers_to=self._target(field),
+                placements=placements,
+            )
+
+    def _secret(self, field: Field) -> Type:
+        names = ["name"] if self._in_namespace else ["name", "namespace"]
+        shape = field.shape
+        if not (isinstance(shape, Many) and shape.kind is CollectionKind.MAP):
+            names.append("key")
+        body = Body(tuple(_text(name, field.node, required=True) for name in names))
+        return Nested(NestingMode.LIST if field.is_list else NestingMode.SINGLE, body)
+
+    def _type(self, shape: Shape) -> Type:
+        match shape:
+            case Struct(fields):
+                return Nested(NestingMode.SINGLE, self._body(fields))
+            case Many(kind, Struct(fields)):
+                return Nested(_MODES[kind], self._body(fields))
+            case Many(kind, element):
+                return Collection(kind, self._element(element))
+            case ScalarKind():
+                return Scalar(shape)
+
+    def _element(self, shape: Shape) -> Type:
+        inner = self._type(shape)
+        return Object(inner.body) if isinstance(inner, Nested) and inner.mode is NestingMode.SINGLE else inner
+
+    def _body(self, fields: tuple[Field, ...]) -> Body:
+        """What is nested: what only the provider sets is there with the rest, and is read-only."""
+        found: list[Attribute] = []
+        for field in fields:
+            if not field.on(Side.FOR) and not field.on(Side.AT):
+                continue
+            status, reason = _status(field)
+            found.append(self._attribute(field, status, reason))
+            if field.reference is not None and field.on(Side.FOR):
+                found.extend(self._references(field, ()))
+        return Body(tuple(found))
+
+
+def _text(name: str, node: Node, *, required: bool) -> Attribute:
+    status = Status.REQUIRED if required else Status.OPTIONAL
+    return Attribute(name, name, Scalar(ScalarKind.STRING), status, _PART_OF_SECRET, (Origin(_SCHEMA, node),))
+
+
+_NESTED = Reason("required-inside", "the provider requires it in an object around it")
+
+
+def _status(field: Field) -> tuple[Status, Reason]:
+    """The status where it is set first, and why it is that."""
+    if field.is_output:
+        return Status.COMPUTED, _OUTPUT
+    if field.identifier:
+        return Status.REQUIRED, _IDENTIFIER
+    if needs_rule(field):
+        return Status.REQUIRED, _NESTED if "." in field.path else _REQUIRED
+    if field.reference is not None and not field.optional:
+        return Status.OPTIONAL, _BY_REFERENCE
+    return (Status.COMPUTED_OPTIONAL, _FILLED) if field.computed else (Status.OPTIONAL, _OPTIONAL)
+
+
+def _on(side: Side, status: Status) -> Status:
+    if side is Side.AT:
+        return Status.COMPUTED
+    return Status.OPTIONAL if side is Side.INIT and status is Status.REQUIRED else status

@@ -1,0 +1,73 @@
+"""Names of Terraform, in snake case, as names of Kubernetes and Go.
+
+The table of initialisms is a fact about today's providers: it is that of upjet, the library that they are made with.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..immutable import dataclass
+
+_UPPER = """
+    acl adm ai alb ami api apns ascii bgp ca cpu css dhcp dicom dkim dns dnssec ebs ec2 efs eof fhir fsx gcp gcm grpc
+    guid hsm iscsi hl7 html http https hmac iam id ip json kms lb ml nat nfs php qps ram rds rpc saml sla slo smb sms
+    smtp sql ssh ssl tcp tls ttl udp ui gid uid uuid uri url utf8 vm vpc vpn xml xmpp xsrf xss sip rtp amqp db ts
+"""
+_MIXED = "IPv4 IPv6 CloudFormation GraphQL HAProxy IPSet MySQL NodeJS OpenID VoIP"
+INITIALISMS = {word: word.upper() for word in _UPPER.split()} | {word.lower(): word for word in _MIXED.split()}
+"""How words are written in names of Go and of Kinds, by the word in lower case."""
+
+_WORD_START = re.compile(r"(?:(?<=\d)|(?<![a-zA-Z0-9]))[a-z]")
+_GO_WORD = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+|\d+")
+_GROUPED = 3
+"""Names of so many words have one for the group, after that of the provider."""
+_LONGEST = 253
+_KIND = re.compile(r"[A-Z][A-Za-z0-9]{0,62}")
+_GROUP = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*")
+
+
+def capitalised(word: str) -> str:
+    """A word with a capital at its start, and after each digit."""
+    return _WORD_START.sub(lambda match: match[0].upper(), word)
+
+
+def json_name(name: str) -> str:
+    """`vpcUuid` for `vpc_uuid`: the name of a field in a manifest."""
+    first, *others = name.split("_")
+    return "".join([first.lower(), *map(capitalised, others)])
+
+
+def go_name(name: str) -> str:
+    """`VPCUUID` for `vpc_uuid`: the name of a field in Go, and that of a Kind."""
+    return "".join(INITIALISMS.get(word.lower()) or capitalised(word) for word in name.split("_"))
+
+
+def json_name_of_go(name: str) -> str:
+    """`bucketDomainName` for `BucketDomainName`: the name in a manifest of a field that is named in Go."""
+    return json_name("_".join(word.lower() for word in _GO_WORD.findall(name)))
+
+
+@dataclass(frozen=True, slots=True)
+class GroupKind:
+    """The first part of a group, and a Kind."""
+
+    short_group: str
+    kind: str
+
+
+def default_group_kind(name: str) -> GroupKind:
+    """Group and Kind of a resource where nothing else is said: by the words of its name."""
+    words = name.split("_")
+    group, rest = (words[0], words[1:]) if len(words) < _GROUPED else (words[1], words[2:])
+    return GroupKind(group.lower(), go_name("_".join(rest)))
+
+
+def is_kind(name: str) -> bool:
+    """Whether a Kind can have a name."""
+    return _KIND.fullmatch(name) is not None
+
+
+def is_group(name: str) -> bool:
+    """Whether a group, or a part of one, can have a name."""
+    return len(name) <= _LONGEST and _GROUP.fullmatch(name) is not None

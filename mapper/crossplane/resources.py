@@ -1,0 +1,213 @@
+"""The resources of a provider with their addresses and fields in each scope, from a schema and the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ..diagnostics import MappingError
+from ..documents import Document, Node, escape_token, problem_at
+from ..immutable import dataclass
+from ..kubernetes.plurals import kind_plural
+from ..model import Address, Column
+from ..tfplugin.schema import Block, ProviderSchema
+from .envelope import CLUSTER, NAMESPACED
+from .fields import Dropped, Field, Fields
+from .names import GroupKind, default_group_kind, is_group, is_kind, json_name, json_name_of_go
+from .settings import ResourceSettings, Settings
+from .texts import Texts
+
+_COLUMNS = (
+    Column("SYNCED", ".status.conditions[?(@.type=='Synced')].status", "string"),
+    Column("READY", ".status.conditions[?(@.type=='Ready')].status", "string"),
+    Column("EXTERNAL-NAME", r".metadata.annotations.crossplane\.io/external-name", "string"),
+    Column("AGE", ".metadata.creationTimestamp", "date"),
+)
+_NO_TEXT = "<no value>"
+"""What definitions say of a resource that the collected documentation does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A resource in one scope."""
+
+    address: Address
+    fields: tuple[Field, ...]
+    settings: ResourceSettings
+    dropped: tuple[Dropped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A resource by its Terraform name. `targets` are those of the namespaces' and of the cluster's scope."""
+
+    name: str
+    node: Node
+    block: Block
+    group_kind: GroupKind
+    targets: tuple[Target, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceNames:
+    """The names of the two fields that may be given instead of a value."""
+
+    ref: str
+    selector: str
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """All of them. `prefix` is what the names of resources begin with, `known` has the Kinds of all by their names.
+
+    `left_out` are resources with the definition of an earlier one, which is given first, and its name;
+    of `unnamed` no Kind can be made.
+    """
+
+    prefix: str
+    settings: Settings
+    resources: tuple[Resource, ...]
+    known: Mapping[str, GroupKind]
+    left_out: tuple[tuple[Resource, Resource, str], ...] = ()
+    unnamed: tuple[str, ...] = ()
+
+    def reference_names(self, field: Field) -> ReferenceNames:
+        """The names of the fields beside one that may name another resource."""
+        setting, own = field.reference, json_name(field.name)
+        ref = setting.ref_field if setting else ""
+        selector = setting.selector_field if setting else ""
+        return ReferenceNames(
+            json_name_of_go(ref) if ref else f"{own}{'Refs' if field.is_list else 'Ref'}",
+            json_name_of_go(selector) if selector else f"{own}Selector",
+        )
+
+    def reference_texts(self, field: Field) -> tuple[str, str]:
+        """What is said of these fields."""
+        own = json_name(field.name)
+        target = self.target_words(field)
+        if field.is_list:
+            return f"References to {target} to populate {own}.", f"Selector for a list of {target} to populate {own}."
+        return f"Reference to a {target} to populate {own}.", f"Selector for a {target} to populate {own}."
+
+    def target_words(self, field: Field) -> str:
+        """What a field refers to: its Kind, and the group that has it."""
+        setting = field.reference
+        if setting is None:
+            return ""
+        found = self.known.get(setting.terraform_name)
+        return f"{found.kind} in {found.short_group}" if found else setting.kind or setting.terraform_name
+
+
+def make_provider(
+    schema: ProviderSchema, node: Node, local_name: str, settings: Settings, texts: Mapping[str, Texts]
+) -> Provider:
+    """The resources that the settings ask for, in the order of the schema. Raises MappingError for odd names."""
+    prefix = settings.name or local_name
+    wanted = {name: _group_kind(name, settings) for name in schema.resources if _is_wanted(name, settings)}
+    known = {name: found for name, found in wanted.items() if _can_be(found)}
+    if not is_group(_default_root(prefix)):
+        text = f"the provider {prefix!r} makes no group; say its name in the config"
+        raise MappingError(problem_at(text, node))
+    maker = _Maker(settings, prefix, texts)
+    resources = tuple(
+        maker.resource(name, schema.resources[name].block or Block(), node, known[name]) for name in known
+    )
+    left_out = tuple(_collisions(resources))
+    gone = {second.name for _, second, _ in left_out}
+    kept = tuple(resource for resource in resources if resource.name not in gone and resource.targets)
+    return Provider(prefix, settings, kept, known, left_out, tuple(wanted.keys() - known.keys()))
+
+
+def _can_be(found: GroupKind) -> bool:
+    """Whether a cluster takes a group and a Kind; names of schemas may be anything."""
+    return is_kind(found.kind) and (not found.short_group or is_group(found.short_group))
+
+
+def _is_wanted(name: str, settings: Settings) -> bool:
+    return name not in settings.excluded and (not settings.only_listed or name in settings.resources)
+
+
+def _group_kind(name: str, settings: Settings) -> GroupKind:
+    own, default = settings.resources.get(name, ResourceSettings(name)), default_group_kind(name)
+    group = own.short_group if own.short_group is not None else own.api_group.partition(".")[0] or default.short_group
+    return GroupKind(group, own.kind or default.kind)
+
+
+class _Maker:
+    def __init__(self, settings: Settings, prefix: str, texts: Mapping[str, Texts]) -> None:
+        self._settings, self._prefix, self._texts = settings, prefix, texts
+
+    def resource(self, name: str, block: Block, root: Node, group_kind: GroupKind) -> Resource:
+        """One resource."""
+        node = root.child("resource_schemas").child(name)
+        texts = self._texts.get(name) or (Texts(_NO_TEXT) if self._texts else Texts())
+        own = self._settings.resources.get(name) or ResourceSettings(name)
+        in_cluster = self._settings.cluster.get(name)
+        namespaced = self._target(own, block, node, texts, group_kind, NAMESPACED)
+        cluster = self._target(in_cluster or own, block, node, texts, group_kind, CLUSTER)
+        if in_cluster is None:
+            cluster = replace(cluster, fields=namespaced.fields)
+        targets = tuple(target for target in (namespaced, cluster) if target.address.group)
+        return Resource(name, node, block, group_kind, targets, _on_one_line(texts.description))
+
+    def _target(
+        self, own: ResourceSettings, block: Block, node: Node, texts: Texts, group_kind: GroupKind, scope: str
+    ) -> Target:
+        fields = Fields(own, texts, embeds=self._settings.embeds)
+        inside = node.get("block")
+        found = fields.of(block, inside) if inside is not None else ()
+        categories = ("crossplane", "managed", self._settings.short_name or self._prefix)
+        address = Address(
+            self._group(own, group_kind.short_group, scope),
+            own.version or self._settings.base_version,
+            kind_plural(group_kind.kind),
+            categories=categories,
+            scope=scope,
+            columns=(*_COLUMNS[:-1], *(column for column, _ in own.columns), _COLUMNS[-1]),
+            kind=group_kind.kind,
+        )
+        return Target(address, found, own, tuple(fields.dropped))
+
+    def _group(self, own: ResourceSettings, short: str, scope: str) -> str:
+        """The group in a scope; empty where there is none."""
+        root, namespaced = self._roots()
+        if not own.api_group:
+            group = namespaced if scope == NAMESPACED else root
+            return f"{short}.{group}" if group and short else group
+        if scope == CLUSTER:
+            return own.api_group
+        is_below = bool(root and namespaced) and own.api_group.endswith(f".{root}")
+        return f"{own.api_group.removesuffix(root)}{namespaced}" if is_below else ""
+
+    def _roots(self) -> tuple[str, str]:
+        root, namespaced = self._settings.root_group, self._settings.namespaced_root_group
+        if not root and not namespaced:
+            return _default_root(self._prefix), _default_root(self._prefix, "m.")
+        return root, namespaced
+
+
+def _default_root(prefix: str, scope: str = "") -> str:
+    return f"{prefix.replace('_', '-')}.{scope}crossplane.io"
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def provider_node(document: Document, address: str) -> Node:
+    """Where a provider is in the document of its schema."""
+    root = document.root["provider_schemas"][address]
+    return Node(document, f"/provider_schemas/{escape_token(address)}", root)
+
+
+def _collisions(resources: tuple[Resource, ...]) -> Iterator[tuple[Resource, Resource, str]]:
+    """Resources whose definitions have the name of those of an earlier one."""
+    seen: dict[str, Resource] = {}
+    for resource in resources:
+        names = [f"{target.address.plural}.{target.address.group}" for target in resource.targets]
+        taken = next((name for name in names if name in seen), None)
+        if taken is not None:
+            yield seen[taken], resource, taken
+            continue
+        seen |= dict.fromkeys(names, resource)

@@ -1,0 +1,100 @@
+"""What `provider.yaml` says, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from enum import StrEnum
+from typing import Any
+
+from ..documents import Node
+from ..immutable import dataclass
+from ..model import Column
+
+
+class ExternalNameMode(StrEnum):
+    """Where the name of an object outside of the cluster comes from."""
+
+    NAME = "name_as_identifier"
+    PARAMETER = "parameter_as_identifier"
+    PROVIDER = "identifier_from_provider"
+    TEMPLATE = "templated_string"
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalName:
+    """The mode, with the parameter and the template that some modes have."""
+
+    mode: ExternalNameMode = ExternalNameMode.NAME
+    parameter: str = ""
+    template: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceSetting:
+    """A field that may name another resource: by its Terraform name, or by a Kind that the provider does not have."""
+
+    node: Node
+    terraform_name: str = ""
+    kind: str = ""
+    extract: str = ""
+    ref_field: str = ""
+    selector_field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """Corrections of what the schema says of one attribute; None where there is none."""
+
+    required: bool | None = None
+    optional: bool | None = None
+    computed: bool | None = None
+    sensitive: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceSettings:
+    """What is said of one resource. Paths are dotted Terraform names. `node` is where, None where nothing is said.
+
+    `short_group` is empty where the group is the root group. `paths` are the places of all paths that are named, by
+    the path, and `kept` is where versions are named that only earlier files have.
+    """
+
+    name: str
+    node: Node | None = None
+    short_group: str | None = None
+    api_group: str = ""
+    kind: str = ""
+    version: str = ""
+    columns: tuple[tuple[Column, Node], ...] = ()
+    external_name: ExternalName = ExternalName()
+    references: Mapping[str, ReferenceSetting] = field(default_factory=dict)
+    connection_details: tuple[str, ...] = ()
+    ignored_late: tuple[str, ...] = ()
+    to_status: frozenset[str] = frozenset()
+    removed: frozenset[str] = frozenset()
+    flags: Mapping[str, Flags] = field(default_factory=dict)
+    integers: frozenset[str] = frozenset()
+    embeds: bool | None = None
+    paths: Mapping[str, Node] = field(default_factory=dict)
+    kept: Node | None = None
+    cluster_only: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The whole config. `resources` are by Terraform name; those of `cluster` replace them in the cluster's scope."""
+
+    name: str = ""
+    runtime: str = "v2.4"
+    controller_gen: str = "v0.20.1"
+    root_group: str = ""
+    namespaced_root_group: str = ""
+    short_name: str = ""
+    base_version: str = "v1alpha1"
+    only_listed: bool = False
+    embeds: bool = False
+    metadata: str = ""
+    excluded: frozenset[str] = frozenset()
+    resources: Mapping[str, ResourceSettings] = field(default_factory=dict)
+    cluster: Mapping[str, ResourceSettings] = field(default_factory=dict)

@@ -1,0 +1,110 @@
+"""The system *crossplane*: the schema of a Terraform provider in, the definitions of a Crossplane provider out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from ..model import Entity, Mapping, Nested, NestingMode, Type
+from ..system import Example, Input, Mapped, Need, Option, Output, Proposal, Proposing, Request, System
+from .kinds import KINDS
+from .rules import RULES
+
+if TYPE_CHECKING:
+    from ..model import Attribute
+    from ..review.judge import Judge
+    from .inputs import Inputs
+
+
+class Crossplane(System):
+    """Crossplane providers made from Terraform's, as upjet makes them."""
+
+    name = "crossplane"
+    kinds = KINDS
+    diagnostics = RULES
+    input = Input("for crossplane the same", (frozenset(("provider_schemas",)),), shared=True)
+    output = Output(folder=True)
+    config = "provider.yaml"
+    config_need = Need.OPTIONAL
+    takes = frozenset((Option.PROVIDER,))
+    noun = "field"
+    computed_label = "optional, filled in by the provider"
+
+    @property
+    def judge(self) -> Judge:
+        """What a cluster does with a change."""
+        from ..kubernetes.judge import KUBERNETES
+
+        return KUBERNETES
+
+    def _run(self, request: Request) -> Mapped:
+        from .inputs import read_inputs
+
+        inputs = read_inputs(request)
+        return Mapped(inputs, inputs.map())
+
+    def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
+        """The definitions, one for each resource and scope, by their paths in the repository of a provider."""
+        from .crd import write_crds
+
+        return write_crds(cast("Inputs", mapped.inputs).provider)
+
+    def propose(self, proposing: Proposing) -> Proposal:
+        """A config with every resource, and with guesses that are marked as such."""
+        from .starter import starter
+
+        return starter(proposing)
+
+    def examples(self, entity: Entity, mapping: Mapping) -> tuple[Example, ...]:
+        """Manifests."""
+        from ..kubernetes.manifest import manifest
+        from ..kubernetes.skeleton import skeleton
+
+        del mapping
+        if entity.address is None:
+            return ()
+        entity = _without_init(entity)
+        minimal, full = (manifest(entity, entity.addresses[0], full=full) for full in (False, True))
+        found = [Example("Minimal", minimal, "yaml")]
+        if full != minimal:
+            found.append(Example("Full example", full, "yaml"))
+        return (*found, Example("All fields with their types", skeleton(entity, entity.addresses[0]), "yaml"))
+
+    def summary(self, entity: Entity) -> str:
+        """The text of the resource."""
+        return entity.description or ""
+
+    def type_words(self, type_: Type) -> str:
+        """As OpenAPI names types."""
+        from ..kubernetes.words import type_words
+
+        return type_words(type_)
+
+    def remarks(self, attribute: Attribute) -> tuple[str, ...]:
+        """What Terraform calls it; that it is a part of the external name, or may be a reference to another object."""
+        code = attribute.reason.code
+        named = attribute.source_name.rpartition(".")[2]
+        is_other = named != attribute.name.rpartition(".")[2] and code not in ("reference", "secret-reference")
+        return (*((f"in Terraform {named}",) if is_other else ()), *((_REMARKS[code],) if code in _REMARKS else ()))
+
+
+_REMARKS = {
+    "required": "unless only observed",
+    "identifier": "identifier",
+    "reference": "reference",
+    "or-reference": "or by reference",
+}
+
+
+def _without_init(entity: Entity) -> Entity:
+    """The entity without initProvider, which has nothing that examples do not have in forProvider."""
+    spec, *others = entity.frame.attributes
+    if not isinstance(spec.type, Nested):
+        return entity
+    inside = tuple(a for a in spec.type.body.attributes if a.name != "initProvider")
+    own = replace(spec, type=Nested(NestingMode.SINGLE, replace(spec.type.body, attributes=inside)))
+    return replace(entity, frame=replace(entity.frame, attributes=(own, *others)))
+
+
+CROSSPLANE = Crossplane()

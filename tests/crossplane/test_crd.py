@@ -1,0 +1,178 @@
+"""Definitions: the rules of upjet, one by one, and whole files of real providers."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.system import Request
+from mapper.systems import system_named
+
+from ..provider.support import block, nested, string, typed
+from ..tfplugin.peers import CORPUS
+from .support import CONFIG, definition, fields, made, menagerie, schema
+
+CAGES = "animal.zoo.m.example.org_cages"
+IN_CLUSTER = "animal.zoo.example.org_cages"
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize(("name", "own"), [("template", 2), ("digitalocean", 136)])
+def test_definitions_of_a_real_provider_are_the_same_bytes(name: str, own: int) -> None:
+    folder = CORPUS / name
+    if not folder.exists():
+        pytest.skip(f"{folder} is not there")
+    with tarfile.open(fileobj=io.BytesIO((folder / "crds.tar.gz").read_bytes())) as archive:
+        expected = {
+            Path(member.name).name: file.read().decode()
+            for member in archive.getmembers()
+            if (file := archive.extractfile(member)) is not None
+        }
+    system = system_named("crossplane")
+    mapped = system.run(Request(folder / "schema.json.gz", [folder / "provider.yaml"], folder))
+    found = {Path(path).name: "".join(text) for path, text in system.artifacts(mapped).items()}
+    assert len(found) == own
+    differing = [file for file, text in found.items() if expected[file] != text]
+    assert differing == []
+    missing = [file for file in expected.keys() - found.keys() if "forProvider" in expected[file]]
+    assert missing == []
+
+
+def side(folder: Path, name: str, file: str = CAGES, config: str | None = None) -> dict[str, Any]:
+    return fields(definition(made(folder, config=config), file), name)
+
+
+def test_what_only_the_provider_sets_is_in_at_provider_alone(tmp_path: Path) -> None:
+    given, seen = side(tmp_path, "forProvider"), side(tmp_path, "atProvider")
+    assert "id" not in given["properties"]
+    assert seen["properties"]["id"] == {"type": "string"}
+    door = given["properties"]["door"]["items"]["properties"], seen["properties"]["door"]["items"]["properties"]
+    assert [sorted(found) for found in door] == [["lock"], ["lock", "openedAt"]]
+
+
+def test_secrets_are_references_and_sensitive_results_are_in_no_field(tmp_path: Path) -> None:
+    namespaced, cluster = side(tmp_path, "forProvider"), side(tmp_path, "forProvider", IN_CLUSTER)
+    assert sorted(namespaced["properties"]["codeSecretRef"]["properties"]) == ["key", "name"]
+    assert sorted(cluster["properties"]["codeSecretRef"]["properties"]) == ["key", "name", "namespace"]
+    assert {"code", "codeSecretRef", "token"}.isdisjoint(side(tmp_path, "atProvider")["properties"])
+    assert side(tmp_path, "initProvider")["required"] == ["codeSecretRef"]
+    assert "required" not in namespaced
+
+
+def test_a_reference_may_be_given_instead_of_a_value(tmp_path: Path) -> None:
+    given = side(tmp_path, "forProvider")["properties"]
+    assert given["keeperIdRef"]["description"] == "Reference to a Keeper in zoo to populate keeperId."
+    assert "namespace" in given["keeperIdRef"]["properties"]
+    assert "namespace" not in side(tmp_path, "forProvider", IN_CLUSTER)["properties"]["keeperIdRef"]["properties"]
+    assert "matchLabels" in given["keeperIdSelector"]["properties"]
+
+
+def test_what_is_required_is_a_rule_that_words_of_its_language_are_escaped_in(tmp_path: Path) -> None:
+    found = definition(made(tmp_path), CAGES)
+    spec = found["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
+    rules = {rule["message"].split()[0].rpartition(".")[2]: rule["rule"] for rule in spec["x-kubernetes-validations"]}
+    assert sorted(rules) == ["as", "codeSecretRef", "door", "region"]
+    assert "has(self.forProvider.__as__) || (has(self.initProvider)" in rules["as"]
+    assert "initProvider" not in rules["codeSecretRef"]
+
+
+def test_types(tmp_path: Path) -> None:
+    given = side(tmp_path, "forProvider")["properties"]
+    assert given["bars"] == {"format": "int64", "type": "integer"}
+    assert given["colours"] == {"items": {"type": "string"}, "type": "array", "x-kubernetes-list-type": "set"}
+    assert given["tags"]["x-kubernetes-map-type"] == "granular"
+    assert given["heights"]["items"]["properties"] == {"metres": {"type": "number"}}
+    assert given["any"] == {"x-kubernetes-preserve-unknown-fields": True}
+    assert given["roof"]["type"] == "array"
+    assert {"odd", "timeouts"}.isdisjoint(given)
+
+
+@pytest.mark.parametrize(
+    ("external", "given", "first"),
+    [
+        ("", "colour size", "colour size"),
+        ("{mode: identifier_from_provider}", "colour name namePrefix size", "colour name namePrefix size"),
+        (
+            "{mode: parameter_as_identifier, parameter: size}",
+            "colour name namePrefix",
+            "colour name namePrefix",
+        ),
+        (
+            "{mode: templated_string, parameter: name, template: '{{ .parameters.colour }}/{{ .external_name }}'}",
+            "colour size",
+            "size",
+        ),
+    ],
+)
+def test_the_external_name_stands_for_some_fields(external: str, given: str, first: str, tmp_path: Path) -> None:
+    own = block(dict.fromkeys(("name", "name_prefix", "size", "colour"), string("optional")))
+    files = {"schema.json": json.dumps(schema({"zoo_cage": own}))}
+    config = "resource_metadata:\n- terraform_name: zoo_cage\n" + (f"  external_name: {external}\n" if external else "")
+    found = definition(made(tmp_path, files, config), "zoo.zoo.m.crossplane.io_cages")
+    assert sorted(fields(found, "forProvider")["properties"]) == given.split()
+    assert sorted(fields(found, "initProvider")["properties"]) == first.split()
+    assert fields(found, "forProvider").get("required") == (["colour"] if given != first else None)
+
+
+def test_the_config_corrects_the_schema(tmp_path: Path) -> None:
+    config = CONFIG.replace(
+        "  number_int: [bars]\n",
+        "  number_int: [bars]\n  remove: [any]\n  move_to_status: [door]\n  schema: {region: {sensitive: true}}\n",
+    )
+    given, seen = side(tmp_path, "forProvider", config=config), side(tmp_path, "atProvider", config=config)
+    assert {"any", "door", "region"}.isdisjoint(given["properties"])
+    assert "regionSecretRef" in given["properties"]
+    assert sorted(seen["properties"]["door"]["items"]["properties"]) == ["lock", "openedAt"]
+
+
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_lists_of_one_become_objects_where_the_config_says_so(most: int, tmp_path: Path) -> None:
+    own = block({}, {"door": nested("list", block({"lock": string("optional")}), max_items=most, min_items=most and 1)})
+    files = {"schema.json": json.dumps(schema({"zoo_cage": own}))}
+    config = "embed_singleton_lists: true\n"
+    found = definition(made(tmp_path, files, config), "zoo.zoo.m.crossplane.io_cages")
+    assert fields(found, "forProvider")["properties"]["door"]["type"] == ("object" if most == 1 else "array")
+
+
+def test_what_holds_in_the_cluster_alone_is_in_its_definition_alone(tmp_path: Path) -> None:
+    config = CONFIG.replace("  number_int: [bars]\n", "  cluster_only: {version: v1beta2, number_int: [bars]}\n")
+    mapped = made(tmp_path, config=config)
+    found = {name: definition(mapped, name) for name in (CAGES, IN_CLUSTER)}
+    assert [own["spec"]["versions"][0]["name"] for own in found.values()] == ["v1alpha1", "v1beta2"]
+    assert [fields(own, "forProvider")["properties"]["bars"]["type"] for own in found.values()] == ["number", "integer"]
+
+
+def test_the_group_and_the_columns_of_the_design_document_are_taken(tmp_path: Path) -> None:
+    config = CONFIG.replace(
+        "- terraform_name: zoo_animal_cage\n",
+        "- terraform_name: zoo_animal_cage\n  api_group: cages.example.com\n  crd_name: AnimalCage\n"
+        "  kubectl_printcolumns: [{name: BARS, type: integer, json_path: .spec.forProvider.bars}]\n",
+    )
+    found = definition(made(tmp_path, config=config), "cages.example.com_animalcages")
+    assert found["spec"]["scope"] == "Cluster"
+    columns = [column["name"] for column in found["spec"]["versions"][0]["additionalPrinterColumns"]]
+    assert columns == ["SYNCED", "READY", "EXTERNAL-NAME", "BARS", "AGE"]
+
+
+def test_an_empty_short_group_is_the_root_group(tmp_path: Path) -> None:
+    config = CONFIG.replace("- terraform_name: zoo_keeper\n", "- {terraform_name: zoo_keeper, short_group: ''}\n")
+    assert definition(made(tmp_path, config=config), "zoo.example.org_keepers")["spec"]["group"] == "zoo.example.org"
+
+
+def test_texts_of_a_schema_are_only_texts(tmp_path: Path) -> None:
+    text = 'a: b\n---\n- "x": *y\n\t# {{ z }}\x07\n+kubebuilder:validation:Optional'
+    own = block({"size": typed("string", "optional", description=text), "tone": string("optional")})
+    files = {"schema.json": json.dumps(schema({"zoo_cage": own}))}
+    found = definition(made(tmp_path, files, "{}"), "zoo.zoo.m.crossplane.io_cages")
+    assert sorted(fields(found, "forProvider")["properties"]) == ["size", "tone"]
+    assert fields(found, "forProvider")["properties"]["size"]["description"] == "a: b"
+
+
+def test_all_files_have_different_names(tmp_path: Path) -> None:
+    mapped = made(tmp_path, menagerie())
+    assert len(system_named("crossplane").artifacts(mapped)) == 4

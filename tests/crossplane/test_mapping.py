@@ -1,0 +1,197 @@
+"""Resources as entities: their placements, their addresses, and what is told about them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from mapper.crossplane.kinds import MANAGED_RESOURCE
+from mapper.model import Attribute, Entity, EntityRef, Status
+from mapper.systems import system_named
+from mkdocs_oasmap.cli import main
+
+from ..provider.support import block, string, typed
+from .support import CONFIG, made, menagerie, schema
+
+
+def cage(folder: Path) -> Entity:
+    return made(folder).mapping.entities[0]
+
+
+def attribute(entity: Entity, name: str) -> Attribute:
+    return next(found for found in entity.body.attributes if found.name == name)
+
+
+def test_a_resource_is_one_entity_with_an_address_in_each_scope(tmp_path: Path) -> None:
+    entity = cage(tmp_path)
+    assert entity.ref == EntityRef(MANAGED_RESOURCE, "zoo_animal_cage")
+    assert [address.words("") for address in entity.addresses] == [
+        "animal.zoo.m.example.org/v1alpha1 Cage (Namespaced)",
+        "animal.zoo.example.org/v1alpha1 Cage (Cluster)",
+    ]
+
+
+FOR, INIT, AT = "spec.forProvider", "spec.initProvider", "status.atProvider"
+
+
+@pytest.mark.parametrize(
+    ("name", "placements"),
+    [
+        ("region", {FOR: "required", INIT: "optional", AT: "computed"}),
+        ("id", {AT: "computed"}),
+        ("keeperId", {FOR: "optional", INIT: "optional", AT: "computed"}),
+        ("keeperIdRef", {FOR: "optional", INIT: "optional"}),
+        ("codeSecretRef", {FOR: "required", INIT: "optional"}),
+        ("tags", {FOR: "computed_optional", INIT: "computed_optional", AT: "computed"}),
+    ],
+)
+def test_a_field_is_there_once_with_all_its_places(name: str, placements: dict[str, str], tmp_path: Path) -> None:
+    found = attribute(cage(tmp_path), name)
+    assert {place.name: str(place.status) for place in found.placements} == placements
+
+
+def test_a_field_knows_its_name_in_terraform_and_what_it_refers_to(tmp_path: Path) -> None:
+    found = attribute(cage(tmp_path), "keeperId")
+    assert found.source_name == "keeper_id"
+    assert found.refers_to is not None
+    assert found.refers_to.entity.name == "zoo_keeper"
+    assert [str(origin.part) for origin in found.origins] == ["provider schema", "provider config"]
+
+
+def test_a_row_says_what_terraform_calls_a_field_and_what_else_it_may_be(tmp_path: Path) -> None:
+    entity, system = cage(tmp_path), system_named("crossplane")
+    said = {name: system.remarks(attribute(entity, name)) for name in ("keeperId", "keeperIdRef", "region", "bars")}
+    assert said == {
+        "keeperId": ("in Terraform keeper_id", "or by reference"),
+        "keeperIdRef": ("reference",),
+        "region": ("unless only observed",),
+        "bars": (),
+    }
+
+
+def test_a_manifest_has_what_is_required(tmp_path: Path) -> None:
+    mapping = made(tmp_path).mapping
+    (minimal, *_) = system_named("crossplane").examples(mapping.entities[0], mapping)
+    found = yaml.safe_load(minimal.text)
+    assert (found["apiVersion"], found["kind"]) == ("animal.zoo.m.example.org/v1alpha1", "Cage")
+    assert sorted(found["spec"]["forProvider"]) == ["as", "codeSecretRef", "door", "region"]
+    assert sorted(found["spec"]) == ["forProvider"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "said"),
+    [
+        ("zoo_keeper\n", "zoo_keper\n", "OAS801", "'zoo_keper' is not a resource of the provider"),
+        ("[bars]", "[bar]", "OAS802", "no attribute has the path bar"),
+        ("{terraform_name: zoo_keeper}", "{terraform_name: zoo_aviary}", "OAS804", "zoo_aviary is not generated"),
+        (
+            "  number_int: [bars]\n",
+            "  cluster_only: {version: v1beta2, previous_versions: [{name: v1beta1}]}\n",
+            "OAS808",
+            "its older versions are in files of earlier releases",
+        ),
+        (
+            "  number_int: [bars]\n",
+            "  kubectl_printcolumns: [{name: A, json_path: .spec.forProvider.displayName}]\n",
+            "OAS806",
+            "there is nothing at .spec.forProvider.displayName",
+        ),
+    ],
+)
+def test_what_has_no_effect_is_told(old: str, new: str, code: str, said: str, tmp_path: Path) -> None:
+    told = made(tmp_path, config=CONFIG.replace(old, new)).mapping.diagnostics
+    (found,) = (one for one in told if one.code == code)
+    assert said in found.text
+    assert found.place.startswith("provider.yaml:")
+
+
+def test_what_a_manifest_cannot_have_is_told(tmp_path: Path) -> None:
+    told = made(tmp_path).mapping.diagnostics
+    assert [(one.code, one.path) for one in told] == [("OAS805", "odd"), ("OAS807", "token")]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".status.conditions[?(@.type=='Ready')].status",
+        ".metadata.name",
+        ".spec.forProvider.door[0].lock",
+        ".status.atProvider.id",
+        ".spec.forProvider.codeSecretRef.name",
+    ],
+)
+def test_a_column_of_something_that_is_there_is_not_told(path: str, tmp_path: Path) -> None:
+    columns = f"  kubectl_printcolumns: [{{name: A, json_path: {json.dumps(path)}}}]\n"
+    told = made(tmp_path, config=CONFIG.replace("  number_int: [bars]\n", columns)).mapping.diagnostics
+    assert "OAS806" not in [one.code for one in told]
+
+
+def test_of_two_resources_with_one_definition_the_first_is_written(tmp_path: Path) -> None:
+    own = block({"size": string("optional")})
+    files = {"schema.json": json.dumps(schema({"zoo_a_cage": own, "zoo_b_cage": own}))}
+    config = "resource_metadata:\n- {terraform_name: zoo_b_cage, short_group: a}\n"
+    mapped = made(tmp_path, files, config)
+    assert [entity.name for entity in mapped.mapping.entities] == ["zoo_a_cage"]
+    assert [one.code for one in mapped.mapping.diagnostics] == ["OAS803"]
+    assert len(system_named("crossplane").artifacts(mapped)) == 2
+
+
+@pytest.mark.parametrize("name", ["zoo_../../x", "zoo_a_b/c", "zoo_", "zoo_a_", "zoo_a\nb_c", "zoo_1", "../zoo"])
+def test_a_name_that_makes_no_kind_makes_no_file(name: str, tmp_path: Path) -> None:
+    own = block({"size": string("optional")})
+    files = {"schema.json": json.dumps(schema({name: own, "zoo_cage": own}))}
+    mapped = made(tmp_path, files)
+    assert sorted(system_named("crossplane").artifacts(mapped)) == [
+        "package/crds/zoo.zoo.crossplane.io_cages.yaml",
+        "package/crds/zoo.zoo.m.crossplane.io_cages.yaml",
+    ]
+    assert [one.code for one in mapped.mapping.diagnostics] == ["OAS809"]
+
+
+def test_of_two_fields_with_one_name_the_first_is_written(tmp_path: Path) -> None:
+    own = block({"a_b": string("optional"), "a__b": typed("number", "optional")})
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))})
+    assert [(one.code, one.path) for one in mapped.mapping.diagnostics] == [("OAS805", "a__b")]
+
+
+def test_fields_below_those_that_are_set_are_read_only_where_the_provider_sets_them(tmp_path: Path) -> None:
+    from mapper.model import nested_body
+
+    body = nested_body(attribute(cage(tmp_path), "door").type)
+    assert body is not None
+    assert {found.name: found.status for found in body.attributes} == {
+        "lock": Status.REQUIRED,
+        "openedAt": Status.COMPUTED,
+    }
+
+
+def test_the_proposed_config_maps_without_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("schema.json").write_text(menagerie()["schema.json"])
+    assert main(["init", "--system", "crossplane", "schema.json"]) == 0
+    text = Path("provider.yaml").read_text()
+    assert text.count("# a guess: ") == 2
+    assert [one["crd_name"] for one in yaml.safe_load(text)["resource_metadata"]] == ["Cage", "Keeper"]
+    told = made(tmp_path, {}, text).mapping.diagnostics
+    assert [one.code for one in told] == ["OAS805", "OAS807"]
+    assert main(["init", "--system", "crossplane", "--force", "--include", "zoo_k*", "schema.json"]) == 0
+    assert "zoo_animal_cage" not in Path("provider.yaml").read_text()
+
+
+def test_a_change_is_judged_in_the_words_of_a_cluster(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in menagerie().items():
+        Path(name).write_text(text)
+    arguments = ["generate", "--system", "crossplane", "--output", "out", "--sidecar"]
+    assert main([*arguments, "old.json", "schema.json"]) == 0
+    Path("provider.yaml").write_text(CONFIG.replace("zoo.m.example.org", "zoo.n.example.org"))
+    assert main([*arguments, "new.json", "schema.json"]) == 0
+    capsys.readouterr()
+    assert main(["diff", "--format", "json", "old.json", "new.json"]) == 0
+    changes = json.loads(capsys.readouterr().out)["changes"]
+    assert {change["rule"] for change in changes} >= {"api-group-changed"}
