@@ -42,7 +42,7 @@ class Pulumi(System):
     diagnostics = RULES | SCHEMA_RULES
     noun = "property"
     filled_label = "else the name of the resource"
-    shows_placements = False
+    shows_parts = False
 
     @property
     def judge(self) -> Judge:
@@ -150,11 +150,6 @@ class Pulumi(System):
         from .texts import read_text
 
         return read_text(text).prose
-
-    def shows_fragment(self, keyword: str) -> bool:
-        """None: what readers of pages need of them is said in words."""
-        del keyword
-        return False
 
     def type_words(self, type_: Type) -> str:
         """As Pulumi names types."""
