@@ -276,8 +276,8 @@ class System(ABC):
     filled_label: str = "computed"
     """Who fills in an optional attribute that is absent, in a word or two."""
 
-    shows_placements: bool = True
-    """Whether rows say where else an attribute is; a system whose remarks say it does without."""
+    shows_parts: bool = True
+    """Whether rows show placements and fragments; a system whose remarks say them does without."""
 
     has_drift: bool = False
     """Whether what is mapped can be compared with a provider that is built."""
@@ -325,6 +325,11 @@ class System(ABC):
     @abstractmethod
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """Path -> pieces of the text of the files that the mapping is made for."""
+
+    def artifacts_of(self, mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]]:
+        """The same, where only some parts are asked for; others may be there, too."""
+        del parts
+        return self.artifacts(mapped)
 
     def propose(self, proposing: Proposing) -> Proposal:
         """A config to start from. Raises MappingError where nothing can be proposed."""
@@ -411,11 +416,6 @@ class System(ABC):
     def prose(self, text: str) -> str:
         """A text of the input as the Markdown that pages show."""
         return text
-
-    def shows_fragment(self, keyword: str) -> bool:
-        """Whether a page shows a part of the artifact that only its consumer understands, by its key there."""
-        del keyword
-        return True
 
     def type_words(self, type_: Type) -> str:
         """How pages name a type."""

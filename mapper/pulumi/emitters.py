@@ -9,7 +9,6 @@ from .go.stubs import provider_stubs
 from .idl.program import Program
 from .settings import Dialect
 from .typescript.legacy import legacy_package
-from .typescript.manifest import manifest
 from .typescript.package import typescript_package
 
 Emitter = Callable[[Program], dict[str, str]]
@@ -18,7 +17,7 @@ PACK, PROVIDER = "pack", "provider"
 """The parts of the output: the TypeScript package, and the stubs of the provider. Each may be written elsewhere."""
 
 EMITTERS: dict[tuple[Dialect, str], Emitter] = {
-    (Dialect.DESIGN, PACK): lambda program: typescript_package(program) | manifest(program.name),
+    (Dialect.DESIGN, PACK): typescript_package,
     (Dialect.DESIGN, PROVIDER): provider_stubs,
     (Dialect.LUMIDL, PACK): legacy_package,
     (Dialect.LUMIDL, PROVIDER): lumidl_stubs,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..model import Entity, Kind, Status
 from ..review.judge import CODE_SPEC_RULES, OPERATION_RULES, Case, Judge
@@ -18,7 +18,7 @@ from ..review.rules import (
     Rule,
     Severity,
 )
-from .kinds import CONSTANTS, ENUM, RESOURCE, token_of
+from .kinds import CONSTANTS, ENUM, RESOURCE, aliases_of, token_of
 
 _CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Audience
 
@@ -26,6 +26,10 @@ TOKEN_CHANGED = Rule(
     "token-changed", Severity.BREAKING, (_CONFIG, _STATE), "Type token changed",
     "Stacks have the old token: the engine deletes what has it and creates the object anew, unless the resource has"
     " an alias.",
+)  # fmt: skip
+TOKEN_REMAPPED = Rule(
+    "token-remapped", Severity.INFO, (), "Type token changed, with an alias",
+    "The resource has an alias for the old token: the engine knows what is in stacks by it.",
 )  # fmt: skip
 MEMBER_REMOVED = Rule(
     "enum-member-removed", Severity.BREAKING, (_CONFIG, _OUTPUT, _CODE), "Enum member removed",
@@ -56,7 +60,7 @@ VALUE_NOT_ACCEPTED = Rule(
     "Typed programs that give it no longer compile, and Check refuses it.", "enum-value-added",
 )  # fmt: skip
 RULES = (
-    TOKEN_CHANGED, MEMBER_REMOVED, MEMBER_ADDED, MEMBER_RENAMED, MEMBER_CHANGED,
+    TOKEN_CHANGED, TOKEN_REMAPPED, MEMBER_REMOVED, MEMBER_ADDED, MEMBER_RENAMED, MEMBER_CHANGED,
     CONSTANT_REMOVED, CONSTANT_ADDED, VALUE_NOT_ACCEPTED,
 )  # fmt: skip
 
@@ -127,7 +131,13 @@ class _Pulumi(Judge):
         """Changes of the type token."""
         before, after = token_of(old), token_of(new)
         if before != after and new.kind is RESOURCE:  # nothing else is in a stack
-            yield TOKEN_CHANGED, f"its type token was {before}, and is {after}", before, after
+            rule = TOKEN_REMAPPED if before in aliases_of(new) else TOKEN_CHANGED
+            yield rule, f"its type token was {before}, and is {after}", before, after
+
+    def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
+        """The one whose token the new one has an alias for."""
+        aliases = aliases_of(entity)
+        return next((one for one in gone if token_of(one) in aliases), None) if aliases else None
 
 
 def _of_constant(rule: Rule, *, is_enum: bool) -> Rule:

@@ -22,3 +22,12 @@ TOKEN = "token"  # noqa: S105 - a name of what types have
 def token_of(entity: Entity) -> str | None:
     """The token of an entity; None for what has none."""
     return next((str(part.value) for part in entity.fragments if part.keyword == TOKEN), None)
+
+
+def aliases_of(entity: Entity) -> tuple[str, ...]:
+    """The tokens that a resource had before, as far as it says them."""
+    said = next((part.value for part in entity.fragments if part.keyword == "aliases"), ())
+    found = (
+        one.get("type") if isinstance(one, dict) else one for one in (said if isinstance(said, list | tuple) else ())
+    )
+    return tuple(one for one in found if isinstance(one, str) and one)

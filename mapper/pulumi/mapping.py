@@ -34,9 +34,9 @@ from .idl.types import Basic, Reference
 from .kinds import ENUM, MODULE, RESOURCE, TOKEN, TYPE
 from .nesting import struct_groups
 from .reasons import EVERY_RESOURCE, GIVEN_NAME, ID_TEXT, INPUT_SIDE, MOST_NESTED, OUTPUT_SIDE
-from .rules import NO_SCHEMA
 from .schema.grammar import NAME
 from .schema.grammar import TOKEN as TOKEN_PATTERN
+from .schema_rules import NO_SCHEMA
 from .sources import GoFile, Spots
 from .tokens import type_token
 from .types import Types, module_name, qualified_names

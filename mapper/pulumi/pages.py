@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 
 from ..model import Attribute, Entity, Status
-from .kinds import FUNCTION, PROVIDER, RESOURCE, token_of
+from .kinds import FUNCTION, PROVIDER, RESOURCE, aliases_of, token_of
 from .known import type_words
 from .reasons import OUTPUT_SIDE
 from .schema import facts
@@ -25,10 +25,8 @@ def summary(entity: Entity, prose: Callable[[str], str]) -> str:
         said.append(f"A method of `{owner}`.")
     if entity.kind is RESOURCE and known.get("isComponent"):
         said.append("A component: it is made of other resources, and has no ID of its own.")
-    aliases = known.get("aliases")
-    if isinstance(aliases, list | tuple) and aliases:
-        names = [one.get("type") if isinstance(one, dict) else one for one in aliases]
-        said.append(f"It was called {', '.join(f'`{name}`' for name in names if name)}.")
+    if aliases := aliases_of(entity):
+        said.append(f"It was called {', '.join(f'`{name}`' for name in aliases)}.")
     if entity.kind in (RESOURCE, FUNCTION) and known and (token := token_of(entity)):
         said.append(f"Token: `{token}`")
     return "\n\n".join(text for text in said if text)

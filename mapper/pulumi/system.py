@@ -13,6 +13,7 @@ from ..model import Attribute, Entity, Kind, Mapping, Status, Type
 from ..system import Example, Input, Mapped, Need, Option, Output, Proposal, Proposing, Request, System
 from .kinds import CONSTANTS, KINDS, RESOURCE
 from .rules import RULES
+from .schema_rules import SCHEMA_RULES
 from .settings import Dialect
 
 if TYPE_CHECKING:
@@ -38,10 +39,10 @@ class Pulumi(System):
     config_need = Need.OPTIONAL
     takes = frozenset((Option.DIALECT,))
     dialects = tuple(dialect.value for dialect in Dialect)
-    diagnostics = RULES
+    diagnostics = RULES | SCHEMA_RULES
     noun = "property"
     filled_label = "else the name of the resource"
-    shows_placements = False
+    shows_parts = False
 
     @property
     def judge(self) -> Judge:
@@ -75,7 +76,13 @@ class Pulumi(System):
         """The TypeScript package and the stubs, each in a folder of its name, and the package schema."""
         from .artifacts import artifacts
 
-        return artifacts(mapped)
+        return artifacts(mapped, self.output.separable)
+
+    def artifacts_of(self, mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]]:
+        """The same of some parts: a package of programs takes longer than its schema."""
+        from .artifacts import artifacts
+
+        return artifacts(mapped, parts)
 
     def begins(self, path: str) -> bool:
         """What makes a package of the modules is its owner's."""
@@ -143,11 +150,6 @@ class Pulumi(System):
         from .texts import read_text
 
         return read_text(text).prose
-
-    def shows_fragment(self, keyword: str) -> bool:
-        """None: what readers of pages need of them is said in words."""
-        del keyword
-        return False
 
     def type_words(self, type_: Type) -> str:
         """As Pulumi names types."""

@@ -92,7 +92,7 @@ class _Comparison:
     def changes(self) -> Iterator[Change]:
         for kind in self._kinds:
             before, after = ({e.name: e for e in side.of_kind(kind)} for side in (self._old, self._new))
-            matches, gone = matched(before, after)
+            matches, gone = matched(before, after, self._options.judge.former)
             for name, entity in after.items():
                 match = matches.get(name)
                 if match is None:

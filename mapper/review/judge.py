@@ -84,6 +84,11 @@ class Judge:
         del kind
         return None
 
+    def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
+        """Which of the entities that are gone a new one says it was; None where it says nothing."""
+        del entity, gone
+        return None
+
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:
         """The changes of an entity itself that only this system knows, such as those of its address."""
         del old, new

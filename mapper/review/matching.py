@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ..immutable import dataclass
 from ..model import Entity, Purpose
@@ -32,7 +32,17 @@ class Match:
     evidence: str = ""
 
 
-def matched(before: dict[str, Entity], after: dict[str, Entity]) -> tuple[dict[str, Match], tuple[Entity, ...]]:
+Former = Callable[[Entity, Iterable[Entity]], Entity | None]
+"""A new entity and those that are gone -> the one that it says it was."""
+
+
+def _unknown(entity: Entity, gone: Iterable[Entity]) -> None:
+    del entity, gone
+
+
+def matched(
+    before: dict[str, Entity], after: dict[str, Entity], former: Former = _unknown
+) -> tuple[dict[str, Match], tuple[Entity, ...]]:
     """What the entities of one kind were, by their new names, and the old ones that none of them was."""
     if any(entity.kind.is_single for entity in before.values()):
         found = {name: Match(was, _how(was.name, name)) for name in after for was in before.values()}
@@ -44,6 +54,10 @@ def matched(before: dict[str, Entity], after: dict[str, Entity]) -> tuple[dict[s
         if name in before and name not in found:
             found[name] = Match(before[name], How.NAME_ALONE if name in taken else How.NAME)
     gone = {name: was for name, was in before.items() if name not in taken and name not in after}
+    for name, entity in after.items():
+        said = former(entity, gone.values()) if gone and name not in found else None
+        if said is not None:
+            found[name] = Match(gone.pop(said.name), How.SOURCE)
     come = {name: entity for name, entity in after.items() if name not in found}
     for name, was, share in _alike(gone.values(), come.values()):
         found[name] = Match(was, How.GUESS, f"{share:.0%} of the attributes")

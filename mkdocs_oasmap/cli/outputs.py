@@ -141,8 +141,10 @@ class Outputs:
             raise MappingError(Problem(f"the system {system.name} writes several files; --output is their folder"))
         mapping = mapped.mapping
         written = mapping.budget.meter(Cost.WRITTEN, "the output")
-        texts = without_begun(system.artifacts(mapped), target, system, self.source.part_folders())
-        places = placed(texts, target, system.output, self.source.part_folders())
+        folders = self.source.part_folders()
+        made = system.artifacts_of(mapped, folders) if folders else system.artifacts(mapped)
+        texts = without_begun(made, target, system, folders)
+        places = placed(texts, target, system.output, folders)
         artifacts: dict[Path, Iterable[bytes]] = {path: encoded(text, written) for path, text in places.items()}
         if self.sidecar:
             from mapper.pairs import digests

@@ -162,7 +162,9 @@ class Marks:
         words = tuple(CellView("code" if word.is_code else "text", word.text) for word in verdict(review))
         if not self._shown.authors:
             baseline = baseline_words(review.old.name, self._shown)
-            sections = tuple(s for s in self._sections(review, titles) if s.severity != Severity.MAPPING.value)
+            mapping = Severity.MAPPING.value  # which concerns nobody who uses the provider
+            sections = tuple(s for s in self._sections(review, titles) if s.severity != mapping)
+            counts = tuple(count for count in counts if count.symbol != mapping)
             return ChangesView(baseline, counts, (), sections, (), verdict=words)
         return ChangesView(
             review.old.name,

@@ -140,14 +140,14 @@ class Rows:
 
     def _elsewhere(self, attribute: Attribute) -> Iterator[LimitView]:
         """The other places of an attribute, with its status and its own type there; and its secret."""
-        for placement in attribute.placements[1:] if self._system.shows_placements else ():
+        for placement in attribute.placements[1:] if self._system.shows_parts else ():
             type_ = f", {self._system.type_words(placement.type)}," if placement.type is not None else ""
             yield LimitView(f"also {self._labels[placement.status]}{type_} in", (placement.name,))
         if attribute.secret is not None:
             yield LimitView("given by a secret, in", (attribute.secret,))
 
     def _fragments(self, attribute: Attribute) -> tuple[FragmentView, ...]:
-        return tuple(self._fragment(one) for one in attribute.fragments if self._system.shows_fragment(one.keyword))
+        return tuple(map(self._fragment, attribute.fragments if self._system.shows_parts else ()))
 
     def _fragment(self, fragment: Fragment) -> FragmentView:
         text = json.dumps({fragment.keyword: fragment.value}, indent=2, ensure_ascii=False)

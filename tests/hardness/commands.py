@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -24,7 +25,7 @@ Files = dict[str, str | bytes]
 
 @dataclass(frozen=True)
 class Attack:
-    """The files of a folder, and a command. `committed`: they are the version v1 of a git repository."""
+    """The files of a folder, and a command. `committed`: they are the versions v1 and v2 of a git repository."""
 
     name: str
     files: Callable[[], Files]
@@ -38,7 +39,7 @@ class Attack:
             (folder / name).write_bytes(data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass"))
         if self.committed:
             identity = ("-c", "user.name=Zoo", "-c", "user.email=zoo@example.org")
-            for arguments in (("init", "-q"), ("add", "."), ("commit", "-qm", "x"), ("tag", "v1")):
+            for arguments in (("init", "-q"), ("add", "."), ("commit", "-qm", "x"), ("tag", "v1"), ("tag", "v2")):
                 subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True)
         return oasmap(folder, *self.command, memory=ROOM)
 
@@ -95,6 +96,12 @@ def amplified(command: str) -> Iterator[Attack]:
 Json = dict[str, Any]
 
 
+@cache
+def _spaces() -> bytes:
+    """Three gigabytes in three megabytes."""
+    return gzip.compress(b" " * 10**8, 9) * 30
+
+
 def _provider(resources: Json, **more: Any) -> str:
     schemas = {"registry.terraform.io/zoo/zoo": {"resource_schemas": resources, **more}}
     return json.dumps({"format_version": "1.0", "provider_schemas": schemas}, ensure_ascii=False)
@@ -124,7 +131,7 @@ _BLOCK = '{"nesting_mode": "list", "block": {"block_types": {"b": '
 _NESTED = '{"nested_type": {"nesting_mode": "list", "attributes": {"a": '
 
 SCHEMAS: dict[str, Callable[[], str | bytes]] = {
-    "gzip of spaces": lambda: gzip.compress(b" " * 10**9, 9) * 3,
+    "gzip of spaces": _spaces,
     "gzip of a dense list": lambda: gzip.compress(b"[" + b"{}," * 10**7 + b"1]", 9),
     "gzip of many attributes": lambda: gzip.compress(
         _provider({"zoo_pet": _resource({f"a{n}": TEXT for n in range(2_000_000)})}).encode(), 9
@@ -272,14 +279,22 @@ def of_go(name: str, command: str) -> Attack:
 
 # --- files that grow with releases, and those of a repository ---
 
-_HISTORY: Json = {"format": "oasmap-history", "version": 1, "system": "terraform", "versions": ["v0"], "entities": {}}
+_HISTORY: Json = {
+    "format": "oasmap-history", "format_version": 1, "system": "terraform", "versions": ["v1"], "marks": {}
+}  # fmt: skip
 HISTORIES: dict[str, Callable[[], str | bytes]] = {
-    "gzip of spaces": lambda: gzip.compress(b" " * 10**9, 9) * 3,
+    "gzip of spaces": _spaces,
     "deep": lambda: "[" * 500_000,
     "deep objects": lambda: '{"a":' * 100_000,
-    "many versions": lambda: json.dumps({**_HISTORY, "versions": [f"v{n}" for n in range(3, 90_000)]}),
-    "many entities": lambda: json.dumps({**_HISTORY, "entities": {f"resource r{n}": {} for n in range(40_000)}}),
-    "wrong kinds": lambda: json.dumps({**_HISTORY, "versions": {"a": []}, "entities": [1]}),
+    "many versions": lambda: json.dumps({**_HISTORY, "versions": [*(f"v{n}" for n in range(3, 90_000)), "v1"]}),
+    "many entities": lambda: json.dumps(
+        {**_HISTORY, "marks": {f"resource r{n}": {"a": ["v1", None, None]} for n in range(25_000)}}
+    ),
+    "many attributes": lambda: json.dumps(
+        {**_HISTORY, "marks": {"resource pet": {f"a{n}": ["v1", None, None] for n in range(25_000)}}}
+    ),
+    "marks of no version": lambda: json.dumps({**_HISTORY, "marks": {"resource pet": {"a": ["v7", 1, {}]}}}),
+    "wrong kinds": lambda: json.dumps({**_HISTORY, "versions": {"a": []}, "marks": [1]}),
     "a number": lambda: "9" * 10**6,
 }
 
@@ -293,7 +308,7 @@ def of_history(name: str) -> Attack:
     def files() -> Files:
         return {"api": api([("A", PLAIN)]), "generator_config.yml": CONFIG, "history.json": HISTORIES[name]()}
 
-    return Attack(f"history add: {name}", files, _ADD, committed=True)
+    return Attack(f"history add: {name}", files, ("history", "add", "v2", "api"), committed=True)
 
 
 def of_added(position: str, way: str) -> Attack:

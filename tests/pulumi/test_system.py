@@ -237,6 +237,7 @@ def test_what_the_guide_shows_is_what_happens(tmp_path: Path) -> None:
         if block.title in {"idl/bucket.go", "pulumi.yml"}:
             write_files(Path(), {block.title: block.text})
     commands = [line for block in shown for line in block.text.splitlines() if line.startswith("oasmap generate")]
+    commands = [command for command in commands if "schema.json" not in command]
     assert len(commands) == 3
     for command in commands:
         assert main([*command.split()[1:], "--quiet"]) == 0

@@ -115,7 +115,8 @@ def test_a_row_is_in_the_group_of_its_status(entities: list[tuple[Any, Element]]
     keys = {"required": "required", "computed": "read-only"}
     for entity, page in entities:
         for attribute in entity["attributes"]:
-            groups = page.all("ul", f"oasmap-attributes--{keys.get(attribute['status'], 'optional')}")
+            status = keys.get(attribute["status"], "optional")
+            groups = [*page.all("ul", f"oasmap-attributes--{status}"), *page.all("ul", "oasmap-attributes--members")]
             rows = {row.id for group in groups for row in group.children if isinstance(row, Element)}
             assert attribute["path"] in rows
 

@@ -80,7 +80,7 @@ def _option(item: str, tag: Name, found: dict[str, bool], findings: Findings) ->
     word = _SPELLING.get(item, item)
     if word not in OPTIONS:
         head = item.split("=", maxsplit=1)[0]
-        near = get_close_matches(word, OPTIONS, 1, 0.5)
+        near = [] if head in _LATER else get_close_matches(word, OPTIONS, 1, 0.5)
         why = "limits cannot be given yet" if head in _LATER else f"unknown option {item!r}"
         fix = f"did you mean {near[0]}?" if near else f"the options are {', '.join(OPTIONS)} and name="
         findings.append(Finding(TAG, why, tag.place, fix))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...documents import escape_token
-from ..rules import (
+from ..schema_rules import (
     METHOD_FUNCTION,
     METHOD_NAME,
     METHOD_ONCE,

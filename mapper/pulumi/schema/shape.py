@@ -9,7 +9,7 @@ from typing import Any
 
 from ...documents import escape_token
 from ...hints import nearest
-from ..rules import (
+from ..schema_rules import (
     SCHEMA_ENUM,
     SCHEMA_KEY,
     SCHEMA_MISSING,

@@ -15,7 +15,7 @@ text        the result, as YAML with comments
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from ...documents import text_of
@@ -25,7 +25,7 @@ from .facts import Facts
 from .groups import Form, Group, find_groups
 from .names import name_groups
 from .nouns import split_words, squashed
-from .proposal import Part, Proposal, ProposedEntity
+from .proposal import Part, Proposal, ProposedEntity, UnusedOperation
 from .routes import read_routes
 from .settle import settle
 from .text import write_config
@@ -86,10 +86,15 @@ def discover(
         api.document.uri,
         f"{title} {version}".strip(),
         settled.entities,
-        unused_operations(api, routes, facts, settled.entities, repeated | lost),
+        (*unused_operations(api, routes, facts, settled.entities, repeated | lost), *_unfollowed(api, wanted)),
         filtered,
         settled.policies,
     )
+
+
+def _unfollowed(api: Api, wanted: Callable[[str], bool]) -> Iterator[UnusedOperation]:
+    """The operations behind references that lead nowhere."""
+    return (UnusedOperation(method, path, why) for path, method, why in api.unfollowed() if wanted(path))
 
 
 def provider_name(title: str, hosts: Sequence[str] = ()) -> str:

@@ -12,7 +12,7 @@ def nothing(proposal: Proposal) -> str:
     if proposal.filtered and not proposal.unused:
         return f"nothing to propose: --include and --exclude leave none of {plural(proposal.filtered, 'operation')}"
     first = proposal.unused[0] if proposal.unused else None
-    reason = f" ({first.method.upper()} {first.path}: {first.reason})" if first else ""
+    reason = f" ({f'{first.method.upper()} {first.path}'.strip()}: {first.reason})" if first else ""
     return f"nothing to propose: {plural(len(proposal.unused), 'operation')}, none of them fit for an entity{reason}"
 
 

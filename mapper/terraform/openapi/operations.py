@@ -142,6 +142,23 @@ class Api:
             return False
         return paths is not None and paths.get(path) is not None
 
+    def unfollowed(self) -> Iterator[tuple[str, str, str]]:
+        """Each operation behind a reference that leads nowhere: path, method in lower case, reason.
+
+        All of them are one where that is so of `paths` itself, without a method.
+        """
+        try:
+            paths = self._paths()
+        except OperationNotFound as error:
+            yield "paths", "", str(error)
+            return
+        for path, entry in paths.members() if paths else ():
+            for method in self._methods(entry):
+                try:
+                    self.operation(path, method)
+                except OperationNotFound as error:
+                    yield path, method, str(error)
+
     def _methods(self, entry: Node) -> Iterator[str]:
         """The methods of a path, in document order."""
         try:

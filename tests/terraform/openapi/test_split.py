@@ -10,8 +10,10 @@ import pytest
 from mapper.budget import Budget
 from mapper.diagnostics import MappingError
 from mapper.model import Mapping
+from mapper.system import Proposing
 from mapper.terraform import generate, kinds, write_code_spec
 from mapper.terraform.rules import BODY_LOST, UNRESOLVED
+from mapper.terraform.system import TERRAFORM
 
 from ...support import map_texts
 
@@ -214,3 +216,19 @@ def test_a_large_description_gives_what_its_bundle_gives(tmp_path: Path) -> None
         return {(d.code, str(d.entity), d.path) for d in mapping.diagnostics if d.code != "OAS202"}
 
     assert told(source) == told(expected)
+
+
+@pytest.mark.parametrize(
+    ("paths", "reason"),
+    [
+        ("/ovens: {post: {$ref: no.yml}}", "POST /ovens: the reference of the operation cannot be followed: no.yml"),
+        ("$ref: no.yml", r"\(paths: the reference of the paths cannot be followed: no.yml: no such file"),
+    ],
+)
+def test_a_proposal_says_which_operations_cannot_be_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paths: str, reason: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, {"openapi.yaml": f"openapi: 3.0.0\npaths:\n  {paths}\n"})
+    with pytest.raises(MappingError, match=reason):
+        TERRAFORM.propose(Proposing(Path("openapi.yaml")))

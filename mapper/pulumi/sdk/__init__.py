@@ -1,0 +1,1 @@
+"""A package schema -> a TypeScript package over `@pulumi/pulumi` 3."""

@@ -1,0 +1,257 @@
+"""The class of a resource, its arguments, and its methods."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from .names import class_name, identifier, member, property_key, title
+from .text import comment
+from .types import Package, Spec, Types, interface, line
+
+_ENGINES = frozenset(("id", "urn"))
+_SELF = "__self__"
+
+
+def resource_module(token: str, spec: Spec, package: Package) -> str:
+    """The text of the module of a resource; an empty token is the provider."""
+    path = package.modules.files[token] if token else "provider"
+    name = class_name(token) if token else "Provider"
+    writer = _Class(token, name, spec, package, Types(package, path, {name, f"{name}Args", f"{name}State", "pulumi"}))
+    return writer.text(path)
+
+
+class _Class:
+    def __init__(self, token: str, name: str, spec: Spec, package: Package, types: Types) -> None:
+        self._token, self._name, self._spec, self._package, self._types = token, name, spec, package, types
+        self._inputs: Spec = spec.get("inputProperties", {})
+        self._required = [one for one in spec.get("requiredInputs", ()) if one in self._inputs]
+        self._outputs = {key: one for key, one in spec.get("properties", {}).items() if key not in _ENGINES}
+        self._always = frozenset(spec.get("required", ()))
+        self._state: Spec = spec.get("stateInputs", {}).get("properties", {})
+        self._kind = "Provider" if not token else "Component" if spec.get("isComponent") else "Custom"
+
+    def text(self, path: str) -> str:
+        name = self._name
+        parts = [self._class()]
+        if self._state and self._kind == "Custom":
+            lines = [self._given(key, one, required=False) for key, one in self._state.items()]
+            parts.append(f"/**\n * What a {name} is looked up by.\n */\n{interface(f'{name}State', lines)}")
+        lines = [self._given(key, one, required=key in self._required) for key, one in self._inputs.items()]
+        parts.append(f"/**\n * What a {name} is made from.\n */\n{interface(f'{name}Args', lines)}")
+        if methods := list(self._method_types()):
+            parts.append(f"export namespace {name} {{\n{''.join(methods)}}}\n")
+        body = "\n".join(parts)
+        head = 'import * as pulumi from "@pulumi/pulumi";\n'
+        head += f'import * as utilities from "{"../" * path.count("/") or "./"}utilities";\n'
+        return f"{head}{self._types.imports()}\n{body}"
+
+    def _given(self, key: str, spec: Spec, *, required: bool) -> str:
+        return comment(spec) + line(key, self._types.given(spec, required=required), required=required)
+
+    def _class(self) -> str:
+        name, spec = self._name, self._spec
+        state = f"state?: {name}State, " if self._state and self._kind == "Custom" else ""
+        base = {"Provider": "ProviderResource", "Component": "ComponentResource", "Custom": "CustomResource"}[
+            self._kind
+        ]
+        options = "ResourceOptions" if self._kind == "Provider" else f"{self._kind}ResourceOptions"
+        may_be_absent = not self._required or self._package.node.get("compatibility") == "kubernetes20"
+        given = "args?" if may_be_absent else "args"
+        lines = [f"{comment(spec)}export class {name} extends pulumi.{base} {{\n"]
+        if self._kind == "Custom":
+            passed = "<any>state" if state else "undefined as any"
+            lines.append(_GET.format(name=name, state=state, passed=passed))
+        type_ = json.dumps(self._token or self._package.name)
+        lines.append(_TYPE.format(name=name, type=type_))
+        lines += [self._member(key, one) for key, one in self._outputs.items() if self._is_shown(key, one)]
+        lines.append("    /**\n     * Declare one with a name that is unique in its stack.\n     */\n")
+        lines.append(f"    constructor(name: string, {given}: {name}Args, opts?: pulumi.{options}) {{\n")
+        lines.append("        const inputs: any = {};\n        opts = opts || {};\n")
+        if spec.get("deprecationMessage"):
+            text = json.dumps(f"{name} is deprecated: {spec['deprecationMessage']}")
+            lines.append(f"        pulumi.log.warn({text});\n")
+        lines.append(self._assignments(state))
+        lines.append("        opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);\n")
+        lines += [f"        opts = pulumi.mergeOptions(opts, {json.dumps(one)});\n" for one in self._options()]
+        remote = ", true /* remote */" if self._kind == "Component" else ""
+        type_ = json.dumps(self._package.name) if self._kind == "Provider" else f"{name}.__pulumiType"
+        lines.append(f"        super({type_}, name, inputs, opts{remote});\n    }}\n")
+        lines += self._methods()
+        return "".join([*lines, "}\n"])
+
+    def _is_shown(self, key: str, spec: Spec) -> bool:
+        """A provider keeps texts alone: others are not what was given. Classes cannot have a field *constructor*."""
+        if key == "constructor":
+            return False
+        return self._kind != "Provider" or _is_text(spec) or key not in self._inputs
+
+    def _member(self, key: str, spec: Spec) -> str:
+        # a class whose members are of itself is more than the compiler can resolve
+        type_ = re.sub(rf"(?<![\w.$]){re.escape(self._name)}(?![\w$.])", "pulumi.Resource", self._types.returned(spec))
+        absent = "" if key in self._always else " | undefined"
+        out = "" if key in self._inputs else "/*out*/ "
+        said = comment(spec, indent="    ")
+        return f"{said}    declare public {out}readonly {property_key(key)}: pulumi.Output<{type_}{absent}>;\n"
+
+    def _assignments(self, state: str) -> str:
+        made = [*self._checks(), *(self._assigned(key, one) for key, one in self._inputs.items())]
+        only = [key for key in self._outputs if key not in self._inputs]
+        if self._kind != "Provider":
+            made += [f"{member('inputs', key)} = undefined /*out*/;" for key in only]
+        if self._kind == "Provider":
+            return "".join(f"        {{\n{self._block(made)}        }}\n" if made else "")
+        if state:
+            kept = [f"{member('inputs', key)} = {member('state', key, optional=True)};" for key in self._state]
+            known = "            const state = args as unknown as " + f"{self._name}State | undefined;\n"
+            found = known + self._block(kept)
+        else:
+            found = self._block([f"{member('inputs', key)} = undefined /*out*/;" for key in self._outputs])
+        return f"        if (!opts.id) {{\n{self._block(made)}        }} else {{\n{found}        }}\n"
+
+    @staticmethod
+    def _block(lines: list[str]) -> str:
+        return "".join(f"            {one}\n" for one in lines)
+
+    def _checks(self) -> Iterator[str]:
+        for key in self._required:
+            text = json.dumps(f"Missing required property '{key}'")
+            yield f"if ({member('args', key, optional=True)} === undefined && !opts.urn) {{"
+            yield f"    throw new Error({text});"
+            yield "}"
+
+    def _assigned(self, key: str, spec: Spec) -> str:
+        value = member("args", key, optional=True)
+        if "const" in spec:
+            value = json.dumps(spec["const"], ensure_ascii=False)
+        elif (default := default_of(spec)) is not None:
+            value = f"({value}) ?? {default}"
+        if spec.get("secret"):
+            given = member("args", key, optional=True)
+            value = f"{given} === undefined ? undefined : pulumi.secret({value})" if value == given else (
+                f"pulumi.secret({value})"
+            )  # fmt: skip
+        if self._kind == "Provider" and not _is_text(spec):
+            value = f"pulumi.output({value}).apply((it: any) => it === undefined ? undefined : JSON.stringify(it))"
+        return f"{member('inputs', key)} = {value};"
+
+    def _options(self) -> Iterator[Spec]:
+        """What is said of the resource to the engine."""
+        secret = [key for key, one in self._outputs.items() if one.get("secret")]
+        if secret and self._kind != "Component":
+            yield {"additionalSecretOutputs": secret}
+        types = [one if isinstance(one, str) else one.get("type") for one in self._spec.get("aliases", ())]
+        if any(types):
+            yield {"aliases": [{"type": one} for one in types if one]}
+        replaces = [key for key, one in self._outputs.items() if one.get("replaceOnChanges")]
+        if replaces:
+            yield {"replaceOnChanges": replaces}
+
+    # -- methods
+
+    def _functions(self) -> Iterator[tuple[str, str, Spec]]:
+        functions = self._package.schema.get("functions", {})
+        for name, token in self._spec.get("methods", {}).items():
+            yield name, token, functions[token]
+
+    def _methods(self) -> Iterator[str]:
+        for name, token, spec in self._functions():
+            parameters = {k: v for k, v in spec.get("inputs", {}).get("properties", {}).items() if k != _SELF}
+            required = [key for key in spec.get("inputs", {}).get("required", ()) if key in parameters]
+            title_ = title(identifier(name))
+            given = f"args{'' if required else '?'}: {self._name}.{title_}Args" if parameters else ""
+            result, single, is_plain = self._result(f"{self._name}.{title_}Result", spec)
+            lines = ['"__self__": this,']
+            lines += [f"{property_key(key)}: {member('args', key, optional=not required)}," for key in parameters]
+            call = f"pulumi.runtime.call{'Single' if single else ''}<{result}>({json.dumps(token)}, {{\n"
+            call += "".join(f"            {one}\n" for one in lines) + "        }, this)"
+            returned = "void" if result == "void" else f"Promise<{result}>" if is_plain else f"pulumi.Output<{result}>"
+            call = f"utilities.promised({call})" if is_plain and result != "void" else call
+            yield comment(spec, indent="    ")
+            called = "constructor_" if name == "constructor" else identifier(name)
+            yield f"    public {called}({given}): {returned} {{\n"
+            yield f"        {'' if result == 'void' else 'return '}{call};\n    }}\n"
+
+    def _result(self, name: str, spec: Spec) -> tuple[str, bool, bool]:
+        """The type of what a method returns, whether it is no object, and whether it is a plain value."""
+        returned: Spec = spec.get("outputs") or spec.get("returnType") or {}
+        is_plain = bool(returned.get("plain"))
+        if returned.get("properties"):
+            return name, False, is_plain
+        if is_type(returned):
+            return self._types.returned(returned), True, is_plain
+        return "void", False, is_plain
+
+    def _method_types(self) -> Iterator[str]:
+        for name, _, spec in self._functions():
+            inputs = spec.get("inputs", {})
+            parameters = {k: v for k, v in inputs.get("properties", {}).items() if k != _SELF}
+            title_ = title(identifier(name))
+            if parameters:
+                lines = [
+                    self._given(key, one, required=key in inputs.get("required", ())) for key, one in parameters.items()
+                ]
+                yield interface(f"{title_}Args", lines, "    ")
+            returned: Spec = spec.get("outputs") or spec.get("returnType") or {}
+            if returned.get("properties"):
+                yield interface(f"{title_}Result", result_lines(returned, self._types), "    ")
+
+
+def _is_text(spec: Spec) -> bool:
+    return spec.get("type") == "string" and not spec.keys() & {"$ref", "oneOf"}
+
+
+def result_lines(spec: Spec, types: Types) -> list[str]:
+    """The members of what a function returns."""
+    required = spec.get("required", ())
+    return [
+        comment(one) + line(key, types.returned(one), required=key in required)
+        for key, one in spec["properties"].items()
+    ]
+
+
+def is_type(spec: Spec) -> bool:
+    """Whether what a function returns is a type, and not an object by its properties."""
+    return bool(spec.keys() & {"$ref", "oneOf", "items", "additionalProperties"}) or spec.get("type") not in (
+        None, "object",
+    )  # fmt: skip
+
+
+def default_of(spec: Spec) -> str | None:
+    """What a property is where a program does not give it: from the environment, or a value."""
+    value: Any = spec.get("default")
+    literal = json.dumps(value, ensure_ascii=False) if value is not None else ""
+    names = spec.get("defaultInfo", {}).get("environment", ())
+    if not names:
+        return literal or None
+    kind = {"boolean": "Boolean", "integer": "Number", "number": "Number"}.get(spec.get("type", ""), "")
+    found = f"utilities.getEnv{kind}({', '.join(map(json.dumps, names))})"
+    return f"({found} ?? {literal})" if literal else found
+
+
+_GET = """\
+    /**
+     * Look up an existing one by its name and ID.
+     */
+    public static get(name: string, id: pulumi.Input<pulumi.ID>, {state}opts?: pulumi.CustomResourceOptions): {name} {{
+        return new {name}(name, {passed}, {{ ...opts, id: id }});
+    }}
+
+"""
+_TYPE = """\
+    /** @internal */
+    public static readonly __pulumiType = {type};
+
+    /**
+     * Whether an object is one, even of another copy of this package.
+     */
+    public static isInstance(obj: any): obj is {name} {{
+        if (obj === undefined || obj === null) {{
+            return false;
+        }}
+        return obj["__pulumiType"] === {name}.__pulumiType;
+    }}
+
+"""

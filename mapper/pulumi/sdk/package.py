@@ -1,0 +1,316 @@
+"""A package schema -> the files of a TypeScript package, in the layout of Pulumi's own."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import Any
+
+from ..schema.tokens import PROVIDERS
+from ..typescript.manifest import HEADER, manifest
+from .classes import default_of, is_type, resource_module, result_lines
+from .names import class_name, function_name, identifier, member, property_key, title
+from .text import comment
+from .types import Package, Shape, Spec, Types, interface, line
+
+
+def sdk_package(schema: Spec) -> dict[str, str]:
+    """Path -> text of every file."""
+    package = Package(schema)
+    modules: dict[str, str] = {"provider": resource_module("", schema.get("provider", {}), package)}
+    exported: dict[str, list[str]] = defaultdict(list)
+    exported[""].append('export * from "./provider";\n')
+    methods = {t for one in package.resources.values() for t in one.get("methods", {}).values()}
+    methods |= set(schema.get("provider", {}).get("methods", {}).values())
+    for token, spec in package.resources.items():
+        modules[package.modules.files[token]] = resource_module(token, spec, package)
+    for token, spec in schema.get("functions", {}).items():
+        if token not in methods and not token.startswith(PROVIDERS):
+            modules[package.modules.files[token]] = _function_module(token, spec, package)
+    for path in modules:
+        folder, _, stem = path.rpartition("/")
+        if path != "provider":
+            exported[folder].append(f'export * from "./{stem}";\n')
+    if variables := schema.get("config", {}).get("variables"):
+        modules["config/vars"] = _config(variables, package)
+        exported["config"].append('export * from "./vars";\n')
+    modules |= _types(package)
+    version = json.dumps(schema["version"]) if schema.get("version") else "undefined"
+    modules["utilities"] = _UTILITIES.format(version=version)
+    modules |= _indexes(exported, has_types=any(path.startswith("types/") for path in modules))
+    files = {f"{path}.ts": f"{HEADER}\n{text}" for path, text in sorted(modules.items())}
+    return files | _manifest(package)
+
+
+def _indexes(exported: dict[str, list[str]], *, has_types: bool) -> dict[str, str]:
+    """What each folder exports: its modules, and the folders in it."""
+    for folder in sorted(exported, key=lambda path: -path.count("/")):
+        parts = folder.split("/") if folder else []
+        for end in range(len(parts), 0, -1):
+            parent, name = "/".join(parts[: end - 1]), parts[end - 1]
+            text = f'export * as {identifier(name)} from "./{name}/index";\n'
+            if text not in exported.setdefault(parent, []):
+                exported[parent].append(text)
+    if has_types:
+        exported[""].append('export * as types from "./types/index";\n')
+    return {f"{folder}/index".lstrip("/"): "".join(sorted(lines)) for folder, lines in exported.items()}
+
+
+# -- functions
+
+
+def _function_module(token: str, spec: Spec, package: Package) -> str:
+    path, name = package.modules.files[token], function_name(token)
+    capital = title(name)
+    classes = {package.modules.folder(one) + class_name(one) for one in package.resources}
+    while package.modules.folder(token) + capital in classes:  # which has arguments of that name, too
+        capital += "Call"
+    types = Types(
+        package, path, {name, f"{name}Output", *(f"{capital}{end}" for end in ("Args", "Result", "OutputArgs"))}
+    )
+    inputs: Spec = spec.get("inputs", {}).get("properties", {})
+    required = frozenset(spec.get("inputs", {}).get("required", ()))
+    has_inputs = "inputs" in spec
+    returned: Spec = spec.get("outputs") or spec.get("returnType") or {}
+    single = is_type(returned)
+    result = f"{capital}Result" if returned.get("properties") else types.returned(returned) if single else "void"
+    mark = "" if any(key in required and "const" not in inputs[key] for key in inputs) else "?"
+    values = "".join(
+        f"        {property_key(key)}: {_passed(key, one, may_be_absent=bool(mark))},\n" for key, one in inputs.items()
+    )
+    given = f"{{\n{values}    }}" if inputs else "{}"
+    call = f"({json.dumps(token)}, {given}, opts);\n}}\n"
+    invoke = f"    return pulumi.runtime.invoke{'Single' if single else ''}"
+    parts = [
+        f"{comment(spec)}export function {name}({f'args{mark}: {capital}Args, ' if has_inputs else ''}"
+        f"opts?: pulumi.InvokeOptions): Promise<{result}> {{\n{_warning(name, spec)}"
+        f"    opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {{}});\n"
+        f"{invoke}{call}"
+    ]
+    if has_inputs:
+        lines = [
+            comment(one) + line(key, types.plain(one), required=key in required and "const" not in one)
+            for key, one in inputs.items()
+        ]
+        parts.append(interface(f"{capital}Args", lines))
+    if returned.get("properties"):
+        parts.append(interface(f"{capital}Result", result_lines(returned, types)))
+    if result != "void":
+        arguments = f"{capital}OutputArgs" if inputs else f"{capital}Args" if has_inputs else ""
+        parts.append(
+            f"{comment(spec)}export function {name}Output({f'args{mark}: {arguments}, ' if arguments else ''}"
+            f"opts?: pulumi.InvokeOutputOptions): pulumi.Output<{result}> {{\n{_warning(name, spec)}"
+            f"    opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {{}});\n"
+            f"{invoke}Output{call}"
+        )
+        if inputs:
+            lines = [
+                comment(one)
+                + line(
+                    key,
+                    types.given(one, required=key in required),
+                    required=key in required and "const" not in one,
+                )
+                for key, one in inputs.items()
+            ]
+            parts.append(interface(f"{capital}OutputArgs", lines))
+    head = 'import * as pulumi from "@pulumi/pulumi";\n'
+    head += f'import * as utilities from "{"../" * path.count("/") or "./"}utilities";\n'
+    return f"{head}{types.imports()}\n" + "\n".join(parts)
+
+
+def _warning(name: str, spec: Spec) -> str:
+    text = spec.get("deprecationMessage")
+    return f"    pulumi.log.warn({json.dumps(f'{name} is deprecated: {text}')});\n" if text else ""
+
+
+def _passed(key: str, spec: Spec, *, may_be_absent: bool) -> str:
+    if "const" in spec:
+        return json.dumps(spec["const"], ensure_ascii=False)
+    default = default_of(spec)
+    value = member("args", key, optional=may_be_absent)
+    return value if default is None else f"{value} ?? {default}"
+
+
+# -- types
+
+
+def _types(package: Package) -> dict[str, str]:
+    """The modules of object types, as far as something uses them, and of enums."""
+    inputs, outputs = Types(package, "types/input", set()), Types(package, "types/output", set())
+    made: dict[tuple[str, Shape], str] = {}
+    while waiting := [key for key in package.used if key not in made]:
+        for token, shape in waiting:
+            made[token, shape] = _object(token, shape, package, outputs if shape is Shape.OUTPUT else inputs)
+    found: dict[str, str] = {}
+    enums = _enums(package)
+    for path, types, shapes in (
+        ("types/input", inputs, (Shape.INPUT, Shape.PLAIN)), ("types/output", outputs, (Shape.OUTPUT,)),
+    ):  # fmt: skip
+        own = {key: text for key, text in made.items() if key[1] in shapes}
+        if own:
+            body = _in_namespaces({(token, shape): text for (token, shape), text in own.items()}, package)
+            head = 'import * as pulumi from "@pulumi/pulumi";\n' if "pulumi." in body else ""
+            found[path] = f"{head}{types.imports()}\n{body}"
+    if not found and not enums:
+        return {}
+    names = [path.rpartition("/")[2] for path in found]
+    lines = [f'export * as {name} from "./{name}";\n' for name in names]
+    lines += ['export * as enums from "./enums/index";\n'] if enums else []
+    return found | enums | {"types/index": "".join(lines)}
+
+
+def _in_namespaces(texts: dict[tuple[str, Shape], str], package: Package) -> str:
+    by_module: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for (token, _), text in sorted(texts.items()):
+        by_module[package.modules.parts(token)].append(text)
+    parts = by_module.pop((), [])
+    for module, own in sorted(by_module.items()):
+        body = "\n".join(own)
+        inner = "".join(f"    {one}\n" if one else "\n" for one in body.rstrip("\n").split("\n"))
+        parts.append(f"export namespace {'.'.join(module)} {{\n{inner}}}\n")
+    return "\n".join(parts)
+
+
+def _object(token: str, shape: Shape, package: Package, types: Types) -> str:
+    spec = package.types[token]
+    required = frozenset(spec.get("required", ()))
+    lines = []
+    for key, one in spec.get("properties", {}).items():
+        match shape:
+            case Shape.INPUT:
+                type_ = types.given(one, required=key in required)
+            case Shape.PLAIN:
+                type_ = types.plain(one)
+            case _:
+                type_ = types.returned(one)
+        lines.append(comment(one) + line(key, type_, required=key in required))
+    suffix = "Args" if shape is Shape.INPUT else ""
+    return comment(spec) + interface(f"{class_name(token)}{suffix}", lines)
+
+
+def _enums(package: Package) -> dict[str, str]:
+    """A module for the enums of each module of the package."""
+    by_module: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for token, spec in package.types.items():
+        if "enum" in spec:
+            by_module[package.modules.parts(token)].append(_enum(class_name(token), spec))
+    if not by_module:
+        return {}
+    exported: dict[str, list[str]] = defaultdict(list)
+    found: dict[str, str] = {}
+    for module, texts in by_module.items():
+        exported["/".join(module)] += []
+        found["/".join(module)] = "\n".join(texts)
+    lines = _indexes(exported, has_types=False)
+    indexes = {path.removesuffix("index").rstrip("/"): text for path, text in lines.items()}
+    made: dict[str, str] = {}
+    for path in sorted({*indexes, *found}):
+        folder = f"types/enums/{path}" if path else "types/enums"
+        made[f"{folder}/index"] = "\n".join(filter(None, (indexes.get(path, ""), found.get(path, ""))))
+    return made
+
+
+def _enum(name: str, spec: Spec) -> str:
+    taken: set[str] = set()
+    lines: list[str] = []
+    for one in spec["enum"]:
+        key = one.get("name") or title(str(one["value"])) or "Empty"
+        key = free = identifier(key)
+        number = 1
+        while free in taken:
+            number += 1
+            free = f"{key}_{number}"
+        taken.add(free)
+        lines.append(f"{comment(one, indent='    ')}    {free}: {json.dumps(one['value'], ensure_ascii=False)},\n")
+    if not lines:
+        return f"{comment(spec)}export type {name} = never;\n"
+    values = "".join(lines)
+    return (
+        f"{comment(spec)}export const {name} = {{\n{values}}} as const;\n\n"
+        f"{comment(spec)}export type {name} = (typeof {name})[keyof typeof {name}];\n"
+    )
+
+
+# -- config and manifest
+
+
+def _config(variables: Spec, package: Package) -> str:
+    types = Types(package, "config/vars", {"config"})
+    lines: list[str] = []
+    for name, spec in variables.items():
+        type_ = types.returned(spec)
+        getter = {"string": "get", "boolean": "getBoolean", "number": "getNumber"}.get(type_, f"getObject<{type_}>")
+        value = f"config_.{getter}({json.dumps(name)})"
+        default = default_of(spec)
+        made = value if default is None else f"{value} ?? {default}"
+        given = f"{type_} | undefined"
+        cast = f" as {given}" if "." in type_ or "|" in type_ or '"' in type_ else ""
+        made = f"({made}){cast}" if cast else made
+        lines.append(f"{comment(spec)}export const {identifier(name)}: {given} = {made};\n")
+    body = "\n".join(lines)
+    head = 'import * as pulumi from "@pulumi/pulumi";\n'
+    head += 'import * as utilities from "../utilities";\n' if "utilities." in body else ""
+    config = f"const config_ = new pulumi.Config({json.dumps(package.name)});\n"
+    return f"{head}{types.imports()}\n{config}\n{body}"
+
+
+def _manifest(package: Package) -> dict[str, str]:
+    """What makes a package of npm of it, with what it depends on."""
+    files = manifest(package.name)
+    known: dict[str, Any] = json.loads(files["package.json"])
+    name = package.node.get("packageName")
+    known["name"] = name if isinstance(name, str) and name else f"@pulumi/{package.name.lower()}"
+    known["version"] = str(package.schema.get("version", "0.1.0")).removeprefix("v")
+    others = {npm: str(package.dependencies.get(npm, "*")) for npm in sorted(package.externals.values())}
+    known["dependencies"] = {**known["dependencies"], **others}
+    return files | {"package.json": f"{json.dumps(known, indent=2)}\n"}
+
+
+_UTILITIES = """\
+import * as pulumi from "@pulumi/pulumi";
+
+/**
+ * The first of some variables of the environment that has a value.
+ */
+export function getEnv(...names: string[]): string | undefined {{
+    for (const name of names) {{
+        const value = process.env[name];
+        if (value) {{
+            return value;
+        }}
+    }}
+    return undefined;
+}}
+
+/**
+ * The same as a truth value: 1, t and true are true, in small or large letters.
+ */
+export function getEnvBoolean(...names: string[]): boolean | undefined {{
+    const value = getEnv(...names);
+    return value === undefined ? undefined : ["1", "t", "true"].includes(value.toLowerCase());
+}}
+
+/**
+ * The same as a number.
+ */
+export function getEnvNumber(...names: string[]): number | undefined {{
+    const value = getEnv(...names);
+    const found = value === undefined ? NaN : Number(value);
+    return Number.isNaN(found) ? undefined : found;
+}}
+
+/**
+ * What is said to the engine of every resource and of every call.
+ */
+export function resourceOptsDefaults(): any {{
+    return {{ version: {version} }};
+}}
+
+/**
+ * The value of an output, once it is known.
+ */
+export function promised<T>(output: pulumi.Output<T>): Promise<T> {{
+    return new Promise((resolve) => output.apply((value: any) => resolve(value)));
+}}
+"""

@@ -1,0 +1,20 @@
+"""Documentation comments of what a schema describes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..texts import without_marks
+
+
+def comment(spec: dict[str, Any], *more: str, indent: str = "") -> str:
+    """A comment with the description, with sentences after it, and with what is deprecated; empty without all."""
+    texts = [without_marks(spec.get("description", "")).strip(), *more]
+    text = "\n\n".join(part for part in texts if part).replace("*/", "*\\/").replace("@", "\\@")
+    old = spec.get("deprecationMessage")
+    if old:
+        text += f"\n\n@deprecated {' '.join(str(old).split()).replace('*/', '*').replace('@', chr(92) + '@')}"
+    if not text.strip():
+        return ""
+    lines = [f"{indent} * {one}".rstrip() for one in text.strip().split("\n")]
+    return "\n".join([f"{indent}/**", *lines, f"{indent} */\n"])

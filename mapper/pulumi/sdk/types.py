@@ -1,0 +1,164 @@
+"""Types of a package schema in TypeScript: as a program gives them, as plain values, and as they come back."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import Any
+
+from ..schema.tokens import read_reference
+from .names import Modules, class_name, external, package_of, property_key, same_path
+
+Spec = dict[str, Any]
+_PRIMITIVES = {"boolean": "boolean", "integer": "number", "number": "number", "string": "string"}
+_WELL_KNOWN = {
+    "Any": "any", "Json": "string", "Asset": "pulumi.asset.Asset | pulumi.asset.Archive",
+    "Archive": "pulumi.asset.Archive",
+}  # fmt: skip
+
+
+class Shape(StrEnum):
+    """What a value is for: an input, whose parts may be outputs of others; a plain input; or what comes back."""
+
+    INPUT = "input"
+    PLAIN = "plain"
+    OUTPUT = "output"
+
+
+class Package:
+    """What all modules of a package share. `used` are the object types by what they are used for."""
+
+    def __init__(self, schema: Spec) -> None:
+        self.schema = schema
+        self.name: str = schema["name"]
+        self.modules = Modules(schema)
+        self.types: dict[str, Spec] = schema.get("types", {})
+        self.resources: dict[str, Spec] = schema.get("resources", {})
+        self.used: dict[tuple[str, Shape], None] = {}
+        self.externals: dict[str, str] = {}
+        """Packages of npm that are imported, by the names of Pulumi packages."""
+        node = schema.get("language", {}).get("nodejs", {})
+        self.node: Spec = node if isinstance(node, dict) else {}
+        dependencies = self.node.get("dependencies", {})
+        self.dependencies: Spec = dependencies if isinstance(dependencies, dict) else {}
+
+
+class Types:
+    """Types in one module of a package, and what that module has to import for them. `here` is its path."""
+
+    def __init__(self, package: Package, here: str, taken: set[str]) -> None:
+        self._package, self._here, self._taken = package, here, taken
+        self._imports: dict[str, str] = {}
+        """Lines by what they import."""
+        self._classes: dict[str, str] = {}
+
+    def imports(self) -> str:
+        """The lines of imports, sorted."""
+        return "".join(sorted(self._imports.values()))
+
+    def given(self, spec: Spec, *, required: bool) -> str:
+        """A property that a program gives."""
+        type_ = self._constant(spec) or self.of(spec, Shape.INPUT)
+        if spec.get("plain"):
+            return type_
+        return f"pulumi.Input<{type_}{'' if required else ' | undefined'}>"
+
+    def plain(self, spec: Spec) -> str:
+        """A property of plain values."""
+        return self._constant(spec) or self.of(spec, Shape.PLAIN)
+
+    def returned(self, spec: Spec) -> str:
+        """A property that comes back."""
+        return self._constant(spec) or self.of(spec, Shape.OUTPUT)
+
+    @staticmethod
+    def _constant(spec: Spec) -> str:
+        return json.dumps(spec["const"], ensure_ascii=False) if "const" in spec else ""
+
+    def of(self, spec: Spec, shape: Shape) -> str:
+        """A type without what says that it may be an output of another resource."""
+        if "$ref" in spec:
+            return self._reference(spec, shape)
+        if "oneOf" in spec:
+            return " | ".join(dict.fromkeys(self.of(option, shape) for option in spec["oneOf"]))
+        match spec["type"]:
+            case "array":
+                element = self._element(spec["items"], shape)
+                return f"({element})[]" if " | " in element and not element.endswith(">") else f"{element}[]"
+            case "object":
+                return (
+                    f"{{[key: string]: {self._element(spec.get('additionalProperties', {'type': 'string'}), shape)}}}"
+                )
+        return _PRIMITIVES[spec["type"]]
+
+    def _element(self, spec: Spec, shape: Shape) -> str:
+        type_ = self.of(spec, shape)
+        return f"pulumi.Input<{type_}>" if shape is Shape.INPUT and not spec.get("plain") else type_
+
+    def _reference(self, spec: Spec, shape: Shape) -> str:
+        found = read_reference(spec["$ref"])
+        if found is None:  # which the rules refuse
+            raise ValueError(spec["$ref"])
+        if found.section == "pulumi":
+            return _WELL_KNOWN[found.token]
+        if found.package and found.package != self._package.name:
+            return self._external(found.package, found.section, found.token, shape)
+        if found.section == "provider":
+            return self._class("Provider", "provider")
+        if found.section == "resources":
+            return self._class(class_name(found.token), self._package.modules.files[found.token])
+        declared = self._package.types.get(found.token)
+        if declared is None:
+            return _PRIMITIVES.get(spec.get("type", ""), "any")
+        if "enum" in declared:
+            return self._named("enums", found.token, "")
+        self._package.used[found.token, shape] = None
+        space = "outputs" if shape is Shape.OUTPUT else "inputs"
+        return self._named(space, found.token, "Args" if shape is Shape.INPUT else "")
+
+    def _named(self, space: str, token: str, suffix: str) -> str:
+        path = {"inputs": "types/input", "outputs": "types/output", "enums": "types/enums/index"}[space]
+        alias = self._free(space)
+        self._imports[space] = f'import * as {alias} from "{same_path(self._here, path)}";\n'
+        return ".".join((alias, *self._package.modules.parts(token), f"{class_name(token)}{suffix}"))
+
+    def _free(self, name: str) -> str:
+        while name in self._taken:
+            name += "_"
+        return name
+
+    def _class(self, name: str, path: str) -> str:
+        """A class of the package, under a name that this module does not have for something else."""
+        if path == self._here:
+            return name
+        if path not in self._classes:
+            local = self._free(name)
+            self._taken.add(local)
+            self._classes[path] = local
+            renamed = name if local == name else f"{name} as {local}"
+            self._imports[path] = f'import type {{ {renamed} }} from "{same_path(self._here, path)}";\n'
+        return self._classes[path]
+
+    def _external(self, package: str, section: str, token: str, shape: Shape) -> str:
+        alias, parts, name = external(package, token)
+        npm = package_of(package, self._package.dependencies)
+        self._package.externals[package] = npm
+        self._imports[npm] = f'import * as {alias} from "{npm}";\n'
+        if section == "provider":
+            return f"{alias}.Provider"
+        if section == "resources":
+            return ".".join((alias, *parts, name))
+        side = "output" if shape is Shape.OUTPUT else "input"
+        suffix = "Args" if shape is Shape.INPUT else ""
+        return ".".join((alias, "types", side, *parts, f"{name}{suffix}"))
+
+
+def interface(name: str, lines: list[str], indent: str = "") -> str:
+    """An interface with its members."""
+    body = "".join(f"{indent}    {line}\n" if line else "\n" for text in lines for line in text.split("\n"))
+    return f"{indent}export interface {name} {{\n{body}{indent}}}\n"
+
+
+def line(name: str, type_: str, *, required: bool) -> str:
+    """A member of an interface."""
+    return f"{property_key(name)}{'' if required else '?'}: {type_};"

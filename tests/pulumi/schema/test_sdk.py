@@ -1,0 +1,206 @@
+"""TypeScript packages of package schemas: what they declare, what the compiler says, and what the runtime gets."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mapper.pulumi.schema.inputs import findings
+from mapper.pulumi.sdk.package import sdk_package
+from mkdocs_oasmap.cli import main
+
+from ..test_typescript import OPTIONS
+from ..tools import node_modules, run, write_files
+from . import kiosk
+from .kiosk import CORPUS, PAPER
+from .test_rules import needs_corpus
+from .typescript import declared
+
+SCHEMAS = [*sorted(CORPUS.glob("test/*.json")), *sorted(CORPUS.glob("providers/*.json"))]
+OTHER = re.compile(r'^import \* as (pulumi\w+) from "(.*)";', re.MULTILINE)
+EXPLAINED = {
+    ("embedded-crd-types", "ComponentArgs"),  # how the other package calls inputs is said by its own schema
+    ("embedded-crd-types", "v1alpha1.ENIConfigSpecArgs"),  # it is in the namespaces that its uses name
+    ("embedded-crd-types", "v1alpha1.ENIConfigSpec"),
+    ("simple-methods-schema", "Foo"),  # the facts leave out a method that returns nothing
+    ("simple-methods-schema", "nested.Baz"),  # nothing uses it
+}
+
+
+def hostile() -> Any:
+    """A schema with names and texts that TypeScript does not have as they are."""
+    text = "ends */ a comment, @deprecated, `${x}`\n\n\u2028 \\u0041"
+    words = "class a-b 1st constructor default await ünï args opts inputs name pulumi_".split()
+    properties = {word: {"type": "string", "description": text, "default": text} for word in words}
+    objects: dict[str, Any] = {}
+    for module in ("index", "a-b/c.d", "types", "class"):
+        for name in ("object", "Array", "T_1"):
+            token = f"odd:{module}:{name}"
+            objects[token] = {"type": "object", "properties": {**properties, "self": {"$ref": f"#/types/{token}"}}}
+    values = [{"value": ""}, {"value": "a b"}, {"value": "a-b"}, {"name": "1", "value": '"'}]
+    enums = {"odd:class:Enum": {"type": "string", "enum": values}, "odd:a:Never": {"type": "string", "enum": []}}
+    inner: dict[str, Any] = dict(properties)
+    for index, token in enumerate(objects):
+        inner[f"p{index}"] = {"type": "array", "items": {"$ref": f"#/types/{token}"}}
+    inner |= {"e": {"$ref": "#/types/odd:class:Enum"}, "r": {"$ref": "#/resources/odd:index:Object"}}
+    resource = {
+        "description": text, "inputProperties": inner, "requiredInputs": list(inner), "properties": inner,
+        "deprecationMessage": text, "stateInputs": {"properties": inner},
+    }  # fmt: skip
+    function = {"inputs": {"properties": inner}, "outputs": {"properties": inner, "required": ["e"]}}
+    modules, names = ("index", "a-b/c.d", "types", "utilities", "provider"), ("Object", "Promise", "index", "x_y")
+    called = ("delete", "get", "object", "utilities", "x-y")
+    return {
+        "name": "odd",
+        "version": "1.0.0-rc.1+b",
+        "types": {**objects, **enums},
+        "resources": {f"odd:{module}:{name}": resource for module in modules for name in names},
+        "functions": {f"odd:{module}:{name}": function for module in ("index", "a-b/c.d") for name in called},
+        "config": {"variables": {"delete": {"type": "string"}, **inner}},
+        "provider": {"inputProperties": inner, "requiredInputs": ["e"], "properties": inner},
+    }
+
+
+def schemas() -> Iterator[tuple[str, Any]]:
+    yield "kiosk", kiosk.schema()
+    yield "hostile", hostile()
+    for path in SCHEMAS:
+        yield f"{path.parent.name}_{path.stem}", json.loads(path.read_text())
+
+
+def others(texts: list[str]) -> dict[str, str]:
+    """Packages of other providers, as far as something is named of them."""
+    used: dict[str, set[str]] = {}
+    for text in texts:
+        for alias, npm in OTHER.findall(text):
+            used.setdefault(npm, set()).update(re.findall(rf"\b{alias}((?:\.\w+)+)", text))
+    files = {}
+    for npm, names in used.items():
+        lines = ['import * as pulumi from "@pulumi/pulumi";']
+        for path in sorted(names):
+            *modules, name = path.strip(".").split(".")
+            is_type = "types" in modules
+            line = (
+                f"export interface {name} {{}}"
+                if is_type
+                else f"export class {name} extends pulumi.CustomResource {{}}"
+            )
+            for module in reversed(modules):
+                line = f"export namespace {module} {{ {line} }}"
+            lines.append(line)
+        files[f"node_modules/{npm}/index.d.ts"] = "\n".join(lines)
+        files[f"node_modules/{npm}/package.json"] = json.dumps({"name": npm, "types": "index.d.ts"})
+    return files
+
+
+def with_peers(folder: Path) -> str:
+    """Link the packages of npm into a folder; the path of the compiler."""
+    peers = node_modules()
+    for path in (*peers.iterdir(), *(peers / "@pulumi").iterdir()):
+        target = folder / "node_modules" / path.relative_to(peers)
+        if path.name != "@pulumi" and not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.symlink_to(path, target_is_directory=True)
+    return str(peers / ".bin" / "tsc")
+
+
+def test_the_hostile_schema_is_a_schema() -> None:
+    assert [one for one in findings(hostile()) if one.is_error] == []
+
+
+@pytest.mark.slow
+def test_the_compiler_accepts_the_packages_of_all_schemas(tmp_path: Path) -> None:
+    node_modules()
+    texts: list[str] = []
+    for name, schema in schemas():
+        files = sdk_package(schema)
+        write_files(tmp_path / name, files)
+        texts += files.values()
+    write_files(tmp_path, others(texts))
+    options = {**OPTIONS, "noEmit": True}
+    write_files(tmp_path, {"tsconfig.json": json.dumps({"compilerOptions": options, "exclude": ["node_modules"]})})
+    assert run([with_peers(tmp_path), "-p", "."], tmp_path) == (0, "")
+
+
+@cache
+def goldens() -> Any:
+    return json.loads((CORPUS / "typescript.json").read_text())["schemas"]
+
+
+@needs_corpus
+def test_packages_declare_what_those_of_pulumi_declare() -> None:
+    different, count = set(), 0
+    for name, files in goldens().items():
+        ours = declared(sdk_package(json.loads((CORPUS / "test" / f"{name}.json").read_text())))
+        for path, kinds in files.items():
+            for kind, entries in kinds.items():
+                for entry, expected in entries.items():
+                    count += 1
+                    if not _is_same(ours.get(path, {}).get(kind, {}).get(entry), expected):
+                        different.add((name, entry))
+    assert different == EXPLAINED
+    assert len(different) <= 0.05 * count
+
+
+def _is_same(found: Any, expected: Any) -> bool:
+    if found is None or isinstance(expected, list):
+        return found is not None and sorted(found) == sorted(expected)
+    return all(
+        sorted(found.get(key, [])) == sorted(value) if isinstance(value, list) else found.get(key) == value
+        for key, value in expected.items()
+    )
+
+
+MOCKS = """
+const pulumi = require("@pulumi/pulumi");
+const seen = [];
+pulumi.runtime.setMocks({
+    newResource: (given) => {
+        seen.push([given.type, given.name, given.inputs]);
+        return { id: given.name + "-1", state: { ...given.inputs, issue: 7 } };
+    },
+    call: (given) => ({ ...given.inputs, issue: 3, token: given.token }),
+}, "proj", "dev", false);
+process.env.REGION = "south";
+const kiosk = require("./bin/index.js");
+const paper = new kiosk.press.Paper("daily", { title: "Daily", password: "x", region: kiosk.types.enums.Region.North });
+const stand = new kiosk.Stand("corner", { papers: ["Daily"] });
+const old = kiosk.press.Paper.get("old", "42", { title: "Old" });
+let refused = "";
+try { new kiosk.press.Paper("bad", {}); } catch (error) { refused = error.message; }
+const found = kiosk.press.getPaperOutput({ title: "Daily" });
+pulumi.all([paper.copies, paper.issue, found.issue, pulumi.isSecret(paper.password), old.id]).apply((values) => {
+    const is = [kiosk.press.Paper.isInstance(paper), kiosk.press.Paper.isInstance(stand)];
+    const { region, retries } = kiosk.config;
+    console.log(JSON.stringify({ values, is, refused, seen, region, retries }));
+});
+"""
+
+
+@pytest.mark.slow
+def test_the_runtime_gets_what_the_schema_says(tmp_path: Path) -> None:
+    node_modules()
+    assert main(["generate", "--system", "pulumi", "--output-pack", str(tmp_path), str(kiosk.PATH)]) == 0
+    write_files(tmp_path, others([path.read_text() for path in tmp_path.rglob("*.ts")]))
+    write_files(tmp_path, {"mocks.js": MOCKS, "node_modules/@pulumi/aws/index.js": ""})
+    assert run([with_peers(tmp_path), "--preserveSymlinks"], tmp_path) == (0, "")
+    code, said = run(["node", "--preserve-symlinks", "mocks.js"], tmp_path, NODE_PATH=str(tmp_path / "node_modules"))
+    assert code == 0, said
+    answer = json.loads(next(line for line in said.splitlines() if line.startswith("{")))
+    assert answer["values"] == [100, 7, 3, True, "42"]
+    assert answer["is"] == [True, False]
+    assert answer["refused"] == "Missing required property 'title'"
+    assert (answer["region"], answer["retries"]) == ("south", 3)
+    types = {name: (type_, inputs) for type_, name, inputs in answer["seen"]}
+    assert types["daily"][0] == PAPER
+    assert {"title": "Daily", "copies": 100, "kind": "paper", "region": "north"}.items() <= types["daily"][1].items()
+    assert types["corner"] == ("kiosk:index/stand:Stand", {"papers": ["Daily"]})
+    package = json.loads((tmp_path / "package.json").read_text())
+    assert (package["name"], package["version"]) == ("@example/kiosk", "1.4.0")
+    assert "@pulumi/aws" in package["dependencies"]
