@@ -29,7 +29,7 @@ def check_extent(mapping: Mapping) -> None:
     known: dict[int, _Known] = {}
     for entity in mapping.entities:
         count.add(1, entity.location)
-        written.add(_COPIES * _texts(entity.layout, known), entity.location)
+        written.add(_texts(entity.layout, known), entity.location)
 
 
 def _texts(body: Body, known: dict[int, _Known]) -> int:
@@ -49,4 +49,4 @@ def _own(attribute: Attribute) -> int:
     values = [plain(limit)[1] for limit in attribute.limits]
     values += [attribute.description, attribute.deprecation, attribute.default.value if attribute.default else None]
     flat = (item for value in values for item in (value if isinstance(value, tuple) else (value,)))
-    return sum(weight(item) for item in flat if isinstance(item, str))
+    return _COPIES * sum(weight(item) for item in flat if isinstance(item, str))

@@ -251,7 +251,7 @@ def test_a_config_that_is_no_mapping(folder: Path, refused: Refused, content: st
         ),
         (READ, f"{READ}    schema: [it]\n", "7", "resource 'pet': schema must be a mapping of keys and values"),
         (READ, f"{READ}    schema: {{ignores: it}}\n", "7", "ignores must be a list of attribute paths"),
-        (READ, f"{READ}    schema: {{ignores: [a b]}}\n", "7", "letters, digits and underscores, joined by dots)"),
+        (READ, f"{READ}    schema: {{ignores: [a..b]}}\n", "7", "names joined by dots; \\* is an asterisk in a name)"),
         ("zoo", "zoo\n  schema_ref: '#/Zoo'", "3:3", "provider: schema_ref: '#/Zoo' does not exist in api.yaml"),
         ("zoo", "zoo\n  schema_ref: no.yaml#/Zoo", "3:3", "provider: schema_ref: no.yaml: no such file"),
         ("zoo", "zoo\n  schema_ref: //a.example/b", "3:3", "is on another host; only files, http and https are read"),

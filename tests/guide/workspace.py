@@ -121,7 +121,7 @@ class Workspace:
         self.write("openapi.yaml", text)
         for side in ("old", "new"):
             shutil.copytree(EXAMPLE / "api", folder / side / "api")
-            shutil.copy(EXAMPLE / "provider_code_spec.json", folder / side)
+            (folder / side / "provider_code_spec.json").write_bytes(_made()["provider_code_spec.json"])
         shutil.copy(EXAMPLE / "ack" / "service-2.json", folder / "old")
         (folder / "new/service-2.json.gz").write_bytes(gzip.compress((EXAMPLE / "ack/service-2.json").read_bytes()))
         for name in ("terraform/reference", "overrides", "mirror", "history", "gen"):

@@ -108,7 +108,7 @@ def test_titles_name_the_resource_as_a_configuration_does(site: Built) -> None:
 
 
 def test_no_two_pages_have_the_same_title(site: Built) -> None:
-    titles = [site.page(uri).one("title").text for uri in site.uris if uri.startswith("reference/")]
+    titles = [site.page(uri).one("head").one("title").text for uri in site.uris if uri.startswith("reference/")]
     assert len(titles) == len(set(titles)) > 3
 
 

@@ -97,7 +97,7 @@ def test_the_folder_of_the_pages_must_be_inside_of_the_site(tmp_path: Path, valu
 @pytest.mark.parametrize(
     ("levels", "message"),
     [
-        ({"OAS_9": "error"}, "'OAS_9' is not a diagnostic code"),
+        ({"strict": "error"}, "'strict' is not a diagnostic code"),
         ({1: "error"}, "1 is not a diagnostic code"),
         ({"OAS302": "fatal"}, "'fatal' is not a level; use one of error, warning, info, ignore"),
         ({"OAS302": False}, "False is not a level; use one of error, warning, info, ignore"),
