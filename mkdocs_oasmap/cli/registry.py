@@ -70,6 +70,7 @@ class RegistryOutput:
         return stale_registry(self._docs(mapping, Path(self.folder)), Path(self.folder))
 
     def _docs(self, mapping: Mapping, folder: Path) -> RegistryDocs:
+        from ..pages.extent import check_headings
         from ..pages.pages import Pages
         from ..render.registry.folder import refuse_docs_dir
         from ..render.registry.tree import registry_docs
@@ -80,4 +81,4 @@ class RegistryOutput:
                 named = _DOCS_DIR.search(text.decode("utf-8", "replace"))
                 refuse_docs_dir(folder, folder / ".." / (named[1] if named else "docs"))
         written = Repository(self.repository)
-        return registry_docs(Pages(mapping, repository=written), written)
+        return registry_docs(Pages(mapping, repository=written, extent=check_headings), written)

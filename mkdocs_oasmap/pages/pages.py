@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from mapper.diagnostics import Diagnostic, Severity
@@ -60,7 +60,8 @@ class Pages:
     `split`: entities with more attributes than this get a page for each root attribute with many nested ones.
     `review`: what changed since a baseline; `missing` is the page of the changes where there is none. `history`
     knows which versions added and changed what, `drift` where the built provider is not what is documented. Examples
-    in the `repository` come instead of those that are made. `shown` says what concerns those who read the pages.
+    in the `repository` come instead of those that are made. `shown` says what concerns those who read the pages,
+    and `extent` refuses those that would be too large.
     """
 
     def __init__(
@@ -76,9 +77,10 @@ class Pages:
         drift: Review | None = None,
         repository: Repository | None = None,
         shown: Shown = EVERYTHING,
+        extent: Callable[[Mapping], None] = check_extent,
     ) -> None:
         """Raises OverBudget for pages that would be too large, MappingError for examples that cannot be read."""
-        check_extent(mapping)
+        extent(mapping)
         self.mapping = mapping
         self._system = system_named(mapping.system)
         self.shown = shown
