@@ -186,7 +186,8 @@ class _Writer:
         if depth > _DEEPEST and everything:
             return _braced(["# …"])
         shown = everything if depth < self.levels else _settable(body, False, members)
-        shown += [attribute for attribute in everything if attribute not in shown][: max(least - len(shown), 0)]
+        names = {attribute.name for attribute in shown}
+        shown += [attribute for attribute in everything if attribute.name not in names][: max(least - len(shown), 0)]
         lines = _aligned(_entries(shown, lambda attribute: self.attribute(attribute, depth, index)))
         left = len(everything) - len(shown)
         return _braced([*lines, _left_out(left, False, bool(lines))] if left and self.levels else lines)
