@@ -13,7 +13,12 @@ from ..schema.filled import filled
 from .nouns import singular, snake, squashed
 from .routes import static_nouns
 
+Properties = dict[str, Node]
+
 _COMPOSED = ("allOf", "anyOf", "oneOf")
+_FARTHEST = 50
+"""References that lead to a schema whose properties are kept; what is farther away is looked at each time."""
+
 _ENVELOPE = frozenset(
     """
     count cursor errors first hasmore islast kind last limit link links maxresults messages meta metadata next
@@ -35,6 +40,7 @@ class Facts:
         self.api = api
         self._parameters: dict[tuple[str, str], list[Parameter]] = {}
         self._contents: dict[tuple[str, str, str], tuple[str, dict[str, Node]]] = {}
+        self._referred: dict[tuple[tuple[int, str], tuple[str, ...]], Properties | None] = {}
 
     def request(self, operation: ApiOperation | None) -> Node | None:
         """The schema of the request body; None where there is none that can be read."""
@@ -176,32 +182,67 @@ class Facts:
     def _names(self, schema: Node | None) -> set[str]:
         return set(self._properties(schema))
 
-    def _properties(self, schema: Node | None, composed: tuple[str, ...] = _COMPOSED) -> dict[str, Node]:
-        """The properties of an object, whatever way its schema is composed."""
-        found: dict[str, Node] = {}
-        for node in self._branches(schema, composed):
+    def _properties(self, schema: Node | None, composed: tuple[str, ...] = _COMPOSED, level: int = 0) -> Properties:
+        """The properties of an object, whatever way its schema is composed.
+
+        Of those of one name, that of the last branch counts, which says more than those before it. What several
+        schemas refer to is looked at once; `level` counts the references that lead here.
+        """
+        found: Properties = {}
+        seen: set[tuple[int, str]] = set()
+        stack = [schema] if schema else []
+        while stack:
+            place = stack.pop()
+            node = self._target(place)
+            if node is None or node.key in seen:
+                continue
+            seen.add(node.key)
+            referred = self._referred_to(node, composed, level) if node.key != place.key else None
+            if referred is not None:
+                for name, member in referred.items():
+                    found.setdefault(name, member)
+                continue
+            node = filled(self.api.documents, node)
             properties = node.get("properties")
             for name, member in properties.members() if properties else ():
-                found.setdefault(name, member)  # the last branch comes first, and says more than those before it
+                found.setdefault(name, member)
+            stack += _branches_of(node, composed)
         return found
 
-    def _branches(self, schema: Node | None, composed: tuple[str, ...] = _COMPOSED) -> Iterator[Node]:
+    def _referred_to(self, node: Node, composed: tuple[str, ...], level: int) -> Properties | None:
+        """The properties of what a reference leads to; None where they are being looked at, or too far away."""
+        key = node.key, composed
+        if key not in self._referred and level < _FARTHEST:
+            self._referred[key] = None
+            self._referred[key] = self._properties(node, composed, level + 1)
+        return self._referred.get(key)
+
+    def _branches(self, schema: Node | None) -> Iterator[Node]:
         """The schema objects that a schema is composed of."""
         seen: set[tuple[int, str]] = set()
         stack = [schema] if schema else []
         while stack:
-            try:
-                node, _ = self.api.documents.follow(stack.pop())
-            except Unresolved:
-                continue
-            if node.key in seen or not isinstance(node.value, dict):
+            node = self._target(stack.pop())
+            if node is None or node.key in seen:
                 continue
             seen.add(node.key)
             node = filled(self.api.documents, node)
             yield node
-            for keyword in composed:
-                branches = node.get(keyword)
-                stack.extend(branches.items() if branches else ())
+            stack += _branches_of(node, _COMPOSED)
+
+    def _target(self, node: Node) -> Node | None:
+        """The schema object that a schema is, or refers to."""
+        try:
+            found, _ = self.api.documents.follow(node)
+        except Unresolved:
+            return None
+        return found if isinstance(found.value, dict) else None
+
+
+def _branches_of(node: Node, composed: tuple[str, ...]) -> Iterator[Node]:
+    for keyword in composed:
+        branches = node.get(keyword)
+        yield from branches.items() if branches else ()
 
 
 def _shared(first: frozenset[str], second: frozenset[str]) -> float:
