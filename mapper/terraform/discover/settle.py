@@ -7,7 +7,7 @@ came of them. What still has errors after a few rounds is not proposed.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ...budget import Cost, OverBudget
@@ -39,6 +39,8 @@ from .proposal import Alias, Ignore, Pattern, Policy, ProposedEntity, config_dat
 from .routes import is_sayable, segments
 
 _ROUNDS = 6
+_LEFT_OUT = 2
+"""Policies that are tried without, where all of them together keep more than there is room for."""
 
 
 class Lost(Exception):
@@ -62,14 +64,22 @@ def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEnt
     entities = tuple(entities)
     settled, losses = _settle(api, facts, provider, entities, ())
     policies = _policies(losses)
-    if not policies:
-        return settled
-    try:
-        kept = replace(_settle(api, facts, provider, entities, policies)[0], policies=policies)
-        _map(api, provider, list(kept.entities), policies)  # all of it together
+    for chosen in _chosen(policies):
+        try:
+            kept = replace(_settle(api, facts, provider, entities, chosen)[0], policies=chosen)
+            _map(api, provider, list(kept.entities), chosen)  # all of it together
+        except OverBudget:  # they keep more than there is room for
+            continue
         return kept
-    except OverBudget:  # they keep more than there is room for
-        return settled
+    return settled
+
+
+def _chosen(policies: tuple[Policy, ...]) -> Iterator[tuple[Policy, ...]]:
+    """All policies; then all but one, for those that keep most; none where there are none."""
+    if policies:
+        yield policies
+    for left_out in policies[:_LEFT_OUT] if len(policies) > 1 else ():
+        yield tuple(policy for policy in policies if policy is not left_out)
 
 
 def _policies(losses: Iterable[Diagnostic]) -> tuple[Policy, ...]:
