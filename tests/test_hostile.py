@@ -16,6 +16,7 @@ from mapper.model import Mapping
 from mapper.terraform import generate
 from mkdocs_oasmap.markdown_ext import OasmapExtension
 from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.pages.search import search_sections
 from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.plain import plain_files
 
@@ -162,7 +163,7 @@ def check(root: Element, *, headings: bool = True) -> None:
 def test_pages_are_what_they_are(mapping: Mapping) -> None:
     pages, renderer = Pages(mapping, lambda file, line: f"https://x.example/{file}#{line}"), Renderer()
     texts = [renderer.entity(pages.entity(key), lambda key: f"{key}/") for key in pages.entities]
-    texts += [renderer.search_text(pages.entity(key).groups, "lead") for key in pages.entities]
+    texts += [renderer.search_text(view, "lead", search_sections(view)) for view in map(pages.entity, pages.entities)]
     texts.append(renderer.index(pages.lists(), pages.report, {"a.json": "a.json"}, lambda key: f"{key}/"))
     texts.append(renderer.report(pages.report, lambda key: f"{key}/"))
     for text in texts:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from mapper.review import Change, Review, Rule, Severity
 from mapper.review.approvals import approving
 from mapper.review.data import filled
-from mapper.systems import review_rules, rules_of
+from mapper.systems import REGISTRY, review_rules, rules_of
 from mapper.version import __version__
 from mapper.visible import visible
 
@@ -27,7 +27,7 @@ def as_sarif(review: Review, guide: str | None = None) -> str:
 
     `guide` is the address of the guide where it is published: each rule links to its place there.
     """
-    rules = rules_of(review.system) if review.system else review_rules()
+    rules = rules_of(review.system) if review.system in REGISTRY else review_rules()
     rules |= {change.rule.id: change.rule for change in review.changes if change.rule.id not in rules}
     driver = {"name": "oasmap", "version": __version__, "rules": [_rule(rule, guide) for rule in rules.values()]}
     places = {rule: place for place, rule in enumerate(rules)}

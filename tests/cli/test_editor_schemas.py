@@ -51,7 +51,7 @@ def test_configs_of_public_providers_are_right_but_for_keys_that_mean_nothing() 
         ("policies: {recursion_depth: 11}", "11 is greater than the maximum"),
         ("resources: {a: {create: {path: /a}}}", "'method' is a required property"),
         ("data_sources: {a: {create: {path: /a, method: GET}}}", "'create' was unexpected"),
-        ("resources: {a: {schema: {ignores: [a b]}}}", "'a b' does not match"),
+        ("resources: {a: {schema: {ignores: [a..b]}}}", "'a..b' does not match"),
         ("resources: {a: {schema: {attributes: {overrides: {a: {sensitive: x}}}}}}", "is not of type 'boolean'"),
         ("resources: {a: {schema: {attributes: {overrides: {a: {plan_modifiers: [x]}}}}}}", "is not valid under any"),
     ],
@@ -62,7 +62,7 @@ def test_what_is_wrong_in_a_config_is_found(text: str, message: str) -> None:
 
 def test_every_policy_and_every_key_of_an_override_is_known() -> None:
     schema = config_schema()
-    assert set(schema["$defs"]["policies"]["properties"]) == {*CHOICES, *NAMES, "recursion_depth"}
+    assert set(schema["$defs"]["policies"]["properties"]) == {*CHOICES, *NAMES, "formats", "recursion_depth"}
     found = {
         key
         for kind in ("schema", "provider_schema")
@@ -100,6 +100,7 @@ def test_the_example_site_has_options_that_are_right() -> None:
         mapping.pop("baseline", None)
         mapping["config"] = "generator_config.yml"
     options.pop("source_url")
+    options.pop("audience")  # of the environment
     assert errors(plugin_schema(), yaml.safe_dump(options)) == []
 
 
