@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..immutable import dataclass
-from ..kubernetes.crd import Version, comment, definition, file_name, root
+from ..kubernetes.crd import SCALARS, Version, comment, definition, file_name, root
 from ..kubernetes.yaml_text import text_of
 from ..model import CollectionKind, ScalarKind
 from . import envelope
@@ -16,13 +16,6 @@ from .resources import Provider, Resource, Target
 Data = dict[str, Any]
 
 FOLDER = "package/crds"
-_SCALARS: dict[ScalarKind, Data] = {
-    ScalarKind.BOOL: {"type": "boolean"},
-    ScalarKind.INT64: {"format": "int64", "type": "integer"},
-    ScalarKind.NUMBER: {"type": "number"},
-    ScalarKind.STRING: {"type": "string"},
-    ScalarKind.DYNAMIC: {"x-kubernetes-preserve-unknown-fields": True},
-}
 _POLICIES = " || ".join(f"'{action}' in self.managementPolicies" for action in ("*", "Create", "Update"))
 _RESERVED = frozenset(
     "true false null in as break const continue else for function if import let loop package namespace return var void"
@@ -133,7 +126,7 @@ class _Sides:
                 is_set = kind is CollectionKind.SET and isinstance(element, ScalarKind)
                 return found | ({"x-kubernetes-list-type": "set"} if is_set else {})
             case ScalarKind():
-                return _SCALARS[shape]
+                return SCALARS[shape]
 
     def _reference(self, field: Field, texts: dict[str, str]) -> Data:
         """The two fields; one that has the name of another field has its text, too, whatever sides that is on."""

@@ -30,7 +30,7 @@ In CamelCase.
 More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds"""
 
 _ANYTHING = {"x-kubernetes-preserve-unknown-fields": True}
-_SCALARS: dict[ScalarKind, Data] = {
+SCALARS: dict[ScalarKind, Data] = {
     ScalarKind.BOOL: {"type": "boolean"},
     ScalarKind.INT32: {"format": "int32", "type": "integer"},
     ScalarKind.INT64: {"format": "int64", "type": "integer"},
@@ -42,6 +42,7 @@ _SCALARS: dict[ScalarKind, Data] = {
     ScalarKind.TIMESTAMP: {"format": "date-time", "type": "string"},
     ScalarKind.DYNAMIC: _ANYTHING,
 }
+"""The schemas of values without parts, which definitions share."""
 _GAPS = re.compile(r"\n{3,}")
 
 
@@ -204,7 +205,7 @@ class Schemas:
     def _type(self, type_: Type) -> Data:
         match type_:
             case Scalar(kind):
-                return _SCALARS[kind]
+                return SCALARS[kind]
             case Nested(NestingMode.SINGLE, body) | Object(body):
                 return self.object(body)
             case Nested(NestingMode.MAP, body):
