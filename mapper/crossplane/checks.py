@@ -11,7 +11,7 @@ from ..hints import nearest
 from ..model import EntityRef
 from . import rules
 from .envelope import CLUSTER, spec_properties, status_properties
-from .fields import Field, Many, Side, Struct, walk
+from .fields import Field, Side, Struct, element_of, walk
 from .kinds import MANAGED_RESOURCE
 from .resources import Provider, Resource, Target
 
@@ -92,7 +92,5 @@ def _has(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
     field = next((field for field in fields if field.on(side) and field.json == steps[0]), None)
     if field is None:
         return False
-    shape = field.shape
-    while isinstance(shape, Many):
-        shape = shape.element
+    shape = element_of(field.shape)
     return len(steps) == 1 or field.is_secret or (isinstance(shape, Struct) and _has(shape.fields, steps[1:], side))

@@ -108,9 +108,8 @@ class _Sides:
         return {**own, "description": text} if text else own
 
     def _secret(self, field: Field) -> Data:
-        is_map = isinstance(field.shape, Many) and field.shape.kind is CollectionKind.MAP
-        what = "all" if is_map else "key"
-        own = envelope.secret(self._scope) if is_map else envelope.secret_key(self._scope)
+        what = "all" if field.is_map else "key"
+        own = envelope.secret(self._scope) if field.is_map else envelope.secret_key(self._scope)
         described = {**own, "description": envelope.SECRET_TEXTS[self._scope, what]}
         return {"items": described, "type": "array"} if field.is_list else described
 

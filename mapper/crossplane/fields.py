@@ -96,7 +96,12 @@ class Field:
     @property
     def is_list(self) -> bool:
         """Whether it has several values."""
-        return isinstance(self.shape, Many) and self.shape.kind is not CollectionKind.MAP
+        return isinstance(self.shape, Many) and not self.is_map
+
+    @property
+    def is_map(self) -> bool:
+        """Whether it has values by keys."""
+        return isinstance(self.shape, Many) and self.shape.kind is CollectionKind.MAP
 
     def on(self, side: Side) -> bool:
         """Whether a side has it."""
@@ -303,12 +308,17 @@ def _deprecation(owner: Attribute | Block) -> str | None:
     return owner.deprecation_message or ("It is deprecated." if owner.deprecated else None)
 
 
+def element_of(shape: Shape) -> ScalarKind | Struct:
+    """What is in lists, sets and maps of any depth; a shape that is none of them is its own."""
+    while isinstance(shape, Many):
+        shape = shape.element
+    return shape
+
+
 def walk(fields: tuple[Field, ...]) -> Iterator[Field]:
     """All fields, at any depth."""
     for field in fields:
         yield field
-        shape = field.shape
-        while isinstance(shape, Many):
-            shape = shape.element
+        shape = element_of(field.shape)
         if isinstance(shape, Struct):
             yield from walk(shape.fields)

@@ -33,6 +33,7 @@ from ..model import (
 from ..places import Part, PartKind
 from .checks import diagnostics_of
 from .crd import needs_rule
+from .envelope import NAMESPACED
 from .fields import Field, Many, Shape, Side, Struct
 from .kinds import MANAGED_RESOURCE
 from .resources import Provider, Resource
@@ -72,7 +73,7 @@ def map_resources(
     budget: Budget,
 ) -> Mapping:
     """The mapping of a provider. `node` is where its schema is."""
-    entities = tuple(_entity(resource, provider) for resource in provider.resources if resource.targets)
+    entities = tuple(_entity(resource, provider) for resource in provider.resources)
     told: tuple[Diagnostic, ...] = tuple(diagnostics_of(provider, node, levels))
     return Mapping(
         "crossplane",
@@ -89,7 +90,7 @@ def map_resources(
 
 def _entity(resource: Resource, provider: Provider) -> Entity:
     target = resource.targets[0]
-    maker = _Maker(provider, target.address.scope == "Namespaced")
+    maker = _Maker(provider, target.address.scope == NAMESPACED)
     attributes = (attribute for field in target.fields for attribute in maker.placed(field))
     return Entity(
         MANAGED_RESOURCE,
@@ -179,7 +180,7 @@ class _Maker:
     def _references(self, field: Field, placements: tuple[Placement, ...]) -> Iterator[Attribute]:
         names = self._provider.reference_names(field)
         origins = (Origin(_CONFIG, field.reference.node),) if field.reference else ()
-        name = _text("name", field.node, required=True)
+        name = _text("name", field.node)
         labels = Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING))
         label = Attribute("matchLabels", "matchLabels", labels, Status.OPTIONAL, _REFERENCE, origins)
         mode = NestingMode.LIST if field.is_list else NestingMode.SINGLE
@@ -200,10 +201,9 @@ class _Maker:
 
     def _secret(self, field: Field) -> Type:
         names = ["name"] if self._in_namespace else ["name", "namespace"]
-        shape = field.shape
-        if not (isinstance(shape, Many) and shape.kind is CollectionKind.MAP):
+        if not field.is_map:
             names.append("key")
-        body = Body(tuple(_text(name, field.node, required=True) for name in names))
+        body = Body(tuple(_text(name, field.node) for name in names))
         return Nested(NestingMode.LIST if field.is_list else NestingMode.SINGLE, body)
 
     def _type(self, shape: Shape) -> Type:
@@ -234,9 +234,9 @@ class _Maker:
         return Body(tuple(found))
 
 
-def _text(name: str, node: Node, *, required: bool) -> Attribute:
-    status = Status.REQUIRED if required else Status.OPTIONAL
-    return Attribute(name, name, Scalar(ScalarKind.STRING), status, _PART_OF_SECRET, (Origin(_SCHEMA, node),))
+def _text(name: str, node: Node) -> Attribute:
+    origins = (Origin(_SCHEMA, node),)
+    return Attribute(name, name, Scalar(ScalarKind.STRING), Status.REQUIRED, _PART_OF_SECRET, origins)
 
 
 _NESTED = Reason("required-inside", "the provider requires it in an object around it")
