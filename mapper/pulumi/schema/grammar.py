@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from ...immutable import dataclass
 
@@ -105,6 +106,7 @@ ENUM_VALUE = Table({"name": TEXT, "description": TEXT, "value": VALUE, "deprecat
 DEFAULT_INFO = Table({"environment": TEXTS, "language": ANYTHING}, ("environment",))
 DISCRIMINATOR = Table({"propertyName": TEXT, "mapping": Each(TEXT)}, ("propertyName",))
 
+_TYPES = frozenset(("$ref", "oneOf", "items", "additionalProperties"))
 TYPE_KEYS = frozenset(("type", "items", "additionalProperties", "$ref", "oneOf", "discriminator", "plain"))
 PROPERTY: dict[str, object] = {
     "description": TEXT, "const": VALUE, "default": VALUE, "defaultInfo": DEFAULT_INFO, "deprecationMessage": TEXT,
@@ -116,3 +118,8 @@ PRIMITIVES: dict[str, tuple[type, ...]] = {
 LANGUAGE_NAMES = frozenset(("nodejs", "python", "go", "csharp", "java", "yaml"))
 WELL_KNOWN = frozenset(("Archive", "Asset", "Any", "Json"))
 """The types of `pulumi.json`."""
+
+
+def returns_object(returned: Mapping[str, Any]) -> bool:
+    """Whether what a function returns is an object by its properties, and not any other type."""
+    return returned.get("type", "object") == "object" and not returned.keys() & _TYPES

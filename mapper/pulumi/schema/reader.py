@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...diagnostics import Diagnostic, Note, Severity, at
@@ -31,6 +31,7 @@ from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TOKEN, TYPE
 from ..reasons import EVERY_RESOURCE, ID_TEXT, MOST_NESTED
 from . import facts
 from .findings import Finding
+from .grammar import returns_object
 from .properties import Properties, Side
 from .tokens import drops_last
 from .types import Names, Types
@@ -99,7 +100,7 @@ class _Reader:
                 if "type" not in spec:
                     extra[facts.TYPE] = None
                 body = self.bodies[token]
-                extra |= _order(spec, ("required",), _required(body))
+                extra |= _order(spec, ("required",), _names(body, is_required_input))
                 yield self._entity(TYPE, self.names.types[token], token, body, spec, pointer, extra)
 
     def enums(self) -> Iterator[Enumeration]:
@@ -193,9 +194,8 @@ class _Reader:
         extra = _given(spec, facts.OF_RESOURCES) | _present(spec, *keys) | _given(spec, ("type",))
         if "stateInputs" in spec:
             extra[facts.STATE] = self._properties.state_of(spec)
-        inputs = [a.name for a in body.attributes if a.status is Status.REQUIRED]
-        outputs = [a.name for a in body.attributes if is_always_output(a)]
-        return extra | _order(spec, ("requiredInputs",), inputs) | _order(spec, ("required",), outputs)
+        extra |= _order(spec, ("requiredInputs",), _names(body, is_required_input))
+        return extra | _order(spec, ("required",), _names(body, is_always_output))
 
     def _function(self, token: str, spec: dict[str, Any]) -> Entity:
         pointer = f"/functions/{escape_token(token)}"
@@ -209,9 +209,7 @@ class _Reader:
         required = [name for name in inputs.get("required", ()) if not own or name != facts.SELF]
         key = next((key for key in ("outputs", "returnType") if key in spec), "")
         returned = spec.get(key, {})
-        is_object = "properties" in returned or (returned.get("type", "object") == "object" and not (
-            returned.keys() & {"$ref", "oneOf", "items", "additionalProperties"}
-        ))  # fmt: skip
+        is_object = "properties" in returned or returns_object(returned)
         outputs = Side(returned.get("properties", {}), returned.get("required", ()), f"{pointer}/{key}/properties")
         if key and not is_object:
             outputs = Side({facts.RESULT: returned}, (facts.RESULT,), f"{pointer}/{key}")
@@ -220,9 +218,8 @@ class _Reader:
             extra[facts.PARAMETERS] = _rest(inputs)
         if key:
             extra[facts.RETURNS] = [key, is_object, _rest(returned) if is_object else {}]
-        inputs_, outputs_ = required, [a.name for a in body.attributes if is_always_output(a)]
-        extra |= _order({"inputs": inputs_}, ("inputs",), [a.name for a in body.attributes if is_required_input(a)])
-        extra |= _order({"outputs": list(outputs.required)}, ("outputs",), outputs_)
+        extra |= _order({"inputs": required}, ("inputs",), _names(body, is_required_input))
+        extra |= _order({"outputs": list(outputs.required)}, ("outputs",), _names(body, is_always_output))
         return self._entity(FUNCTION, self.names.functions[token], token, body, spec, pointer, extra)
 
     def _enum(self, token: str, spec: dict[str, Any]) -> Entity:
@@ -281,8 +278,8 @@ def is_always_output(attribute: Attribute) -> bool:
     return attribute.always or attribute.status is Status.REQUIRED
 
 
-def _required(body: Body) -> list[str]:
-    return [attribute.name for attribute in body.attributes if attribute.status is Status.REQUIRED]
+def _names(body: Body, is_one: Callable[[Attribute], bool]) -> list[str]:
+    return [attribute.name for attribute in body.attributes if is_one(attribute)]
 
 
 def _given(spec: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...documents import escape_token
+from ...documents import escape_token, split_pointer
 from ...hints import nearest
 from ..schema_rules import (
     SCHEMA_ENUM,
@@ -171,7 +171,7 @@ class _Walker:
         primitive = value.get("type")
         if not isinstance(primitive, str):
             return
-        token = pointer.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
+        token = split_pointer(pointer)[-1]
         if primitive not in grammar.PRIMITIVES:
             self.say(
                 SCHEMA_TYPE, f"the enum {token} is of {shown(primitive)}, not of a primitive type", f"{pointer}/type"
@@ -188,10 +188,7 @@ class _Walker:
         """What a function returns: an object by its properties, or any type."""
         if not self._is(value, dict, "an object", pointer):
             return
-        is_object = value.get("type", "object") == "object" and not (
-            value.keys() & {"$ref", "oneOf", "items", "additionalProperties"}
-        )
-        if is_object:
+        if grammar.returns_object(value):
             table = grammar.TABLES[grammar.OBJECT]
             self.members(value, Table({**table.keys, "plain": grammar.FLAG}), pointer)
         else:
