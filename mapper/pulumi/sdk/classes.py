@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ..schema.grammar import returns_object
 from .names import class_name, identifier, member, property_key, title
 from .text import comment
 from .types import Package, Spec, Types, interface, line
@@ -176,11 +177,11 @@ class _Class:
 
     def _result(self, name: str, spec: Spec) -> tuple[str, bool, bool]:
         """The type of what a method returns, whether it is no object, and whether it is a plain value."""
-        returned: Spec = spec.get("outputs") or spec.get("returnType") or {}
+        returned = returned_by(spec)
         is_plain = bool(returned.get("plain"))
         if returned.get("properties"):
             return name, False, is_plain
-        if is_type(returned):
+        if not returns_object(returned):
             return self._types.returned(returned), True, is_plain
         return "void", False, is_plain
 
@@ -194,7 +195,7 @@ class _Class:
                     self._given(key, one, required=key in inputs.get("required", ())) for key, one in parameters.items()
                 ]
                 yield interface(f"{title_}Args", lines, "    ")
-            returned: Spec = spec.get("outputs") or spec.get("returnType") or {}
+            returned = returned_by(spec)
             if returned.get("properties"):
                 yield interface(f"{title_}Result", result_lines(returned, self._types), "    ")
 
@@ -212,11 +213,10 @@ def result_lines(spec: Spec, types: Types) -> list[str]:
     ]
 
 
-def is_type(spec: Spec) -> bool:
-    """Whether what a function returns is a type, and not an object by its properties."""
-    return bool(spec.keys() & {"$ref", "oneOf", "items", "additionalProperties"}) or spec.get("type") not in (
-        None, "object",
-    )  # fmt: skip
+def returned_by(spec: Spec) -> Spec:
+    """What a function returns, which is empty for nothing."""
+    returned: Spec = spec.get("outputs") or spec.get("returnType") or {}
+    return returned
 
 
 def default_of(spec: Spec) -> str | None:

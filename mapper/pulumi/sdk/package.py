@@ -6,9 +6,10 @@ import json
 from collections import defaultdict
 from typing import Any
 
+from ..schema.grammar import returns_object
 from ..schema.tokens import PROVIDERS
 from ..typescript.manifest import HEADER, manifest
-from .classes import default_of, is_type, resource_module, result_lines
+from .classes import default_of, resource_module, result_lines, returned_by
 from .names import class_name, function_name, identifier, member, property_key, title
 from .text import comment
 from .types import Package, Shape, Spec, Types, interface, line
@@ -71,8 +72,8 @@ def _function_module(token: str, spec: Spec, package: Package) -> str:
     inputs: Spec = spec.get("inputs", {}).get("properties", {})
     required = frozenset(spec.get("inputs", {}).get("required", ()))
     has_inputs = "inputs" in spec
-    returned: Spec = spec.get("outputs") or spec.get("returnType") or {}
-    single = is_type(returned)
+    returned = returned_by(spec)
+    single = not returns_object(returned)
     result = f"{capital}Result" if returned.get("properties") else types.returned(returned) if single else "void"
     mark = "" if any(key in required and "const" not in inputs[key] for key in inputs) else "?"
     values = "".join(
