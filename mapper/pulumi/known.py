@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from ..model import (
+    Attribute,
     Collection,
     CollectionKind,
     EntityRef,
     Nested,
     NestingMode,
+    Origin,
     Reference,
     Scalar,
+    ScalarKind,
+    Status,
     Type,
     Union,
     options_in_words,
 )
 from .kinds import RESOURCE
+from .reasons import EVERY_RESOURCE, ID_TEXT
 
 ANY_RESOURCE = Reference("pulumi", EntityRef(RESOURCE, "Resource"), "id")
 ASSET, ARCHIVE, JSON = "pulumi.Asset", "pulumi.Archive", "pulumi.Json"
 _NAMED = {"bool": "boolean", "int64": "integer", "float64": "number", "string": "string", "dynamic": "any"}
+
+
+def identity(origin: Origin) -> Attribute:
+    """The ID that every resource has which is no component."""
+    return Attribute(
+        "id", "id", Scalar(ScalarKind.STRING), Status.COMPUTED, EVERY_RESOURCE, (origin,), ID_TEXT, always=True
+    )
 
 
 def type_words(type_: Type) -> str:

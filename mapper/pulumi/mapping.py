@@ -20,7 +20,6 @@ from ..model import (
     Placement,
     Reason,
     Scalar,
-    ScalarKind,
     Status,
 )
 from ..model import Mapping as Result
@@ -32,8 +31,9 @@ from .idl.findings import Finding, Place
 from .idl.program import ConstantDeclaration, Kind, Program, Property, SourceFile, TypeDeclaration
 from .idl.types import Basic, Reference
 from .kinds import ENUM, MODULE, RESOURCE, TOKEN, TYPE
+from .known import identity
 from .nesting import struct_groups
-from .reasons import EVERY_RESOURCE, GIVEN_NAME, ID_TEXT, INPUT_SIDE, MOST_NESTED, OUTPUT_SIDE
+from .reasons import GIVEN_NAME, INPUT_SIDE, MOST_NESTED, OUTPUT_SIDE
 from .schema.grammar import NAME
 from .schema.grammar import TOKEN as TOKEN_PATTERN
 from .schema_rules import NO_SCHEMA
@@ -147,13 +147,9 @@ class _Mapper:
 
     def _resource(self, declared: TypeDeclaration, name: str) -> Entity:
         place = self.spots.of(declared.place)
-        identity = Attribute(
-            "id", "id", Scalar(ScalarKind.STRING), Status.COMPUTED, EVERY_RESOURCE, (Origin(_IDL, place),), ID_TEXT,
-            always=True,
-        )  # fmt: skip
         own = [self._property(one, is_of_resource=True) for one in declared.properties if one.name != "id"]
         token = Fragment(TOKEN, type_token(self.program, declared, self.program.settings.dialect), place)
-        return self._entity(declared, name, Body((*own, identity)), (token,))
+        return self._entity(declared, name, Body((*own, identity(Origin(_IDL, place)))), (token,))
 
     def _struct(self, reference: Reference) -> Body:
         declared = self.program.declaration(reference)

@@ -20,15 +20,14 @@ from ...model import (
     Mapping,
     Origin,
     Reason,
-    Scalar,
-    ScalarKind,
     Status,
 )
 from ...places import Location, Part, PartKind
 from .. import reasons
 from ..components import groups
 from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TOKEN, TYPE
-from ..reasons import EVERY_RESOURCE, ID_TEXT, MOST_NESTED
+from ..known import identity
+from ..reasons import MOST_NESTED
 from . import facts
 from .findings import Finding
 from .grammar import returns_object
@@ -183,11 +182,7 @@ class _Reader:
         """With the ID that every resource has that is no component."""
         if "id" in {attribute.name for attribute in body.attributes}:
             return body
-        place = Origin(_SCHEMA, self._place(pointer))
-        identity = Attribute(
-            "id", "id", Scalar(ScalarKind.STRING), Status.COMPUTED, EVERY_RESOURCE, (place,), ID_TEXT, always=True
-        )
-        return Body((*body.attributes, identity))
+        return Body((*body.attributes, identity(Origin(_SCHEMA, self._place(pointer)))))
 
     def _of_resource(self, spec: dict[str, Any], body: Body) -> dict[str, Any]:
         keys = ("properties", "required", "inputProperties", "requiredInputs")
