@@ -87,15 +87,12 @@ def read_inputs(request: Request) -> Inputs:
 
 def _document(request: Request, documents: Documents) -> Document:
     spec = request.spec
-    if isinstance(spec, Document):
-        documents.budget.read(spec.stored)
-        return documents.add(spec)
-    if str(spec).startswith("provider:"):
+    if not isinstance(spec, Document) and str(spec).startswith("provider:"):
         command = f"oasmap generate --system provider --live --output provider_schema.json {spec}"
         raise MappingError(
             Problem(f"a schema is expected; a running provider writes its own with `{command}`", str(spec))
         )
-    return documents.add(documents.unpack(spec))
+    return documents.given(spec)
 
 
 def _config(request: Request, documents: Documents) -> Document | None:

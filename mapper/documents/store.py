@@ -103,6 +103,16 @@ class Documents:
         """Read the file at `path`, decompressed if it is compressed; it takes no part. Raises DocumentError."""
         return self.unpacked(self.bytes_of(path), path)
 
+    def given(self, spec: Path | Document) -> Document:
+        """The document of a file that may be compressed, or one that was read elsewhere, which is counted as read.
+
+        Returns it as one of these documents. Raises DocumentError.
+        """
+        if isinstance(spec, Document):
+            self.budget.read(spec.stored)
+            return self.add(spec)
+        return self.add(self.unpack(spec))
+
     def unpacked(self, data: bytes, path: Path, uri: str | None = None) -> Document:
         """The document that the bytes of a file are, decompressed if they are compressed. Raises DocumentError."""
         uri = uri or self.display(path)

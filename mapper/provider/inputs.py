@@ -57,16 +57,12 @@ def read_inputs(request: Request) -> Inputs:
 
 def _document(request: Request, documents: Documents) -> Document:
     spec = request.spec
-    if isinstance(spec, Document):
-        documents.budget.read(spec.stored)
-        return documents.add(spec)
-    scheme, colon, name = str(spec).partition(":")
-    if not colon or scheme != SCHEME:
-        return documents.add(documents.unpack(spec))
+    if isinstance(spec, Document) or not str(spec).startswith(f"{SCHEME}:"):
+        return documents.given(spec)
     if not request.live:
         text = "only where the command line (--live) or mkdocs.yml (live: true) says so, and never for a baseline"
         raise MappingError(Problem(f"a provider is started {text}", str(spec)))
-    return documents.add(live_document(name, request))
+    return documents.add(live_document(str(spec).removeprefix(f"{SCHEME}:"), request))
 
 
 def live_document(name: str, request: Request) -> Document:

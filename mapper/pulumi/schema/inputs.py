@@ -81,13 +81,8 @@ class SchemaInputs:
 def read_schema(request: Request) -> SchemaInputs:
     """Read the document of a request. Raises MappingError."""
     documents = Documents(request.base, reader=request.reader)
-    spec = request.spec
     try:
-        if isinstance(spec, Document):
-            documents.budget.read(spec.stored)
-            document = documents.add(spec)
-        else:
-            document = documents.add(documents.unpack(spec))
+        document = documents.given(request.spec)
     except DocumentError as error:
         raise MappingError(error.problem) from None
     return SchemaInputs(document, document.root, documents.budget, request.levels)
