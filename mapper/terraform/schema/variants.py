@@ -12,7 +12,6 @@ from ...limits import ExactlyOneOf, find
 from ...model import Attribute
 from ..identifiers import to_identifier
 from .keywords import is_annotation
-from .null import behind
 
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
@@ -21,13 +20,13 @@ _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf
 
 def only_limits(documents: Documents, branches: Iterable[Node]) -> bool:
     """Whether all branches merely limit what stands beside the choice, such as `required: [a]`."""
-    values = [behind(documents, branch).value for branch in branches]
+    values = [documents.behind(branch).value for branch in branches]
     return all(isinstance(value, dict) and value.keys().isdisjoint(_LIMITS_ONLY) for value in values)
 
 
 def says_nothing(documents: Documents, node: Node) -> bool:
     """Whether a schema allows any value, and has no keyword but those that describe it."""
-    value = behind(documents, node).value
+    value = documents.behind(node).value
     return value is True or (isinstance(value, dict) and all(map(is_annotation, value)))
 
 
@@ -84,7 +83,7 @@ def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set
         by_target.setdefault(target.key, value)
     names = []
     for number, branch in enumerate(branches, 1):
-        target = behind(documents, branch)
+        target = documents.behind(branch)
         reference = branch.value.get("$ref") if isinstance(branch.value, dict) else None
         title = target.value.get("title") if isinstance(target.value, dict) else None
         candidates = (
