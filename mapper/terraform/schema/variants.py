@@ -10,7 +10,7 @@ from ...documents.merged import MergedNode, made
 from ...immutable import replace
 from ...limits import ExactlyOneOf, find
 from ...model import Attribute
-from ..identifiers import to_identifier
+from ..identifiers import free, to_identifier
 from .keywords import is_annotation
 
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
@@ -93,7 +93,7 @@ def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set
             f"option_{number}",
         )
         name = next(identifier for text in candidates if text and (identifier := branch_name(text)))
-        names.append(_unused(name, used))
+        names.append(free(name, used))
         used.add(names[-1])
     return names
 
@@ -101,14 +101,6 @@ def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set
 def branch_name(text: str) -> str:
     """The name of a branch: `Bank transfer` and `bank-transfer` -> `bank_transfer`."""
     return to_identifier(_NO_LETTERS.sub("_", text).strip("_"))
-
-
-def _unused(name: str, used: set[str]) -> str:
-    number, found = 1, name
-    while found in used:
-        number += 1
-        found = f"{name}_{number}"
-    return found
 
 
 def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]]:
