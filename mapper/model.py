@@ -279,7 +279,7 @@ class Coverage:
 
     `operations` are all operations of the description in document order, each with the
     entities that use it; empty where nothing does. `find_candidates` looks for what could be
-    mapped: it takes a while, and only a report asks for it. `tags` are the groups that the description
+    mapped: it takes a while, and only pages for authors ask for it. `tags` are the groups that the description
     puts operations into.
     """
 

@@ -101,30 +101,28 @@ class Whole(BaseConfigOption[int | None]):
         return value
 
 
-class Files(c.ListOfItems[str]):
+class OneOrSeveral(c.ListOfItems[str]):
+    """A list, or a text in place of a list of one."""
+
+    def run_validation(self, value: object) -> list[str]:
+        """A list, also of a single name; the default for null."""
+        if value is None and self.default is not None:
+            return list(self.default)
+        return super().run_validation([value] if isinstance(value, str) else value)
+
+
+class Files(OneOrSeveral):
     """One existing file or several, relative to mkdocs.yml."""
 
     def __init__(self, default: list[str] | None = None) -> None:
         super().__init__(ExistingFile(), default=default)
 
-    def run_validation(self, value: object) -> list[str]:
-        """A list, also of a single name; the default for null."""
-        if value is None and self.default is not None:
-            return list(self.default)
-        return super().run_validation([value] if isinstance(value, str) else value)
 
-
-class Names(c.ListOfItems[str]):
+class Names(OneOrSeveral):
     """One name or several, of files that need not be there now."""
 
     def __init__(self, default: list[str] | None = None) -> None:
         super().__init__(Name(), default=default)
-
-    def run_validation(self, value: object) -> list[str]:
-        """A list, also of a single name; the default for null."""
-        if value is None and self.default is not None:
-            return list(self.default)
-        return super().run_validation([value] if isinstance(value, str) else value)
 
 
 class Description(c.FilesystemObject):

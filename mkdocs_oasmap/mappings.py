@@ -44,20 +44,24 @@ class MappingInput:
     proof: Path | None = None
     dialect: str | None = None
 
+    @property
+    def severities(self) -> dict[str, Severity]:
+        """What the site says instead of the severities of the catalogue, by code."""
+        return {code: Severity(level) for code, level in self.levels if level != "ignore"}
+
     def run(self) -> Mapping:
         """Map. Raises MappingError."""
         return self.read_and_run().mapping
 
     def read_and_run(self) -> Mapped:
         """Map, and keep the inputs. Raises MappingError."""
-        levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
         with no_collection():
             return system_named(self.system).run(
                 Request(
                     self.spec,
                     self.config,
                     self.base,
-                    levels=levels,
+                    levels=self.severities,
                     validate=self.validate,
                     overlays=self.overlays,
                     allow_hosts=self.allow_hosts,
@@ -87,7 +91,7 @@ class RecordedInput(MappingInput):
             except DocumentError as error:
                 raise MappingError(error.problem) from None
             mapping = read_sidecar(document, vocabulary_of)
-        levels = {code: Severity(level) for code, level in self.levels if level != "ignore"}
+        levels = self.severities
         found = tuple(replace(d, severity=levels.get(d.code, d.severity)) for d in mapping.diagnostics)
         return Mapped(None, replace(mapping, diagnostics=found), sidecar=document.data)
 

@@ -276,12 +276,11 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
         """The files that the options of a mapping name; its spec and its baseline may be something else."""
-        named = [_base(config) / n for n in (*_inputs(options), options.baseline, options.recorded) if n]
-        named += [_base(config) / name for name in (*options.versions.values(), options.history) if name]
-        states = filter(Path.exists, named)
+        states = options.spec, options.sidecar, options.baseline, options.recorded, options.drift
+        named = [_base(config) / name for name in (*states, *options.versions.values(), options.history) if name]
         written_by_hand = (_base(config) / options.provider_dir / name for name in (EXAMPLES, TEMPLATES))
         config_paths, folders = self._config_paths(options, config), filter(Path.is_dir, written_by_hand)
-        paths = (*states, *config_paths, *options.overlays, options.review, *folders)
+        paths = (*filter(Path.exists, named), *config_paths, *options.overlays, options.review, *folders)
         return [Path(path) for path in paths if path]
 
     def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
@@ -424,10 +423,6 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             for path in input_files(site.mapping):
                 if path.exists():
                     self._server.watch(str(path))
-
-
-def _inputs(options: Any) -> tuple[str | None, ...]:
-    return options.spec, options.sidecar, options.drift
 
 
 def _warn(texts: Iterable[str]) -> None:

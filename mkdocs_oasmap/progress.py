@@ -21,14 +21,14 @@ _WIDTH = 78
 
 
 @contextmanager
-def step(text: str, stream: TextIO | None = None, silent: float = SILENT) -> Iterator[None]:
+def step(text: str, stream: TextIO | None = None, silent: float = SILENT, *, quiet: bool = False) -> Iterator[None]:
     """Say what a step does while it lasts, with its seconds, from `silent` seconds on; the line goes when it is done.
 
     `stream` is standard error by default. Nothing is written where it is no terminal, on one that cannot clear a line
-    (`TERM=dumb`), and where `CI` is set.
+    (`TERM=dumb`), where `CI` is set, and where the user asked for quiet.
     """
     stream = stream or sys.stderr
-    if not _shows(stream):
+    if quiet or not _shows(stream):
         yield
         return
     done, told = Event(), Event()

@@ -86,3 +86,10 @@ def test_nothing_is_told_where_there_is_no_terminal() -> None:
     with step("mapping", stream, silent=0):
         pass
     assert stream.getvalue() == ""
+
+
+def test_nothing_is_told_to_who_asked_for_quiet() -> None:
+    terminal = Terminal()
+    with step("mapping", terminal, silent=0, quiet=True):
+        assert not terminal.written.wait(0.1)
+    assert terminal.getvalue() == ""

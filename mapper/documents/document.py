@@ -12,10 +12,10 @@ from ..diagnostics import Problem
 from ..immutable import dataclass
 from .errors import DocumentError
 from .json_reader import First, JsonPositions, read_json
-from .repeats import Repeat
 from .spots import Place
 
 if TYPE_CHECKING:
+    from .repeats import Repeat
     from .yaml_reader import YamlTree
 
 _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")

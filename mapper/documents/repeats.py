@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..immutable import dataclass
+from .document import escape_token
 from .spots import Place, Spot
 
 MAX_SPOTS = 20
@@ -44,7 +45,7 @@ def repeat(uri: str, tokens: Sequence[str], key: str, places: Sequence[Place], *
 
 def pointer_of(tokens: Iterable[str]) -> str:
     """The JSON pointer that consists of reference tokens."""
-    return "".join(f"/{token.replace('~', '~0').replace('/', '~1')}" for token in tokens)
+    return "".join(f"/{escape_token(token)}" for token in tokens)
 
 
 def names_below(token: str, *, named: bool) -> bool:

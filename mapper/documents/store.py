@@ -160,6 +160,13 @@ class Documents:
             hops.append(node)
         return node, tuple(hops)
 
+    def behind(self, node: Node) -> Node:
+        """What a reference leads to; the reference itself where it leads nowhere."""
+        try:
+            return self.follow(node)[0]
+        except Unresolved:
+            return node
+
     def resolve(self, document: Document, reference: str, within: str = "") -> Node:
         """The node that `reference`, found in `document`, leads to. Raises Unresolved.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import lru_cache
 
 from ..words import parted
@@ -41,3 +41,11 @@ NAMING: dict[str, Callable[[str], str]] = {"reference": to_identifier, "words": 
 def is_identifier(name: str) -> bool:
     """Whether the Provider Code Specification accepts `name` (`^[a-z_][a-z0-9_]*$`)."""
     return _IDENTIFIER.match(name) is not None
+
+
+def free(name: str, taken: Container[str]) -> str:
+    """The name, with a number behind it where it is taken."""
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name}_{number}", number + 1
+    return found

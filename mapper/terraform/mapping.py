@@ -21,7 +21,7 @@ from .config.config import Config
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .config.shared import entries_of
 from .entities import EntityMapper, Operations, Outcome
-from .openapi.operations import Api, OperationNotFound
+from .openapi.operations import Api, OperationNotFound, first_tag
 from .repeated import repeat_notes
 from .rules import SWAGGER, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .schema.gathered import some
@@ -151,13 +151,8 @@ def _coverage(api: Api, config: Config, operations: dict[EntityRef, Operations])
         for operation in operations[entity.ref].values():
             uses.setdefault((operation.method, operation.path), {})[entity.ref] = None
     found = {(method, path): node for path, method, node in api.operations()}
-    tags = {key: tag for key, node in found.items() if (tag := _first_tag(node))}
+    tags = {key: tag for key, node in found.items() if (tag := first_tag(node))}
     return Coverage({key: tuple(uses.get(key, ())) for key in found}, tags=tags)
-
-
-def _first_tag(operation: Node) -> str:
-    listed = operation.get("tags")
-    return next((text_of(item.value) or "" for item in listed.items()), "") if listed else ""
 
 
 def _about(api: Api) -> About:

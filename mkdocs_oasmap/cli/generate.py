@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
 from typing import Any
 
 import click
@@ -49,7 +48,7 @@ def _run(ctx: click.Context, format_: str, *, validate: bool, strict: bool, quie
         if outputs.system.output.folder:
             make_folders(artifacts)
         left = outputs.leftovers(artifacts)
-        with step(f"writing {outputs.shown_target}") if not quiet else nullcontext():
+        with step(f"writing {outputs.shown_target}", quiet=quiet):
             write_files(artifacts)
         for path in left:
             remove(path)

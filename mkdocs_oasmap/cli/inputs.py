@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -159,7 +158,7 @@ class Source:
 
     def map(self, ctx: click.Context, *, validate: bool = False) -> Mapped:
         """Map it; what is made is kept in the context. Raises MappingError."""
-        with step(f"mapping {self.spec}") if not ctx.params.get("quiet") else nullcontext():
+        with step(f"mapping {self.spec}", quiet=bool(ctx.params.get("quiet"))):
             mapped = system_named(self.system).run(self.request(validate=validate))
         ctx.obj.append(mapped)
         return mapped

@@ -10,6 +10,7 @@ from mapper.model import (
     Address,
     Attribute,
     Body,
+    Candidates,
     Entity,
     EntityRef,
     Kind,
@@ -207,14 +208,15 @@ class Pages:
     def front(self, address: str = "") -> FrontView:
         """What the front page says of the API as a whole. `address` is where the provider is published."""
         about = self.mapping.about
-        anchors = candidate_anchors(self.mapping) if self.shown.authors else {}
+        anchors = candidate_anchors(self._candidates) if self.shown.authors else {}
+        lossy = {entity.ref for key, entity in self.entities.items() if self._entries[key].counts["lost"]}
         use = self._system.use_example(self.mapping, address)
         return FrontView(
             about.title,
             about.version,
             about.description,
             ExampleView(use.title, use.text, use.language) if use else None,
-            coverage_map(self.mapping, self._keys, anchors, self._user_title),
+            coverage_map(self.mapping, self._keys, anchors, self._user_title, lossy),
         )
 
     def artifact_words(self, name: str) -> str:
@@ -230,10 +232,15 @@ class Pages:
         return {key: self._entry(key, entity) for key, entity in self.entities.items()}
 
     @cached_property
+    def _candidates(self) -> Candidates:
+        return self.mapping.coverage.find_candidates()
+
+    @cached_property
     def report(self) -> ReportView:
         """Diagnostics by what became of the output, worst first; and what of the API is mapped."""
         return report_view(
             self.mapping,
+            self._candidates,
             self._entries.values(),
             self._keys,
             self._system.settlement(self.mapping.diagnostics),

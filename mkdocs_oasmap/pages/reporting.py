@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from mapper.diagnostics import Diagnostic, Severity
-from mapper.model import Candidate, EntityRef
+from mapper.model import Candidate, Candidates, EntityRef
 from mapper.model import Mapping as ApiMapping
 from mapper.outcomes import OUTCOMES
 
@@ -17,6 +17,7 @@ Shower = Callable[[Diagnostic], DiagnosticView]
 
 def report_view(
     mapping: ApiMapping,
+    candidates: Candidates,
     entries: Iterable[EntryView],
     keys: Mapping[EntityRef, str],
     settlement: str,
@@ -26,7 +27,6 @@ def report_view(
 
     `keys` are those of the pages of entities.
     """
-    candidates = mapping.coverage.find_candidates()
     views = [_candidate(candidate, number) for number, candidate in enumerate(candidates.entities, 1)]
     uses: dict[tuple[str, str], list[CandidateView]] = {}
     for candidate, view in zip(candidates.entities, views, strict=True):
@@ -52,10 +52,10 @@ def report_view(
     )
 
 
-def candidate_anchors(mapping: ApiMapping) -> dict[tuple[str, str], str]:
+def candidate_anchors(candidates: Candidates) -> dict[tuple[str, str], str]:
     """Where the report says what operations could be that nothing uses."""
     found: dict[tuple[str, str], str] = {}
-    for number, candidate in enumerate(mapping.coverage.find_candidates().entities, 1):
+    for number, candidate in enumerate(candidates.entities, 1):
         for operation in candidate.parts.values():
             found.setdefault(operation, _anchor(number))
     return found

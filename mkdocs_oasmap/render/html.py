@@ -19,6 +19,7 @@ from mapper.words import several
 
 from ..mappings import input_state
 from ..pages.changes import ChangesView
+from ..pages.front import FrontView
 from ..pages.pages import Pages
 from ..pages.report_views import ReportView
 from ..pages.search import SearchSection, operation_words
@@ -57,12 +58,12 @@ class Renderer:
         """The page of a provider, resource or data source, below its title."""
         return self._render("entity.html", page=view, url=url)
 
-    def index(self, pages: Pages, files: dict[str, str], url: PageUrl, address: str = "") -> str:
-        """The overview. `files` are the addresses of the artifacts by name, `address` where a provider is published."""
+    def index(self, pages: Pages, front: FrontView, files: dict[str, str], url: PageUrl) -> str:
+        """The overview. `files` are the addresses of the artifacts by name."""
         return self._render(
             "index.html",
             lists=pages.lists(),
-            front=pages.front(address),
+            front=front,
             report=pages.report if pages.shown.authors else None,
             files=files,
             about_file=pages.artifact_words,

@@ -172,8 +172,8 @@ class Site:
 
         if key == "index":
             files = {uri.removeprefix(f"{self.folder}/"): url(uri) for uri in self.artifacts}
-            html = renderer.index(self.pages, files, page_url, self.address)
             front = self.pages.front(self.address)
+            html = renderer.index(self.pages, front, files, page_url)
             headings = [("Use it", "use-provider", 2)] if front.use else []
             headings += [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
             headings += [("Coverage", "coverage-map", 2)] if front.map else []

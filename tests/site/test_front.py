@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from mapper.model import Candidates
+from mapper.terraform.discover.candidates import find_candidates
+
 from .sites import ZOO, ZOO_CONFIG, Built, build, dead_links, write_site, zoo
 from .tree import Element
 
@@ -153,3 +156,17 @@ def test_an_api_without_operations_has_no_map(tmp_path: Path) -> None:
     page = front(tmp_path, options=options, files={"schema.json": schema})
     assert page.all("figure") == []
     assert 'source = "a/b"' in page.text
+
+
+def test_what_else_could_be_mapped_is_looked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coverage map and the report both say it."""
+    asked = []
+
+    def find(*given: Any) -> Candidates:
+        asked.append(given)
+        return find_candidates(*given)
+
+    monkeypatch.setattr("mapper.terraform.discover.candidates.find_candidates", find)
+    built = zoo(tmp_path)
+    assert "reference/report/index.html" in built.uris
+    assert len(asked) == 1

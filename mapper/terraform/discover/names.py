@@ -26,11 +26,11 @@ from dataclasses import dataclass
 from ...documents import text_of
 from ...hcl.names import RESERVED_ROOT_NAMES
 from .. import kinds
-from ..identifiers import is_identifier
+from ..identifiers import free, is_identifier
 from ..openapi.operations import ApiOperation
 from .facts import Facts
 from .groups import Form, Group
-from .nouns import free, plural, singular, snake, split_words
+from .nouns import plural, singular, snake, split_words
 from .routes import NO_NOUNS, PARAMETER, Segment, Shape, is_version, segments, static_nouns
 
 _VERBS = frozenset(("fetch", "find", "get", "list", "lookup", "query", "read", "retrieve", "search", "show"))

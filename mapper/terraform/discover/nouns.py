@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Container
 from functools import lru_cache
 
 from ... import english
@@ -69,14 +68,6 @@ def plural(name: str) -> str:
     """The plural of a `snake_case` name; what is a plural already stays."""
     first, separator, word = name.rpartition("_")
     return first + separator + _plural(word)
-
-
-def free(name: str, taken: Container[str]) -> str:
-    """The name, with a number behind it where it is taken."""
-    found, number = name, 2
-    while found in taken:
-        found, number = f"{name}_{number}", number + 1
-    return found
 
 
 @lru_cache(maxsize=4096)

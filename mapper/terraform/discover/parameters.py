@@ -24,9 +24,10 @@ from ...model import Attribute, Contribution, Entity, Kind, nested_body
 from ...places import Location, PartKind
 from ...rules import NAME_COLLISION
 from .. import kinds
+from ..identifiers import free
 from ..openapi.operations import Parameter
 from .facts import Facts
-from .nouns import free, snake, split_words, squashed
+from .nouns import snake, split_words, squashed
 from .proposal import Alias, Ignore
 
 PAGING = frozenset(

@@ -21,12 +21,12 @@ from ...words import plural
 from .. import kinds
 from ..attributes.findings import Finding, Findings
 from ..config.config import Config, ProviderConfig, parse_config
+from ..identifiers import free
 from ..mapping import map_api
 from ..openapi.operations import Api, Parameter
 from ..rules import BAD_PATTERN, RESERVED_NAME, UNUSED_ALIAS
 from .facts import Facts
 from .names import item_noun
-from .nouns import free
 from .parameters import (
     Names,
     is_writable,

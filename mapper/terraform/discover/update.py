@@ -15,8 +15,8 @@ import yaml
 from ...model import Kind, Purpose
 from .. import kinds
 from ..config.config import Config
+from ..identifiers import free
 from ..settling.edit import add_entries
-from .nouns import free
 from .proposal import Proposal, ProposedEntity
 from .routes import shape_of
 from .text import comment

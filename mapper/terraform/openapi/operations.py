@@ -174,8 +174,7 @@ class Api:
 
     def tag(self, operation: ApiOperation) -> Node | None:
         """What the API description says of the first tag of an operation (the Tag Object), if it does."""
-        listed = operation.node.get("tags") if operation.node else None
-        name = next((text_of(item.value) for item in listed.items()), None) if listed else None
+        name = first_tag(operation.node) if operation.node else ""
         tags = self.document.node.get("tags")
         found = (tag for tag in tags.items() if isinstance(tag.value, dict)) if tags else ()
         return next((tag for tag in found if name and text_of(tag.value.get("name")) == name), None)
@@ -364,6 +363,12 @@ class Api:
             return self.documents.follow(node)[0]
         except Unresolved as error:
             raise OperationNotFound(f"the reference of the {what} cannot be followed: {error}") from None
+
+
+def first_tag(operation: Node) -> str:
+    """The first tag of an operation; empty if it has none."""
+    listed = operation.get("tags")
+    return next((text_of(item.value) or "" for item in listed.items()), "") if listed else ""
 
 
 def _unresolved(node: Node, error: Unresolved) -> Parameter:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...diagnostics import Note
-from ...documents import Documents, Node, Unresolved, split_pointer
+from ...documents import Documents, Node, split_pointer
 from ...documents.repeats import Repeat
 from ..repeated import repeat_notes
 from .operations import ApiOperation
@@ -40,18 +40,11 @@ def _roots(documents: Documents, operation: ApiOperation) -> Iterator[Node]:
     for place in places:
         if place is None:
             continue
-        target = _behind(documents, place)
+        target = documents.behind(place)
         yield target
         parts = target.items() if isinstance(target.value, list) else (node for _, node in target.members())
         for part in parts:
-            yield _behind(documents, part)
-
-
-def _behind(documents: Documents, node: Node) -> Node:
-    try:
-        return documents.follow(node)[0]
-    except Unresolved:
-        return node
+            yield documents.behind(part)
 
 
 def _is_part(holder: str, member: str, root: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...documents import Documents, Node, Unresolved
+from ...documents import Documents, Node
 from ...documents.merged import MergedNode, made
 from .keywords import SCALAR_TYPES, Schema, is_annotation, type_of_values
 from .null import types_of
@@ -17,15 +17,15 @@ def enumerated(documents: Documents, place: Node, branches: Iterable[Node]) -> S
     values: list[Node] = []
     types: set[str] = set()
     for branch in branches:
-        found = _behind(documents, branch)
-        if found is None or not isinstance(found.value, dict):
+        found = documents.behind(branch)
+        if not isinstance(found.value, dict):
             return None
         type_ = type_of_values(found)
         if type_ is None or not all(key in _VALUES or is_annotation(key) for key in found.value):
             return None
         written = types_of(found)
         types.add(written[0] if len(written) == 1 and (written[0], type_) == ("number", "integer") else type_)
-        if written and type_ not in written and types_of(found) != ["number"]:
+        if written and type_ not in written and written != ["number"]:
             return None
         values += _values(found)
     if len(types) != 1 or not types <= SCALAR_TYPES:
@@ -42,10 +42,3 @@ def _values(branch: Node) -> Iterator[Node]:
     else:
         listed = branch.get("enum")
         yield from listed.items() if listed else ()
-
-
-def _behind(documents: Documents, node: Node) -> Node | None:
-    try:
-        return documents.follow(node)[0]
-    except Unresolved:
-        return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...documents import Documents, Node, Unresolved, text_of
+from ...documents import Documents, Node, text_of
 
 NULL = "null"
 
@@ -49,12 +49,4 @@ def allows_only_null(node: Node) -> bool:
 
 def without_null(documents: Documents, branches: Iterable[Node]) -> list[Node]:
     """The branches that allow more than null."""
-    return [branch for branch in branches if not allows_only_null(behind(documents, branch))]
-
-
-def behind(documents: Documents, node: Node) -> Node:
-    """What a reference leads to; the reference itself where it leads nowhere."""
-    try:
-        return documents.follow(node)[0]
-    except Unresolved:
-        return node
+    return [branch for branch in branches if not allows_only_null(documents.behind(branch))]

@@ -10,9 +10,8 @@ from ...documents.merged import MergedNode, made
 from ...immutable import replace
 from ...limits import ExactlyOneOf, find
 from ...model import Attribute
-from ..identifiers import to_identifier
+from ..identifiers import free, to_identifier
 from .keywords import is_annotation
-from .null import behind
 
 _NO_LETTERS = re.compile(r"[^A-Za-z0-9]+")
 _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf oneOf enum const format $ref".split())
@@ -21,13 +20,13 @@ _LIMITS_ONLY = frozenset("type properties items additionalProperties allOf anyOf
 
 def only_limits(documents: Documents, branches: Iterable[Node]) -> bool:
     """Whether all branches merely limit what stands beside the choice, such as `required: [a]`."""
-    values = [behind(documents, branch).value for branch in branches]
+    values = [documents.behind(branch).value for branch in branches]
     return all(isinstance(value, dict) and value.keys().isdisjoint(_LIMITS_ONLY) for value in values)
 
 
 def says_nothing(documents: Documents, node: Node) -> bool:
     """Whether a schema allows any value, and has no keyword but those that describe it."""
-    value = behind(documents, node).value
+    value = documents.behind(node).value
     return value is True or (isinstance(value, dict) and all(map(is_annotation, value)))
 
 
@@ -84,7 +83,7 @@ def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set
         by_target.setdefault(target.key, value)
     names = []
     for number, branch in enumerate(branches, 1):
-        target = behind(documents, branch)
+        target = documents.behind(branch)
         reference = branch.value.get("$ref") if isinstance(branch.value, dict) else None
         title = target.value.get("title") if isinstance(target.value, dict) else None
         candidates = (
@@ -94,7 +93,7 @@ def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set
             f"option_{number}",
         )
         name = next(identifier for text in candidates if text and (identifier := branch_name(text)))
-        names.append(_unused(name, used))
+        names.append(free(name, used))
         used.add(names[-1])
     return names
 
@@ -102,14 +101,6 @@ def _names(documents: Documents, node: Node, branches: Sequence[Node], used: set
 def branch_name(text: str) -> str:
     """The name of a branch: `Bank transfer` and `bank-transfer` -> `bank_transfer`."""
     return to_identifier(_NO_LETTERS.sub("_", text).strip("_"))
-
-
-def _unused(name: str, used: set[str]) -> str:
-    number, found = 1, name
-    while found in used:
-        number += 1
-        found = f"{name}_{number}"
-    return found
 
 
 def discriminated(documents: Documents, node: Node) -> Iterator[tuple[str, Node]]:
