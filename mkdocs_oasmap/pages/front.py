@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
 from mapper.immutable import dataclass
 from mapper.model import Entity, EntityRef
 from mapper.model import Mapping as ApiMapping
-from mapper.sidecar.coverage import body_counts
 
 from .views import EntryGroup, EntryView, ExampleView
 
@@ -115,17 +114,16 @@ def coverage_map(
     keys: Mapping[EntityRef, str],
     anchors: Mapping[tuple[str, str], str],
     title: Callable[[EntityRef], str],
+    lossy: Set[EntityRef],
 ) -> CoverageMap | None:
     """The operations by tag, each with what uses it; None where the API has none.
 
-    `anchors` are the places in the report that say what unused operations could be.
+    `anchors` are the places in the report that say what unused operations could be; of `lossy` entities something is
+    lost.
     """
     coverage = mapping.coverage
     if not coverage.operations:
         return None
-    lossy = {
-        entity.ref for entity in mapping.entities if sum(body_counts(part)[2] for part in (entity.body, entity.frame))
-    }
     rows: dict[str, list[MapCell]] = {}
     uses: Counter[str] = Counter()
     kinds: dict[str, str] = {}
@@ -140,7 +138,7 @@ def coverage_map(
         anchor = "" if page else anchors.get(operation, "")
         cell = MapCell(
             f"{method.upper()} {path}".strip(), use, words, page or ("report" if anchor else None), anchor,
-            any(user in lossy for user in users),
+            not lossy.isdisjoint(users),
         )  # fmt: skip
         rows.setdefault(coverage.tags.get(operation) or _segment(path), []).append(cell)
     order = [use for use in uses if use not in ("", "several")] + [use for use in ("several", "") if use in uses]

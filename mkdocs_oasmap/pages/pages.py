@@ -209,13 +209,14 @@ class Pages:
         """What the front page says of the API as a whole. `address` is where the provider is published."""
         about = self.mapping.about
         anchors = candidate_anchors(self._candidates) if self.shown.authors else {}
+        lossy = {entity.ref for key, entity in self.entities.items() if self._entries[key].counts["lost"]}
         use = self._system.use_example(self.mapping, address)
         return FrontView(
             about.title,
             about.version,
             about.description,
             ExampleView(use.title, use.text, use.language) if use else None,
-            coverage_map(self.mapping, self._keys, anchors, self._user_title),
+            coverage_map(self.mapping, self._keys, anchors, self._user_title, lossy),
         )
 
     def artifact_words(self, name: str) -> str:

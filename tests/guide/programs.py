@@ -28,11 +28,17 @@ def oasmap(arguments: list[str]) -> None:
     """Ours; what would start the program of a provider is only parsed."""
     if "--live" not in arguments:
         _replace("-m", "mkdocs_oasmap", *arguments)
+    parse(arguments)
+
+
+def parse(arguments: list[str]) -> None:
+    """A command line of ours has a command and options that exist."""
     from mkdocs_oasmap.cli.frame import Commands
 
     name, *rest = arguments
-    command = Commands().get_command(Commands().make_context("oasmap", [name, "--help"], resilient_parsing=True), name)
-    assert command is not None
+    group = Commands()
+    command = group.get_command(group.make_context("oasmap", [name, "--help"], resilient_parsing=True), name)
+    assert command is not None, arguments
     command.make_context(name, rest)
 
 

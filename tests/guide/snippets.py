@@ -25,6 +25,7 @@ from mapper.terraform import generate
 from mapper.terraform.kinds import SECTIONS
 from mkdocs_oasmap.config import OasmapOptions
 
+from . import programs
 from .fences import ROOT, Block
 from .workspace import Workspace
 
@@ -150,15 +151,10 @@ def commands(value: Any) -> list[str]:
 
 
 def _parsed(command: str) -> None:
-    """A command line has a command and options that exist."""
-    from mkdocs_oasmap.cli.frame import Commands
-
-    program, name, *rest = shlex.split(command.partition(" > ")[0].partition(" | ")[0])
+    """A command line of ours has a command and options that exist."""
+    program, *arguments = shlex.split(command.partition(" > ")[0].partition(" | ")[0])
     if program == "oasmap":
-        group = Commands()
-        found = group.get_command(group.make_context("oasmap", [name, "--help"], resilient_parsing=True), name)
-        assert found, command
-        found.make_context(name, rest)
+        programs.parse(arguments)
 
 
 def _toml(block: Block, workspace: Workspace) -> str | None:

@@ -13,6 +13,7 @@ from mapper.model import Mapping
 from mapper.system import Request
 from mapper.systems import system_named
 
+from ..crossplane.support import menagerie
 from ..test_hostile import api, config
 
 KEYS = {"description", "deprecation_message", "summary", "documentation", "deprecated_message", "deprecatedMessage"}
@@ -108,11 +109,30 @@ const Motto = {value}
     return Request(folder / "idl", (folder / "pulumi.yml",), folder)
 
 
+def crossplane(folder: Path, text: str) -> Request:
+    """A provider with one of everything; the text is in its schema, its names, its settings and its documentation."""
+    files = menagerie()
+    files["schema.json"] = json.dumps(_filled(json.loads(files["schema.json"]), text))
+    documented = {"description": text, "argumentDocs": {"region": f"(Required) - {text}", "door.lock": text}}
+    config = yaml.safe_load(files["provider.yaml"])
+    config["resource_metadata"][1] |= {
+        "external_name": {"mode": "templated_string", "template": text},
+        "kubectl_printcolumns": [{"name": text, "json_path": text}],
+        "references": {"name": {"kind": text, "extract": text}},
+    }
+    files["provider.yaml"] = yaml.safe_dump(config)
+    files["provider-metadata.yaml"] = yaml.safe_dump({"resources": {"zoo_animal_cage": documented}})
+    for name, content in files.items():
+        (folder / name).write_text(content)
+    return Request(folder / "schema.json", (folder / "provider.yaml",), folder)
+
+
 INPUTS: dict[str, Callable[[Path, str], Request]] = {
     "terraform": terraform,
     "provider": provider,
     "ack": ack,
     "pulumi": pulumi,
+    "crossplane": crossplane,
 }
 """By the name of the system."""
 
