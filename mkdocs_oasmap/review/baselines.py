@@ -346,8 +346,8 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
 def review_of_nothing(name: str, error: MappingError, new: State) -> Review:
     """What there is to say where the old state is there, but cannot be read: the one to come may repair it."""
     problems = tuple(f"{name} cannot be read, so that nothing is compared: {problem}" for problem in error.problems)
-    found = Review(Side(name), new.side, (), (), new.mapping.documents, (*problems, *new.problems))
-    return replace(found, system=new.mapping.system)
+    said = (*problems, *new.problems)
+    return Review(Side(name), new.side, (), (), new.mapping.documents, said, system=new.mapping.system)
 
 
 def _with_causes(

@@ -48,10 +48,14 @@ def drift_review(documented: Mapping, built: Built, settings: Settings) -> Revie
         if levels.get(change.rule.id, change.severity) is not None
     )
     notes = tuple(unused(changes, settings.drift))
-    found = Review(
-        Named(built_name(schema)), Named("documentation"), settings.apply(changes), notes, documented.documents
+    return Review(
+        Named(built_name(schema)),
+        Named("documentation"),
+        settings.apply(changes),
+        notes,
+        documented.documents,
+        system=documented.system,
     )
-    return replace(found, system=documented.system)
 
 
 def documented_drift(documented: Mapping, options: Any, base: Path) -> Review:
