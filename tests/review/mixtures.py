@@ -2,8 +2,9 @@
 
     python -m tests.review.mixtures [MOST]
 
-It looks at every pair of states, whichever of the inputs changed, and at mixtures: the description change of one pair with
-the config change of two states of the same provider. MOST is the number of pairs and of mixtures; all are some hundreds.
+It looks at every pair of states, whichever of the inputs changed, and at mixtures: the description change of one pair
+with the config change of two states of the same provider. MOST is the number of pairs and of mixtures; all are some
+hundreds.
 """
 
 from __future__ import annotations
