@@ -89,7 +89,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._renderer = Renderer(config.theme.dirs, "¶" if permalink is True else str(permalink or ""))
         self._depth = heading_levels(contents.get("toc_depth", 6))
         blocks = OasmapExtension(
-            pages=lambda: {site.folder: site.pages for site in self._sites}, templates=config.theme.dirs
+            pages=lambda: {site.folder: site.pages for site in self._sites},
+            templates=config.theme.dirs,
+            assets=False,  # every page has links to both
         )
         config.markdown_extensions.append(blocks)  # type: ignore[arg-type]
 
