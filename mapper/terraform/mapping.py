@@ -12,7 +12,7 @@ from ..documents.overlay import Overlaid
 from ..fixes import Fix, Proposal, Subject
 from ..hints import nearest
 from ..immutable import replace
-from ..model import About, Coverage, Entity, EntityRef, Mapping, type_in_words
+from ..model import About, Coverage, Entity, EntityRef, Kind, Mapping, type_in_words
 from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
 from . import kinds
 from .adjust.overrides import source_paths
@@ -23,9 +23,10 @@ from .config.config import Config
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .config.shared import entries_of
 from .entities import EntityMapper, Operations, Outcome
+from .identifiers import type_name
 from .openapi.operations import Api, OperationNotFound, first_tag
 from .repeated import repeat_notes
-from .rules import EMPTY_OBJECT, NO_TYPE, SWAGGER, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
+from .rules import BAD_ENTITY_NAME, EMPTY_OBJECT, NO_TYPE, SWAGGER, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .schema.gathered import some
 from .spec.lint import Lint
 from .spending import Spending
@@ -73,12 +74,15 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     report.notes(None, [*config.notes, *_document_notes(api)])
     for subject, asked, outcome in outcomes:
         report.outcome(subject, asked, outcome)
+    entities = tuple(outcome.entity for _, _, outcome in outcomes if outcome.entity is not None)
+    for subject, note in _same_types(entities, config.provider.name):
+        report.notes(subject, [note])
     report.notes(None, report.without_effect())
     report.notes(None, _unused_repeats(api, report.diagnostics.values()))
     return Mapping(
         "terraform",
         config.provider.name,
-        tuple(outcome.entity for _, _, outcome in outcomes if outcome.entity is not None),
+        entities,
         tuple(report.diagnostics.values()),
         _coverage(api, config, operations),
         (*api.documents.loaded, *config.documents),
@@ -166,6 +170,17 @@ def _about(api: Api) -> About:
         (text_of(info.value.get(key)) or "").strip() for key in ("title", "version", "summary", "description")
     )
     return About(title, version, summary or description)
+
+
+def _same_types(entities: Iterable[Entity], provider: str) -> Iterator[tuple[EntityRef, Note]]:
+    """Notes on resources and data sources that have the type of an earlier one, as `oven` and `bakery_oven`."""
+    first: dict[tuple[Kind, str], Entity] = {}
+    for entity in entities:
+        name = type_name(entity.name, provider)
+        other = first.setdefault((entity.kind, name), entity)
+        if other is not entity and entity.kind is not kinds.PROVIDER:
+            text = f"its type is {name}, which is that of the {other.kind} {other.name!r}, too"
+            yield entity.ref, Note(BAD_ENTITY_NAME, text, entity.location)
 
 
 def _document_notes(api: Api) -> list[Note]:
