@@ -94,7 +94,7 @@ def _words(path: str | None) -> Words:
     if path is None:
         return Words()
     try:
-        own = Documents(Path()).load(Path(path)).root.value or {}
+        own = Documents(Path()).load(Path(path)).root or {}
     except DocumentError as error:
         raise MappingError(error.problem) from None
     if wrong := wrong_words(own):

@@ -254,6 +254,51 @@ def test_pages_of_somebody_else_are_not_overwritten(zoo_folder: Path, capsys: py
     assert "docs/index.md: exists, and is not a page that oasmap made" in capsys.readouterr().err
 
 
+def test_users_get_no_name_of_an_input_and_what_authors_had_is_removed(
+    zoo_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main(["pages", "--audience", "authors", "api.yaml", "out"])
+    assert {"report.md", "oasmap.json"} < set(snapshot(zoo_folder / "out"))
+    assert main(["pages", "api.yaml", "out"]) == 0
+    found = snapshot(zoo_folder / "out")
+    assert sorted(found) == [
+        "data-sources/pet.md", "index.md", "provider.md", "provider_code_spec.json", "resources/pet.md"
+    ]  # fmt: skip
+    for name, (data, _) in found.items():
+        assert not [word for word in (b"api.yaml", b"generator_config", b"oasmap.json") if word in data], name
+    assert main(["pages", "--sources", "api.yaml", "out"]) == 0
+    assert "## Sources" in (zoo_folder / "out/resources/pet.md").read_text()
+    assert "report.md" not in snapshot(zoo_folder / "out")
+    monkeypatch.setenv("OASMAP_AUDIENCE", "authors")
+    assert main(["pages", "--audience", "users", "api.yaml", "out"]) == 0
+    assert "report.md" in snapshot(zoo_folder / "out")
+
+
+def test_an_unknown_audience_in_the_environment_is_a_wrong_command_line(
+    zoo_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OASMAP_AUDIENCE", "everybody")
+    assert main(["pages", "api.yaml", "out"]) == 2
+    assert "OASMAP_AUDIENCE is 'everybody', but it can be users or authors" in capsys.readouterr().err
+
+
+def test_a_file_of_the_name_of_the_sidecar_that_is_none_stays(zoo_folder: Path) -> None:
+    (zoo_folder / "out").mkdir()
+    (zoo_folder / "out/oasmap.json").write_text('{"mine": true}')
+    assert main(["pages", "api.yaml", "out"]) == 0
+    assert (zoo_folder / "out/oasmap.json").read_text() == '{"mine": true}'
+
+
+def test_a_file_of_words_is_read(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (zoo_folder / "words.yml").write_text("Schema: Felder\n")
+    assert main(["pages", "--words", "words.yml", "api.yaml", "out"]) == 0
+    assert "\n## Felder\n" in (zoo_folder / "out/resources/pet.md").read_text()
+    capsys.readouterr()
+    (zoo_folder / "words.yml").write_text("Shema: Felder\n")
+    assert main(["pages", "--words", "words.yml", "api.yaml", "out"]) == 1
+    assert capsys.readouterr().err == "error: words.yml: no page says 'Shema'; did you mean 'Schema'?\n"
+
+
 def test_an_input_is_not_overwritten(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (zoo_folder / "api.yaml").rename(zoo_folder / "oasmap.json")
     assert main(["pages", "--audience", "authors", "oasmap.json", "."]) == 1

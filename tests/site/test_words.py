@@ -35,9 +35,10 @@ class Sites:
 @pytest.fixture(scope="module")
 def sites(tmp_path_factory: pytest.TempPathFactory) -> Sites:
     site = {"site_url": "https://docs.example/", "site_description": "All of *it*."}
-    plain = build(write_site(tmp_path_factory.mktemp("plain"), **site))
-    options = {"words": WORDS, "markdown_pages": False}
-    return Sites(plain, build(write_site(tmp_path_factory.mktemp("own"), options={"spec": "api.yaml", **options})))
+    options = {"spec": "api.yaml", "audience": "users"}
+    plain = build(write_site(tmp_path_factory.mktemp("plain"), options=options, **site))
+    options |= {"words": WORDS, "markdown_pages": False}
+    return Sites(plain, build(write_site(tmp_path_factory.mktemp("own"), options=options)))
 
 
 def test_own_words_are_in_headings_contents_navigation_titles_and_the_script(sites: Sites) -> None:
@@ -81,7 +82,8 @@ def test_a_list_for_programs_names_all_pages(sites: Sites) -> None:
     text = sites.plain.text("llms.txt")
     assert text.startswith("# Zoo\n\n> All of &#42;it&#42;.\n\n## Pages\n\n- [Zoo](https://docs.example/)\n")
     assert "\n## Reference\n\n- [Overview](https://docs.example/reference/index.md)\n" in text
-    assert "- [zoo\\_pet (Resource)](https://docs.example/reference/resources/pet.md): " in text.replace("&#95;", "\\_")
+    assert "(Resource)](https://docs.example/reference/resources/pet.md)" in text
+    assert "report.md" not in text
 
 
 def test_there_are_none_where_a_site_wants_none(sites: Sites) -> None:
