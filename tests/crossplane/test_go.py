@@ -54,7 +54,7 @@ def test_there_is_a_package_for_each_group_version_and_scope(tmp_path: Path) -> 
 def test_a_kind_is_registered_with_its_list(tmp_path: Path) -> None:
     files = go(tmp_path)
     assert "SchemeBuilder.Register(&Cage{}, &CageList{})" in squeezed(files[CAGE])
-    assert 'CRDGroup = "animal.zoo.m.example.org"' in squeezed(
+    assert 'const CRDGroup = "animal.zoo.m.example.org"' in squeezed(
         files["namespaced/animal/v1alpha1/zz_groupversion_info.go"]
     )
 
