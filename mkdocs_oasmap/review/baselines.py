@@ -330,7 +330,7 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     first = old if recorded is None or is_artifact else recorded
     options = Options(settings.levels, first.complete == new.complete, judge, (old.lost, new.lost))
     comparable = system_named(new.mapping.system).comparable(first.mapping, new.mapping)
-    changes = settings.judged(compare(*comparable, options))
+    changes = judge.with_peers(settings.judged(compare(*comparable, options)), *comparable)
     changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, (c.kind, c.entity) not in new.lost)))
     notes = [*_behind(old, new), *(doubt for state in sides for doubt in state.doubts)]
     if changes and old.complete and new.complete:
