@@ -63,10 +63,13 @@ def _schema(source: random.Random, depth: int) -> dict[str, Any]:
     )
 
 
-def mapped(schemas: dict[str, Any], policies: dict[str, Any] | None = None) -> Mapping:
-    """A mapping with a resource for each schema."""
+def mapped(
+    schemas: dict[str, Any], policies: dict[str, Any] | None = None, overrides: dict[str, Any] | None = None
+) -> Mapping:
+    """A mapping with a resource for each schema; `overrides` are those of all of them."""
     paths: dict[str, Any] = {}
     config: dict[str, Any] = {"provider": {"name": "x"}, "resources": {}, "policies": policies or {}}
+    config["schema"] = {"attributes": {"overrides": overrides or {}}}
     for name, schema in schemas.items():
         body = {"content": {"application/json": {"schema": schema}}}
         paths[f"/{name}"] = {"post": {"requestBody": body, "responses": {"200": {"description": ""}}}, "get": {}}

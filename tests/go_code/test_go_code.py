@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mapper.model import EntityRef
-from mapper.terraform import generate, kinds
+from mapper.terraform import generate, kinds, write_code_spec
 from mapper.terraform.config.policies import FORMATS
 
 from .__main__ import PROVIDERS, cases
@@ -97,6 +97,14 @@ def test_the_policy_leaves_no_two_types_of_one_name(tools: Tools, tmp_path: Path
     found = verdicts(mapped(resources(60, 1), {"nested_names": "path"}), tools, tmp_path, run_all=False)
     assert [verdict for verdict in found if not verdict.is_right] == []
     assert "OAS511" not in {code for verdict in found for code in verdict.announced}
+
+
+def test_names_of_blocks_collide_just_where_a_diagnostic_says_so(tools: Tools, tmp_path: Path) -> None:
+    mapping = mapped(resources(60, 3), overrides={"**": {"block": True}})
+    found = verdicts(mapping, tools, tmp_path, run_all=False)
+    assert [verdict for verdict in found if not verdict.is_right] == []
+    assert 5 < sum(bool(verdict.problem) for verdict in found) < 55
+    assert '"blocks"' in write_code_spec(mapping)
 
 
 def test_the_front_end_says_what_the_compiler_says(tools: Tools, tmp_path: Path) -> None:
