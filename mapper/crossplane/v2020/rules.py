@@ -27,7 +27,7 @@ INTEGERS = Rule(
     "OAS853",
     _I,
     "Numbers that are taken for integers",
-    "They are `int64` in Go. A schema does not say which numbers are whole.",
+    "Their type in Go is `int64`. A schema does not say which numbers are whole.",
     AS_IT_IS,
     remedy="List the paths of other numbers in `number_float`.",
 )
