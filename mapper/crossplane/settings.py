@@ -98,13 +98,12 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What Go code has besides the resources. The packages are paths of imports; empty where they follow.
+    """What Go code has besides the resources. `package_path` is where it is imported from; empty where that follows.
 
     `version` is that of the provider, `config_version` that of the API of its configuration, and `group` its group.
     `omits_empty`: lists and maps without elements are not in manifests.
     """
 
-    root_package: str = ""
     package_path: str = ""
     runtime: str = "github.com/crossplane-contrib/terraform-runtime"
     version: str = ""
@@ -132,6 +131,7 @@ class Settings:
     only_listed: bool = False
     embeds: bool = False
     metadata: str = ""
+    module: str = ""
     excluded: frozenset[str] = frozenset()
     resources: Mapping[str, ResourceSettings] = field(default_factory=dict)
     cluster: Mapping[str, ResourceSettings] = field(default_factory=dict)

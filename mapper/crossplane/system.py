@@ -47,17 +47,18 @@ class Crossplane(System):
         return Mapped(inputs, inputs.map())
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
-        """The definitions, one for each resource and scope, by their paths in the repository of a provider.
+        """The definitions and types of Go for each resource and scope, by their paths in a provider's repository.
 
         In the profile of 2020, the program with them.
         """
         from .crd import write_crds
+        from .go import write_go
         from .v2020.artifacts import write_provider
 
         inputs = cast("Inputs", mapped.inputs)
         if inputs.is_2020:
             return write_provider(inputs.provider_2020, inputs.replaced)
-        return write_crds(inputs.provider)
+        return write_crds(inputs.provider) | write_go(inputs.provider)
 
     def propose(self, proposing: Proposing) -> Proposal:
         """A config with every resource, and with guesses that are marked as such."""

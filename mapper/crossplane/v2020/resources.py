@@ -66,7 +66,7 @@ class Provider:
         program = self.settings.program
         parent, found, _ = program.package_path.rpartition("/generated/resources")
         own = self.prefix.replace("_", "-")
-        return program.root_package or (parent if found else f"github.com/crossplane-contrib/provider-terraform-{own}")
+        return self.settings.module or (parent if found else f"github.com/crossplane-contrib/provider-terraform-{own}")
 
     @property
     def package_path(self) -> str:

@@ -5,7 +5,7 @@ Tabs, keys in the order of the specification's Go types, no newline at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import assert_never
 
@@ -13,9 +13,10 @@ from ...budget import Cost, Meter, weight
 from ...golang.literals import json_number, json_string, json_value
 from ...model import Attribute, Body, Collection, Entity, Kind, Mapping, Nested, Object, Scalar, Status, Type, Union
 from .. import kinds
+from ..config.blocks import is_block
 from ..config.plan_modifiers import KEYWORD, expand
 from ..config.types import kind_of
-from .validators import write_validator
+from .validators import write_required, write_validator
 
 _SECTIONS = {kinds.DATA_SOURCE: "datasources", kinds.RESOURCE: "resources"}
 _NESTED_OBJECT = "nested_object."
@@ -25,6 +26,10 @@ _LONG = 1 << 15
 _HOLE = "\0"
 """Where such a text goes; no other part of the artifact has this character."""
 
+_LISTS: dict[str, Callable[[Attribute], bool]] = {
+    "attributes": lambda attribute: not is_block(attribute),
+    "blocks": is_block,
+}
 _Pieces = tuple[str, ...]
 
 
@@ -80,26 +85,34 @@ class _Writer:
         return _filled(_object(members, indent), attributes)
 
     def _attributes(self, body: Body, indent: str) -> _Pieces:
-        """`"attributes": [...]` with members at `indent`; empty where there are none."""
+        """`"attributes": [...]` and `"blocks": [...]` with members at `indent`; empty where there are none."""
         if not body.attributes:
             return ()
         key = (id(body), indent)
         pieces = self._bodies.get(key)
         if pieces is None:
-            inner = indent + "\t"
             before = self._kept.spent
-            listed = ['"attributes": [']
-            start = f"\n{inner}"
-            for attribute in body.attributes:
-                entry = self._attribute(attribute, inner)
-                self._count(entry, attribute)
-                listed.append(start)
-                listed += entry
-                start = f",\n{inner}"
-            listed.append(f"\n{indent}]")
+            listed: list[str] = []
+            for word, is_listed in _LISTS.items():
+                chosen = [attribute for attribute in body.attributes if is_listed(attribute)]
+                if chosen:
+                    listed += [f",\n{indent}"] if listed else []
+                    listed += self._list(word, chosen, indent)
             pieces = self._bodies[key] = _packed(listed)
             self._kept.spent = min(self._kept.spent, before + sum(map(weight, pieces)))  # what is short is joined
         return pieces
+
+    def _list(self, word: str, attributes: Iterable[Attribute], indent: str) -> Iterator[str]:
+        inner = indent + "\t"
+        yield f'"{word}": ['
+        start = f"\n{inner}"
+        for attribute in attributes:
+            entry = self._attribute(attribute, inner)
+            self._count(entry, attribute)
+            yield start
+            yield from entry
+            start = f",\n{inner}"
+        yield f"\n{indent}]"
 
     def _count(self, pieces: _Pieces, attribute: Attribute) -> None:
         """Count the texts of an attribute that are kept; those that several bodies refer to count once."""
@@ -116,7 +129,7 @@ class _Writer:
         type_ = attribute.type
         nested: _Pieces = ()
         inner = indent + "\t\t"
-        members = [f'"{self._status}": "{attribute.status}"']
+        members = [] if is_block(attribute) else [f'"{self._status}": "{attribute.status}"']
         if isinstance(type_, Nested):
             single = type_.mode == "single"
             nested = self._attributes(type_.body, inner if single else inner + "\t")
@@ -133,7 +146,7 @@ class _Writer:
             members.append(f'"description": {json_string(attribute.description)}')
         if attribute.sensitive:
             members.append('"sensitive": true')
-        if attribute.limits and attribute.status is not Status.COMPUTED:
+        if (attribute.limits or is_block(attribute)) and attribute.status is not Status.COMPUTED:
             members += _validators(attribute, inner)
         if attribute.fragments:
             members = _with_fragments(members, attribute, inner)
@@ -194,7 +207,7 @@ def _with_fragments(members: list[str], attribute: Attribute, indent: str) -> li
             others.append(inferred.pop().removesuffix(f"\n{indent}]") + "," + given.removeprefix("["))
         elif not part.keyword.startswith(_NESTED_OBJECT):
             others.append(_fragment(part.keyword, part.value, kind_of(attribute.type), indent))
-    fixed = 1 if isinstance(attribute.type, Scalar) else 2
+    fixed = (not is_block(attribute)) + (not isinstance(attribute.type, Scalar))
     return [*others[:fixed], *sorted([*others[fixed:], *inferred])]
 
 
@@ -246,8 +259,8 @@ def _member(attribute: Attribute, indent: str) -> str:
 def _validators(attribute: Attribute, indent: str) -> list[str]:
     kind = attribute.type.mode if isinstance(attribute.type, Nested) else _key(attribute.type)
     entries = []
-    for limit in attribute.limits:
-        found = write_validator(kind, limit)
+    required = [write_required(kind)] if is_block(attribute) and attribute.status is Status.REQUIRED else []
+    for found in (*required, *(write_validator(kind, limit) for limit in attribute.limits)):
         if found is None:
             continue
         imports, expression = found
