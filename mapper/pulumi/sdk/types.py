@@ -96,7 +96,7 @@ class Types:
         return f"pulumi.Input<{type_}>" if shape is Shape.INPUT and not spec.get("plain") else type_
 
     def _reference(self, spec: Spec, shape: Shape) -> str:
-        found = read_reference(spec["$ref"])
+        found = read_reference(spec["$ref"], self._package.schema)
         if found is None:  # which the rules refuse
             raise ValueError(spec["$ref"])
         if found.section == "pulumi":
