@@ -109,6 +109,18 @@ def test_what_makes_a_package_of_npm_is_written_once_and_is_the_users_then(
     assert not Path("old/pack/package.json").exists()
 
 
+def test_what_a_package_says_of_itself_is_in_its_schema_and_in_the_package_of_npm() -> None:
+    about = {"version": "1.2.0", "description": "Clouds", "keywords": ["cloud", "ec2"], "license": "MIT"}
+    Path("pulumi.yml").write_text(json.dumps({"package": about}))
+    assert generate("--output", ".") == 0
+    schema, package = (json.loads(Path(name).read_text()) for name in ("schema.json", "pack/package.json"))
+    assert {key: schema[key] for key in about} == {key: package[key] for key in about} == about
+    Path("pack/package.json").unlink()
+    assert main(["generate", "--system", "pulumi", "--output-pack", "pack2", "schema.json"]) == 0
+    made = json.loads(Path("pack2/package.json").read_text())
+    assert {key: made[key] for key in about} == about
+
+
 def test_stubs_are_not_written_into_the_idl(capsys: pytest.CaptureFixture[str]) -> None:
     assert generate("--output-provider", "idl/provider") == 1
     assert "would become a part of the IDL in idl" in capsys.readouterr().err
@@ -161,6 +173,8 @@ def test_everything_that_is_wrong_is_told_at_once_with_its_place_and_nothing_is_
         ("package: {name: 1}\n", "pulumi.yml:1:11: package.name: a text is expected"),
         ("package: {name: 'a b'}\n", "pulumi.yml:1:11: package.name: 'a b' is not the name of a package"),
         ("go: {idl: '../x y'}\n", "pulumi.yml:1:6: go.idl: '../x y' is not an import path"),
+        ("package: {keywords: cloud}\n", "pulumi.yml:1:11: package.keywords: a list of texts is expected"),
+        ("package: {keywords: [cloud, 1]}\n", "pulumi.yml:1:29: package.keywords: a text is expected"),
         ("- a\n", "pulumi.yml:1:1: a mapping of keys to values is expected"),
     ],
 )

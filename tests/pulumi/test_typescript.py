@@ -153,7 +153,7 @@ def test_names_of_two_packages_do_not_meet() -> None:
 def test_the_package_compiles_with_its_own_options(tmp_path: Path) -> None:
     peers = node_modules()
     program = fixtures.program("bakery")
-    write_files(tmp_path, typescript_package(program) | manifest(program.name))
+    write_files(tmp_path, typescript_package(program) | manifest(program.name, {}))
     (tmp_path / "node_modules").symlink_to(peers, target_is_directory=True)
     assert run([str(peers / ".bin" / "tsc"), "--preserveSymlinks"], tmp_path) == (0, "")
     package = json.loads((tmp_path / "package.json").read_text())

@@ -31,6 +31,7 @@ from ..schema_rules import (
 )
 from . import grammar
 from .findings import Finding, Findings
+from .others import Others
 from .shape import is_value_of, shown
 from .tokens import FORMATS, PROVIDERS, drops_last, module_of, read_reference
 
@@ -41,9 +42,9 @@ _ROOT_MODULES = ("", "index")
 _SECTIONS = ("types", "resources", "functions")
 
 
-def binder_findings(root: dict[str, Any]) -> Findings:
-    """What is wrong with a schema that has the shape of one."""
-    return [*_tokens(root), *_same_tokens(root), *_Members(root).findings(), *_methods(root)]
+def binder_findings(root: dict[str, Any], others: Others) -> Findings:
+    """What is wrong with a schema that has the shape of one; `others` are those of other packages that are known."""
+    return [*_tokens(root), *_same_tokens(root), *_Members(root, others).findings(), *_methods(root)]
 
 
 def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
@@ -90,8 +91,8 @@ def _same_tokens(root: dict[str, Any]) -> Iterator[Finding]:
 class _Members:
     """The properties of objects, resources and functions, and the references in them."""
 
-    def __init__(self, root: dict[str, Any]) -> None:
-        self._root = root
+    def __init__(self, root: dict[str, Any], others: Others) -> None:
+        self._root, self._others = root, others
         self._known = {section: root.get(section, {}) for section in ("types", "resources")}
         self._good: set[str] = set()
         """References that have been found to lead somewhere."""
@@ -201,6 +202,10 @@ class _Members:
             return Finding(SCHEMA_REFERENCE, f"{shown(text)} is no reference that a schema can have", f"{at}/$ref")
         if found.section == "pulumi" and found.token not in grammar.WELL_KNOWN:
             return Finding(SCHEMA_REFERENCE, f"there is no type {shown(found.token)} in pulumi.json", f"{at}/$ref")
+        other = self._others.get((found.package, found.version))
+        if other is not None and found.section != "provider" and found.token not in other.get(found.section, {}):
+            text = f"{shown(text)} leads nowhere: the package {found.package} has no {found.token}"
+            return Finding(SCHEMA_REFERENCE, text, f"{at}/$ref")
         if found.package or found.section in ("pulumi", "provider") or found.token in self._known[found.section]:
             return None
         if found.section == "types" and spec.get("type") in grammar.PRIMITIVES:

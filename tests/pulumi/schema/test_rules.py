@@ -161,6 +161,24 @@ def test_a_good_schema_has_nothing_to_be_told() -> None:
     assert findings(kiosk.schema()) == []
 
 
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"$ref": "/aws/v4.37.1/schema.json#/types/aws:a:B"},
+        {"$ref": "aws/v4/schema.json#/resources/aws:a%2Fb:B"},
+        {"$ref": "/azure-native/v2.0.0-alpha.1/schema.json#/provider"},
+        {"$ref": f"/kiosk/v1.4.0/schema.json#/types/{REGION}"},
+        {"$ref": f"#/types/{REGION}", "default": "north"},
+        {"oneOf": [{"type": "integer"}, {"$ref": f"#/types/{REGION}"}], "default": "north"},
+        {"oneOf": [{"$ref": f"#/types/{PAGE}"}, {"type": "string"}], "type": "string", "default": "a"},
+        {"type": "integer", "default": -(2**31)},
+        {"type": "number", "default": 2**40, "const": 1},
+    ],
+)
+def test_what_the_binder_takes_is_taken(spec: dict[str, Any]) -> None:
+    assert findings(kiosk.changed(put(spec, *_TITLE))) == []
+
+
 @pytest.mark.parametrize("what", BROKEN)
 def test_what_breaks_a_rule_is_told_by_it_and_in_its_place(what: str) -> None:
     change, code, place = BROKEN[what]
