@@ -69,6 +69,9 @@ class Rule:
     survives_merge: Survives = Survives.NEVER
     remedy: str = ""
 
+    def __hash__(self) -> int:
+        return hash(self.code)
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
