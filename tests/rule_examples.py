@@ -123,13 +123,15 @@ def mappings(section: Section, folder: Path) -> Iterator[tuple[Mapping, str]]:
 def difference(excerpt: Any, mapping: Mapping) -> str:
     """What an excerpt shows and the artifact does not have; empty if there is nothing.
 
-    A list shows all attributes of an entity, and a mapping one attribute, as they are. A mapping with a schema, or with
-    several entities, may leave out keys, but no entries of lists.
+    A list shows all attributes or all blocks of an entity, and a mapping one attribute, as they are. A mapping with a
+    schema, or with several entities, may leave out keys, but no entries of lists.
     """
     spec = json.loads(write_code_spec(mapping))
     entities = [*spec.get("resources", []), *spec.get("datasources", []), spec["provider"]]
-    lists = [entity["schema"].get("attributes", []) for entity in entities if "schema" in entity]
+    schemas = [entity["schema"] for entity in entities if "schema" in entity]
+    lists = [schema.get("attributes", []) for schema in schemas]
     if isinstance(excerpt, list):
+        lists += [schema["blocks"] for schema in schemas if "blocks" in schema]
         return "" if excerpt in lists else json.dumps(lists)
     if {"provider", "resources", "datasources"} & excerpt.keys():
         return _missing(excerpt, spec, "")

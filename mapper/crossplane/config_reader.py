@@ -10,7 +10,7 @@ from ..diagnostics import MappingError, Problem
 from ..documents import Document, Node, problem_at, repeated_keys
 from ..hints import nearest
 from ..model import Column
-from .names import is_group, is_kind
+from .names import is_category, is_group, is_kind
 from .settings import ExternalName, ExternalNameMode, Flags, ReferenceSetting, ResourceSettings, Settings
 
 RUNTIMES = ("v2.0", "v2.1", "v2.4")
@@ -28,6 +28,8 @@ _RESOURCE = frozenset(
 )
 _VERSION = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_MODULE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._~-]*(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
+_GO_FIELD = re.compile(r"[A-Z][A-Za-z0-9]*")
 _TOOL = re.compile(r"v?[0-9]+(\.[0-9]+){0,2}[0-9A-Za-z.+-]*|\(unknown\)")
 _COLUMN_TYPES = ("string", "integer", "number", "boolean", "date")
 
@@ -69,13 +71,14 @@ class _Reader:
             controller_gen=self._matching(root, "controller_gen", _TOOL, "a version") or settings.controller_gen,
             root_group=self._group(root, "root_group"),
             namespaced_root_group=self._group(root, "namespaced_root_group"),
-            short_name=self._text(root, "short_name"),
+            short_name=self._category(root, "short_name"),
             base_version=self._version(root, "base_version")
             or self._version(root, "base-crd-version")
             or settings.base_version,
             only_listed=self._flag(root, "only_listed") is True,
             embeds=self._flag(root, "embed_singleton_lists") is True,
             metadata=self._text(root, "provider_metadata"),
+            module=self._matching(root, "root-package", _MODULE, "the path of a module of Go, such as example.org/zoo"),
             excluded=frozenset(excluded),
             resources=listed,
             cluster=cluster,
@@ -142,7 +145,9 @@ class _Reader:
         for path, own in self._members(inside, "references"):
             keys = "terraform_name", "kind", "extract", "ref_field", "selector_field"
             self._known(own, frozenset(keys), "references: ")
-            target, kind, extract, ref, selector = (self._text(own, key) for key in keys)
+            target, kind, extract = (self._text(own, key) for key in keys[:3])
+            what = "a name of a field of Go, such as KeeperRef"
+            ref, selector = (self._matching(own, key, _GO_FIELD, what) for key in keys[3:])
             if not target and not kind:
                 self._tell(f"references: {path}: terraform_name or kind is needed", own)
             paths[path] = own
@@ -174,6 +179,13 @@ class _Reader:
         text = self._text(node, "short_group")
         if text and (not is_group(text) or "." in text):
             self._tell(f"short_group: {text!r} cannot be the first part of a group", node.child("short_group"))
+        return text
+
+    def _category(self, node: Node, key: str) -> str:
+        text = self._text(node, key)
+        if text and not is_category(text):
+            what = "a name of a category: lower-case letters, digits and hyphens"
+            self._tell(f"{key}: {text!r} is not {what}", node.child(key))
         return text
 
     def _group(self, node: Node, key: str) -> str:

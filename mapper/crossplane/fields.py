@@ -16,7 +16,7 @@ from ..immutable import dataclass
 from ..model import CollectionKind, ScalarKind
 from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
 from ..tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
-from .names import json_name
+from .names import is_field, json_name
 from .settings import ExternalNameMode, Flags, ReferenceSetting, ResourceSettings
 from .template import parameters_in
 from .texts import Texts
@@ -144,7 +144,9 @@ class Fields:
         """Fields, of several with one name in a manifest the first."""
         seen: set[str] = set()
         for field in fields:
-            if field.json in seen:
+            if not is_field(field.json):
+                self.dropped.append(Dropped(field.path, field.node, "no field of a manifest can have its name"))
+            elif field.json in seen:
                 self.dropped.append(Dropped(field.path, field.node, f"another field is called {field.json}, too"))
             else:
                 seen.add(field.json)

@@ -95,6 +95,7 @@ class Settings:
     only_listed: bool = False
     embeds: bool = False
     metadata: str = ""
+    module: str = ""
     excluded: frozenset[str] = frozenset()
     resources: Mapping[str, ResourceSettings] = field(default_factory=dict)
     cluster: Mapping[str, ResourceSettings] = field(default_factory=dict)

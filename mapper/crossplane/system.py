@@ -45,10 +45,12 @@ class Crossplane(System):
         return Mapped(inputs, inputs.map())
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
-        """The definitions, one for each resource and scope, by their paths in the repository of a provider."""
+        """The definitions and types of Go for each resource and scope, by their paths in a provider's repository."""
         from .crd import write_crds
+        from .go import write_go
 
-        return write_crds(cast("Inputs", mapped.inputs).provider)
+        provider = cast("Inputs", mapped.inputs).provider
+        return write_crds(provider) | write_go(provider)
 
     def propose(self, proposing: Proposing) -> Proposal:
         """A config with every resource, and with guesses that are marked as such."""

@@ -153,9 +153,10 @@ class _Writer:
         if type_.mode is NestingMode.MAP:
             name += ' "key"'
         found: Lines = []
-        count = 1 if type_.mode is NestingMode.SINGLE else _count(attribute.limits)
-        for item in range(count):
-            lines = self._object(type_.body, False, depth + 1, index + item)
+        is_single = type_.mode is NestingMode.SINGLE
+        least = least_members(attribute) if is_single else 0
+        for item in range(1 if is_single else _count(attribute.limits)):
+            lines = self._object(type_.body, False, depth + 1, index + item, least)
             label = f'{name[:-1]}{item + 1}"' if item and type_.mode is NestingMode.MAP else name
             found += [f"{label} {lines[0]}", *lines[1:]]
         return found

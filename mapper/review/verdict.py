@@ -25,11 +25,13 @@ class Word:
 
 
 def next_version(review: Review) -> Version | None:
-    """The version that the changes ask for, if the last one is known and there is something to release."""
-    counting = [change for change in review.changes if change.counts and change.severity is not Severity.MAPPING]
-    if review.released is None or not counting:
+    """The version that the changes ask for, if the last one is known and there is something to release.
+
+    Approved changes ask for it like all others: that somebody agreed to a breaking change makes it no less breaking.
+    """
+    severities = {change.severity for change in review.changes} - {Severity.MAPPING}
+    if review.released is None or not severities:
         return None
-    severities = {change.severity for change in counting}
     feature = bool(severities & {Severity.WARNING, Severity.INFO})
     return review.released.next(breaking=Severity.BREAKING in severities, feature=feature)
 
@@ -105,7 +107,7 @@ def _version(review: Review) -> Iterator[Word]:
     version = next_version(review)
     if version is not None:
         yield Word(f": next version {version}")
-    elif any(change.counts for change in review.of(Severity.BREAKING)):
+    elif review.of(Severity.BREAKING):
         yield Word(": needs a major version")
 
 

@@ -16,7 +16,8 @@ NINETEEN_OF_TWENTY = 0.95
 
 
 def test_the_causes_of_committed_changes_of_both_inputs(tmp_path: Path) -> None:
-    found = [judged(mixture) for mixture in real(tmp_path)]
+    both = {pair["pair"] for pair in PAIRS if pair["changed"] == "both"}
+    found = [judged(mixture) for mixture in real(tmp_path) if mixture.name in both]
     assert [verdict for _, verdicts in found for verdict in verdicts if not verdict.agrees] == []
     causes = [change["cause"] for changes, _ in found for change in changes]
     assert causes.count("API description and generator config") < len(causes) / 2

@@ -75,9 +75,13 @@ def test_the_verdict(old: Mapping, new: Mapping, expected: str) -> None:
         assert as_markdown(review).split("\n")[2] == f"**{expected}**"
 
 
-def test_what_is_approved_breaks_nobody() -> None:
+def test_what_is_approved_stops_nobody_but_is_released_with_a_major_version() -> None:
     review = reviewed(*PAIRS["became-required"], Version(2, 3, 5), "agreed")
-    assert verdict_text(review) == "Nothing breaks but 1 approved change."
+    assert verdict_text(review) == "Nothing breaks but 1 approved change: next version 3.0.0."
+    unreleased = replace(review, released=None)
+    assert verdict_text(unreleased) == "Nothing breaks but 1 approved change: needs a major version."
+    review = reviewed(*PAIRS["attribute-added"], Version(2, 3, 5), "agreed")
+    assert verdict_text(review) == "Nothing breaks: next version 2.4.0."
 
 
 def test_who_sets_an_attribute_is_named_once() -> None:

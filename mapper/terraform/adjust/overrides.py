@@ -23,8 +23,10 @@ from ...model import (
     nested_body,
     type_in_words,
 )
+from ...places import Location
 from ...rules import NAME_COLLISION, TYPE_MISMATCH
 from ..config.additions import CONFIG
+from ..config.blocks import BLOCK, why_no_block
 from ..config.paths import STEPS, below, depth, is_attribute_path, plain, quoted
 from ..config.plan_modifiers import with_modifiers
 from ..config.schema import Override, Setting
@@ -40,6 +42,7 @@ from ..rules import (
     UNUSED_OVERRIDE,
 )
 from ..schema.variants import rename_choice
+from .blocks import settle_blocks
 
 _HINT_DEPTH = 3
 _NAME = r"(?:[^.\\]|\\.)+"
@@ -59,13 +62,22 @@ def apply_overrides(body: Body, overrides: Iterable[Override]) -> tuple[Body, tu
     What is deep goes first, before an override above it changes the type.
     """
     notes: list[Note] = []
-    for override in sorted(_written_out(body, overrides), key=lambda override: -depth(override.path)):
+    written = sorted(_written_out(body, overrides), key=lambda override: -depth(override.path))
+    for override in written:
         changed = _apply(body, override.path, override)
         if changed is None:
             notes.append(Note(UNUSED_OVERRIDE, _unused(override.path, source_paths(body)), override.node))
         else:
             body = changed
-    return body, tuple(notes)
+    return settle_blocks(body, dict(_asked(written))), tuple(notes)
+
+
+def _asked(overrides: Iterable[Override]) -> Iterator[tuple[Location, bool]]:
+    """The lines that ask for blocks, and whether they name an attribute."""
+    for override in overrides:
+        setting = override.settings.get(BLOCK)
+        if setting is not None and setting.value:
+            yield setting.node, BLOCK not in override.by_pattern
 
 
 def _unused(path: str, known: list[str]) -> str:
@@ -153,15 +165,18 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
             changed = apply(changed, setting, key)
         except _Unfit as error:
             unfit.add(key)
-            notes.append(Note(BAD_OVERRIDE, str(error), setting.node))
+            if key != BLOCK or key not in override.by_pattern:  # a pattern makes blocks of what can be
+                notes.append(Note(BAD_OVERRIDE, str(error), setting.node))
+    if changed is attribute and not notes:
+        return attribute
     if changed.name in taken:
         text = f"{changed.name!r} is the name of another attribute beside it; it stays {before.name!r}"
         notes.append(Note(NAME_COLLISION, text, override.settings["name"].node))
         others = tuple(note for note in changed.notes if note.rule is not RENAMED)
         changed = replace(changed, name=before.name, notes=others)
-    known = {"name", *unfit} | ({"description"} - override.by_pattern)
+    known = {"name", BLOCK, *unfit} | ({"description"} - override.by_pattern)
     ours = [key for key in override.settings if key not in known]
-    if ours:  # the reference tool knows descriptions at whole paths, and a name has a note of its own
+    if ours:  # the reference tool knows descriptions at whole paths; a name and a block have notes of their own
         notes.append(Note(OVERRIDDEN, f"the config gives {listed(ours)}", override.node))
     origin = Origin(CONFIG, override.node, contribution=Contribution.OVERRIDE)
     return replace(changed, origins=(*changed.origins, origin), notes=(*changed.notes, *notes))
@@ -255,6 +270,16 @@ def _nested_object(attribute: Attribute, setting: Setting, key: str) -> Attribut
     return attribute
 
 
+def _block(attribute: Attribute, setting: Setting, _: str) -> Attribute:
+    """Marked as a block; what is around it is only known when all overrides are there."""
+    if not setting.value:
+        return attribute
+    if not isinstance(attribute.type, Nested):
+        raise _Unfit(why_no_block(attribute))
+    note = Note(OVERRIDDEN, "the config makes it a block", setting.node)
+    return replace(attribute, type=replace(attribute.type, block=True), notes=(*attribute.notes, note))
+
+
 def _without(attribute: Attribute, *rules: Rule) -> tuple[Note, ...]:
     """The notes of an attribute without those that a setting decides."""
     return tuple(note for note in attribute.notes if note.rule not in rules)
@@ -283,6 +308,7 @@ _APPLY = {
     "validators": _validators,
     "plan_modifiers": _plan_modifiers,
     "nested_object": _nested_object,
+    BLOCK: _block,
     "name": _name,
     **dict.fromkeys(_FRAGMENTS, _fragment),
     **dict.fromkeys(_FIELDS, _plain),

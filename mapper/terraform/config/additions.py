@@ -32,6 +32,7 @@ from ...rules import NAME_COLLISION
 from .. import kinds
 from ..identifiers import is_identifier
 from ..rules import ADDED, UNUSED_ADDITION
+from .blocks import BLOCK, OUTSIDE, is_block, why_no_block
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment
 from .paths import STEPS, below, quoted
 from .plan_modifiers import KEYWORD, replaces
@@ -124,10 +125,16 @@ def _add(body: Body, parent: str, addition: Addition) -> Body | Note:
     for index, attribute in enumerate(body.attributes):
         rest = below(parent, attribute.source_name)
         if rest is not None and isinstance(attribute.type, Nested):
+            if not rest and is_block(added) and not attribute.type.block:
+                return Note(UNUSED_ADDITION, f"{addition.path!r} can be no block: {OUTSIDE}", addition.node)
             inner = _add(attribute.type.body, rest, addition)
             if isinstance(inner, Note):
                 return inner
             changed = replace(attribute, type=replace(attribute.type, body=inner))
+            if is_block(changed) and (reason := why_no_block(changed)):
+                return Note(
+                    UNUSED_ADDITION, f"with {addition.path!r} there is no block any more: {reason}", addition.node
+                )
             return replace(body, attributes=(*body.attributes[:index], changed, *body.attributes[index + 1 :]))
     known = [quoted(a.source_name) for a in body.attributes if isinstance(a.type, Nested)]
     first = STEPS.findall(parent)[0]
@@ -172,12 +179,34 @@ class _Additions:
     def attribute(self, name: str, node: Node, where: str) -> Attribute | None:
         before = len(self.reader.problems)
         self._check_name(name, node, where)
-        found = self._one_key(node, where, ATTRIBUTE_TYPES)
+        found = self._one_key(node, where, ATTRIBUTE_TYPES, (BLOCK, *BESIDE))
         attribute = None if found is None else self._attribute(name, *found, where)
+        if attribute is not None:
+            attribute = self._as_asked(attribute, node, where)
         return attribute if len(self.reader.problems) == before else None
 
-    def _one_key(self, node: Node, where: str, known: tuple[str, ...]) -> tuple[str, Node] | None:
-        keys = [key for key in node.value if key not in ("name", *BESIDE)] if isinstance(node.value, dict) else []
+    def _as_asked(self, attribute: Attribute, node: Node, where: str) -> Attribute:
+        """The attribute as a block, if it is one; with a problem where it cannot be, or has one in it and is none."""
+        block = node.get(BLOCK)
+        is_asked = block is not None and self.reader.truth(block, f"{where}: {BLOCK}") is True
+        type_ = attribute.type
+        inner = type_.body.attributes if isinstance(type_, Nested) and not is_asked else ()
+        for one in filter(is_block, inner):
+            self.reader.problem(node, f"{where}: {one.name} can be no block: {OUTSIDE}")
+        if not is_asked or block is None:
+            return attribute
+        reason = why_no_block(attribute)
+        if not reason and attribute.status is Status.COMPUTED_OPTIONAL:
+            reason = "a block is required or optional"
+        if reason:
+            self.reader.problem(block, f"{where} can be no block: {reason}")
+        return replace(attribute, type=replace(type_, block=True)) if isinstance(type_, Nested) else attribute
+
+    def _one_key(
+        self, node: Node, where: str, known: tuple[str, ...], beside: tuple[str, ...] = BESIDE
+    ) -> tuple[str, Node] | None:
+        others = ("name", *beside)
+        keys = [key for key in node.value if key not in others] if isinstance(node.value, dict) else []
         if len(keys) != 1 or keys[0] not in known:
             hint = nearest(keys[0], known) if len(keys) == 1 else ""
             self.reader.problem(node, f"{where} must have one key, its type ({', '.join(known)}){hint}")

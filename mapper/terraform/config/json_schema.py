@@ -10,6 +10,7 @@ from typing import Any
 
 from ...model import Status
 from .additions import ATTRIBUTE_TYPES, BESIDE
+from .blocks import BLOCK
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, Shape
 from .operations import BODIES_OF, CHOICES_OF
 from .paths import PATH, PATTERN
@@ -21,6 +22,11 @@ Json = dict[str, Any]
 _STRING: Json = {"type": "string"}
 _TEXT: Json = {"type": ["string", "null"]}
 _NAME_LIST: Json = {"type": "array", "items": {"type": "string"}}
+_IS_BLOCK: Json = {
+    "description": "Whether a configuration writes nested attributes as a block.",
+    "type": "boolean",
+    "default": False,
+}
 _METHODS = ("GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE")
 _IDENTIFIER = "^[a-z_][a-z0-9_]*$"
 _STATUSES = {"computed_optional_required": tuple(Status), "optional_required": (Status.REQUIRED, Status.OPTIONAL)}
@@ -119,7 +125,12 @@ def _schema(status: str) -> Json:
         "type": ["object", "null"],
         "propertyNames": {"pattern": _expression(PATH)},
         "additionalProperties": _object(
-            {"name": _STRING, **dict.fromkeys(BESIDE, _STRING), **dict.fromkeys(ATTRIBUTE_TYPES, _any_object())}
+            {
+                "name": _STRING,
+                BLOCK: _IS_BLOCK,
+                **dict.fromkeys(BESIDE, _STRING),
+                **dict.fromkeys(ATTRIBUTE_TYPES, _any_object()),
+            }
         ),
     }
     attributes = _object(
@@ -156,6 +167,7 @@ def _override(status: str) -> Json:
             "custom_type": {"anyOf": [{"type": ["string", "null"]}, _shape(CUSTOM_TYPE)]},
             "associated_external_type": {"anyOf": [{"type": ["string", "null"]}, _shape(EXTERNAL_TYPE)]},
             "nested_object": _any_object(),
+            BLOCK: _IS_BLOCK,
         }
     )
 

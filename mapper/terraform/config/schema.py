@@ -14,7 +14,8 @@ Shape::
 
 OVERRIDE has `description`, and of ours: `computed_optional_required` (`optional_required` for a provider), `type`,
 `name`, `sensitive`, `default`, `deprecation_message`, `validators`, `plan_modifiers`, `custom_type`,
-`associated_external_type`, `nested_object`, `pattern`, `branch`, `recursion_depth`. What is null is taken away.
+`associated_external_type`, `nested_object`, `block`, `pattern`, `branch`, `recursion_depth`. What is null is taken
+away.
 
 Where the PATH of an override has `*` for a name, that means every name at this level; `**` means any number of
 levels, none included: `**.props` is every attribute that the API calls so. What an override with the path itself
@@ -33,6 +34,7 @@ from ...model import Default, Kind, Status
 from .. import kinds
 from ..identifiers import is_identifier
 from .additions import Addition, read_addition
+from .blocks import BLOCK
 from .fragments import CUSTOM, CUSTOM_TYPE, EXTERNAL_TYPE, read_default, read_fragment, read_static
 from .paths import STEPS, is_attribute_path, quoted
 from .plan_modifiers import FUNCTIONS
@@ -75,9 +77,9 @@ class Override:
     """What replaces the mapped properties of the attribute at a dotted path of source names.
 
     `settings` by key: a text for *description* and *deprecation_message*, a Status for *status*, TypeWords for *type*,
-    an identifier for *name*, a bool for *sensitive*, a number for *recursion_depth*, a Default or a fragment for
-    *default*, a text for *pattern* and *branch*, fragments for the others, where the entries of *validators* and
-    *plan_modifiers* may be words instead.
+    an identifier for *name*, a bool for *sensitive* and *block*, a number for *recursion_depth*, a Default or a
+    fragment for *default*, a text for *pattern* and *branch*, fragments for the others, where the entries of
+    *validators* and *plan_modifiers* may be words instead.
     `by_pattern` are the keys that only a pattern of paths gives, of which the reference tool knows nothing.
     """
 
@@ -343,12 +345,13 @@ _READERS = {
     "custom_type": _fragment,
     "associated_external_type": _fragment,
     "nested_object": _nested_object,
+    BLOCK: _truth,
     "branch": _branch,
     "recursion_depth": _number,
 }
 EARLY = ("branch", "recursion_depth")
 """The keys of an override that count before there are attributes."""
 
-_REMOVABLE = frozenset(_READERS) - {"description", "name", "sensitive", "type", *EARLY}
+_REMOVABLE = frozenset(_READERS) - {BLOCK, "description", "name", "sensitive", "type", *EARLY}
 OVERRIDE_KEYS = ("computed_optional_required", "optional_required", *_READERS)
 """The keys of an override; of the first two, one is for providers and one for everything else."""

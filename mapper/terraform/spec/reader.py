@@ -32,7 +32,7 @@ from ...model import (
     Type,
 )
 from .. import kinds
-from .validators import read_validator
+from .validators import is_required, read_validator
 
 _SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "datasources"}
 _STATUS = ("computed_optional_required", "optional_required")
@@ -104,6 +104,8 @@ def _attribute(node: Node, *, is_block: bool) -> Attribute:
         raise MappingError(problem_at("an attribute has no name, or no type that is known", node))
     body = node.child(kind)
     limits, validators = _validators(body)
+    required = [entry for entry in validators if is_block and is_required(_expression(entry))]
+    validators = [entry for entry in validators if entry not in required]
     fragments = tuple(_fragments(body, validators))
     default = _default(body)
     if default is None and body.get("default") is not None:
@@ -112,7 +114,7 @@ def _attribute(node: Node, *, is_block: bool) -> Attribute:
         name,
         name,
         _type(kind, body, is_block=is_block),
-        _status(body, is_block=is_block),
+        Status.REQUIRED if required else _status(body, is_block=is_block),
         _UNKNOWN,
         (),
         _text(body, "description"),
@@ -214,13 +216,17 @@ def _validators(node: Node) -> tuple[Limits, list[Node]]:
     limits: list[Limit] = []
     others = []
     for entry in listed.items() if listed else ():
-        custom = entry.get("custom")
-        found = read_validator(_text(custom, "schema_definition") or "") if custom else None
+        found = read_validator(_expression(entry))
         if found is None:
             others.append(entry)
         else:
             limits.append(found)
     return tuple(limits), others
+
+
+def _expression(validator: Node) -> str:
+    """The Go expression of a validator; empty where there is none."""
+    return _text(validator.get("custom"), "schema_definition") or ""
 
 
 def _text(node: Node | None, key: str) -> str | None:

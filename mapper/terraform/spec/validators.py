@@ -24,7 +24,7 @@ def write_validator(kind: str, limit: Limit) -> tuple[list[str], str] | None:
     """Imports and expression of the validator for a limit on an attribute of `kind`; None where it has none."""
     if not has_validator(kind, limit):
         return None
-    package = "objectvalidator" if kind == "single" else f"{kind}validator"
+    package = _package(kind)
     imports = [_VALIDATORS + package]
     match limit:
         case OneOf(values):
@@ -47,6 +47,22 @@ def write_validator(kind: str, limit: Limit) -> tuple[list[str], str] | None:
         case MultipleOf():
             return None
     assert_never(limit)
+
+
+def write_required(kind: str) -> tuple[list[str], str]:
+    """Imports and expression of the validator by which a block of `kind` is required: blocks have no status."""
+    package = _package(kind)
+    return [_VALIDATORS + package], f"{package}.IsRequired()"
+
+
+def is_required(expression: str) -> bool:
+    """Whether the Go expression of a validator says that a block is required."""
+    call = _CALL.match(expression.strip())
+    return call is not None and call[1] == "IsRequired" and not call[2].strip()
+
+
+def _package(kind: str) -> str:
+    return "objectvalidator" if kind == "single" else f"{kind}validator"
 
 
 def _literal(kind: str, value: Any) -> str:

@@ -5,7 +5,7 @@ Tabs, keys in the order of the specification's Go types, no newline at the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from typing import assert_never
 
@@ -13,9 +13,10 @@ from ...budget import Cost, Meter, weight
 from ...golang.literals import json_number, json_string, json_value
 from ...model import Attribute, Body, Collection, Entity, Kind, Mapping, Nested, Object, Scalar, Status, Type, Union
 from .. import kinds
+from ..config.blocks import is_block
 from ..config.plan_modifiers import KEYWORD, expand
 from ..config.types import kind_of
-from .validators import write_validator
+from .validators import write_required, write_validator
 
 _SECTIONS = {kinds.DATA_SOURCE: "datasources", kinds.RESOURCE: "resources"}
 _NESTED_OBJECT = "nested_object."
@@ -25,6 +26,10 @@ _LONG = 1 << 15
 _HOLE = "\0"
 """Where such a text goes; no other part of the artifact has this character."""
 
+_LISTS: dict[str, Callable[[Attribute], bool]] = {
+    "attributes": lambda attribute: not is_block(attribute),
+    "blocks": is_block,
+}
 _Pieces = tuple[str, ...]
 
 
@@ -80,26 +85,38 @@ class _Writer:
         return _filled(_object(members, indent), attributes)
 
     def _attributes(self, body: Body, indent: str) -> _Pieces:
-        """`"attributes": [...]` with members at `indent`; empty where there are none."""
+        """`"attributes": [...]` and `"blocks": [...]` with members at `indent`; empty where there are none."""
         if not body.attributes:
             return ()
         key = (id(body), indent)
         pieces = self._bodies.get(key)
         if pieces is None:
-            inner = indent + "\t"
             before = self._kept.spent
-            listed = ['"attributes": [']
-            start = f"\n{inner}"
-            for attribute in body.attributes:
-                listed.append(start)
-                listed += self._attribute(attribute, inner)
-                start = f",\n{inner}"
-            listed.append(f"\n{indent}]")
+            if any(map(is_block, [attribute for attribute in body.attributes if attribute.type.__class__ is Nested])):
+                listed: list[str] = []
+                for word, is_listed in _LISTS.items():
+                    chosen = [attribute for attribute in body.attributes if is_listed(attribute)]
+                    if chosen:
+                        listed += [f",\n{indent}"] if listed else []
+                        listed += self._list(word, chosen, indent)
+            else:
+                listed = self._list("attributes", body.attributes, indent)
             taken = self._count(listed, body)
             pieces = self._bodies[key] = _packed(listed)
             weighs = sum(map(weight, pieces))  # what is short is joined
             self._kept.spent = before + min(weighs, taken + weighs - sum(map(len, pieces)))
         return pieces
+
+    def _list(self, word: str, attributes: Iterable[Attribute], indent: str) -> list[str]:
+        inner = indent + "\t"
+        listed = [f'"{word}": [']
+        start = f"\n{inner}"
+        for attribute in attributes:
+            listed.append(start)
+            listed += self._attribute(attribute, inner)
+            start = f",\n{inner}"
+        listed.append(f"\n{indent}]")
+        return listed
 
     def _count(self, pieces: Sequence[str], body: Body) -> int:
         """Count the characters of a body that are kept; long texts that several bodies refer to count once."""
@@ -114,6 +131,7 @@ class _Writer:
     def _attribute(self, attribute: Attribute, indent: str) -> _Pieces:
         type_ = attribute.type
         nested: _Pieces = ()
+        block = False
         inner = indent + "\t\t"
         members = [f'"{self._status}": "{attribute.status}"']
         if isinstance(type_, Scalar):
@@ -122,6 +140,8 @@ class _Writer:
                 members.append(f'"default": {{\n{inner}\t"static": {_value(attribute.default.value)}\n{inner}}}')
         elif isinstance(type_, Nested):
             key = f"{type_.mode}_nested"
+            block = type_.block
+            members = [] if block else members
             single = type_.mode == "single"
             nested = self._attributes(type_.body, inner if single else inner + "\t")
             members += _nested(attribute, bool(nested), inner)
@@ -139,7 +159,7 @@ class _Writer:
             members.append(f'"description": {json_string(attribute.description)}')
         if attribute.sensitive:
             members.append('"sensitive": true')
-        if attribute.limits and attribute.status is not Status.COMPUTED:
+        if (attribute.limits or block) and attribute.status is not Status.COMPUTED:
             members += _validators(attribute, type_.mode if isinstance(type_, Nested) else key, inner)
         if attribute.fragments:
             members = _with_fragments(members, attribute, inner)
@@ -201,7 +221,7 @@ def _with_fragments(members: list[str], attribute: Attribute, indent: str) -> li
             others.append(inferred.pop().removesuffix(f"\n{indent}]") + "," + given.removeprefix("["))
         elif not part.keyword.startswith(_NESTED_OBJECT):
             others.append(_fragment(part.keyword, part.value, kind_of(attribute.type), indent))
-    fixed = 1 if isinstance(attribute.type, Scalar) else 2
+    fixed = (not is_block(attribute)) + (not isinstance(attribute.type, Scalar))
     return [*others[:fixed], *sorted([*others[fixed:], *inferred])]
 
 
@@ -242,8 +262,8 @@ def _member(attribute: Attribute, indent: str) -> str:
 
 def _validators(attribute: Attribute, kind: str, indent: str) -> list[str]:
     entries = []
-    for limit in attribute.limits:
-        found = write_validator(kind, limit)
+    required = [write_required(kind)] if is_block(attribute) and attribute.status is Status.REQUIRED else []
+    for found in (*required, *(write_validator(kind, limit) for limit in attribute.limits)):
         if found is None:
             continue
         imports, expression = found
