@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from ..artifacts import read_regular
-from .go import GENERATED
+from ..golang.source import GENERATED
 from .service import PACKAGES, REGISTRATION, group_in
 
 DEFINITIONS = Path("config", "crd", "bases")

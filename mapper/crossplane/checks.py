@@ -28,8 +28,8 @@ def diagnostics_of(provider: Provider, node: Node, levels: dict[str, Severity]) 
     for name in sorted(provider.unnamed):
         text = f"{name!r} makes no Kind and no group that a cluster takes"
         yield at(Note(rules.NO_KIND, text, node.child("resource_schemas").child(name)), None, "", levels)
-    for first, second, plural in provider.left_out:
-        text = f"{first.name} has the definition {plural} already; give one of them another crd_name or short_group"
+    for first, second, name in provider.left_out:
+        text = f"{first.name} has {name} already; give one of them another crd_name or short_group"
         yield at(Note(rules.SAME_DEFINITION, text, second.node), None, "", levels)
     for resource in provider.resources:
         subject = EntityRef(MANAGED_RESOURCE, resource.name)

@@ -56,7 +56,7 @@ def definition_of(resource: Resource, target: Target, provider: Provider) -> Dat
     spec["forProvider"] = sides.object(target.fields, Side.FOR)
     spec["initProvider"] = {**sides.object(target.fields, Side.INIT), "description": envelope.INIT_PROVIDER}
     status["atProvider"] = sides.object(target.fields, Side.AT)
-    rules = [rule for field in sorted(target.fields, key=lambda f: f.name) for rule in _rules(field)]
+    rules = rules_of(target)
     described: Data = {
         "description": f"{kind}Spec defines the desired state of {kind}",
         "properties": spec,
@@ -70,11 +70,21 @@ def definition_of(resource: Resource, target: Target, provider: Provider) -> Dat
         "properties": status,
         "type": "object",
     }
-    about = f"{kind} is the Schema for the {kind}s API. {resource.text}".rstrip()
-    schema = root(kind, {"spec": described, "status": observed}, comment, about)
+    schema = root(kind, {"spec": described, "status": observed}, comment, about(resource, target))
     schema["required"] = ["spec"]
     version = Version(address.version, schema, address.columns)
     return definition(kind, address, [version], provider.settings.controller_gen)
+
+
+def about(resource: Resource, target: Target) -> str:
+    """What is said of the Kind of a resource."""
+    kind = target.address.kind
+    return f"{kind} is the Schema for the {kind}s API. {resource.text}".rstrip()
+
+
+def rules_of(target: Target) -> list[Data]:
+    """The rules of a spec: the fields that it has to have, by their names in Terraform."""
+    return [rule for field in sorted(target.fields, key=lambda f: f.name) for rule in _rules(field)]
 
 
 class _Sides:
@@ -103,7 +113,10 @@ class _Sides:
         return found
 
     def _field(self, field: Field, side: Side) -> Data:
-        own = self._secret(field) if field.is_secret and side is not Side.AT else self._shape(field.shape, side)
+        if field.is_secret and side is not Side.AT:
+            own = self._secret(field)
+        else:
+            own = self._shape(field.shape, side) | server_side(field.shape)
         text = comment(field.text) if field.text else ""
         return {**own, "description": text} if text else own
 
@@ -118,12 +131,9 @@ class _Sides:
             case Struct(fields):
                 return self.object(fields, side)
             case Many(CollectionKind.MAP, element):
-                found: Data = {"additionalProperties": self._shape(element, side), "type": "object"}
-                return found | ({"x-kubernetes-map-type": "granular"} if isinstance(element, ScalarKind) else {})
-            case Many(kind, element):
-                found = {"items": self._shape(element, side), "type": "array"}
-                is_set = kind is CollectionKind.SET and isinstance(element, ScalarKind)
-                return found | ({"x-kubernetes-list-type": "set"} if is_set else {})
+                return {"additionalProperties": self._shape(element, side), "type": "object"}
+            case Many(_, element):
+                return {"items": self._shape(element, side), "type": "array"}
             case ScalarKind():
                 return SCALARS[shape]
 
@@ -136,6 +146,16 @@ class _Sides:
             names.ref: make(self._scope, texts.get(names.ref, ref)),
             names.selector: envelope.selector(self._scope, texts.get(names.selector, selector)),
         }
+
+
+def server_side(shape: Shape) -> Data:
+    """How several appliers share a collection of values; Go can say it of a field alone, not of what is in one."""
+    match shape:
+        case Many(CollectionKind.MAP, ScalarKind()):
+            return {"x-kubernetes-map-type": "granular"}
+        case Many(CollectionKind.SET, ScalarKind()):
+            return {"x-kubernetes-list-type": "set"}
+    return {}
 
 
 def is_required(field: Field, side: Side) -> bool:
@@ -153,7 +173,7 @@ def needs_rule(field: Field) -> bool:
 
 def _rules(field: Field) -> Iterator[Data]:
     if needs_rule(field):
-        name = f"__{field.json}__" if field.json in _RESERVED else field.json
+        name = f"__{field.json}__" if field.json in _RESERVED else field.json.replace("-", "__dash__")
         alternatives = [f"has(self.forProvider.{name})"]
         if not field.is_secret:
             alternatives.append(f"(has(self.initProvider) && has(self.initProvider.{name}))")

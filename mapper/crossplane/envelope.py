@@ -32,7 +32,9 @@ SECRET_TEXTS = {
 A LocalSecretKeySelector is a reference to a secret key
 in the same namespace with the referencing object.""",
     (CLUSTER, "all"): "A SecretReference is a reference to a secret in an arbitrary namespace.",
-    (NAMESPACED, "all"): "A LocalSecretReference is a reference to a secret in the same namespace as the referencer.",
+    (NAMESPACED, "all"): """\
+A LocalSecretReference is a reference to a secret in the same namespace as
+the referencer.""",
 }
 """What is said of a reference to a secret, by scope and by whether it is to one key or to all of them."""
 

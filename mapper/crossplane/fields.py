@@ -16,7 +16,7 @@ from ..immutable import dataclass
 from ..model import CollectionKind, ScalarKind
 from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
 from ..tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
-from .names import json_name
+from .names import is_field, json_name
 from .settings import ExternalNameMode, Flags, ReferenceSetting, ResourceSettings
 from .template import parameters_in
 from .texts import Texts
@@ -140,11 +140,17 @@ class Fields:
         """The fields of the whole resource."""
         return tuple(self._corrected(field) for field in self._block(block, node, "") if field.path != "timeouts")
 
+    def can_be_secret(self, shape: Shape) -> bool:
+        """Whether a sensitive field may have a shape: texts, and lists and maps of texts."""
+        return shape is ScalarKind.STRING or (isinstance(shape, Many) and shape.element is ScalarKind.STRING)
+
     def _distinct(self, fields: Iterator[Field]) -> Iterator[Field]:
         """Fields, of several with one name in a manifest the first."""
         seen: set[str] = set()
         for field in fields:
-            if field.json in seen:
+            if not is_field(field.json):
+                self.dropped.append(Dropped(field.path, field.node, "no field of a manifest can have its name"))
+            elif field.json in seen:
                 self.dropped.append(Dropped(field.path, field.node, f"another field is called {field.json}, too"))
             else:
                 seen.add(field.json)
@@ -215,7 +221,7 @@ class Fields:
         shape = self._shape(attribute.type, field, inner)
         if isinstance(shape, Impossible):
             self.dropped.append(Dropped(path, node, shape.reason))
-        elif field.sensitive and not field.is_output and not _can_be_secret(shape):
+        elif field.sensitive and not field.is_output and not self.can_be_secret(shape):
             self.dropped.append(Dropped(path, node, "it is sensitive, and no secret can hold a value of its type"))
         else:
             yield replace(field, shape=shape)
@@ -297,11 +303,6 @@ _SCALARS = {
     Primitive.DYNAMIC: ScalarKind.DYNAMIC,
 }
 _MANY = {Kind.LIST: CollectionKind.LIST, Kind.SET: CollectionKind.SET, Kind.MAP: CollectionKind.MAP}
-
-
-def _can_be_secret(shape: Shape) -> bool:
-    """Texts, and lists and maps of texts."""
-    return shape is ScalarKind.STRING or (isinstance(shape, Many) and shape.element is ScalarKind.STRING)
 
 
 def _deprecation(owner: Attribute | Block) -> str | None:

@@ -23,7 +23,10 @@ _GO_WORD = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+|\d+")
 _GROUPED = 3
 """Names of so many words have one for the group, after that of the provider."""
 _LONGEST = 253
-_KIND = re.compile(r"[A-Z][A-Za-z0-9]{0,62}")
+_KIND = re.compile(r"[A-Z][A-Za-z0-9]{0,58}")
+"""A cluster takes 63 characters, also for the Kind of lists, which ends with List."""
+_FIELD = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_LABEL = re.compile(r"[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?")
 _GROUP = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*")
 
 
@@ -66,6 +69,16 @@ def default_group_kind(name: str) -> GroupKind:
 def is_kind(name: str) -> bool:
     """Whether a Kind can have a name."""
     return _KIND.fullmatch(name) is not None
+
+
+def is_field(name: str) -> bool:
+    """Whether a field can have a name: rules refer to fields by their names."""
+    return _FIELD.fullmatch(name) is not None
+
+
+def is_category(name: str) -> bool:
+    """Whether a category of definitions can have a name."""
+    return _LABEL.fullmatch(name) is not None
 
 
 def is_group(name: str) -> bool:

@@ -13,7 +13,7 @@ from ..model import Address, Column
 from ..tfplugin.schema import Block, ProviderSchema
 from .envelope import CLUSTER, NAMESPACED
 from .fields import Dropped, Field, Fields
-from .names import GroupKind, default_group_kind, is_group, is_kind, json_name, json_name_of_go
+from .names import GroupKind, default_group_kind, is_category, is_group, is_kind, json_name, json_name_of_go
 from .settings import ResourceSettings, Settings
 from .texts import Texts
 
@@ -157,7 +157,8 @@ class _Maker:
         fields = Fields(own, texts, embeds=self._settings.embeds)
         inside = node.get("block")
         found = fields.of(block, inside) if inside is not None else ()
-        categories = ("crossplane", "managed", self._settings.short_name or self._prefix)
+        short = self._settings.short_name or self._prefix.replace("_", "-")
+        categories = ("crossplane", "managed", *((short,) if is_category(short) else ()))
         address = Address(
             self._group(own, group_kind.short_group, scope),
             own.version or self._settings.base_version,
@@ -202,10 +203,14 @@ def provider_node(document: Document, address: str) -> Node:
 
 
 def _collisions(resources: tuple[Resource, ...]) -> Iterator[tuple[Resource, Resource, str]]:
-    """Resources whose definitions have the name of those of an earlier one."""
+    """Resources whose definitions have a name of those of an earlier one: a plural, a Kind, or the Kind of its list."""
     seen: dict[str, Resource] = {}
     for resource in resources:
-        names = [f"{target.address.plural}.{target.address.group}" for target in resource.targets]
+        own = [target.address for target in resource.targets]
+        names = [
+            f"the definition {plural}.{a.group}" for a in own for plural in dict.fromkeys((a.plural, a.kind.lower()))
+        ]
+        names += [f"the Kind {kind} in {a.group}" for a in own for kind in (a.kind, f"{a.kind}List")]
         taken = next((name for name in names if name in seen), None)
         if taken is not None:
             yield seen[taken], resource, taken

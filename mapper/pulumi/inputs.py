@@ -54,9 +54,15 @@ class Inputs:
         return self._map(self.config, self.levels)
 
     def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
-        """Map the IDL with other settings. Raises MappingError."""
+        """Map the IDL with what other settings say of the package. Raises MappingError.
+
+        Import paths are those that the files of this IDL have. Where a rule of the other dialect refuses the IDL, it
+        is mapped with its own settings.
+        """
         del wanted  # one type of an IDL is not read without the others
-        return self._map(config, None)
+        own = self.config
+        mixed = replace(config, idl=own.idl, provider=own.provider, markers=own.markers)
+        return self._map(mixed if self._read(mixed).program is not None else own, None)
 
     def program(self) -> Program:
         """What is mapped. Raises MappingError."""

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..model import Entity, Kind, Status
+from ..model import Attribute, Entity, Kind, Mapping, Status, nested_body
+from ..review.changes import Change
 from ..review.judge import CODE_SPEC_RULES, OPERATION_RULES, Case, Judge
 from ..review.limits import Found
+from ..review.members import TYPE_NAME_CHANGED
 from ..review.rules import (
     ATTRIBUTE_ADDED,
     ATTRIBUTE_REMOVED,
     ATTRIBUTE_RENAMED,
     DEFAULT_CHANGED,
     RENAME_SUSPECTED,
+    TYPE_CHANGED,
     VALUE_REMOVED,
     Audience,
     Rule,
     Severity,
 )
+from ..review.types import type_rule
 from .kinds import CONSTANTS, ENUM, RESOURCE, aliases_of, token_of
 
 _CONFIG, _STATE, _PLAN, _OUTPUT, _CODE = Audience
@@ -133,6 +137,21 @@ class _Pulumi(Judge):
         if before != after and new.kind is RESOURCE:  # nothing else is in a stack
             rule = TOKEN_REMAPPED if before in aliases_of(new) else TOKEN_CHANGED
             yield rule, f"its type token was {before}, and is {after}", before, after
+
+    def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+        """Another object type: of the same members under another name, or one whose members are not seen here."""
+        before, after = nested_body(old.type), nested_body(new.type)
+        if before is None or after is None or before.name == after.name or type_rule(old.type, new.type) is not None:
+            return
+        text = f"its type is called {after.name}, and was called {before.name}"
+        is_seen = bool(before.attributes or after.attributes)
+        yield TYPE_NAME_CHANGED if is_seen else TYPE_CHANGED, text, before.name, after.name
+
+    def with_peers(self, changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple[Change, ...]:
+        """What Pulumi's own comparison says."""
+        from .peering import with_peers
+
+        return with_peers(changes, old, new)
 
     def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
         """The one whose token the new one has an alias for."""

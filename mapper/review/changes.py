@@ -38,6 +38,22 @@ class Evidence:
     is_new: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """What the comparison that users of a system have besides this one says of a change, in its own words.
+
+    `scope` is the kind of what has the `token`, and `location` the part of that; `path` leads to what has changed.
+    """
+
+    kind: str
+    severity: str
+    breaking: bool
+    scope: str
+    token: str
+    location: str
+    path: str
+
+
 @dataclass(frozen=True)
 class Change:
     """One change of one entity, or of the attribute at `path` of it.
@@ -74,6 +90,7 @@ class Change:
     status: Status | None = None
     was_deprecated: bool = False
     mark: str = ""
+    peers: tuple[Peer, ...] = ()
 
     @cached_property
     def fingerprint(self) -> str:

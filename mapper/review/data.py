@@ -9,7 +9,7 @@ from typing import Any
 from ..sidecar.plain import location_data, without_nulls
 from ..visible import visible_json
 from .approvals import approving
-from .changes import Change, Review, Side
+from .changes import Change, Peer, Review, Side
 from .rules import Severity
 from .verdict import next_version, verdict_text
 
@@ -99,11 +99,19 @@ def change_data(change: Change) -> dict[str, Any]:
             or None,
             "diagnostic": change.code or None,
             "fix": {"line": change.fix, "section": change.fix_place} if change.fix else None,
+            "peer_kind": change.peers[0].kind if change.peers else None,
+            "peer_severity": change.peers[0].severity if change.peers else None,
+            "peers": [_peer(peer) for peer in change.peers] or None,
             "approved": change.approved,
             "fingerprint": change.fingerprint,
             "approve": approving([change]),
         }
     )
+
+
+def _peer(peer: Peer) -> dict[str, Any]:
+    where = {"scope": peer.scope, "token": peer.token, "location": peer.location or None, "path": peer.path}
+    return without_nulls({**where, "kind": peer.kind, "severity": peer.severity, "breaking": peer.breaking})
 
 
 def _side(side: Side) -> dict[str, Any]:

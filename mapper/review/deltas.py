@@ -114,7 +114,8 @@ class Bodies:
 
     `complete` is False where one side knows only what an artifact says, which is nothing of limits of what is
     computed, nor of members but their types; `defaults` says whether it has defaults. `identity` is
-    the attribute that an object is known by, `has_limit` whether the artifact says a limit on an attribute of a kind.
+    the attribute that an object is known by, `has_limit` whether the artifact says a limit on an attribute of a kind,
+    and `more` what else has changed of an attribute.
     """
 
     def __init__(
@@ -126,10 +127,11 @@ class Bodies:
         defaults: bool = True,
         identity: str | None = None,
         has_limit: Callable[[str, Limit], bool],
+        more: Callable[[Attribute, Attribute], Iterator[Found]],
     ) -> None:
         self._old_sources, self._new_sources = old_sources, new_sources
         self._complete, self._defaults = complete, defaults
-        self._identity, self._has_limit = identity, has_limit
+        self._identity, self._has_limit, self._more = identity, has_limit, more
         self._known: dict[tuple[int, int, Scope], tuple[Delta, ...]] = {}
 
     def compare(self, old: Body, new: Body, scope: Scope = _WHOLE, *, is_root: bool = False) -> tuple[Delta, ...]:
@@ -223,6 +225,7 @@ class Bodies:
             yield DESCRIPTION_CHANGED, "its description changed", old.description, new.description
         if self._complete:
             yield from member_changes(old, new)
+            yield from self._more(old, new)
 
     def _default_differs(self, old: Attribute, new: Attribute) -> bool:
         return self._defaults and old.default != new.default

@@ -85,6 +85,7 @@ class _Comparison:
                 defaults=options.complete or options.judge.artifact_has_defaults(kind),
                 identity=options.judge.identifying_attribute(kind),
                 has_limit=options.judge.artifact_has_limit,
+                more=options.judge.attribute_changes,
             )
             for kind in self._kinds
         }

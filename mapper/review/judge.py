@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ..immutable import dataclass
 from ..limits import Limit
-from ..model import Attribute, Entity, Kind
+from ..model import Attribute, Entity, Kind, Mapping
 from .changes import Change, Skeleton
 from .limits import Found
 from .rules import RULES, Audience, Rule, Severity
@@ -93,6 +93,16 @@ class Judge:
         """The changes of an entity itself that only this system knows, such as those of its address."""
         del old, new
         return iter(())
+
+    def attribute_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+        """The changes of an attribute that only this system knows, such as those of the name of an object type."""
+        del old, new
+        return iter(())
+
+    def with_peers(self, changes: tuple[Change, ...], old: Mapping, new: Mapping) -> tuple[Change, ...]:
+        """The changes, each with what another comparison says of it that the users of the system have, if any."""
+        del old, new
+        return changes
 
     def skeletons(self, changes: Iterable[Change], provider: str) -> Iterator[Skeleton]:
         """The beginnings of what has to be written so that objects that exist outlive some changes."""

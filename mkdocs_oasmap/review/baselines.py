@@ -25,7 +25,7 @@ from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.changes import by_severity
 from mapper.review.mixtures import Lost
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
-from mapper.system import Inputs, Request, System, files_below
+from mapper.system import Inputs, Need, Request, System, files_below
 from mapper.systems import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
 from mapper.version import __version__
 
@@ -281,11 +281,23 @@ def _read(name: str, path: Path, files: Files, reader: Reader, revision: Revisio
 def _mapped(name: str, system: System, request: Request, revision: Revision | None = None) -> State:
     base = request.base or Path()
     if revision is not None:
-        request = replace(request, config=[revision.called(base / path) for path in request.config])
+        request = replace(request, config=_configs_in(revision, request.config, system, base))
     for path in (*request.config, *request.overlays):
         _require(base / path, revision, base)
     mapped = system.run_in_part(request)
     return State(Side(name, __version__), mapped.mapping, mapped.inputs, lost=mapped.lost)
+
+
+def _configs_in(revision: Revision, configs: Iterable[Path], system: System, base: Path) -> list[Path]:
+    """The configs of a state in a revision, which may have one where the other state has none, and the reverse."""
+    if system.config_need is not Need.OPTIONAL:
+        return [revision.called(base / path) for path in configs]
+    default = base / system.config
+    called = [revision.called(base / path) for path in configs] or [default]
+    there = [path for path in called if revision.has(path)]
+    lacking = [Documents(base).display(path) for path in called if path not in (*there, default)]
+    revision.notes += [f"there was no {name} in {revision.name}" for name in lacking]
+    return there
 
 
 def moment_in(folder: Path) -> Moment:
@@ -318,7 +330,7 @@ def _review(old: State, new: State, settings: Settings, recorded: State | None, 
     first = old if recorded is None or is_artifact else recorded
     options = Options(settings.levels, first.complete == new.complete, judge, (old.lost, new.lost))
     comparable = system_named(new.mapping.system).comparable(first.mapping, new.mapping)
-    changes = settings.judged(compare(*comparable, options))
+    changes = judge.with_peers(settings.judged(compare(*comparable, options)), *comparable)
     changes = tuple(sorted(changes, key=lambda c: (c.severity.rank, (c.kind, c.entity) not in new.lost)))
     notes = [*_behind(old, new), *(doubt for state in sides for doubt in state.doubts)]
     if changes and old.complete and new.complete:

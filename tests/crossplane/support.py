@@ -77,10 +77,15 @@ def made(folder: Path, files: dict[str, str] | None = None, config: str | None =
     return system_named("crossplane").run(Request(folder / "schema.json", configs, folder))
 
 
+def written(mapped: Mapped, folder: str = "package/crds") -> dict[str, str]:
+    """The files below a folder, by their paths there."""
+    files = system_named("crossplane").artifacts(mapped).items()
+    return {path.removeprefix(f"{folder}/"): "".join(text) for path, text in files if path.startswith(f"{folder}/")}
+
+
 def definition(mapped: Mapped, name: str) -> dict[str, Any]:
     """The definition in a file, parsed."""
-    text = "".join(system_named("crossplane").artifacts(mapped)[f"package/crds/{name}.yaml"])
-    found: dict[str, Any] = yaml.safe_load(text)
+    found: dict[str, Any] = yaml.safe_load(written(mapped)[f"{name}.yaml"])
     return found
 
 

@@ -15,7 +15,7 @@ from mapper.systems import system_named
 
 from ..provider.support import block, nested, string, typed
 from ..tfplugin.peers import CORPUS
-from .support import CONFIG, definition, fields, made, menagerie, schema
+from .support import CONFIG, definition, fields, made, menagerie, schema, written
 
 CAGES = "animal.zoo.m.example.org_cages"
 IN_CLUSTER = "animal.zoo.example.org_cages"
@@ -33,9 +33,8 @@ def test_definitions_of_a_real_provider_are_the_same_bytes(name: str, own: int) 
             for member in archive.getmembers()
             if (file := archive.extractfile(member)) is not None
         }
-    system = system_named("crossplane")
-    mapped = system.run(Request(folder / "schema.json.gz", [folder / "provider.yaml"], folder))
-    found = {Path(path).name: "".join(text) for path, text in system.artifacts(mapped).items()}
+    request = Request(folder / "schema.json.gz", [folder / "provider.yaml"], folder)
+    found = written(system_named("crossplane").run(request))
     assert len(found) == own
     differing = [file for file, text in found.items() if expected[file] != text]
     assert differing == []
@@ -175,4 +174,4 @@ def test_texts_of_a_schema_are_only_texts(tmp_path: Path) -> None:
 
 def test_all_files_have_different_names(tmp_path: Path) -> None:
     mapped = made(tmp_path, menagerie())
-    assert len(system_named("crossplane").artifacts(mapped)) == 4
+    assert len(written(mapped)) == 4

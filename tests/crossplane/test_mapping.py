@@ -14,7 +14,7 @@ from mapper.systems import system_named
 from mkdocs_oasmap.cli import main
 
 from ..provider.support import block, string, typed
-from .support import CONFIG, made, menagerie, schema
+from .support import CONFIG, made, menagerie, schema, written
 
 
 def cage(folder: Path) -> Entity:
@@ -136,7 +136,7 @@ def test_of_two_resources_with_one_definition_the_first_is_written(tmp_path: Pat
     mapped = made(tmp_path, files, config)
     assert [entity.name for entity in mapped.mapping.entities] == ["zoo_a_cage"]
     assert [one.code for one in mapped.mapping.diagnostics] == ["OAS803"]
-    assert len(system_named("crossplane").artifacts(mapped)) == 2
+    assert len(written(mapped)) == 2
 
 
 @pytest.mark.parametrize("name", ["zoo_../../x", "zoo_a_b/c", "zoo_", "zoo_a_", "zoo_a\nb_c", "zoo_1", "../zoo"])
@@ -144,10 +144,7 @@ def test_a_name_that_makes_no_kind_makes_no_file(name: str, tmp_path: Path) -> N
     own = block({"size": string("optional")})
     files = {"schema.json": json.dumps(schema({name: own, "zoo_cage": own}))}
     mapped = made(tmp_path, files)
-    assert sorted(system_named("crossplane").artifacts(mapped)) == [
-        "package/crds/zoo.zoo.crossplane.io_cages.yaml",
-        "package/crds/zoo.zoo.m.crossplane.io_cages.yaml",
-    ]
+    assert sorted(written(mapped)) == ["zoo.zoo.crossplane.io_cages.yaml", "zoo.zoo.m.crossplane.io_cages.yaml"]
     assert [one.code for one in mapped.mapping.diagnostics] == ["OAS809"]
 
 

@@ -73,6 +73,7 @@ def review() -> Review:
 
 
 CLASSES = [each for each in vars(changes).values() if getattr(each, "__module__", "") == changes.__name__]
+CLASSES.remove(changes.Peer)  # which only the JSON has
 POSITIONS = [*positions([*CLASSES, Place, File], WORDS)]
 POSITIONS = [position for position in POSITIONS if position[1] not in ("code", "language", "title")]
 

@@ -29,6 +29,17 @@ def schema_of(mapping: Mapping, about: Spec | None = None) -> Spec:
     return _Writer(mapping).schema(about or {})
 
 
+def tokens_of(mapping: Mapping, kind: Kind) -> dict[str, str]:
+    """The tokens of the entities of a kind, by their names."""
+    return {one.name: _token(one, mapping) for one in mapping.of_kind(kind)}
+
+
+def _token(entity: Entity, mapping: Mapping) -> str:
+    """The token of an entity; of a type of an IDL, that of its name."""
+    module, _, name = entity.name.rpartition(".")
+    return token_of(entity) or f"{mapping.provider}:{module.replace('.', '/') or 'index'}:{name}"
+
+
 def schema_text(schema: Spec) -> Iterator[str]:
     """A schema as text, with two spaces for each level."""
     import msgspec
@@ -61,18 +72,10 @@ def _plain(value: object) -> object:
 class _Writer:
     def __init__(self, mapping: Mapping) -> None:
         self._mapping = mapping
-        types = self._tokens(TYPE) | self._tokens(ENUM)
-        self._specs = Specs(types, self._tokens(RESOURCE), mapping.provider)
+        types = tokens_of(mapping, TYPE) | tokens_of(mapping, ENUM)
+        self._specs = Specs(types, tokens_of(mapping, RESOURCE), mapping.provider)
         self._known: dict[int, Spec] = {}
         """The specifications of attributes that have been written, by their identity."""
-
-    def _tokens(self, kind: Kind) -> dict[str, str]:
-        return {one.name: self._token(one) for one in self._mapping.of_kind(kind)}
-
-    def _token(self, entity: Entity) -> str:
-        """The token of an entity; of a type of an IDL, that of its name."""
-        module, _, name = entity.name.rpartition(".")
-        return token_of(entity) or f"{self._mapping.provider}:{module.replace('.', '/') or 'index'}:{name}"
 
     def schema(self, about: Spec) -> Spec:
         mapping = self._mapping
@@ -98,7 +101,7 @@ class _Writer:
 
     def _with_tokens(self, kinds: tuple[Kind, ...]) -> Iterator[tuple[Entity, str]]:
         for kind in kinds:
-            yield from ((entity, self._token(entity)) for entity in self._mapping.of_kind(kind))
+            yield from ((entity, _token(entity, self._mapping)) for entity in self._mapping.of_kind(kind))
 
     # -- properties
 

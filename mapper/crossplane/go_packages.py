@@ -1,0 +1,127 @@
+"""The packages of Go types: one for each group, version and scope, in the folders of providers made with upjet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from ..golang.literals import string_literal
+from ..golang.source import GENERATED, source_file
+from ..model import Address
+from .envelope import CLUSTER
+from .go_names import Names, PackageNames
+from .resources import Provider, Resource, Target
+
+FOLDER = "apis"
+_SCOPES = {CLUSTER: "cluster"}
+_HIDDEN = frozenset(("internal", "testdata", "vendor"))
+"""Folders that Go treats in ways of their own."""
+
+
+class Package:
+    """The resources of one group, version and scope."""
+
+    def __init__(self, folder: str, provider: Provider, members: tuple[tuple[Resource, Target], ...]) -> None:
+        self.folder, self.provider, self.members = folder, provider, members
+        self.address: Address = members[0][1].address
+
+    @cached_property
+    def given(self) -> PackageNames:
+        """The names that are taken."""
+        return PackageNames(target.address.kind for _, target in self.members)
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """The names of what every package declares, by the usual ones."""
+        return self.given.variables
+
+    @cached_property
+    def names(self) -> dict[str, tuple[dict[str, str], Names]]:
+        """By the name of a resource: its list, spec and status, and its structures."""
+        ordered = sorted(self.members, key=lambda member: member[0].name)
+        names = self.given
+        own = {
+            resource.name: {end: names.declared(f"{target.address.kind}{end}") for end in ("List", "Spec", "Status")}
+            for resource, target in ordered
+        }
+        return {resource.name: (own[resource.name], names.structures(target)) for resource, target in ordered}
+
+    def path(self, target: Address) -> str:
+        """What another package calls a type of this one; empty where it does not say which module it is in."""
+        module = self.provider.settings.module
+        return f"{module}/{self.folder}.{target.kind}" if module else ""
+
+
+def packages_of(provider: Provider) -> Iterator[Package]:
+    """The packages of all resources."""
+    members: dict[tuple[str, str, str], list[tuple[Resource, Target]]] = {}
+    for resource in provider.resources:
+        for target in resource.targets:
+            own = target.address
+            members.setdefault((own.scope, own.group, own.version), []).append((resource, target))
+    owners: dict[tuple[str, str], str] = {}
+    for (scope, group, version), found in members.items():
+        short = group.partition(".")[0]
+        is_own = owners.setdefault((scope, short), group) == group and short not in _HIDDEN
+        folder = f"{FOLDER}/{_SCOPES.get(scope, 'namespaced')}/{short if is_own else group}/{version}"
+        yield Package(folder, provider, tuple(found))
+
+
+def group_version(package: Package) -> str:
+    """The file with the group and the version of a package."""
+    own = package.address
+    return _GROUP_VERSION.format(generated=GENERATED, group=own.group, version=own.version, **package.variables)
+
+
+_GROUP_VERSION = """\
+{generated}
+
+// Package {version} is the {version} version of the API {group}.
+// +kubebuilder:object:generate=true
+// +groupName={group}
+// +versionName={version}
+package {version}
+
+import (
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/scheme"
+)
+
+// {CRDGroup} is the group of the types.
+const {CRDGroup} = "{group}"
+
+// {CRDVersion} is the version of the types.
+const {CRDVersion} = "{version}"
+
+// {CRDGroupVersion} is the group with the version.
+var {CRDGroupVersion} = schema.GroupVersion{{Group: {CRDGroup}, Version: {CRDVersion}}}
+
+// {SchemeBuilder} adds the types to a scheme.
+var {SchemeBuilder} = &scheme.Builder{{GroupVersion: {CRDGroupVersion}}}
+"""
+
+
+def registers(packages: tuple[Package, ...], module: str) -> Iterator[tuple[str, tuple[str]]]:
+    """The file of each scope that adds the types of all packages to a scheme."""
+    scopes: dict[str, list[str]] = {}
+    for package in packages:
+        scopes.setdefault(package.folder.split("/")[1], []).append(package.folder)
+    for scope, folders in scopes.items():
+        variables = {package.folder: package.variables["SchemeBuilder"] for package in packages}
+        aliases = {f"api{number}": folder for number, folder in enumerate(sorted(folders))}
+        imports = ['"k8s.io/apimachinery/pkg/runtime"']
+        imports += [f"{alias} {string_literal(f'{module}/{folder}')}" for alias, folder in aliases.items()]
+        added = "".join(f"\t{alias}.{variables[folder]}.AddToScheme,\n" for alias, folder in aliases.items())
+        yield f"{FOLDER}/{scope}/zz_register.go", (source_file(scope, _REGISTER.format(added=added), imports),)
+
+
+_REGISTER = """\
+// AddToSchemes has the functions that add the types of all packages.
+var AddToSchemes = runtime.SchemeBuilder{{
+{added}}}
+
+// AddToScheme adds the types of all packages to a scheme.
+func AddToScheme(s *runtime.Scheme) error {{
+	return AddToSchemes.AddToScheme(s)
+}}
+"""
