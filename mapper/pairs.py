@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from .paths import way
+
 Digest = Callable[[str], str | None]
 """The name of a file, as a sidecar has it -> its SHA-256 in hexadecimal; None where there is nothing to compare."""
 
@@ -31,8 +33,8 @@ def digests(folder: Path, artifacts: Mapping[Path, str]) -> dict[str, str]:
     """What a sidecar in this folder says of the artifacts of its run, whose SHA-256 are given."""
     found = {}
     for path, digest in artifacts.items():
-        name = os.path.relpath(os.path.abspath(path), os.path.abspath(folder))  # noqa: PTH100 - links stay
-        found[Path(name).as_posix()] = digest
+        there, here = (Path(os.path.abspath(each)) for each in (path, folder))  # noqa: PTH100 - links stay
+        found[way(there, here)] = digest
     return dict(sorted(found.items()))
 
 

@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mapper.paths import way
+
 from .pages.pages import SourceUrl
 from .pages.source_links import source_links
 
@@ -22,14 +24,14 @@ def edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
     if location is None:
         return None
     position = location.document.position(location.pointer)
-    path = Path(os.path.relpath(base / location.document.uri, docs)).as_posix()
+    path = way(Path(os.path.normpath(base / location.document.uri)), docs)
     return path + (f"#L{position[0]}" if position else "")
 
 
 def line_links(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:
     """How lines of the inputs are linked: by the template, else worked out of repo_url and edit_uri."""
     if template is None and config.repo_url and config.edit_uri:
-        docs = Path(os.path.relpath(Path(config.docs_dir).resolve(), base)).as_posix()
+        docs = way(Path(config.docs_dir).resolve(), base)
         root = re.sub(rf"(?<=/){re.escape(docs)}/?$", "", config.edit_uri)
         if root != config.edit_uri and re.match(r"(-/)?edit/", root):
             root = re.sub(r"^(-/)?edit/", r"\1blob/", root)

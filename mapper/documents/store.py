@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from ..budget import Budget
+from ..paths import shown
 from .document import Document, Node, split_pointer, step_into
 from .errors import DocumentError
 from .packed import unpacked
@@ -72,12 +73,7 @@ class Documents:
 
     def display(self, path: Path) -> str:
         """`path` as messages and pages show it."""
-        resolved = path.resolve()
-        if resolved.is_relative_to(self._base):
-            return resolved.relative_to(self._base).as_posix()
-        if path.is_absolute() and len(Path(os.path.commonpath((resolved, self._base))).parts) > 1:
-            return Path(os.path.relpath(resolved, self._base)).as_posix()
-        return path.as_posix()
+        return shown(path, path.resolve(), self._base)
 
     def load(self, path: Path) -> Document:
         """Read the file at `path`. Raises DocumentError."""

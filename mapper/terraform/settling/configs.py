@@ -47,6 +47,6 @@ def _read(path: Path, name: str) -> str:
 
 def _shown(path: Path, base: Path | None) -> str:
     try:
-        return str(path.relative_to(base or Path.cwd()))
+        return path.relative_to(base or Path.cwd()).as_posix()
     except ValueError:
-        return str(path)
+        return path.as_posix()
