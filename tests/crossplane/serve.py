@@ -57,7 +57,9 @@ def definitions(mapped: Mapped, resources: Sequence[Resource]) -> list[Data]:
 def check(server: Server, mapped: Mapped, resources: Sequence[Resource], outcome: Outcome) -> list[Data]:
     """Define resources and try their examples; the definitions, which stay."""
     made = definitions(mapped, resources)
-    outcome.problems += server.define(made)
+    refused = server.define(made)
+    outcome.problems += refused
+    refused_names = {problem.partition(":")[0] for problem in refused}
     outcome.asked["definition established"] += len(made)
     by_name = {definition["metadata"]["name"]: definition for definition in made}
     entities = {entity.name: entity for entity in mapped.mapping.entities}
@@ -65,6 +67,8 @@ def check(server: Server, mapped: Mapped, resources: Sequence[Resource], outcome
         entity = entities[resource.name]
         address = entity.addresses[0]
         definition = by_name[f"{address.plural}.{address.group}"]
+        if definition["metadata"]["name"] in refused_names:
+            continue
         for title, text in _examples(mapped, entity):
             manifest = yaml.load(text, yaml.CSafeLoader)
             manifest["metadata"]["name"] = f"{title.split()[0].lower()}-example"
