@@ -87,7 +87,7 @@ def _resource(resource: Resource, known: Set[str]) -> Iterator[str]:
         yield "  references: # guesses: examples of the registry have the id of the other"
         yield from (f"    {_scalar(path)}: {{terraform_name: {_scalar(name)}}}" for path, name in targets.items())
     if numbers := whole_numbers(resource):
-        yield "  # number_int: # a guess: a schema does not tell which numbers are integers"
+        yield "  # number_int: # by their names and examples; a schema does not tell which numbers are integers"
         yield from (f"  # - {_scalar(path)}" for path in numbers)
 
 
