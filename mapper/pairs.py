@@ -22,6 +22,8 @@ MEMBER = "artifacts"
 
 _HEAD = 1 << 20
 _NAMED = 3
+_FORMAT = re.compile(r'\s*\{\s*"format"\s*:\s*"oasmap-sidecar"')
+_FORMAT_WITHIN = 200
 _BEGINNING = re.compile(rf'"{MEMBER}"\s*:\s*(?={{)')
 
 
@@ -55,6 +57,15 @@ def strangers_on_disk(sidecar: Path, base: Path) -> list[str]:
     except (OSError, ValueError, RecursionError):
         return []
     return list(strangers(named, digest_beside(sidecar, base)))
+
+
+def is_sidecar_file(path: Path) -> bool:
+    """Whether a file is a sidecar, as far as its beginning tells."""
+    try:
+        with _open(path) as stream:
+            return _FORMAT.match(stream.read(_FORMAT_WITHIN).decode("utf-8", "replace")) is not None
+    except (OSError, ValueError):
+        return False
 
 
 def digest_beside(sidecar: Path, base: Path) -> Digest:

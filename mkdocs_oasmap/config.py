@@ -178,6 +178,23 @@ class Levels(BaseConfigOption[dict[str, str]]):
         return {str(code): str(level) for code, level in value.items()}
 
 
+class OwnWords(BaseConfigOption[dict[str, str]]):
+    """What pages say in place of their own phrases: `{Mapping report: Report}`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.default: dict[str, str] = {}
+
+    def run_validation(self, value: object) -> dict[str, str]:
+        """Only phrases that pages say, each with a text that can be in its place."""
+        from .pages.wording import wrong_words
+
+        wrong = wrong_words(value)
+        if wrong:
+            raise ValidationError(visible("; and ".join(wrong)))
+        return dict(value) if isinstance(value, dict) else {}
+
+
 class MappingOptions(Config):
     """What one mapping reads and writes."""
 
@@ -265,6 +282,10 @@ class OasmapOptions(MappingOptions):
     """Whether users see where attributes come from, too."""
     javascript = c.Type(bool, default=True)
     """Whether pages get the small script that unfolds all sources at once; everything else works without it."""
+    words = OwnWords()
+    """What pages say in place of their own phrases."""
+    markdown_pages = c.Type(bool, default=True)
+    """Whether each page is in the site as Markdown, too, with an `llms.txt` that lists them."""
     search = c.Choice(SEARCH, default="attributes")
     """What the search index gets: the names and first sentences of attributes, whole pages, or nothing."""
 

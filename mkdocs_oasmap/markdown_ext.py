@@ -35,6 +35,7 @@ from .pages.audience import VARIABLE, Shown, audience_of, shown_to
 from .pages.embed import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
 from .pages.pages import Pages
 from .pages.source_links import source_links
+from .pages.wording import Words, wrong_words
 from .render.html import Renderer
 
 log = logging.getLogger("mkdocs.plugins.oasmap")  # of the loggers that MkDocs counts in strict mode
@@ -46,7 +47,7 @@ _OPTIONS = ("attributes", "heading_level")
 _LEVELS = tuple("0123456")
 _BEFORE_MKDOCSTRINGS, _AFTER_TOC = 76, 4
 _MARK = "oasmap-mark"
-_MAPPED: dict[tuple[MappingInput, str, Shown], tuple[str, Pages]] = {}
+_MAPPED: dict[tuple[MappingInput, str, Shown, Words], tuple[str, Pages]] = {}
 
 
 class OasmapExtension(Extension):
@@ -68,6 +69,7 @@ class OasmapExtension(Extension):
             "audience": ["", "Whom the pages are for: authors, or users, who see neither sources nor reports."],
             "sources": [False, "Whether users see where attributes come from, too."],
             "templates": [[], "Folders with templates that replace those of the package."],
+            "words": [{}, "What pages say in place of their own phrases."],
             "pages": [{}, "The pages to show, in place of spec."],
         }
         super().__init__(**options)
@@ -75,7 +77,7 @@ class OasmapExtension(Extension):
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
         """Add what renders the blocks, and what takes their marks away at the end of a page."""
         ids: set[str] = set()
-        renderer = _Renderer(self.getConfig("templates"))
+        renderer = _Renderer(self.getConfig("templates"), words=Words(self.getConfig("words")))
         md.parser.blockprocessors.register(_Blocks(md, self.sites, renderer, ids), "oasmap", _BEFORE_MKDOCSTRINGS)
         md.treeprocessors.register(_Marks(ids), "oasmap", _AFTER_TOC)
 
@@ -108,12 +110,15 @@ class OasmapExtension(Extension):
         except ValueError as error:
             raise NotFound(str(error)) from None
         shown = shown_to(audience, sources=bool(self.getConfig("sources")))
-        key = read, links, shown
+        words = Words(self.getConfig("words"))
+        if wrong := wrong_words(words.own):
+            raise NotFound("; and ".join(wrong))
+        key = read, links, shown, words
         state, pages = _MAPPED.get(key, ("", None))
         if pages is None or state != _state(pages):
             mapping = key[0].run()
             log.info("oasmap: %s: %s", visible(str(self.getConfig("spec"))), summary(mapping))
-            pages = Pages(mapping, source_links(links), excerpts=not links, shown=shown)
+            pages = Pages(mapping, source_links(links), excerpts=not links, shown=shown, words=words)
             _MAPPED[key] = (_state(pages), pages)
         return pages
 

@@ -20,7 +20,7 @@ from mapper.diagnostics import MappingError, Severity
 from mapper.review import Review, Settings
 from mapper.system import Mapped, Need, Option
 from mapper.systems import system_named
-from mapper.visible import visible, visible_lines
+from mapper.visible import visible
 
 from .config import OasmapOptions, mapping_options
 from .contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
@@ -35,10 +35,13 @@ from .pages.history import History
 from .pages.inventory import inventory
 from .pages.pages import Pages
 from .pages.review_words import summary as review_summary
+from .pages.wording import Words
 from .project import Baseline, Given, Project, review_settings
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.plain_text import nav_title
 from .render.site import Site
+from .stopping import build_error, refused
+from .twins import twin_files, with_twin_link, write_llms
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -74,7 +77,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             self._options = mapping_options(self.config)
         except ValidationError as error:
-            raise _error(str(error)) from None
+            raise build_error(str(error)) from None
         config.theme.dirs.append(str(THEME_DIR))
         if STYLESHEET not in config.extra_css:
             config.extra_css.insert(0, STYLESHEET)
@@ -84,12 +87,15 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             for path in self._named_files(options, config):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
+        self._words = Words(self.config.words)
         contents = config.mdx_configs.get("toc", {})
         permalink = contents.get("permalink", False)
-        self._renderer = Renderer(config.theme.dirs, "¶" if permalink is True else str(permalink or ""))
+        self._renderer = Renderer(config.theme.dirs, "¶" if permalink is True else str(permalink or ""), self._words)
         self._depth = heading_levels(contents.get("toc_depth", 6))
         blocks = OasmapExtension(
-            pages=lambda: {site.folder: site.pages for site in self._sites}, templates=config.theme.dirs
+            pages=lambda: {site.folder: site.pages for site in self._sites},
+            templates=config.theme.dirs,
+            words=self.config.words,
         )
         config.markdown_extensions.append(blocks)  # type: ignore[arg-type]
 
@@ -150,14 +156,24 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str | None:  # noqa: ARG002
         """Titles tell a resource from the data source of the same name."""
         found = self._pages.get(page.file.src_uri)
-        full = found[0].full_title(found[1]) if found else ""
-        return with_full_title(output, str(page.title), full) if full else None
+        if found is None:
+            return None
+        if self.config.markdown_pages and found[1] in found[0].twins:
+            output = with_twin_link(output, page)
+        full = found[0].full_title(found[1])
+        return with_full_title(output, str(page.title), full) if full else output
 
     @event_priority(-100)
-    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
         """Say which pages nothing in the navigation leads to."""
+        self._nav = nav, files
         for text in unreached(self._sites, nav, config):
             log.log(config.validation.nav.omitted_files, "%s", visible(text))
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write what lists all pages."""
+        if self.config.markdown_pages:
+            write_llms(self._sites, *self._nav, config)
 
     # --- one build -----------------------------------------------------------------------------
 
@@ -212,22 +228,36 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 drift=drift,
                 repository=repository,
                 shown=shown,
+                words=self._words,
             )
             site = Site(pages, mapped, options.pages, options.title, options.address or "")
             site.artifacts  # noqa: B018 - which may be too large to be made
             return site
 
-        links = self.config.source_url, config.repo_url, config.edit_uri, config.docs_dir
+        links = self.config.source_url, config.repo_url, config.edit_uri, config.docs_dir, self._words
         written = input_state(sorted(repository.files()))
-        said = options.pages, options.title, options.address, self.config.split, shown, missing, links, written
+        said = (
+            options.pages,
+            options.title,
+            options.address,
+            self.config.split,
+            shown,
+            missing,
+            links,
+            written,
+            self._words,
+        )
         try:
             site = self._project.once(("site", options.pages), Given((mapped, review, history, drift), said), make)
             site.problems = ()
             self._log(site)
             self._write_output(site, options, base, config)
-            self._write_registry(site, options, repository, config)
+            if options.registry_docs:
+                from .registry_docs import write_registry_docs
+
+                self._outputs.add(write_registry_docs(site, options, repository, config, self._outputs))
         except MappingError as error:
-            raise _refused(error) from None
+            raise refused(error) from None
         return site
 
     def _input(self, options: Any, config: MkDocsConfig) -> MappingInput:
@@ -256,7 +286,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             return audience_of(self.config.audience, os.environ.get(VARIABLE, ""), preview=preview)
         except ValueError as error:
-            raise _error(str(error)) from None
+            raise build_error(str(error)) from None
 
     def _drift(self, mapped: Mapped, options: Any, base: Path) -> Review:
         """Where the built provider is not what is documented."""
@@ -270,7 +300,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             found = self._project.once(("drift", options.pages), given, compare) if file.is_file() else compare()
         except MappingError as error:
-            raise _refused(error, "drift: ") from None
+            raise refused(error, "drift: ") from None
         _warn(found.notes)
         return found
 
@@ -302,9 +332,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             return self._project.mapping(key)
         except MappingError as error:
-            raise _refused(error) from None
+            raise refused(error) from None
         except OSError as error:
-            raise _error(str(error)) from None
+            raise build_error(str(error)) from None
 
     def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
         """What changed since the baseline; or, where there is none to compare with, the page that says so."""
@@ -314,7 +344,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             settings = review_settings(Path(options.review), base) if options.review else Settings()
         except MappingError as error:
-            raise _refused(error) from None
+            raise refused(error) from None
         old_config = tuple(map(Path, options.baseline_config or ()))
         try:
             found, doubts = self._project.review(mapped, key, Baseline(name, old_config, options.recorded), settings)
@@ -339,7 +369,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             found, doubts = self._project.history(options.versions, known, mapped, key)
         except MappingError as error:
-            raise _refused(error, f"{option}: ") from None
+            raise refused(error, f"{option}: ") from None
         _warn(doubts)
         return found
 
@@ -355,7 +385,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             return
         path = (base / options.output).resolve()
         if path.is_relative_to(Path(config.docs_dir).resolve()):
-            raise _error(
+            raise build_error(
                 f"output: {options.output} is inside of docs_dir; the artifact is part of the site already,"
                 " and writing it there would start every build of mkdocs serve again"
             )
@@ -363,36 +393,16 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         named = [path for each in self._options for path in self._named_files(each, config)]
         inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *input_files(site.mapping)]
         if files.keys() & {known.resolve() for known in inputs}:
-            raise _error(f"output: {options.output} is an input, and is not written over")
+            raise build_error(f"output: {options.output} is an input, and is not written over")
         if path in self._outputs:
-            raise _error(f"output: {options.output} is the output of another mapping already")
+            raise build_error(f"output: {options.output} is the output of another mapping already")
         self._outputs.add(path)
         try:
             system_named(options.system).check_targets(list(files), site.mapped)
             if write_output(files, in_folders=system_named(options.system).output.folder):
                 log.info("wrote %s", visible(options.output))
         except MappingError as error:
-            raise _error(str(error)) from None
-
-    def _write_registry(self, site: Site, options: Any, repository: Repository, config: MkDocsConfig) -> None:
-        if not options.registry_docs:
-            return
-        from .render.registry.folder import refuse_docs_dir, write_registry
-        from .render.registry.tree import registry_docs
-
-        folder = _base(config) / options.registry_docs
-        if folder.resolve() in self._outputs:
-            raise _error(f"registry_docs: {options.registry_docs} has the pages of another mapping already")
-        self._outputs.add(folder.resolve())
-        try:
-            refuse_docs_dir(folder, Path(config.docs_dir))
-            docs = registry_docs(site.pages, repository)
-            written = write_registry(docs, folder)
-        except MappingError as error:
-            raise _refused(error, "registry_docs: ") from None
-        for note in docs.notes:
-            log.info("%s: %s", visible(options.registry_docs), visible(note))
-        log.info("%s: %s", visible(options.registry_docs), written)
+            raise build_error(str(error)) from None
 
     def _add_pages(self, site: Site, files: Files, config: MkDocsConfig, base: Path) -> None:
         docs = Path(config.docs_dir).resolve()
@@ -406,10 +416,13 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             files.append(file)
             self._pages[uri] = (site, key)
             self._urls[uri] = file.url
+        if self.config.markdown_pages:
+            for file in twin_files(site, config):
+                files.append(file)
         names = inventory(site.pages, lambda key: get_relative_url(self._urls[site.uris[key]], f"{site.folder}/"))
         for uri, data in {**site.artifacts, f"{site.folder}/objects.inv": names}.items():
             if len(os.fsencode(uri.rpartition("/")[2])) > _LONGEST_NAME:
-                raise _error(f"{uri} has a name that is too long for a file")
+                raise build_error(f"{uri} has a name that is too long for a file")
             if files.get_file_from_path(uri) is not None:
                 raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
             file = File.generated(config, uri, content=data, inclusion=InclusionLevel.NOT_IN_NAV)
@@ -428,16 +441,6 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 def _warn(texts: Iterable[str]) -> None:
     for text in texts:
         log.warning("%s", visible(text))
-
-
-def _error(text: str) -> PluginError:
-    """What stops a build; each line of it is shown as it is."""
-    return PluginError(visible_lines(f"oasmap: {text}"))
-
-
-def _refused(error: MappingError, about: str = "") -> PluginError:
-    """What stops a build, with a line for each problem."""
-    return PluginError("\n".join(f"oasmap: {about}{problem}" for problem in error.problems))
 
 
 def _base(config: MkDocsConfig) -> Path:

@@ -40,6 +40,11 @@ def plugin_schema() -> Json:
         "audience": _said("Whom the pages are for.", {"enum": ["users", "authors", None]}),
         "sources": _said("Whether users see where attributes come from, too.", _TRUTH),
         "javascript": _said("Whether pages get the script that unfolds all sources at once.", _TRUTH),
+        "words": _said(
+            "What pages say in place of their own phrases.",
+            {"type": "object", "additionalProperties": {"type": "string"}},
+        ),
+        "markdown_pages": _said("Whether each page is in the site as Markdown, too, with an llms.txt.", _TRUTH),
         "search": _said("What the search index gets.", {"enum": ["attributes", "full", "off"]}),
     }
     return {

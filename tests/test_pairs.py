@@ -41,7 +41,7 @@ def test_a_sidecar_has_the_digests_of_the_files_of_its_run(folder: Path) -> None
         folder, {folder / "a/spec.json": sha256((folder / "a/spec.json").read_bytes()).hexdigest()}
     )
     assert list(artifacts(folder / "oasmap.json")) == ["a/spec.json"]
-    assert main(["pages", "api", "docs"]) == 0
+    assert main(["pages", "--audience", "authors", "api", "docs"]) == 0
     assert list(artifacts(folder / "docs/oasmap.json")) == ["provider_code_spec.json"]
 
 

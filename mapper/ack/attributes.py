@@ -42,7 +42,7 @@ from .kinds import CUSTOM_RESOURCE
 from .names import camel, camel_lower
 from .parts import CREATE_INPUT, GENERATOR, MEMBER
 from .rules import CYCLE, EMPTY_STRUCTURE, SAME_FIELD
-from .runtime import GO_TAG, REFERENCE_BODY, SECRET_BODY
+from .runtime import GO_TAG, REFERENCE, REFERENCE_BODY, SECRET_BODY
 from .scalars import SCALARS
 from .shapes import LIST, MAP, STRUCTURE, Shape
 from .shared import instructions
@@ -159,7 +159,7 @@ class AttributeMapper:
             attribute.source_name,
             Nested(NestingMode.LIST if is_list else NestingMode.SINGLE, REFERENCE_BODY),
             Status.OPTIONAL,
-            Reason("reference", f"names a {kind} in the cluster, instead of {attribute.name}"),
+            Reason(REFERENCE, f"names a {kind} in the cluster, instead of {attribute.name}"),
             (Origin(GENERATOR, entry.node.get("references") or entry.node),),
             text,
             code_name=camel(name),

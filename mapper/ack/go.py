@@ -28,7 +28,7 @@ from ..model import (
 )
 from ..visible import visible
 from .names import snake
-from .runtime import GO_TAG, RUNTIME, profile_of
+from .runtime import GO_TAG, REFERENCE, RUNTIME, profile_of
 
 _IMPORTS = {
     "ackv1alpha1.": 'ackv1alpha1 "github.com/aws-controllers-k8s/runtime/apis/core/v1alpha1"',
@@ -161,20 +161,37 @@ def _column(column: Column) -> str:
 
 
 def _root(attribute: Attribute, optional: Sequence[str]) -> str:
-    """Spec or status."""
+    """Spec or status. Of a spec whose first field has a comment, ACK's template leaves the first line empty."""
     body = attribute.type.body if isinstance(attribute.type, Nested) else Body()
-    return _struct(body, optional if attribute.status is Status.COMPUTED else ())
+    if attribute.status is Status.COMPUTED:
+        return _struct(body, optional)
+    text = _struct(body)
+    return text.replace(" struct {\n\t//", " struct {\n\n\t//", 1) if optional else text
 
 
 def _struct(body: Body, markers: Sequence[str] = ()) -> str:
     """A structure. All of its fields have `markers`."""
     lines: list[Line] = []
-    for field in body.attributes:
+    for field in _in_order(body.attributes):
         lines += field_comment(field.description or "")
         own = ([_IMMUTABLE] if field.replaces else []) + ([_REQUIRED] if field.status is Status.REQUIRED else [])
         lines += [(f"// {marker}",) for marker in (*own, *markers)]
         lines.append(_field(field))
     return f"{doc_comment(body.description or '')}type {body.name} struct {{\n{aligned(lines)}}}\n"
+
+
+def _in_order(fields: Iterable[Attribute]) -> list[Attribute]:
+    """The fields with those that name resources (`APIRef`) where their own names put them, as ACK has them."""
+    listed = list(fields)
+    found = [field for field in listed if field.reason.code != REFERENCE]
+    for field in listed:
+        if field.reason.code == REFERENCE:
+            name = field.code_name or field.name
+            stem = name[: name.rindex("Ref")]
+            alike = [index for index, other in enumerate(found) if (other.code_name or other.name).startswith(stem)]
+            before = [index for index in alike if (found[index].code_name or found[index].name) < name]
+            found.insert(before[-1] + 1 if before else alike[0] if alike else len(found), field)
+    return found
 
 
 def _field(field: Attribute) -> Line:

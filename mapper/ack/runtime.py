@@ -157,6 +157,9 @@ _TARGET = Body(
     description="AWSResourceReference provides all the values necessary to reference another\n"
     "k8s resource for finding the identifier(Id/ARN/Name)",
 )
+REFERENCE = "reference"
+"""The code of the reason of a field that names another resource."""
+
 REFERENCE_BODY = Body(
     (
         Attribute(

@@ -43,6 +43,11 @@ def is_identifier(name: str) -> bool:
     return _IDENTIFIER.match(name) is not None
 
 
+def type_name(name: str, provider: str) -> str:
+    """The type of a resource or data source in a configuration: its name, with that of the provider in front."""
+    return name if name.startswith(f"{provider}_") else f"{provider}_{name}"
+
+
 def free(name: str, taken: Container[str]) -> str:
     """The name, with a number behind it where it is taken."""
     found, number = name, 2

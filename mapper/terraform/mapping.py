@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..budget import Cost, Meter
 from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Severity, at, proposing
@@ -11,19 +11,22 @@ from ..documents import Document, Node, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
 from ..fixes import Fix, Proposal, Subject
 from ..hints import nearest
-from ..model import About, Coverage, Entity, EntityRef, Mapping, type_in_words
+from ..immutable import replace
+from ..model import About, Coverage, Entity, EntityRef, Kind, Mapping, type_in_words
 from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
 from . import kinds
 from .adjust.overrides import source_paths
 from .attributes.bodies import BodyMapper
-from .attributes.findings import Findings
+from .attributes.findings import Finding, Findings
+from .attributes.maps import VALUES
 from .config.config import Config
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
 from .config.shared import entries_of
 from .entities import EntityMapper, Operations, Outcome
+from .identifiers import type_name
 from .openapi.operations import Api, OperationNotFound, first_tag
 from .repeated import repeat_notes
-from .rules import SWAGGER, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
+from .rules import BAD_ENTITY_NAME, EMPTY_OBJECT, NO_TYPE, SWAGGER, UNUSED_ADDITION, UNUSED_ALIAS, UNUSED_OVERRIDE
 from .schema.gathered import some
 from .spec.lint import Lint
 from .spending import Spending
@@ -71,12 +74,15 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     report.notes(None, [*config.notes, *_document_notes(api)])
     for subject, asked, outcome in outcomes:
         report.outcome(subject, asked, outcome)
+    entities = tuple(outcome.entity for _, _, outcome in outcomes if outcome.entity is not None)
+    for subject, note in _same_types(entities, config.provider.name):
+        report.notes(subject, [note])
     report.notes(None, report.without_effect())
     report.notes(None, _unused_repeats(api, report.diagnostics.values()))
     return Mapping(
         "terraform",
         config.provider.name,
-        tuple(outcome.entity for _, _, outcome in outcomes if outcome.entity is not None),
+        entities,
         tuple(report.diagnostics.values()),
         _coverage(api, config, operations),
         (*api.documents.loaded, *config.documents),
@@ -164,6 +170,17 @@ def _about(api: Api) -> About:
         (text_of(info.value.get(key)) or "").strip() for key in ("title", "version", "summary", "description")
     )
     return About(title, version, summary or description)
+
+
+def _same_types(entities: Iterable[Entity], provider: str) -> Iterator[tuple[EntityRef, Note]]:
+    """Notes on resources and data sources that have the type of an earlier one, as `oven` and `bakery_oven`."""
+    first: dict[tuple[Kind, str], Entity] = {}
+    for entity in entities:
+        name = type_name(entity.name, provider)
+        other = first.setdefault((entity.kind, name), entity)
+        if other is not entity and entity.kind is not kinds.PROVIDER:
+            text = f"its type is {name}, which is that of the {other.kind} {other.name!r}, too"
+            yield entity.ref, Note(BAD_ENTITY_NAME, text, entity.location)
 
 
 def _document_notes(api: Api) -> list[Note]:
@@ -258,7 +275,7 @@ class _Report:
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(entity), _whole_response(entity)
-        for finding in (*self._findings.of(entity.body), *self._lint.of(entity.body)):
+        for finding in _told_once(self._findings.of(entity.body), self._lint.of(entity.body)):
             note, path = finding.note, finding.source_path
             fix = note.fix if isinstance(note.fix, Fix) else None
             if aliases and fix and not fix.has("overrides"):  # all else has the names of the API
@@ -274,6 +291,22 @@ class _Report:
         key = (diagnostic.code, diagnostic.entity, diagnostic.path, diagnostic.text, place)
         self._written.add(_DIAGNOSTIC + 2 * len(diagnostic.path) + len(diagnostic.text), location)
         self.diagnostics.setdefault(key, diagnostic)
+
+
+def _told_once(findings: Sequence[Finding], lints: Sequence[Finding]) -> Iterator[Finding]:
+    """All findings. That the values of an object have no type is part of that it has no attributes, if both are so."""
+    empty = {lint.path for lint in lints if lint.note.rule is EMPTY_OBJECT}
+    fixes: dict[str, Fix | str | None] = {}
+    for finding in findings:
+        note = finding.note
+        place = note.location.pointer if note.location is not None else ""
+        if finding.path in empty and note.rule is NO_TYPE and place.endswith(f"/{VALUES}"):
+            fixes[finding.path] = note.fix
+        else:
+            yield finding
+    for lint in lints:
+        fix = fixes.get(lint.path) if lint.note.rule is EMPTY_OBJECT else None
+        yield lint if fix is None else replace(lint, note=replace(lint.note, fix=fix))
 
 
 def _proposal(fix: Fix, path: str, section: tuple[str, ...]) -> Proposal | None:

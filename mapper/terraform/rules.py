@@ -265,10 +265,10 @@ RESERVED_NAME = Rule(
 BAD_ENTITY_NAME = Rule(
     "OAS503",
     _E,
-    "Name of a resource or data source that is no identifier",
-    "The entry is written, but `tfplugingen-framework` rejects it.",
+    "Name that a resource or data source cannot have",
+    "The entry is written, but `tfplugingen-framework` rejects it, or no provider with it starts.",
     BROKEN,
-    remedy="Rename the entry in the config: lower-case letters, digits and underscores.",
+    remedy="Rename the entry in the config: lower-case letters, digits and underscores, and a type of its own.",
 )
 GO_TYPES = Rule(
     "OAS511",

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from mapper.diagnostics import MappingError
+from mapper.diagnostics import MappingError, Problem
 from mapper.model import Mapping
 from mapper.visible import visible
 
 from ..messages import summary
+from ..pages.audience import VARIABLE, Audience, audience_of, shown_to
 from .frame import FILE, OK, Command, choice, option
 from .inputs import Source, inputs
 from .outputs import refuse_inputs
 from .registry import RegistryOutput, repository
 from .report import Report, note_mixed
 
+if TYPE_CHECKING:
+    from ..pages.wording import Words
+
 _TEXT = """\
 Maps as `generate` does. OUT_DIR gets index.md, provider.md, resources/NAME.md, data-sources/NAME.md and
-report.md, with provider_code_spec.json and oasmap.json. Only files that change are written; pages of an
-earlier run that are no longer made are removed. Pages that somebody else has written are never touched.
+provider_code_spec.json; for authors also report.md, oasmap.json, and where attributes come from. Only files
+that change are written; pages and the sidecar of an earlier run that are no longer made are removed. Pages
+that somebody else has written are never touched.
 
 With --format registry, OUT_DIR gets what Terraform's registry shows: index.md, resources/, data-sources/,
 and the rest that templates/ has. Examples come from examples/, under the names of tfplugindocs.
@@ -33,8 +39,12 @@ exit codes:
   1  a problem in the input or the config, or OUT_DIR cannot be written
   2  the command line is wrong
 
+environment:
+  OASMAP_AUDIENCE  overrules --audience
+
 examples:
   oasmap pages openapi.yaml docs/reference
+  oasmap pages --audience authors openapi.yaml docs/reference
   oasmap pages --format registry openapi.yaml docs
   oasmap pages --source-url 'https://github.com/ORG/REPO/blob/main/{path}#L{line}' openapi.yaml docs/reference
 """
@@ -55,9 +65,18 @@ def command() -> click.Command:
         default="markdown",
         help="markdown: for any site generator (default); registry: the folder docs of Terraform's registry",
     )
+    audience = option(
+        "--audience",
+        type=choice(map(str, Audience)),
+        help="users: no file names, no report, no sidecar (default); authors: also sources, the report and oasmap.json",
+    )
+    sources = option("--sources", is_flag=True, help="show users where attributes come from, too")
+    words = option("--words", type=FILE, metavar="FILE", help="YAML: what pages say in place of their own phrases")
     text = "the folder of the pages; it is made if it does not exist"
     folder = click.Argument(["folder"], type=FILE, metavar="OUT_DIR", help=text)
-    return Command("pages", _run, [*inputs(), source_url, repository(), form, folder], _TEXT, _MORE)
+    return Command(
+        "pages", _run, [*inputs(), audience, sources, source_url, repository(), words, form, folder], _TEXT, _MORE
+    )
 
 
 def _url_template(_context: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
@@ -66,7 +85,24 @@ def _url_template(_context: click.Context, _parameter: click.Parameter, text: st
     return text
 
 
-def _run(ctx: click.Context, folder: str, source_url: str | None, provider_dir: str, form: str, **values: Any) -> int:
+def _words(path: str | None) -> Words:
+    """What a file says in place of phrases. Raises MappingError."""
+    from mapper.documents import DocumentError, Documents
+
+    from ..pages.wording import Words, wrong_words
+
+    if path is None:
+        return Words()
+    try:
+        own = Documents(Path()).load(Path(path)).root or {}
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+    if wrong := wrong_words(own):
+        raise MappingError(*(Problem(text, path) for text in wrong))
+    return Words(own)
+
+
+def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values: Any) -> int:
     from ..handwritten import Repository
     from ..mappings import SIDECAR, artifacts
     from ..pages.pages import Pages
@@ -74,13 +110,21 @@ def _run(ctx: click.Context, folder: str, source_url: str | None, provider_dir: 
     from ..render.plain import plain_files, write_pages
 
     report = Report()
+    said, sources = values.pop("audience"), values.pop("sources")
+    source_url, words = values.pop("source_url"), values.pop("words")
+    try:
+        audience = audience_of(said, os.environ.get(VARIABLE, ""), preview=False)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
     try:
         mapped = Source.of(values).map(ctx)
         mapping = mapped.mapping
         if form == "registry":
             told = RegistryOutput(folder, Path(provider_dir)).write(mapping)
             return _end(report, mapping, told)
-        pages = Pages(mapping, source_links(source_url), repository=Repository(Path(provider_dir)))
+        shown = shown_to(audience, sources=sources)
+        repository = Repository(Path(provider_dir))
+        pages = Pages(mapping, source_links(source_url), repository=repository, shown=shown, words=_words(words))
         files = plain_files(pages, artifacts(mapped))
         refuse_inputs(mapping, [Path(folder, name) for name in files])
         note_mixed(Path(folder, SIDECAR))

@@ -21,6 +21,7 @@ from .history import History
 from .places import Places
 from .review_words import SEVERITY_TITLES, counted, lines_of, to_approve
 from .views import BannerView, CellView, ChangeLink, ChangeView, EvidenceView, ExampleView
+from .wording import ENGLISH, Words
 
 Address = Callable[[Change], tuple[str | None, str]]
 """The page that a change is shown on, and the anchor there."""
@@ -29,6 +30,7 @@ _GONE = ("attribute-removed", "attribute-lost", "member-removed")
 _WORD = re.compile(r"\s*\S+")
 _MOST_WORDS = 400
 _ALSO = 6
+_PARTS = {"breaking": ("{count} breaking", "{count} breaking"), "warning": ("{count} warning", "{count} warnings")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,9 @@ class Marks:
         history: History | None = None,
         drift: Review | None = None,
         shown: Shown = EVERYTHING,
+        words: Words = ENGLISH,
     ) -> None:
-        self._shown = shown
+        self._shown, self._say = shown, words
         self._places, self._address, self._history = places, address, history
         self._review = review
         self._by_row: dict[tuple[EntityRef, str], list[Change]] = {}
@@ -100,10 +103,10 @@ class Marks:
         self._told: dict[EntityRef | None, list[Change]] = {}
         self._drift: dict[tuple[EntityRef, str], tuple[str, ...]] = {}
         for change in drift.changes if drift and shown.authors else ():
-            words = mark(change, drift.old.name) if drift else None
-            if words:
+            said = mark(change, drift.old.name) if drift else None
+            if said:
                 key = change.subject, change.path
-                self._drift[key] = (*self._drift.get(key, ()), words)
+                self._drift[key] = (*self._drift.get(key, ()), said)
         for change in review.changes if review else ():
             outer = change.path.rpartition(".")[0]
             if change.rule.id in _GONE:
@@ -123,7 +126,7 @@ class Marks:
 
     def versions(self, subject: EntityRef, path: str) -> tuple[str, ...]:
         """Which versions added and changed an attribute, and what the built provider says otherwise."""
-        known = self._history.of(subject, path) if self._history else ()
+        known = self._history.of(subject, path, self._say) if self._history else ()
         return (*known, *self._drift.get((subject, path), ()))
 
     def removed(self, subject: EntityRef) -> tuple[CellView, ...]:
@@ -145,11 +148,10 @@ class Marks:
         found = self._told.get(subject, [])
         if not found or self._review is None:
             return None
-        baseline = baseline_words(self._review.old.name, self._shown)
+        baseline = self._say(baseline_words(self._review.old.name, self._shown))
         counts = {word: sum(c.severity == word for c in found) for word in ("breaking", "warning")}
-        words = {"breaking": "breaking", "warning": "warning" if counts["warning"] == 1 else "warnings"}
-        parts = [f"{n:,} {words[word]}" for word, n in counts.items() if n]
-        count = f"{len(found):,} change{'s' if len(found) > 1 else ''}"
+        parts = [self._say.counted(n, *_PARTS[word], f"{n:,}") for word, n in counts.items() if n]
+        count = self._say.counted(len(found), "{count} change", "{count} changes", f"{len(found):,}")
         return BannerView(count, baseline, ", ".join(parts), found[0].severity.value)
 
     def inside(self, subject: EntityRef, path: str) -> int:
@@ -158,10 +160,12 @@ class Marks:
 
     def page(self, review: Review, titles: Callable[[Kind, str], str]) -> ChangesView:
         """The page of all changes. `titles` gives the name of an entity in a configuration."""
-        counts = tuple(CellView(s.value, counted(len(found), s)) for s in Severity if (found := review.of(s)))
+        counts = tuple(
+            CellView(s.value, counted(len(found), s, self._say)) for s in Severity if (found := review.of(s))
+        )
         words = tuple(CellView("code" if word.is_code else "text", word.text) for word in verdict(review))
         if not self._shown.authors:
-            baseline = baseline_words(review.old.name, self._shown)
+            baseline = self._say(baseline_words(review.old.name, self._shown))
             mapping = Severity.MAPPING.value  # which concerns nobody who uses the provider
             sections = tuple(s for s in self._sections(review, titles) if s.severity != mapping)
             counts = tuple(count for count in counts if count.symbol != mapping)
@@ -244,7 +248,9 @@ class Marks:
         for location, is_new in found:
             place = self._places.of(location)
             if place.file == last and place.line is not None:
-                place = replace(place, file=f"line {place.line}", line=None)  # of the file before
+                place = replace(
+                    place, file=self._say("line {number}", number=place.line), line=None
+                )  # of the file before
             last = location.document.uri
             yield EvidenceView(place if is_new else replace(place, href=None), is_new)
 

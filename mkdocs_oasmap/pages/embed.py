@@ -120,7 +120,7 @@ def embed(target: str, selection: str, sites: Callable[[], Sites], claim: Claim)
 def _attributes(target: str, selection: str, sites: Sites, claim: Claim) -> Embedded:
     found = _entity(target, sites)
     view = found.pages.entity(found.key)
-    groups = tuple(_complete(group, found.pages) for group in view.groups)
+    groups = tuple(whole_group(group, found.pages) for group in view.groups)
     path = found.path
     if selection not in SELECTIONS:
         path, selection = f"{path}.{selection}".lstrip("."), "all"
@@ -213,7 +213,7 @@ def _attribute(path: str, groups: Iterable[GroupView], name: str) -> AttributeVi
     return rows[path]
 
 
-def _complete(group: GroupView, pages: Pages) -> GroupView:
+def whole_group(group: GroupView, pages: Pages) -> GroupView:
     """The group with what is nested, also where the site has a page for that."""
     return replace(group, attributes=tuple(_with_part(row, pages) for row in group.attributes))
 

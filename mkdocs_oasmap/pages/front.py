@@ -74,7 +74,7 @@ class FrontView:
     map: CoverageMap | None
 
 
-def grouped(entries: Sequence[EntryView], known: Mapping[str, str]) -> tuple[EntryGroup, ...]:
+def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str = OTHER) -> tuple[EntryGroup, ...]:
     """Entities in groups: by the titles that are known by page, or by the first words of their names.
 
     Groups are in the order of their titles, and what belongs to none is last.
@@ -89,7 +89,7 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str]) -> tuple[Ent
         found.setdefault(title, []).append(entry)
     order = sorted((title for title in found if title), key=str.lower)
     groups = [EntryGroup(title, tuple(found[title])) for title in order]
-    return (*groups, EntryGroup(OTHER, tuple(found[""]))) if "" in found else tuple(groups)
+    return (*groups, EntryGroup(other, tuple(found[""]))) if "" in found else tuple(groups)
 
 
 def _prefixes(names: Iterable[str]) -> list[str]:

@@ -9,6 +9,8 @@ from mapper.model import EntityRef, Mapping
 from mapper.review.history import Marks
 from mapper.systems import system_named
 
+from .wording import ENGLISH, Words
+
 NEXT = "the next version"
 _MOST_REMOVED = 200
 
@@ -31,7 +33,7 @@ class History:
             if mark.removed is not None:
                 self._removed.setdefault(subject, []).append((path, mark.removed))
 
-    def of(self, subject: EntityRef, path: str) -> tuple[str, ...]:
+    def of(self, subject: EntityRef, path: str, say: Words = ENGLISH) -> tuple[str, ...]:
         """What there is to say: *added in 1.2*, *changed in 1.3*."""
         mark = self._marks.get((str(subject), path))
         if mark is None or mark.removed is not None:
@@ -39,9 +41,9 @@ class History:
         outer = self._marks.get((str(subject), path.rpartition(".")[0])) if path else None
         found = []
         if mark.added is not None and (outer is None or outer.added != mark.added):
-            found.append(f"added in {mark.added}")
+            found.append(say("added in {version}", version=say(mark.added)))
         if mark.changed is not None:
-            found.append(f"changed in {mark.changed}")
+            found.append(say("changed in {version}", version=say(mark.changed)))
         return tuple(found)
 
     def removed(self, subject: EntityRef) -> tuple[tuple[str, str], ...]:

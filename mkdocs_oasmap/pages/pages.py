@@ -26,7 +26,7 @@ from ..handwritten import Repository
 from .audience import EVERYTHING, Shown
 from .changes import ChangesView, Marks
 from .extent import check_extent
-from .front import FrontView, coverage_map, grouped, titles_of
+from .front import OTHER, FrontView, coverage_map, grouped, titles_of
 from .history import History
 from .matrix import matrix
 from .names import shortened, slug
@@ -48,6 +48,7 @@ from .views import (
     ListView,
     OperationView,
 )
+from .wording import ENGLISH, Words
 
 __all__ = ["Pages", "SourceUrl"]
 
@@ -62,7 +63,7 @@ class Pages:
     `review`: what changed since a baseline; `missing` is the page of the changes where there is none. `history`
     knows which versions added and changed what, `drift` where the built provider is not what is documented. Examples
     in the `repository` come instead of those that are made. `shown` says what concerns those who read the pages,
-    and `extent` refuses those that would be too large.
+    `words` how they say it, and `extent` refuses those that would be too large.
     """
 
     def __init__(
@@ -79,15 +80,16 @@ class Pages:
         repository: Repository | None = None,
         shown: Shown = EVERYTHING,
         extent: Callable[[Mapping], None] = check_extent,
+        words: Words = ENGLISH,
     ) -> None:
         """Raises OverBudget for pages that would be too large, MappingError for examples that cannot be read."""
         extent(mapping)
         self.mapping = mapping
         self._system = system_named(mapping.system)
-        self.shown = shown
+        self.shown, self.words = shown, words
         self._places = Places(source_url, excerpts=excerpts)
         self._review, self._missing, self._drift = review, missing, drift
-        self._marks = Marks(review, self._places, self._address, history, drift, shown)
+        self._marks = Marks(review, self._places, self._address, history, drift, shown, words)
         self._split = split
         self._handwritten = self._read_examples(repository) if repository else {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
@@ -195,7 +197,13 @@ class Pages:
         """All entities, by kind."""
         titles = titles_of(self.entities, self.mapping)
         return tuple(
-            ListView(kind.name.replace(" ", "-"), kind.plural, entries, kind.is_single, grouped(entries, titles))
+            ListView(
+                kind.name.replace(" ", "-"),
+                kind.plural,
+                entries,
+                kind.is_single,
+                grouped(entries, titles, self.words(OTHER)),
+            )
             for kind in self._system.kinds
             if (entries := tuple(self._entries[k] for k, e in self.entities.items() if e.kind is kind))
         )
@@ -225,7 +233,7 @@ class Pages:
 
     def _user_title(self, user: EntityRef) -> str:
         key = self._keys.get(user)
-        return f"{self.title(self.entities[key])} ({user.kind.title})" if key else str(user)
+        return f"{self.title(self.entities[key])} ({self.words(user.kind.title)})" if key else str(user)
 
     @cached_property
     def _entries(self) -> dict[str, EntryView]:
@@ -299,7 +307,7 @@ class Pages:
         return found
 
     def _rows(self, entity: Entity, parts: dict[str, str]) -> Rows:
-        return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind, self.shown)
+        return Rows(self._places, parts, self._marks, entity.ref, self._system, entity.kind, self.shown, self.words)
 
     def _read_examples(self, repository: Repository) -> dict[EntityRef, tuple[ExampleView, ...]]:
         """Hand-written texts by subject. Raises MappingError."""
@@ -325,7 +333,7 @@ class Pages:
     def _related(self, key: str) -> Iterator[LinkView]:
         for other_key in self._relations.of(key):
             other = self.entities[other_key]
-            yield LinkView(other_key, f"{self.title(other)} ({other.kind.title})")
+            yield LinkView(other_key, f"{self.title(other)} ({self.words(other.kind.title)})")
 
     @cached_property
     def _relations(self) -> Relations:

@@ -9,6 +9,8 @@ from mapper.review import Change, Evidence, Review, Severity, Side
 from mapper.review.approvals import approving_entity, open_entities
 from mapper.review.verdict import next_version
 
+from .wording import ENGLISH, Words
+
 GUIDE = "review-rules"
 SEVERITY_TITLES = {
     Severity.BREAKING: "Breaking",
@@ -18,11 +20,11 @@ SEVERITY_TITLES = {
     Severity.MAPPING: "Mapping only",
 }
 _COUNTED = {
-    Severity.BREAKING: ("breaking change", "breaking changes"),
-    Severity.WARNING: ("warning", "warnings"),
-    Severity.INFO: ("other change", "other changes"),
-    Severity.DOCS: ("change of documentation only", "changes of documentation only"),
-    Severity.MAPPING: ("change of the mapping only", "changes of the mapping only"),
+    Severity.BREAKING: ("{count} breaking change", "{count} breaking changes"),
+    Severity.WARNING: ("{count} warning", "{count} warnings"),
+    Severity.INFO: ("{count} other change", "{count} other changes"),
+    Severity.DOCS: ("{count} change of documentation only", "{count} changes of documentation only"),
+    Severity.MAPPING: ("{count} change of the mapping only", "{count} changes of the mapping only"),
 }
 NOTHING = "Nothing changes for users."
 _LONG = 120
@@ -43,9 +45,9 @@ def to_approve(review: Review) -> list[str]:
     return [approving_entity(subject, until) for subject in open_entities(review.changes)]
 
 
-def counted(count: int, severity: Severity) -> str:
+def counted(count: int, severity: Severity, say: Words = ENGLISH) -> str:
     """`1 warning`, `2 warnings`."""
-    return f"{count:,} {_COUNTED[severity][count != 1]}"
+    return say.counted(count, *_COUNTED[severity], f"{count:,}")
 
 
 def place_text(location: Location) -> str:

@@ -39,6 +39,7 @@ from .views import (
     SchemaUse,
     SourceView,
 )
+from .wording import ENGLISH, Words
 from .words import contribution_in_words, is_said, limit_in_words, literal, reference_in_words
 
 GROUPS = (
@@ -64,8 +65,9 @@ class Rows:
         system: System,
         kind: Kind,
         shown: Shown = EVERYTHING,
+        words: Words = ENGLISH,
     ) -> None:
-        self._places, self._shown = places, shown
+        self._places, self._shown, self._say = places, shown, words
         self._parts = parts
         self._marks, self._subject = marks, subject
         self._read_defaults = system.shows_default_of_computed(kind)
@@ -116,7 +118,7 @@ class Rows:
             attribute.reason.text,
             self._system.prose(attribute.description or ""),
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
-            (*_limits(attribute), *self._elsewhere(attribute)),
+            (*_limits(attribute, self._say), *self._elsewhere(attribute)),
             attribute.sensitive,
             self._system.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
             self._sources(attribute.origins) if self._shown.sources else (),
@@ -142,9 +144,10 @@ class Rows:
         """The other places of an attribute, with its status and its own type there; and its secret."""
         for placement in attribute.placements[1:] if self._system.shows_parts else ():
             type_ = f", {self._system.type_words(placement.type)}," if placement.type is not None else ""
-            yield LimitView(f"also {self._labels[placement.status]}{type_} in", (placement.name,))
+            status = f"{self._say(self._labels[placement.status])}{type_}"
+            yield LimitView(self._say("also {status} in", status=status), (placement.name,))
         if attribute.secret is not None:
-            yield LimitView("given by a secret, in", (attribute.secret,))
+            yield LimitView(self._say("given by a secret, in"), (attribute.secret,))
 
     def _fragments(self, attribute: Attribute) -> tuple[FragmentView, ...]:
         return tuple(map(self._fragment, attribute.fragments if self._system.shows_parts else ()))
@@ -263,9 +266,9 @@ def is_element(type_: Type) -> bool:
     return isinstance(type_, Collection | Object)
 
 
-def _limits(attribute: Attribute) -> Iterator[LimitView]:
+def _limits(attribute: Attribute, say: Words) -> Iterator[LimitView]:
     for limit in simplest(attribute.limits):
-        words = limit_in_words(limit, attribute.type)
+        words = limit_in_words(limit, attribute.type, say)
         yield replace(words, said=True) if attribute.description and is_said(words, attribute.description) else words
     if attribute.refers_to is not None:
-        yield reference_in_words(attribute.refers_to)
+        yield reference_in_words(attribute.refers_to, say)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from mapper.immutable import dataclass
 
 from .views import AttributeView, EntityView, rows_of
+from .wording import ENGLISH, Words
 
 MOST_SECTIONS = 300
 """Sections of one page; where there are more rows, the deepest are texts of the row that they are nested in."""
@@ -32,16 +33,16 @@ class SearchSection:
     rows: tuple[SearchRow, ...]
 
 
-def search_sections(view: EntityView) -> tuple[SearchSection, ...]:
+def search_sections(view: EntityView, say: Words = ENGLISH) -> tuple[SearchSection, ...]:
     """The sections of a page, in its order."""
-    title = f"{view.title} ({view.kind})"
+    title = f"{view.title} ({say(view.kind)})"
     deepest = _deepest(view)
     found: list[tuple[AttributeView, list[SearchRow]]] = []
     for row in rows_of(view.groups):
         if row.path.count(".") <= deepest:
             found.append((row, []))
         found[-1][1].append(_search_row(row))
-    return tuple([SearchSection(_title(row, title), row.anchor, tuple(rows)) for row, rows in found])
+    return tuple([SearchSection(_title(row, title, say), row.anchor, tuple(rows)) for row, rows in found])
 
 
 def operation_words(view: EntityView) -> tuple[str, ...]:
@@ -49,9 +50,9 @@ def operation_words(view: EntityView) -> tuple[str, ...]:
     return tuple([f"{one.method} {one.path} {one.summary}".strip() for one in view.operations])
 
 
-def _title(row: AttributeView, title: str) -> str:
+def _title(row: AttributeView, title: str, say: Words) -> str:
     inside = row.path.rpartition(".")[0]
-    return " · ".join(filter(None, (row.name, inside and f"in {inside}", title)))
+    return " · ".join(filter(None, (row.name, inside and say("in {path}", path=inside), title)))
 
 
 def _deepest(view: EntityView) -> int:

@@ -61,7 +61,7 @@ class LimitView:
     """A constraint in words, followed by the values it names, if any.
 
     `label` says what it is about, and `short` is the rest of the words where the label is shown. `said`: the
-    description names all of the values.
+    description names all of the values, which `is_list` says are all that are allowed.
     """
 
     text: str
@@ -69,6 +69,7 @@ class LimitView:
     label: str = ""
     short: str = ""
     said: bool = False
+    is_list: bool = False
 
 
 @dataclass(frozen=True, slots=True)

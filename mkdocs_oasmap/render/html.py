@@ -6,6 +6,7 @@ a site replaces one by putting a file of that name into its own theme folder.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from html import escape
@@ -14,6 +15,7 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
+from markupsafe import escape as markup_of
 
 from mapper.words import several
 
@@ -21,6 +23,7 @@ from ..mappings import input_state
 from ..pages.changes import ChangesView
 from ..pages.front import FrontView
 from ..pages.pages import Pages
+from ..pages.phrases import SCRIPT_PHRASES
 from ..pages.report_views import ReportView
 from ..pages.search import SearchSection, operation_words
 from ..pages.views import (
@@ -29,7 +32,8 @@ from ..pages.views import (
     Excerpt,
     Place,
 )
-from ..pages.words import says_more
+from ..pages.wording import ENGLISH, Words, filled
+from ..pages.words import role_in_words, says_more
 from .coverage import coverage_map
 from .markup import first_sentence, paragraphs, render_code, render_line, render_markdown
 
@@ -37,6 +41,11 @@ THEME_DIR = Path(__file__).parents[1] / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
 SCRIPT = "assets/oasmap/oasmap.js"
 _LONG_NAME = 30
+_SEVERITIES = {
+    "error": ("{count} error", "{count} errors"),
+    "warning": ("{count} warning", "{count} warnings"),
+    "info": ("{count} note", "{count} notes"),
+}
 
 PageUrl = Callable[[str], str]
 """The key of a page -> its address, relative to the page that is rendered."""
@@ -49,10 +58,10 @@ class Renderer:
     template has changed since.
     """
 
-    def __init__(self, folders: Iterable[str | Path] = (), permalink: str = "") -> None:
+    def __init__(self, folders: Iterable[str | Path] = (), permalink: str = "", words: Words = ENGLISH) -> None:
         self._folders = tuple(dict.fromkeys([*map(str, folders), str(THEME_DIR)]))
         self.state = _state(self._folders)
-        self._environment = _environment(self._folders, permalink, self.state)
+        self._environment = _environment(self._folders, permalink, self.state, words)
 
     def entity(self, view: EntityView, url: PageUrl) -> str:
         """The page of a provider, resource or data source, below its title."""
@@ -101,7 +110,7 @@ def _state(folders: Iterable[str]) -> str:
 
 
 @lru_cache(maxsize=8)
-def _environment(folders: tuple[str, ...], permalink: str, state: str) -> Environment:
+def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Words) -> Environment:
     del state  # a template that has come to be is not noticed otherwise
     environment = Environment(
         # what a site replaces can still extend ours, as oasmap/base/NAME
@@ -120,19 +129,51 @@ def _environment(folders: tuple[str, ...], permalink: str, state: str) -> Enviro
         "code": render_code,
         "link": _link,
         "place": _place,
-        "mark": _mark,
+        "mark": partial(_mark, words),
         "excerpt": _excerpt,
-        "badges": _badges,
-        "given": lambda source: _given(source.role, source.contribution, source.also),
+        "badges": partial(_badges, words),
+        "given": lambda source: _given(words, source.role, source.contribution, source.also),
         "capital": _capital,
         "several": several,
         "paragraph": _paragraph,
-        "coverage_map": coverage_map,
+        "coverage_map": partial(coverage_map, say=words),
         "dotted": _dotted,
+        "word": words.find,
+        "role": partial(role_in_words, say=words),
+        "fill": _fill,
+        "counted": words.counted,
+        "of_severity": partial(of_severity, words),
+        "as_code": _as_code,
+        "linked": _linked,
     }
     environment.tests["telling"] = says_more
-    environment.globals["permalink"] = partial(_permalink, permalink)
+    environment.globals["permalink"] = partial(_permalink, permalink, words.find("Permanent link"))
+    environment.globals["script_words"] = _script_words(words)
     return environment
+
+
+def _fill(text: str, **values: object) -> Markup:
+    """A phrase with its values, which are escaped unless they are HTML."""
+    return Markup(filled(str(markup_of(text)), lambda value: str(markup_of(value)), values))
+
+
+def of_severity(words: Words, count: int, severity: str) -> str:
+    """How many diagnostics of a severity there are."""
+    return words.counted(count, *_SEVERITIES[severity])
+
+
+def _as_code(text: str) -> Markup:
+    return Markup("<code>{}</code>").format(text)
+
+
+def _linked(text: str, address: str) -> Markup:
+    return Markup('<a href="{}">{}</a>').format(address, text)
+
+
+def _script_words(words: Words) -> Markup:
+    """An attribute with what the script says otherwise; empty where it says what it does by itself."""
+    own = {phrase: words.find(phrase) for phrase in SCRIPT_PHRASES if words.find(phrase) != phrase}
+    return Markup(' data-words="{}"').format(json.dumps(own, ensure_ascii=False)) if own else Markup("")
 
 
 @lru_cache(maxsize=4096)
@@ -150,16 +191,17 @@ def _dotted(name: str) -> Markup:
 
 
 @lru_cache(maxsize=256)
-def _badges(badges: tuple[tuple[str, str], ...]) -> Markup:
+def _badges(words: Words, badges: tuple[tuple[str, str], ...]) -> Markup:
     """Badges in a row: nearly all attributes have one of a few."""
     badge = Markup(' <span class="oasmap-badge oasmap-badge--{}">{}</span>')
-    return Markup("").join(badge.format(key, text) for key, text in badges)
+    return Markup("").join(badge.format(key, words.find(text)) for key, text in badges)
 
 
 @lru_cache(maxsize=1024)
-def _given(role: str, contribution: str, also: tuple[CellView, ...]) -> Markup:
+def _given(words: Words, role: str, contribution: str, also: tuple[CellView, ...]) -> Markup:
     """What the parts of an operation that have the same place gave."""
-    parts = [(role, contribution), *((other.symbol, other.text) for other in also)]
+    given = [(role, contribution), *((other.symbol, other.text) for other in also)]
+    parts = [(role_in_words(part, words), words.find(text)) for part, text in given]
     return Markup(", ").join(Markup("<b>{}</b> {}").format(*part) for part in parts)
 
 
@@ -176,10 +218,10 @@ def _paragraph(text: str) -> Markup:
     return render_markdown("\n".join(next(paragraphs(text), [])))
 
 
-def _permalink(text: str, anchor: str) -> Markup:
+def _permalink(text: str, title: str, anchor: str) -> Markup:
     if not text:
         return Markup("")
-    return Markup('<a class="headerlink" href="#{}" title="Permanent link">{}</a>').format(anchor, text)
+    return Markup('<a class="headerlink" href="#{}" title="{}">{}</a>').format(anchor, title, text)
 
 
 @lru_cache(maxsize=65536)
@@ -197,10 +239,10 @@ def _link(place: Place) -> Markup:
 
 
 @lru_cache(maxsize=256)
-def _mark(cell: CellView) -> Markup:
+def _mark(words: Words, cell: CellView) -> Markup:
     """A symbol, with its meaning for those who do not see it and for those who point at it."""
     if not cell.symbol:
         return Markup("<td></td>")
     return Markup(
         '<td title="{text}"><span aria-hidden="true">{symbol}</span><span class="oasmap-hidden">{text}</span></td>'
-    ).format(symbol=cell.symbol, text=cell.text)
+    ).format(symbol=cell.symbol, text=words.find(cell.text))

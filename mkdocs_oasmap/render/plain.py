@@ -8,28 +8,34 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from mapper.artifacts import encode
+from mapper.artifacts import encode, remove
 from mapper.model import Mapping
+from mapper.pairs import is_sidecar_file
 from mapper.systems import all_systems, system_named
 from mapper.words import several
 
 from ..mappings import SIDECAR
+from ..pages.changes import ChangesView
+from ..pages.embed import whole_group
 from ..pages.pages import Pages
 from ..pages.views import AttributeView, Place, rows_of
-from ..pages.words import says_more
+from ..pages.wording import Words
+from ..pages.words import role_in_words, says_more
 from . import write
 from .descriptions import safe_inline, safe_lines
-from .html import THEME_DIR
+from .html import THEME_DIR, of_severity
 from .items import facts, item
 from .markup import first_sentence
 from .plain_text import Markdown, address, anchor, code, code_block, fragment, front_matter, line
+from .plain_words import phrase_text, with_values
 from .write import MARK, Written
 
 __all__ = ["MARK", "Written", "plain_files", "write_pages"]
@@ -49,36 +55,51 @@ _TYPES = {
 }
 
 
-def plain_files(pages: Pages, made: dict[str, bytes]) -> dict[str, bytes]:
-    """The pages, and the files `made` of the mapping, by their names in the output folder."""
-    files = made | {"index.md": encode(_index(pages, made)), "report.md": encode(_report(pages))}
+def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[str, bytes]:
+    """The pages, and the files `made` of the mapping, by their names in the output folder.
+
+    Users get no report, and no sidecar: these have the names of the inputs. `title` is that of the overview.
+    """
+    kept = made if pages.shown.authors else {name: data for name, data in made.items() if name != SIDECAR}
+    files = kept | {"index.md": encode(_index(pages, kept, title))}
+    if pages.shown.authors:
+        files["report.md"] = encode(_report(pages))
+    if pages.changes is not None:
+        files["changes.md"] = encode(_changes(pages, pages.changes))
     for key in pages.entities:
         files[f"{key}.md"] = encode(_entity(pages, key))
     return dict(sorted(files.items()))
 
 
-def _index(pages: Pages, files: Iterable[str]) -> str:
-    context = {"lists": pages.lists(), "report": pages.report, "files": files}
-    return _page("index", "Reference", f"{_kinds(pages.mapping)} of {pages.mapping.provider}.", context)
+def _index(pages: Pages, files: Iterable[str], title: str) -> str:
+    report = pages.report if pages.shown.authors else None
+    title = title or pages.words("Reference")
+    context = {"lists": pages.lists(), "report": report, "files": files, "title": title}
+    about = pages.words(
+        "{kinds} of {provider}.", kinds=_kinds(pages.mapping, pages.words), provider=pages.mapping.provider
+    )
+    return _page(pages, "index", title, about, context)
 
 
-def _kinds(mapping: Mapping) -> str:
+def _kinds(mapping: Mapping, say: Words) -> str:
     """What a mapping of this system has, as a text begins: *Resources and data sources*."""
-    return " and ".join(f"{kind}s" for kind in system_named(mapping.system).kinds if kind.folder).capitalize()
+    kinds = [say(kind.plural).lower() for kind in system_named(mapping.system).kinds if kind.folder]
+    return " and ".join(kinds).capitalize()
 
 
 def _report(pages: Pages) -> str:
     context = {"report": pages.report, "drift": pages.drift}
-    return _page(
-        "report",
-        "Mapping report",
-        "What the mapping carried over, and what it could not.",
-        context,
-    )
+    about = pages.words("What the mapping carried over, and what it could not.")
+    return _page(pages, "report", pages.words("Mapping report"), about, context)
+
+
+def _changes(pages: Pages, view: ChangesView) -> str:
+    return _page(pages, "changes", pages.words("Changes"), "", {"changes": view})
 
 
 def _entity(pages: Pages, key: str) -> str:
     view = pages.entity(key)
+    view = replace(view, groups=tuple(whole_group(group, pages) for group in view.groups))
     rows = list(rows_of(view.groups))
     context = {
         "page": view,
@@ -86,15 +107,16 @@ def _entity(pages: Pages, key: str) -> str:
         "rows": rows,
         "fragments": [(row, fragment) for row in rows for fragment in row.fragments],
     }
-    return _page(key, f"{view.title} ({view.kind})", first_sentence(view.summary), context)
+    return _page(pages, key, f"{view.title} ({pages.words(view.kind)})", first_sentence(view.summary), context)
 
 
-def _page(key: str, title: str, description: str, context: dict[str, Any]) -> str:
-    template = key if key in ("index", "report") else "entity"
+def _page(pages: Pages, key: str, title: str, description: str, context: dict[str, Any]) -> str:
+    template = key if key in ("index", "report", "changes") else "entity"
     matter = {"title": title, "description": description} if description else {"title": title}
     safe = {key: front_matter(text) for key, text in matter.items()} | {"render_macros": False}
     front = yaml.safe_dump(safe, allow_unicode=True, sort_keys=False, width=1_000_000)
-    body = _environment().get_template(f"{template}.md").render(url=_relative_to(key), **context)
+    page = _environment(pages.words).get_template(f"{template}.md")
+    body = page.render(url=_relative_to(key), shown=pages.shown, **context)
     return f"---\n{MARK}\n{front}---\n\n{body.strip()}\n"
 
 
@@ -103,8 +125,8 @@ def _relative_to(page: str) -> Callable[[str], str]:
     return lambda key: posixpath.relpath(f"{key}.md", folder)
 
 
-@lru_cache(maxsize=1)
-def _environment() -> Environment:
+@lru_cache(maxsize=8)
+def _environment(words: Words) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(THEME_DIR / "oasmap" / "plain"),
         autoescape=False,  # noqa: S701 - what it makes is Markdown, and `finalize` makes texts safe for that
@@ -116,7 +138,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "code": code,
         "code_block": code_block,
-        "items": _items,
+        "items": partial(_items, words),
         "text": lambda text: Markdown("\n".join(safe_lines(text))),
         "inline": safe_inline,
         "sentence": lambda text: line(first_sentence(text)),
@@ -125,7 +147,13 @@ def _environment() -> Environment:
         "fragment": fragment,
         "address": address,
         "several": several,
-        "capitalized": lambda text: text[:1].upper() + text[1:],
+        "capitalized": _capitalized,
+        "word": partial(phrase_text, words),
+        "fill": with_values,
+        "role": partial(role_in_words, say=words),
+        "of_severity": partial(of_severity, words),
+        "linked": lambda text, target: Markdown(f"[{text}]({target})"),
+        "listed": lambda texts: Markdown(", ".join(texts)),
     }
     environment.tests["telling"] = says_more
     return environment
@@ -136,18 +164,29 @@ def _written(value: object) -> object:
     return line(value) if isinstance(value, str) and not isinstance(value, Markdown) else value
 
 
-def _items(rows: Iterable[AttributeView]) -> Markdown:
+def _capitalized(text: str) -> str:
+    capital = text[:1].upper() + text[1:]
+    return Markdown(capital) if isinstance(text, Markdown) else capital
+
+
+def _items(words: Words, rows: Iterable[AttributeView]) -> Markdown:
     """Attributes as a list. What has several blocks needs an empty line behind it to end for Python-Markdown, too."""
-    items = [_item(row) for row in rows]
+    items = [_item(row, words) for row in rows]
     return Markdown("\n".join(f"{item}\n" if "\n\n" in item else item for item in items).rstrip())
 
 
-def _item(row: AttributeView) -> str:
+def _item(row: AttributeView, words: Words) -> str:
     """An attribute as an item of a list: `- name (String, Sensitive) description`, and its facts in words."""
-    marks = [text.capitalize() for _, text in row.marks]
+    marks = [words(text).capitalize() for _, text in row.marks]
     head = f"- {code(row.name)} ({line(', '.join([_type(row), *marks]))}) {anchor(row.anchor)}"
-    more = [f"See [its nested {several(row.noun)}](#{fragment(row.nested_anchor)})."] if row.groups else []
-    return item(head, safe_lines(row.description), " ".join([*facts(row), *more]))
+    more = [_nested(row, words)] if row.groups else []
+    return item(head, safe_lines(row.description), " ".join([*facts(row, words), *more]))
+
+
+def _nested(row: AttributeView, words: Words) -> str:
+    text = with_values(phrase_text(words, "its nested {attributes}"), attributes=words(several(row.noun)))
+    link = Markdown(f"[{text}](#{fragment(row.nested_anchor)})")
+    return with_values(phrase_text(words, "See {link}."), link=link)
 
 
 def _type(row: AttributeView) -> str:
@@ -166,7 +205,14 @@ def _place(place: Place) -> Markdown:
 
 
 def write_pages(files: dict[str, bytes], folder: Path) -> Written:
-    """Write what has changed, and remove pages of an earlier run that are no longer made. Raises MappingError."""
+    """Write what has changed, and remove what an earlier run made and this one does not: pages, and the sidecar.
+
+    Raises MappingError.
+    """
     folders = {"", *(kind.folder for system in all_systems() for kind in system.kinds)}
     # once the sidecar is there, all is that it is about
-    return write.write_pages(files, folder, sorted(folders), SIDECAR)
+    written = write.write_pages(files, folder, sorted(folders), SIDECAR)
+    if SIDECAR in files or not is_sidecar_file(folder / SIDECAR):
+        return written
+    remove(folder / SIDECAR)
+    return replace(written, removed=written.removed + 1)

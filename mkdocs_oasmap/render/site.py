@@ -11,13 +11,16 @@ from pathlib import Path
 from mapper.immutable import dataclass
 from mapper.system import Mapped
 from mapper.systems import system_named
+from mapper.words import several
 
 from ..mappings import SIDECAR, artifacts, no_collection
 from ..pages.pages import Pages
 from ..pages.search import search_sections
 from ..pages.views import EntityView, GroupView
+from ..pages.wording import Words
 from .html import Renderer
 from .markup import first_paragraph, first_sentence
+from .plain import plain_files
 from .plain_text import nav_title, prose
 
 CHANGED = " \u2022"
@@ -51,6 +54,7 @@ class Site:
         self.problems: tuple[str, ...] = ()
         self._kept: dict[str, tuple[object, RenderedPage]] = {}
         self.pages = pages
+        self._say = pages.words
 
     @cached_property
     def uris(self) -> dict[str, str]:
@@ -59,6 +63,13 @@ class Site:
         report = ["report"] if self.pages.shown.authors else []
         keys = ["index", *self.pages.entities, *self.pages.parts, *changes, *report]
         return {key: f"{self.folder}/{key}.md" for key in keys}
+
+    @cached_property
+    def twins(self) -> dict[str, bytes]:
+        """Page key -> the page as Markdown. Parts of an entity are on its page."""
+        names = [uri.removeprefix(f"{self.folder}/") for uri in self.artifacts]
+        files = plain_files(self.pages, dict.fromkeys(names, b""), self.title)
+        return {key: files[f"{key}.md"] for key in self.uris if f"{key}.md" in files}
 
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
@@ -84,20 +95,20 @@ class Site:
 
     def navigation(self) -> list[dict[str, object]]:
         """The pages as a MkDocs navigation."""
-        nav: list[dict[str, object]] = [{"Overview": self.uris["index"]}]
+        nav: list[dict[str, object]] = [{self._say("Overview"): self.uris["index"]}]
         if self.pages.changes:
-            nav.append({"Changes": self.uris["changes"]})
+            nav.append({self._say("Changes"): self.uris["changes"]})
         for group in self.pages.lists():
             # themes write titles as they are
             entries: list[dict[str, object]] = [
                 {nav_title(entry.name) + self._mark(entry.key): self.uris[entry.key]} for entry in group.entries
             ]
             if group.is_single:
-                nav.append({group.title: self.uris[group.entries[0].key]})
+                nav.append({self._say(group.title): self.uris[group.entries[0].key]})
             else:
-                nav.append({group.title: entries})
+                nav.append({self._say(group.title): entries})
         if "report" in self.uris:
-            nav.append({"Mapping report": self.uris["report"]})
+            nav.append({self._say("Mapping report"): self.uris["report"]})
         return nav
 
     def _mark(self, key: str) -> str:
@@ -120,30 +131,40 @@ class Site:
         """The name and the kind of the entity on a page, which tell it from all other pages; empty for other pages."""
         entity = self.pages.entities.get(key)
         if entity is not None:
-            return f"{self.pages.title(entity)} ({entity.kind.title})"
+            return f"{self.pages.title(entity)} ({self._say(entity.kind.title)})"
         if key in self.pages.parts:
             whole, attribute = self.pages.parts[key]
             entity = self.pages.entities[whole]
-            return f"{self.pages.title(entity)}: {attribute.name} ({entity.kind.title})"
+            return f"{self.pages.title(entity)}: {attribute.name} ({self._say(entity.kind.title)})"
         return ""
+
+    def short_title(self, key: str) -> str:
+        """What the navigation calls a page."""
+        return self._title(key)[0]
+
+    def about(self, key: str) -> str:
+        """The description of what a page is about."""
+        return self._title(key)[2]
 
     def _title(self, key: str) -> tuple[str, str, str]:
         """Title in the navigation, heading in Markdown, and description of a page."""
         if key == "index":
-            return "Overview", prose(self.title), ""
+            return self._say("Overview"), prose(self.title), ""
         if key == "report":
-            return "Mapping report", "Mapping report", ""
+            title = self._say("Mapping report")
+            return title, prose(title), ""
         if key == "changes":
-            return "Changes", "Changes", ""
+            title = self._say("Changes")
+            return title, prose(title), ""
         if key in self.pages.parts:
             view = self.pages.entity(key)
             return view.name, prose(view.title), view.summary
         entity = self.pages.entities[key]
-        kind = entity.kind.title
+        kind = self._say(entity.kind.title)
         short = kind if entity.kind.is_single else entity.name
         return (
             short,
-            f"{prose(self.pages.title(entity))} ({kind})",
+            f"{prose(self.pages.title(entity))} ({prose(kind)})",
             system_named(self.mapping.system).prose(entity.description or ""),
         )
 
@@ -170,38 +191,39 @@ class Site:
         def page_url(target: str) -> str:
             return url(self.uris[target])
 
+        say = self._say
         if key == "index":
             files = {uri.removeprefix(f"{self.folder}/"): url(uri) for uri in self.artifacts}
             front = self.pages.front(self.address)
             html = renderer.index(self.pages, front, files, page_url)
-            headings = [("Use it", "use-provider", 2)] if front.use else []
-            headings += [(group.title, f"{group.key}s-list", 2) for group in self.pages.lists()]
-            headings += [("Coverage", "coverage-map", 2)] if front.map else []
-            return _page(html, "" if search == "off" else html, [*headings, ("Artifacts", "artifacts", 2)])
+            headings = [(say("Use it"), "use-provider", 2)] if front.use else []
+            headings += [(say(group.title), f"{group.key}s-list", 2) for group in self.pages.lists()]
+            headings += [(say("Coverage"), "coverage-map", 2)] if front.map else []
+            return _page(html, "" if search == "off" else html, [*headings, (say("Artifacts"), "artifacts", 2)])
         if key == "report":
             view = self.pages.report
-            headings = [("Diagnostics", "diagnostics", 2)]
+            headings = [(say("Diagnostics"), "diagnostics", 2)]
             for outcome in view.outcomes:
-                headings.append((outcome.title, outcome.key, 3))
-                headings += [(rule.title, f"{rule.code}-{rule.severity}", 4) for rule in outcome.rules]
-            headings += [("Coverage", "coverage", 2), ("Properties", "coverage-entities", 3)]
-            headings.append(("Operations", "coverage-operations", 3))
+                headings.append((say(outcome.title), outcome.key, 3))
+                headings += [(say(rule.title), f"{rule.code}-{rule.severity}", 4) for rule in outcome.rules]
+            headings += [(say("Coverage"), "coverage", 2), (say("Properties"), "coverage-entities", 3)]
+            headings.append((say("Operations"), "coverage-operations", 3))
             if view.candidates:
-                headings.append(("Candidates", "coverage-candidates", 3))
+                headings.append((say("Candidates"), "coverage-candidates", 3))
             if self.pages.drift is not None:
-                headings.append(("Drift", "drift", 2))
+                headings.append((say("Drift"), "drift", 2))
             return _page(renderer.report(view, page_url, self.pages.drift), "", headings)
         if key == "changes" and self.pages.changes:
-            headings = [(s.title, f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
+            headings = [(say(s.title), f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
             return _page(renderer.changes(self.pages.changes, page_url), "", headings)
         with no_collection():
             entity = self.pages.entity(key)
             html = renderer.entity(entity, page_url)
-            page = _page(html, {"full": html}.get(search, ""), list(_headings(entity)), entity.anchors)
+            page = _page(html, {"full": html}.get(search, ""), list(_headings(entity, say)), entity.anchors)
             page = replace(page, stubs=frozenset(entity.stubs))
             if search != "attributes":
                 return page
-            sections = search_sections(entity)
+            sections = search_sections(entity, say)
             text = renderer.search_text(entity, first_paragraph(entity.summary), sections)
             return replace(page, search=text, sections=tuple([(one.title, one.anchor, 3) for one in sections]))
 
@@ -217,31 +239,31 @@ def _page(
     return RenderedPage(html, search, tuple(headings), frozenset(ids))
 
 
-def _headings(view: EntityView) -> Iterator[tuple[str, str, int]]:
+def _headings(view: EntityView, say: Words) -> Iterator[tuple[str, str, int]]:
     if view.examples:
-        yield "Example", "example-usage", 2
-    yield "Schema", "schema-attributes", 2
+        yield say("Example"), "example-usage", 2
+    yield say("Schema"), "schema-attributes", 2
     for group in view.groups:
-        yield group.title, f"attributes-{group.key}", 3
+        yield say(group.title), f"attributes-{group.key}", 3
         yield from _attribute_headings(group)
     if view.removed:
-        yield "Removed", "removed-attributes", 2
+        yield say("Removed"), "removed-attributes", 2
     if view.import_hint:
-        yield "Import", "import-block", 2
+        yield say("Import"), "import-block", 2
     if view.operations:
-        yield "API operations", "api-operations", 2
+        yield say("API operations"), "api-operations", 2
     if view.address and (view.address.columns or view.address.short_names):
-        yield "In the cluster", "in-the-cluster", 2
+        yield say("In the cluster"), "in-the-cluster", 2
     if view.matrix:
-        yield "Where attributes come from", "attribute-sources", 2
+        yield say("Where {attributes} come from", attributes=say(several(view.noun))), "attribute-sources", 2
     if view.schemas:
-        yield "Used schemas", "used-schemas", 2
+        yield say("Used schemas"), "used-schemas", 2
     if view.left_out:
-        yield "Left out by the config", "left-out", 2
+        yield say("Left out by the config"), "left-out", 2
     if view.related:
-        yield "See also", "see-also", 2
+        yield say("See also"), "see-also", 2
     if view.diagnostics:
-        yield "Mapping notes", "mapping-notes", 2
+        yield say("Mapping notes"), "mapping-notes", 2
 
 
 def _attribute_headings(group: GroupView) -> Iterator[tuple[str, str, int]]:

@@ -171,3 +171,42 @@ def test_variables_of_the_package_give_way_to_other_types_too() -> None:
         CAGE.replace("Bars: Bars", "Bars: Bars, Group: GroupVersion"), f"{SHAPES}GroupVersion: {{Id: string}}"
     ).go
     assert "SchemeBuilder = &scheme.Builder{GroupVersion: GroupVersion_}" in files["groupversion_info.go"]
+
+
+CELL = """
+CreateCell: {in: {SubnetIds: Names, Subnets: Names, ApiId: string, ApiKeyRequired: boolean, RoleArn: string}}
+"""
+REFERENCES = """
+resources:
+  Cell:
+    fields:
+      ApiId: {references: {resource: API, path: Status.ID}}
+      Subnets: {references: {resource: Subnet, path: Status.ID}}
+      RoleArn: {references: {resource: Role, path: Status.ARN}}
+"""
+
+
+def test_a_field_that_names_a_resource_is_where_its_own_name_puts_it() -> None:
+    text = ack(CELL, "Names: {list: string}", REFERENCES).go["cell.go"]
+    fields = [
+        line.split()[0] for line in text.partition("type CellSpec struct {")[2].partition("}")[0].split("\n") if line
+    ]
+    named = [name for name in fields if name != "//"]
+    assert named == "APIID APIKeyRequired APIRef RoleARN RoleRef SubnetIDs SubnetRefs Subnets".split()
+
+
+@pytest.mark.parametrize(
+    ("version", "documentation", "is_empty"),
+    [
+        (None, "A cell.", True),
+        (None, "", False),
+        ("v0.0.1", "A cell.", False),
+    ],
+)
+def test_the_first_line_of_a_spec_is_empty_before_a_comment(
+    version: str | None, documentation: str, is_empty: bool
+) -> None:
+    operations = f"CreateCell: {{in: {{Name: {{shape: string, documentation: '{documentation}'}}}}}}"
+    text = ack(operations, **({"version": version} if version else {})).go["cell.go"]
+    assert text.partition("type CellSpec struct {\n")[2].startswith("\n") is is_empty
+    assert "type CellStatus struct {\n\n" not in text

@@ -25,8 +25,8 @@ WHOLE = frozenset(
 )
 """Diagnostics after which nothing has to be said of what is inside: a source, or a part of it, is left out there."""
 
-KEYS = NAMED | {"OAS403"}
-"""Diagnostics of keys without names: of `additionalProperties` and `patternProperties`."""
+KEYS = NAMED | {"OAS403", "OAS514"}
+"""Diagnostics of keys without names: of `additionalProperties` and `patternProperties`; an empty object has none."""
 
 BODY = frozenset(("OAS322", "OAS325"))
 ENTITY = frozenset(("OAS312", "OAS328"))

@@ -49,7 +49,7 @@ def _tree(value: dict[str, Any]) -> Written:
     while stack:
         part = stack.pop()
         for key, inner in part.items():
-            if key in ("attributes", "attribute_types") and isinstance(inner, list):
+            if key in ("attributes", "attribute_types", "blocks") and isinstance(inner, list):
                 for attribute in inner:
                     rest = {k: v for k, v in attribute.items() if k != "name"}
                     written.children[attribute["name"]] = _tree(rest)

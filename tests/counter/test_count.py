@@ -18,6 +18,7 @@ from mapper.terraform.mapping import map_api
 from mapper.terraform.openapi.operations import Api
 
 from . import Tally, Unsupported, count
+from .outputs import Outputs
 
 CONFIG = """
 provider: {name: bakery}
@@ -130,6 +131,24 @@ def test_keys_without_names_are_reported_and_would_be_missed(keys: str) -> None:
     assert counted(schemas).silent == []
     left = [entry for entry in diagnostics if entry["code"] != "OAS436"]
     assert len(count(Path("openapi.yaml"), CONFIG, spec, left, text).silent) == 1
+
+
+def test_an_empty_object_has_no_keys_and_one_diagnostic_that_says_so() -> None:
+    schemas = "Oven: {properties: {it: {type: object, additionalProperties: {description: Any.}}}}\n"
+    text, spec, diagnostics = outputs(schemas)
+    assert counted(schemas).silent == []
+    (told,) = [entry for entry in diagnostics if entry.get("path") == "it"]
+    left = [entry for entry in diagnostics if entry is not told]
+    assert told["code"] == "OAS514"
+    assert len(count(Path("openapi.yaml"), CONFIG, spec, left, text).silent) == 1
+
+
+def test_what_is_in_a_block_is_mapped() -> None:
+    spec = {"resources": [{"name": "oven", "schema": {"blocks": [
+        {"name": "trays", "list_nested": {"nested_object": {"blocks": [{"name": "rack", "single_nested": {}}]}}}
+    ]}}]}  # fmt: skip
+    oven = Outputs(spec, []).entities["resource oven"]
+    assert list(oven.children["trays"].children) == ["rack"]
 
 
 def test_of_two_names_that_become_the_same_one_is_reported() -> None:

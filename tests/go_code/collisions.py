@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from mapper.documents import Document, Documents
@@ -24,6 +25,7 @@ _DECLARED = """
 _KEYWORDS = "range map func var import package select struct go if default interface return"
 _PLAIN = "a b a1 a_1 _a __a _ __ _1 _1a a__b a__1 aVal a_attribute new newA newNewA a_type a_value a_null aValue model"
 NAMES = tuple(f"{_DECLARED} {_KEYWORDS} {_PLAIN}".split())
+_IDENTIFIERS = tuple(name for name in NAMES if name.islower())
 _SHAPES = ("string", "list", "objects", "single", "single", "single", "list_nested", "map_nested")
 
 
@@ -63,10 +65,37 @@ def _schema(source: random.Random, depth: int) -> dict[str, Any]:
     )
 
 
+def keys(schemas: dict[str, Any], seed: int) -> dict[str, Any]:
+    """What the config says of each resource: a branch of a choice, which its schema gets, and an addition in order."""
+    source, found = random.Random(f"keys {seed}"), {}
+    for name, schema in schemas.items():
+        members = schema["properties"]
+        branches = [{"title": word, "type": "object", "properties": _members(source, 2)} for word in ("one", "two")]
+        chosen, next_to = source.choice(("one", "two")), source.choice(sorted(members))
+        members[source.choice(_IDENTIFIERS)] = members["pick"] = {"oneOf": branches}
+        attribute = {"name": source.choice(_IDENTIFIERS), **_addition(source, ())}
+        addition = {source.choice(("after", "before")): next_to, **_addition(source, [attribute])}
+        overrides = {"pick": {"branch": chosen}}
+        added = {source.choice(_IDENTIFIERS): addition, f"pick.{source.choice(_IDENTIFIERS)}": _addition(source, ())}
+        found[name] = {"attributes": {"overrides": overrides, "additional": added}}
+    return found
+
+
+def _addition(source: random.Random, attributes: Sequence[Any]) -> dict[str, Any]:
+    inside = {"attributes": list(attributes)}
+    status = {"computed_optional_required": "optional"}
+    shapes = {"single_nested": inside, "list_nested": {"nested_object": inside}, "bool": {}}
+    shape = source.choice(tuple(shapes))
+    return {shape: status | shapes[shape]}
+
+
 def mapped(
-    schemas: dict[str, Any], policies: dict[str, Any] | None = None, overrides: dict[str, Any] | None = None
+    schemas: dict[str, Any],
+    policies: dict[str, Any] | None = None,
+    overrides: dict[str, Any] | None = None,
+    own: dict[str, Any] | None = None,
 ) -> Mapping:
-    """A mapping with a resource for each schema; `overrides` are those of all of them."""
+    """A mapping with a resource for each schema; `overrides` are those of all of them, `own` is what each one has."""
     paths: dict[str, Any] = {}
     config: dict[str, Any] = {"provider": {"name": "x"}, "resources": {}, "policies": policies or {}}
     config["schema"] = {"attributes": {"overrides": overrides or {}}}
@@ -76,6 +105,7 @@ def mapped(
         config["resources"][name] = {
             "create": {"path": f"/{name}", "method": "POST"},
             "read": {"path": f"/{name}", "method": "GET"},
+            "schema": (own or {}).get(name, {}),
         }
     description = {"openapi": "3.0.0", "info": {"title": "x", "version": "1"}, "paths": paths}
     document = Document("openapi.json", json.dumps(description).encode())

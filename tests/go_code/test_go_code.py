@@ -14,7 +14,7 @@ from mapper.terraform.config.policies import FORMATS
 
 from .__main__ import PROVIDERS, cases
 from .check import Case, check
-from .collisions import mapped, resources
+from .collisions import keys, mapped, resources
 from .examples import refused
 from .judge import Verdict, verdicts
 from .program import packages
@@ -100,11 +100,21 @@ def test_the_policy_leaves_no_two_types_of_one_name(tools: Tools, tmp_path: Path
 
 
 def test_names_of_blocks_collide_just_where_a_diagnostic_says_so(tools: Tools, tmp_path: Path) -> None:
-    mapping = mapped(resources(60, 3), overrides={"**": {"block": True}})
+    mapping = mapped(resources(30, 3), overrides={"**": {"block": True}})
     found = verdicts(mapping, tools, tmp_path, run_all=False)
     assert [verdict for verdict in found if not verdict.is_right] == []
-    assert 5 < sum(bool(verdict.problem) for verdict in found) < 55
+    assert 5 < sum(bool(verdict.problem) for verdict in found) < 29
     assert '"blocks"' in write_code_spec(mapping)
+
+
+def test_what_keys_of_the_config_bring_in_collides_just_where_a_diagnostic_says_so(
+    tools: Tools, tmp_path: Path
+) -> None:
+    schemas = resources(30, 4)
+    own, policies = keys(schemas, 4), {"use_state_for_unknown": "nested"}
+    found = verdicts(mapped(schemas, policies, own=own), tools, tmp_path, run_all=False)
+    assert [verdict for verdict in found if not verdict.is_right] == []
+    assert 5 < sum(bool(verdict.problem) for verdict in found) < 29
 
 
 def test_the_front_end_says_what_the_compiler_says(tools: Tools, tmp_path: Path) -> None:
@@ -130,6 +140,19 @@ def test_what_does_not_start_was_announced(tools: Tools, tmp_path: Path, schema:
     (verdict,) = verdicts(generate(case.spec, case.config), tools, tmp_path / "code", run_all=True)
     assert verdict.announced == {code}
     assert verdict.problem
+
+
+def test_of_two_with_one_type_the_second_is_announced(tools: Tools, tmp_path: Path) -> None:
+    case = case_of(tmp_path, API.replace("SCHEMA", "{properties: {dial: {type: string}}}"))
+    assert case.config is not None
+    second = CONFIG.replace(
+        "}}}", "}}, bakery_oven: {create: {path: /oven, method: POST}, read: {path: /oven, method: GET}}}"
+    )
+    case.config.write_text(second, encoding="utf-8")
+    first, other = verdicts(generate(case.spec, case.config), tools, tmp_path / "code", run_all=True)
+    assert (first.announced, first.problem) == (frozenset(), "")
+    assert (str(first.ref), other.announced) == ("resource bakery_oven", {"OAS503"})
+    assert "Duplicate Resource Type" in other.problem
 
 
 def test_what_is_not_announced_is_wrong_and_what_works_in_spite_of_it_too() -> None:

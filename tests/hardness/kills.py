@@ -71,7 +71,7 @@ CASES = (
         "out/oasmap.json",
         "service-2.json",
     ),
-    Case("pages", ("pages", "api", "docs"), "docs/oasmap.json", "api"),
+    Case("pages", ("pages", "--audience", "authors", "api", "docs"), "docs/oasmap.json", "api"),
 )
 
 

@@ -200,22 +200,22 @@ def snapshot(folder: Path) -> dict[str, tuple[bytes, int]]:
 def test_two_runs_write_the_same_and_the_second_writes_nothing(
     zoo_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["pages", "api.yaml", "out/pages"]) == 0
+    assert main(["pages", "--audience", "authors", "api.yaml", "out/pages"]) == 0
     first = snapshot(zoo_folder / "out")
-    assert main(["pages", "api.yaml", "out/pages"]) == 0
+    assert main(["pages", "--audience", "authors", "api.yaml", "out/pages"]) == 0
     assert snapshot(zoo_folder / "out") == first
     assert "out/pages: 0 files written, 7 unchanged" in capsys.readouterr().err
-    assert main(["pages", "api.yaml", "again"]) == 0
+    assert main(["pages", "--audience", "authors", "api.yaml", "again"]) == 0
     assert {name: data for name, (data, _) in snapshot(zoo_folder / "again").items()} == {
         name.removeprefix("pages/"): data for name, (data, _) in first.items()
     }
 
 
 def test_only_what_changes_is_written(zoo_folder: Path) -> None:
-    main(["pages", "api.yaml", "out"])
+    main(["pages", "--audience", "authors", "api.yaml", "out"])
     before = snapshot(zoo_folder / "out")
     (zoo_folder / "api.yaml").write_text(ZOO.replace("In years.", "In days."))
-    main(["pages", "api.yaml", "out"])
+    main(["pages", "--audience", "authors", "api.yaml", "out"])
     after = snapshot(zoo_folder / "out")
     assert {name for name in after if after[name] != before[name]} == {
         "data-sources/pet.md",
@@ -226,14 +226,14 @@ def test_only_what_changes_is_written(zoo_folder: Path) -> None:
 
 
 def test_our_pages_that_are_no_longer_made_are_removed(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["pages", "api.yaml", "out"])
+    main(["pages", "--audience", "authors", "api.yaml", "out"])
     (zoo_folder / "out/resources/own.md").write_text(f"# Own\n\n{MARK}\n")
     (zoo_folder / "generator_config.yml").write_text(ZOO_CONFIG.replace("  pet:\n    create", "  cat:\n    create"))
-    main(["pages", "api.yaml", "out"])
+    main(["pages", "--audience", "authors", "api.yaml", "out"])
     assert sorted(path.name for path in (zoo_folder / "out/resources").iterdir()) == ["cat.md", "own.md"]
     assert "1 removed" in capsys.readouterr().err
     (zoo_folder / "generator_config.yml").write_text(ZOO_CONFIG[: ZOO_CONFIG.index("data_sources")])
-    main(["pages", "api.yaml", "out"])
+    main(["pages", "--audience", "authors", "api.yaml", "out"])
     assert not (zoo_folder / "out/data-sources").exists()
 
 
@@ -242,21 +242,66 @@ def test_pages_of_any_kind_that_are_no_longer_made_are_removed(zoo_folder: Path,
     left = zoo_folder / "out" / kinds / "gone.md"
     left.parent.mkdir(parents=True)
     left.write_text(f"---\n{MARK}\ntitle: Gone\n---\n")
-    main(["pages", "api.yaml", "out"])
+    main(["pages", "--audience", "authors", "api.yaml", "out"])
     assert not left.exists()
 
 
 def test_pages_of_somebody_else_are_not_overwritten(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (zoo_folder / "docs").mkdir()
     (zoo_folder / "docs/index.md").write_text("# Mine\n")
-    assert main(["pages", "api.yaml", "docs"]) == 1
+    assert main(["pages", "--audience", "authors", "api.yaml", "docs"]) == 1
     assert list(snapshot(zoo_folder / "docs")) == ["index.md"]
     assert "docs/index.md: exists, and is not a page that oasmap made" in capsys.readouterr().err
 
 
+def test_users_get_no_name_of_an_input_and_what_authors_had_is_removed(
+    zoo_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main(["pages", "--audience", "authors", "api.yaml", "out"])
+    assert {"report.md", "oasmap.json"} < set(snapshot(zoo_folder / "out"))
+    assert main(["pages", "api.yaml", "out"]) == 0
+    found = snapshot(zoo_folder / "out")
+    assert sorted(found) == [
+        "data-sources/pet.md", "index.md", "provider.md", "provider_code_spec.json", "resources/pet.md"
+    ]  # fmt: skip
+    for name, (data, _) in found.items():
+        assert not [word for word in (b"api.yaml", b"generator_config", b"oasmap.json") if word in data], name
+    assert main(["pages", "--sources", "api.yaml", "out"]) == 0
+    assert "## Sources" in (zoo_folder / "out/resources/pet.md").read_text()
+    assert "report.md" not in snapshot(zoo_folder / "out")
+    monkeypatch.setenv("OASMAP_AUDIENCE", "authors")
+    assert main(["pages", "--audience", "users", "api.yaml", "out"]) == 0
+    assert "report.md" in snapshot(zoo_folder / "out")
+
+
+def test_an_unknown_audience_in_the_environment_is_a_wrong_command_line(
+    zoo_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OASMAP_AUDIENCE", "everybody")
+    assert main(["pages", "api.yaml", "out"]) == 2
+    assert "OASMAP_AUDIENCE is 'everybody', but it can be users or authors" in capsys.readouterr().err
+
+
+def test_a_file_of_the_name_of_the_sidecar_that_is_none_stays(zoo_folder: Path) -> None:
+    (zoo_folder / "out").mkdir()
+    (zoo_folder / "out/oasmap.json").write_text('{"mine": true}')
+    assert main(["pages", "api.yaml", "out"]) == 0
+    assert (zoo_folder / "out/oasmap.json").read_text() == '{"mine": true}'
+
+
+def test_a_file_of_words_is_read(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (zoo_folder / "words.yml").write_text("Schema: Felder\n")
+    assert main(["pages", "--words", "words.yml", "api.yaml", "out"]) == 0
+    assert "\n## Felder\n" in (zoo_folder / "out/resources/pet.md").read_text()
+    capsys.readouterr()
+    (zoo_folder / "words.yml").write_text("Shema: Felder\n")
+    assert main(["pages", "--words", "words.yml", "api.yaml", "out"]) == 1
+    assert capsys.readouterr().err == "error: words.yml: no page says 'Shema'; did you mean 'Schema'?\n"
+
+
 def test_an_input_is_not_overwritten(zoo_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (zoo_folder / "api.yaml").rename(zoo_folder / "oasmap.json")
-    assert main(["pages", "oasmap.json", "."]) == 1
+    assert main(["pages", "--audience", "authors", "oasmap.json", "."]) == 1
     assert capsys.readouterr().err == "error: oasmap.json: this is an input, and is not written over\n"
     assert (zoo_folder / "oasmap.json").read_text() == ZOO
 
@@ -285,7 +330,7 @@ def test_a_wrong_command_line_has_its_own_code(zoo_folder: Path, arguments: list
 def test_mkdocs_makes_a_site_of_the_pages_without_the_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(EXAMPLE)
     path = write_site(tmp_path, plugins=["search"], markdown_extensions=["tables", "pymdownx.superfences"])
-    assert main(["pages", "api/openapi.yaml", str(tmp_path / "docs/reference")]) == 0
+    assert main(["pages", "--audience", "authors", "api/openapi.yaml", str(tmp_path / "docs/reference")]) == 0
     site = build(path)
     assert site.troubles == []
     assert dead_links(site) == []

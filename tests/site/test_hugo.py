@@ -78,7 +78,7 @@ def test_shortcodes_in_texts_of_an_api_stay_text(hugo: str, tmp_path: Path, monk
     }
     settings = config("{{< secret >}}") | {"resources": {"pet": entry}}
     (tmp_path / "generator_config.yml").write_text(yaml.safe_dump(settings))
-    assert main(["pages", "api.json", "docs/reference"]) == 0
+    assert main(["pages", "--audience", "authors", "api.json", "docs/reference"]) == 0
     pages = built(hugo, tmp_path)
     assert {"reference", "reference/report", "reference/resources/pet"} <= pages.keys()
     assert SECRET in pages.pop("own"), "a shortcode is run in code, too"
@@ -97,7 +97,7 @@ def test_pages_are_linked(hugo: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
         zoo("Pet: {type: object, properties: {id: {type: string}, name: {type: string}}}\n")
     )
     (tmp_path / "generator_config.yml").write_text(CONFIG)
-    assert main(["pages", "api.yaml", "docs/reference"]) == 0
+    assert main(["pages", "--audience", "authors", "api.yaml", "docs/reference"]) == 0
     pages = built(hugo, tmp_path)
     links = parse(pages["reference"].partition("<main>")[2].partition("</main>")[0]).links
     assert any(link.endswith("/reference/resources/pet/") for link in links), links

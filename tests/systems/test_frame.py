@@ -55,7 +55,7 @@ def test_the_sidecar_is_read_back_as_the_same_entities_and_attributes(case: Case
 
 
 def test_the_plain_pages_have_a_page_for_each_entity_and_the_artifacts(case: Case) -> None:
-    assert main(["pages", "--system", case.system, *case.arguments, case.spec, "docs"]) == 0
+    assert main(["pages", "--audience", "authors", "--system", case.system, *case.arguments, case.spec, "docs"]) == 0
     pages = {path.relative_to("docs").as_posix() for path in Path("docs").rglob("*") if path.is_file()}
     kind = next(
         kind for kind in systems.system_named(case.system).kinds if kind.folder and Path("docs", kind.folder).is_dir()

@@ -136,6 +136,29 @@ def test_names_of_entities_are_copied_and_odd_ones_reported(name: str) -> None:
     assert not BAD_ENTITY_NAME.differs
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "kind"),
+    [("oven", "bakery_oven", "resources"), ("bakery_oven", "oven", "data_sources"), ("oven", "bakeryoven", "")],
+)
+def test_of_two_entities_with_one_type_the_later_one_is_reported(first: str, second: str, kind: str) -> None:
+    entry = "{create: {path: /oven, method: post}, read: {path: /oven, method: post}}"
+    entry = entry if kind != "data_sources" else "{read: {path: /oven, method: post}}"
+    oven = map_texts(
+        "{openapi: 3.0.0, paths: {/oven: {post: {responses: {'200': {description: '', content: {application/json:"
+        " {schema: {type: object, properties: {fuel: {type: string}}}}}}}}}}}",
+        f"{{provider: {{name: bakery}}, {kind or 'resources'}: {{{first}: {entry}, {second}: {entry}}}}}",
+    )
+    found = oven.diagnostics(BAD_ENTITY_NAME)
+    assert [(d.entity.name if d.entity else "", d.location is not None) for d in found] == (
+        [("oven", True)] if kind else []
+    )
+
+
+def test_a_resource_and_a_data_source_may_have_one_type() -> None:
+    oven, _ = both("create: {properties: {fuel: {type: string}}}\nread: {properties: {fuel: {type: string}}}")
+    assert oven.diagnostics(BAD_ENTITY_NAME) == []
+
+
 def test_a_provider_name_that_the_go_generator_refuses_is_reported() -> None:
     oven = map_texts(
         "{openapi: 3.0.0, paths: {/oven: {get: {}}}}",

@@ -10,7 +10,7 @@ from ...hcl.literals import is_name, quoted
 from ...hcl.names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
 from ...model import Attribute, Body, Entity, Purpose, Status
 from ...samples.given import path_parameters
-from .. import kinds
+from .. import identifiers, kinds
 from ..identifiers import to_identifier
 
 _PATH_PARAMETER = re.compile(r"\{([^{}]+)\}")
@@ -64,9 +64,7 @@ def import_hint(entity: Entity, provider: str) -> str | None:
 
 def type_name(entity: Entity, provider: str) -> str:
     """The name that a configuration uses: that of the provider in front of a resource's."""
-    if entity.kind is kinds.PROVIDER or entity.name.startswith(f"{provider}_"):
-        return entity.name
-    return f"{provider}_{entity.name}"
+    return entity.name if entity.kind is kinds.PROVIDER else identifiers.type_name(entity.name, provider)
 
 
 def _head(entity: Entity, provider: str) -> str:

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -17,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	resourceschema "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
@@ -133,6 +135,22 @@ func report(of string, asked func() []diag.Diagnostics) (failed bool) {
 	return failed
 }
 
+// Writes a line for each type that two resources or data sources have, which the framework refuses when Terraform asks.
+func twice(ctx context.Context) (failed bool) {
+	words := map[string]string{"Duplicate Resource Type Defined": "resource", "Duplicate Data Source Type Defined": "data"}
+	response, err := providerserver.NewProtocol6(generated{})().GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, problem := range response.Diagnostics {
+		if of, ok := words[problem.Summary]; ok { // "The NAME resource type name was returned for multiple resources."
+			failed = true
+			fmt.Fprintf(os.Stderr, "%s/%s: %s\n", of, strings.Fields(problem.Detail)[1], problem.Summary)
+		}
+	}
+	return failed
+}
+
 // What the framework says when a provider starts, and when its operations begin.
 func check(ctx context.Context) (failed bool) {
 	if theProvider.schema != nil {
@@ -164,7 +182,7 @@ func main() {
 	flag.Parse()
 	ctx := context.Background()
 	if *only {
-		if check(ctx) {
+		if failed := check(ctx); twice(ctx) || failed {
 			os.Exit(1)
 		}
 		return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.terraform.rules import ONE_OF, SEVERAL_BRANCHES
+from mapper.terraform.rules import EMPTY_OBJECT, NO_TYPE, ONE_OF, SEVERAL_BRANCHES
 
 from ...support import property_
 
@@ -50,3 +50,12 @@ def test_of_whatever_scalar_type_they_are(schema: str, kind: str, values: str) -
 )
 def test_anything_else_is_a_choice_as_before(schema: str) -> None:
     assert ONE_OF in property_(schema).rules("it")
+
+
+def test_an_object_whose_values_may_be_anything_is_told_once() -> None:
+    empty = property_("{type: object, additionalProperties: {}}")
+    assert empty.rules("it") & {NO_TYPE, EMPTY_OBJECT} == {EMPTY_OBJECT}
+    assert (empty.diagnostic(EMPTY_OBJECT).fix or "").startswith("policies: {free_form: ")
+    assert property_("{type: object, additionalProperties: true}").rules("it") & {NO_TYPE, EMPTY_OBJECT} == {
+        EMPTY_OBJECT
+    }

@@ -1,0 +1,174 @@
+"""The table of the words on pages: all phrases that pages say by themselves, in English.
+
+A site may say something else in place of each (the option `words`). Places such as `{count}` are where values are.
+The titles of what systems map to, and those of diagnostics and rules, are in their own catalogues; `known_phrases`
+has them, too. What comes from an API, names of types and languages, and messages with values of a mapping are no
+words of the pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from mapper.model import Contribution, Purpose
+from mapper.outcomes import OUTCOMES
+from mapper.review.changes import Cause
+from mapper.review.rules import Audience, Severity
+from mapper.systems import all_systems, catalogue, rules_by_systems
+from mapper.words import several
+
+HEADINGS = (
+    "API operations", "Artifacts", "Candidates", "Changes", "Coverage", "Diagnostics", "Drift", "Example", "Import",
+    "In the cluster", "Left out by the config", "Mapping notes", "Mapping report", "Operations", "Other", "Overview",
+    "Properties", "Reference", "Removed", "Rules of the review", "Schema", "See also", "Sources", "Use it",
+    "Used schemas", "Where {attributes} come from", "Nested {attributes} of {path}",
+)  # fmt: skip
+
+COLUMNS = (
+    "Also at", "Attributes", "Code", "Column", "Concerns", "Consequence, and what to do", "Description", "Entity",
+    "Ignored", "Ignored by", "In the API", "Kind", "Known as", "List kind", "Lost", "Mapped", "Name", "Operation",
+    "Part", "Place", "Plural", "Property", "Rule", "Same as the reference generator", "Scope", "Severity", "Share",
+    "Short names", "Singular", "Source", "Status", "Summary", "Type", "Used by", "Value", "What it could be",
+    "What it is about", "What it means",
+)  # fmt: skip
+
+BADGES = (
+    "deprecated", "sensitive", "write-only", "added", "removed", "renamed", "moved", "changed", "breaking", "warning",
+    "info", "docs", "mapping", "error", "since the baseline", "added in {version}", "changed in {version}",
+    "removed in {version}", "the next version", "{count} to settle",
+)  # fmt: skip
+
+ROWS = (
+    "Default", "Deprecated", "Deprecated: {message}", "Generator settings", "Given in {place}, and passed on as it is:",
+    "given in {place}:", "What the generator config gives is passed on as it is.", "Part of {path}.", "source",
+    "source of {path}", "{type} in code", "{count} nested {attributes}", "{count} nested {attributes} of {path}",
+    "of {path}", "on a page of their own", "and {count} nested", "and {count} more", "left out by {place}",
+    "{count} {attributes} by source", "without nested ones", "also {status} in", "given by a secret, in", "in {path}",
+    "{operation} request body", "{operation} response", "{operation} response {status}",
+    "{operation} input", "{operation} output",
+    "{place} parameter",
+    "Members", "Permanent link", "Default: {value}.", "From {range}", "See {link}.", "its nested {attributes}",
+)  # fmt: skip
+
+LIMITS = (
+    "Allowed", "one of", "Pattern", "matches", "Exactly one", "exactly one of it and", "of it and", "Items",
+    "no item twice", "none twice", "Length", "Size", "Range", "{first} and {second}", "less than {number}",
+    "more than {number}", "a multiple of {number}", "Multiple of", "exactly {number}", "at most {number}",
+    "at least {number}", "{least} to {most}", "names a {kind} of {service} by its", "character", "characters", "entry",
+    "entries", "item", "items",
+)  # fmt: skip
+
+ENTITIES = (
+    "Skip to the {attributes}", "A part of {whole}.", "It has no {attributes}.", "It has no {selection} attributes.",
+    "attributes", "all", "required", "optional", "read-only", "{count} required", "{count} optional",
+    "{count} read-only", "{required} required of {count}", "{count} {attributes} with nested ones",
+    "configured in {place}", "shows, beside the name:", "Minimal", "Full example", "All fields with their types",
+    "Call", "Constructor in TypeScript", "YAML, with all inputs", "TypeScript, with all inputs",
+)  # fmt: skip
+
+FRONT = (
+    "{used} of {count}", "{used} of {count} operations of the API",
+    "{used} of {count} operations of the API are covered. Each square is one of them.",
+    "{used} of {count} operations of the API are used", "The same in words", "not used", "something is lost",
+    "used by several kinds", "what became of every property and operation",
+    "Provider Code Specification: what tfplugingen-framework makes the Go code of a provider from",
+    "the schema of the provider in a form to commit and compare",
+)  # fmt: skip
+
+REPORT = (
+    "What the mapping did with {files}.",
+    "What the mapping did with {files}: what could not be carried over, what differs from the reference generator, "
+    "and how much of the API is used.",
+    "{count} error", "{count} errors", "{count} warning", "{count} warnings", "{count} note", "{count} notes",
+    "{used} of {count} operations used", "{used} of {count} operations of the API are used.",
+    "{used} operations used, {unused} not used", "{mapped} mapped, {ignored} ignored, {lost} lost",
+    "{count} operation in use", "{count} operations in use", "{count} operation that nothing uses",
+    "{count} operations that nothing uses", "{count} places", "There is nothing to report.", "could be",
+    "What the mapping carried over, and what it could not.",
+    "{kinds} of {provider}.",
+    "Everything that is proposed, as one change of the generator config", "To settle it: {entry}",
+    "To settle it, in the generator config:", "The reference generator writes something else.", "yes", "no",
+    "What the unused operations would be, going by the shape of their paths. Paste what you want into the generator "
+    "config.",
+    "What the unused operations would be, going by the shape of their paths. Paste what you want into the generator "
+    "config, or let {command} propose a whole one.",
+    "Where {baseline} is not what is documented here.", "{baseline} is what is documented here.",
+    "What {baseline} says of itself is what is documented here.", "The inputs cannot be mapped.",
+    "What follows is the last mapping that worked.", "This page is of the last mapping that worked.", "What is wrong",
+)  # fmt: skip
+
+CHANGES = (
+    "Problem:", "There is nothing to compare with: the baseline {baseline} is not there, or cannot be used.",
+    "Nothing changes for users, compared with {baseline}.", "What changes for users, compared with {baseline}",
+    "an earlier version", "{changes} since {baseline}", "{count} change", "{count} changes", "{count} breaking",
+    "{count} change inside", "{count} changes inside", "{count} breaking change", "{count} breaking changes",
+    "{count} other change", "{count} other changes", "{count} change of documentation only",
+    "{count} changes of documentation only", "{count} change of the mapping only",
+    "{count} changes of the mapping only", "{count} approved", "{count} in all",
+    "nobody who uses the provider is concerned", "Breaking", "Warnings", "Other changes", "Documentation only",
+    "Mapping only", "became", "breaks {what}", "concerns {what}", "caused by the {cause}",
+    "{count} caused by the {cause}", "was {place}", "line {number}", "The same in", "To keep it, in {file}: {entry}",
+    "Approved: {reason}", "Fingerprint {fingerprint}", "To approve it, in the review file: {entry}",
+    "To approve it in all places: {entry}", "To approve all of an entity, in the review file", "To write: a {what}",
+    "Made backwards:", "read-only: {severity}",
+)  # fmt: skip
+
+SYSTEMS = (
+    "AWS requires it", "default learnt from a plan", "identifier", "may be null", "or by reference", "reference",
+    "unless only observed", "variadic", "generator config", "inputs", "outputs", "provider config", "provider schema",
+    "schema", "structure member", "plain value", "may be absent", "output may be absent", "output never absent",
+)  # fmt: skip
+"""Badges and sources that a single system has."""
+
+SCRIPT_PHRASES = (
+    "{count} of {total}", "Nothing matches.", "Nothing has changed.", "Nothing is required.",
+    "Filter by name, path or value", "Filter by name or description", "Filter", "Required", "Required only", "Changed",
+    "Changed only", "Expand all", "Collapse all", "Sources", "Show all sources", "Show attributes",
+)  # fmt: skip
+"""What the script says, which finds those that a site has other words for on the page."""
+
+TABLE = {
+    "Headings": HEADINGS,
+    "Titles of columns": COLUMNS,
+    "Badges": BADGES,
+    "Rows": ROWS,
+    "Limits": LIMITS,
+    "Pages of entities": ENTITIES,
+    "The front page": FRONT,
+    "The mapping report": REPORT,
+    "Changes": CHANGES,
+    "Badges and sources of some systems": SYSTEMS,
+    "The toolbar": SCRIPT_PHRASES,
+}
+"""The phrases by where they are."""
+
+PHRASES = frozenset(phrase for part in TABLE.values() for phrase in part)
+
+
+@cache
+def known_phrases() -> frozenset[str]:
+    """All phrases that a site may say otherwise, with those of the systems and of the catalogues."""
+    return PHRASES | frozenset(_of_systems()) | frozenset(_of_catalogues())
+
+
+def _of_systems() -> Iterator[str]:
+    for system in all_systems():
+        yield from (system.noun, several(system.noun), system.filled_label, system.replaces_label)
+        yield from (str(contribution).replace("attribute", system.noun) for contribution in Contribution)
+        for kind in system.kinds:
+            yield from (kind.name, kind.title, kind.plural)
+            yield from system.group_titles(kind).values()
+            yield from system.status_labels(kind).values()
+
+
+def _of_catalogues() -> Iterator[str]:
+    for words in (Purpose, Contribution, Cause, Audience, Severity):
+        yield from map(str, words)
+    for outcome in OUTCOMES:
+        yield from (outcome.title, outcome.sentence)
+    for rule in catalogue().values():
+        yield from filter(None, (rule.title, rule.consequence, rule.remedy))
+    for rules in rules_by_systems().values():
+        for one in rules:
+            yield from (one.title, one.why)

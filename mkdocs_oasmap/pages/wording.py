@@ -1,0 +1,79 @@
+"""The words of the pages as a site wants them: each phrase by what it says in English, with values put in.
+
+A phrase has places for values, such as `{count}`. What a site says in place of a phrase may leave places out, but
+has no others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from mapper.hints import nearest
+
+from .phrases import known_phrases
+
+_PLACE = re.compile(r"\{(\w+)\}")
+_LONGEST = 1000
+
+
+class Words:
+    """The phrases of the pages, some of them as `own` says them. The same words are equal, and can be keys."""
+
+    def __init__(self, own: Mapping[str, str] | None = None) -> None:
+        self.own = dict(own or {})
+        self._key = tuple(sorted(self.own.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Words) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __call__(self, phrase: str, **values: object) -> str:
+        """What is said in place of a phrase, with its values in it; the phrase itself where nothing else is."""
+        return filled(self.find(phrase), str, values) if values else self.find(phrase)
+
+    def find(self, phrase: str) -> str:
+        """The same without values. Line breaks are no part of a phrase."""
+        return self.own.get(" ".join(phrase.split()), phrase) if self.own else phrase
+
+    def counted(self, count: int, one: str, several: str, shown: str = "") -> str:
+        """One of two phrases, for one and for any other number of things."""
+        return self(one if count == 1 else several, count=shown or count)
+
+
+ENGLISH = Words()
+"""The words as they are where a site says nothing."""
+
+
+def filled(text: str, write: Callable[[object], str], values: Mapping[str, object]) -> str:
+    """A phrase with its values, each as `write` writes it; places without a value stay as they are."""
+    return _PLACE.sub(lambda place: write(values[place[1]]) if place[1] in values else place[0], text)
+
+
+def places(phrase: str) -> tuple[str, ...]:
+    """The places for values in a phrase, in the order of their names."""
+    return tuple(sorted(set(_PLACE.findall(phrase))))
+
+
+def wrong_words(own: object) -> list[str]:
+    """What is wrong with the words of a site, in a text for each mistake."""
+    if not isinstance(own, dict):
+        return ["a mapping of phrases to what is said in place of them is expected"]
+    known = known_phrases() if own else frozenset()
+    return [text for phrase, said in own.items() if (text := _wrong(phrase, said, known))]
+
+
+def _wrong(phrase: object, said: object, known: frozenset[str]) -> str:
+    if not isinstance(phrase, str) or phrase not in known:
+        return f"no page says {phrase!r}{nearest(str(phrase), known)}"
+    if not isinstance(said, str) or not said.strip():
+        return f"{phrase!r}: a text is expected in place of it, but {said!r} is given"
+    if len(said) > _LONGEST or not said.isprintable():
+        return f"{phrase!r}: the text in place of it is one line of at most {_LONGEST:,} characters"
+    strange = [place for place in places(said) if place not in places(phrase)]
+    if strange:
+        has = ", ".join(f"{{{place}}}" for place in places(phrase)) or "no places for values"
+        return f"{phrase!r}: {{{strange[0]}}} is not known there; it has {has}"
+    return ""

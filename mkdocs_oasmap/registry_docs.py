@@ -1,0 +1,47 @@
+"""The pages of Terraform's registry, written by a build of MkDocs."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.plugins import get_plugin_logger
+
+from mapper.diagnostics import MappingError
+from mapper.visible import visible
+
+from .handwritten import Repository
+from .render.registry.folder import refuse_docs_dir, write_registry
+from .render.registry.tree import registry_docs
+from .stopping import build_error, refused
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+
+    from .render.site import Site
+
+log = get_plugin_logger("oasmap")
+
+
+def write_registry_docs(
+    site: Site, options: Any, repository: Repository, config: MkDocsConfig, others: Set[Path]
+) -> Path:
+    """Write the pages where the option `registry_docs` says, and return the folder. `others` are taken already.
+
+    Raises PluginError.
+    """
+    base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
+    folder: Path = base / options.registry_docs
+    if folder.resolve() in others:
+        raise build_error(f"registry_docs: {options.registry_docs} has the pages of another mapping already")
+    try:
+        refuse_docs_dir(folder, Path(config.docs_dir))
+        docs = registry_docs(site.pages, repository)
+        written = write_registry(docs, folder)
+    except MappingError as error:
+        raise refused(error, "registry_docs: ") from None
+    for note in docs.notes:
+        log.info("%s: %s", visible(options.registry_docs), visible(note))
+    log.info("%s: %s", visible(options.registry_docs), written)
+    return folder.resolve()

@@ -1,0 +1,78 @@
+"""The generated pages as Markdown, each next to its page in HTML, and `llms.txt` that lists all pages of a site.
+
+A page at `reference/resources/pet/` has its twin at `reference/resources/pet.md`. Readers that are programs take
+Markdown rather than HTML. What `llms.txt` is: https://llmstxt.org.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
+
+from mkdocs.structure.files import File, InclusionLevel
+from mkdocs.utils import get_relative_url
+
+from .render.markup import first_sentence
+from .render.plain_text import address, line
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.nav import Navigation
+    from mkdocs.structure.pages import Page
+
+    from .render.site import Site
+
+LLMS = "llms.txt"
+_OTHERS = ("llmstxt", "llms-txt", "llmstxt-md")
+"""Plugins that write `llms.txt`."""
+
+
+def twin_files(site: Site, config: MkDocsConfig) -> Iterator[File]:
+    """The twins as files of a site. They are no pages, which is why their sources have names of their own."""
+    for key, content in site.twins.items():
+        uri = site.uris[key]
+        file = File.generated(config, f"{uri}.txt", content=content, inclusion=InclusionLevel.NOT_IN_NAV)
+        file.dest_uri = uri
+        yield file
+
+
+def with_twin_link(html: str, page: Page) -> str:
+    """A page that says where its twin is."""
+    place = html.find("</head>")
+    target = escape(get_relative_url(page.file.src_uri, page.url))
+    link = f'<link rel="alternate" type="text/markdown" href="{target}">\n'
+    return html if place < 0 else html[:place] + link + html[place:]
+
+
+def write_llms(sites: Iterable[Site], nav: Navigation, files: Files, config: MkDocsConfig) -> None:
+    """Write `llms.txt` into the site, unless the site has one already, or another plugin makes it."""
+    if files.get_file_from_path(LLMS) is None and not any(name in config.plugins for name in _OTHERS):
+        Path(config.site_dir, LLMS).write_text("\n".join(_llms(list(sites), nav, config)), encoding="utf-8")
+
+
+def _llms(sites: list[Site], nav: Navigation, config: MkDocsConfig) -> Iterator[str]:
+    ours = {uri for site in sites for uri in site.uris.values()}
+    yield f"# {line(config.site_name)}\n"
+    if config.site_description:
+        yield f"> {line(str(config.site_description))}\n"
+    written = [page for page in nav.pages if page.file.src_uri not in ours]
+    if written:
+        yield "## Pages\n"
+        yield from (_item(str(page.title), page.url, "", config) for page in written)
+        yield ""
+    for site in sites:
+        yield f"## {line(site.title)}\n"
+        for key in site.twins:
+            yield _item(site.full_title(key) or site.short_title(key), site.uris[key], site.about(key), config)
+        yield ""
+
+
+def _item(title: str, url: str, about: str, config: MkDocsConfig) -> str:
+    """An item of the list, with the whole address where the site has one."""
+    target = urljoin(config.site_url, url) if config.site_url else url
+    said = f": {line(first_sentence(about))}" if about else ""
+    return f"- [{line(title)}]({address(target)}){said}"
