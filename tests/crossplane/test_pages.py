@@ -150,7 +150,7 @@ def test_a_page_says_it_and_a_search_finds_both_spellings(tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     assert main(["pages", "--system", "crossplane", "schema.json", "out"]) == 0
     text = next(path for path in Path("out").rglob("*cage*.md")).read_text()
-    for said in ("in Terraform", "attribute.token", "keeperIdRef", "immutable"):
+    for said in ("in Terraform", "attribute.token", "keeperIdRef", "Immutable"):
         assert said in text
     pages = Pages(mapped.mapping)
     view = pages.entity(next(key for key, own in pages.entities.items() if own.name == "zoo_animal_cage"))
