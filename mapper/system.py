@@ -350,18 +350,20 @@ class System(ABC):
         """Whether a provider can have this name."""
         return bool(name)
 
-    def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:
+    def leftovers(self, folder: Path, written: Collection[Path]) -> list[Path]:  # noqa: ARG002
         """The files in the folder of the output that an earlier run has written, and this one does not.
 
         Raises MappingError where the folder cannot be read.
         """
-        del folder, written
         return []
 
-    def begins(self, path: str) -> bool:
+    def begins(self, path: str) -> bool:  # noqa: ARG002
         """Whether a file of the output is written only where there is none: from then on, it is the user's."""
-        del path
         return False
+
+    def ending(self, path: Path, written: Collection[Path]) -> str:  # noqa: ARG002
+        """What follows the text of a file because of what else is in its folder. Raises MappingError."""
+        return ""
 
     def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
         """Raises MappingError where a file that would be written over is somebody else's."""

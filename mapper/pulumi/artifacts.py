@@ -31,7 +31,7 @@ def artifacts(mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]
         if PACK in parts:
             from .sdk.package import sdk_package
 
-            files |= {f"{PACK}/{path}": (text,) for path, text in sdk_package(schema).items()}
+            files |= {f"{PACK}/{path}": (text,) for path, text in sdk_package(schema, mapped.inputs.others).items()}
         return files | {SCHEMA: schema_text(schema)}
     from .emitters import emit_part
 
@@ -41,7 +41,7 @@ def artifacts(mapped: Mapped, parts: Collection[str]) -> dict[str, Iterable[str]
         if part in parts:
             files |= {f"{part}/{path}": (text,) for path, text in emit_part(program, dialect, part).items()}
     if PACK in parts and dialect is Dialect.DESIGN:
-        files |= {f"{PACK}/{path}": (text,) for path, text in manifest(program.name).items()}
+        files |= {f"{PACK}/{path}": (text,) for path, text in manifest(program.name, dict(inputs.config.about)).items()}
     is_good = not any(found.rule is NO_SCHEMA for found in mapping.diagnostics)
     if is_good and SCHEMA.partition(".")[0] in parts:
         about = {**dict(inputs.config.about), "attribution": ATTRIBUTION}

@@ -1,6 +1,6 @@
 """`pulumi.yml`: what the IDL itself does not say of its package. Every key may be left out.
 
-package: {name: aws, version: 1.0.0, description: What it is for}
+package: {name: aws, version: 1.0.0, description: What it is for, keywords: [cloud]}
 dialect: design            # or lumidl
 tokens: module             # or file
 go: {idl: example.com/aws/idl, provider: example.com/aws/provider, resources: example.com/idl}
@@ -18,7 +18,8 @@ from ..hints import nearest
 from .schema.grammar import VERSION
 from .settings import MARKERS, Dialect, Settings
 
-ABOUT = ("version", "description", "homepage", "license", "repository", "publisher")
+KEYWORDS = "keywords"
+ABOUT = ("version", "description", KEYWORDS, "homepage", "license", "repository", "publisher")
 """What a package says of itself besides its name: keys of its schema."""
 _GRAMMAR: dict[str, frozenset[str]] = {
     "": frozenset(("package", "dialect", "tokens", "go")),
@@ -42,13 +43,19 @@ def read_config(document: Document, settings: Settings) -> Settings:
     """
     problems = repeated_keys(document)
     values: dict[str, str] = {}
+    keywords: tuple[str, ...] = ()
     for path, node in _leaves(document.node, problems):
+        if path == f"package.{KEYWORDS}":
+            keywords = _texts(path, node, problems)
+            continue
         text = _text(path, node, problems)
         if text is not None:
             values[path] = text
     if problems:
         raise MappingError(*sorted(problems, key=lambda problem: (problem.line or 0, problem.column or 0)))
     own = values.get("go.resources")
+    about: dict[str, str | tuple[str, ...]] = {key: values.get(f"package.{key}", "") for key in ABOUT}
+    about[KEYWORDS] = keywords
     return replace(
         settings,
         package=values.get("package.name", settings.package),
@@ -57,7 +64,7 @@ def read_config(document: Document, settings: Settings) -> Settings:
         markers=(own, *MARKERS) if own else settings.markers,
         dialect=Dialect(values.get("dialect", settings.dialect)),
         tokens=values.get("tokens", settings.tokens),
-        about=tuple((key, values[f"package.{key}"]) for key in ABOUT if f"package.{key}" in values),
+        about=tuple((key, value) for key, value in about.items() if value),
     )
 
 
@@ -91,6 +98,20 @@ def _unknown(key: str, inside: str, node: Node) -> Problem:
 def _listed(words: Iterable[str]) -> str:
     *others, last = sorted(words)
     return f"{', '.join(others)} or {last}" if others else last
+
+
+def _texts(path: str, node: Node, problems: list[Problem]) -> tuple[str, ...]:
+    """The texts of a list."""
+    if not isinstance(node.value, list):
+        problems.append(problem_at(f"{path}: a list of texts is expected", node))
+        return ()
+    found = [(item, item.value) for item in node.items()]
+    problems += [problem_at(f"{path}: a text is expected", item) for item, value in found if not _is_text(value)]
+    return tuple(value for _, value in found if _is_text(value))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value)
 
 
 def _text(path: str, node: Node, problems: list[Problem]) -> str | None:

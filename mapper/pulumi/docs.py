@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 _ITEM = re.compile(r"[ \t]+(?:([-*+•])|(\d+)[.)])[ \t]+(.*)")
-_DEPRECATED = "Deprecated:"
+DEPRECATED = "Deprecated:"
+"""What a paragraph about deprecation begins with (go.dev/wiki/Deprecated)."""
 _LIST_INDENT = 2
 
 
@@ -21,9 +22,9 @@ class Doc(NamedTuple):
 def read_doc(comment: str) -> Doc:
     """Take a comment apart."""
     blocks = [block for block in comment.split("\n\n") if block.strip()]
-    old = [block for block in blocks if block.startswith(_DEPRECATED)]
-    deprecation = " ".join(" ".join(old).replace(_DEPRECATED, "").split()) if old else None
-    rest = "\n\n".join(block for block in blocks if not block.startswith(_DEPRECATED))
+    old = [block for block in blocks if block.startswith(DEPRECATED)]
+    deprecation = " ".join(" ".join(old).replace(DEPRECATED, "").split()) if old else None
+    rest = "\n\n".join(block for block in blocks if not block.startswith(DEPRECATED))
     return Doc(_markdown(rest), deprecation or ("It is deprecated." if old else None))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,8 @@ HEADERS = (
 _SUFFIXES = (".ts", ".go")
 _ROOTS = frozenset(("package.json", "go.mod", ".git"))
 """What begins a package of its own, whose files are another run's."""
+_INDEX = "index.ts"
+_EXPORT = re.compile(rb"^[ \t]*export\b", re.MULTILINE)
 _FOREIGN = frozenset(("node_modules", "vendor"))
 
 
@@ -51,6 +54,26 @@ def require_own(paths: Collection[Path], idl: Path | None, others: Mapping[Path,
 def is_own(data: bytes) -> bool:
     """Whether we have written a file."""
     return data.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0].rstrip(b"\r") in HEADERS
+
+
+def neighbours(path: Path, written: Collection[Path]) -> list[str]:
+    """The names of the modules that somebody has written in the folder of an `index.ts`, sorted; none for other files.
+
+    A name with another dot is that of tests, of declarations or of the settings of a tool, and a file without exports
+    is no module.
+    """
+    if path.name != _INDEX:
+        return []
+    known = {one.resolve() for one in (path, *written)}
+    try:
+        there = sorted(one for one in path.parent.glob("*.ts") if one.is_file() and one.resolve() not in known)
+    except OSError as error:
+        raise MappingError(Problem(f"cannot be read: {error.strerror}", str(path.parent))) from None
+    return [one.stem for one in there if "." not in one.stem and _exports(read_regular(one) or b"")]
+
+
+def _exports(data: bytes) -> bool:
+    return not is_own(data) and _EXPORT.search(data) is not None
 
 
 def leftovers(folder: Path, written: Collection[Path]) -> list[Path]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from ..diagnostics import Rule, Severity, rules_in
-from ..outcomes import AS_IT_IS, BROKEN, DISPUTED, OTHER_FORM, WITHOUT_EFFECT
+from ..outcomes import BROKEN, DISPUTED, OTHER_FORM, WITHOUT_EFFECT
 
 _E, _W = Severity.ERROR, Severity.WARNING
 _NOTHING = "Nothing is written."
-_SAME = "The output is complete."
 
 NO_SCHEMA = Rule(
     "OAS928",
@@ -139,7 +138,12 @@ SCHEMA_STANDARD = Rule(
     remedy="Rename the property.",
 )
 SCHEMA_PACKAGE = Rule(
-    "OAS970", _W, "Token of another package", _SAME, AS_IT_IS, remedy="Check that the other package is meant."
+    "OAS970",
+    _E,
+    "Token of another package",
+    _NOTHING,
+    BROKEN,
+    remedy="Begin the token with the name of the package, or add the other name to `allowedPackageNames`.",
 )
 SCHEMA_SAME_NAME = Rule(
     "OAS971",
@@ -156,6 +160,38 @@ SCHEMA_MODULE_FORMAT = Rule(
     "The names of modules are those of the tokens.",
     OTHER_FORM,
     remedy="Correct `moduleFormat`.",
+)
+SCHEMA_ARGUMENTS = Rule(
+    "OAS973",
+    _E,
+    "Arguments of a function are its inputs, each once",
+    _NOTHING,
+    BROKEN,
+    remedy="List every input in `multiArgumentInputs`, and nothing else.",
+)
+SCHEMA_SAME_TOKEN = Rule(
+    "OAS974",
+    _E,
+    "Two tokens that differ in nothing but case",
+    _NOTHING,
+    BROKEN,
+    remedy="Rename one of the resources and functions.",
+)
+SCHEMA_PATTERN = Rule(
+    "OAS975",
+    _E,
+    "Format of modules that is no regular expression",
+    _NOTHING,
+    BROKEN,
+    remedy="Correct `moduleFormat`; usual are `(.*)` and `(.*)(?:/[^/]*)`.",
+)
+SCHEMA_RESERVED = Rule(
+    "OAS976",
+    _E,
+    "pulumi is a reserved name",
+    _NOTHING,
+    BROKEN,
+    remedy="Rename the resource, the function or the type.",
 )
 
 SCHEMA_RULES = rules_in(vars())

@@ -38,4 +38,4 @@ class Settings:
     markers: tuple[str, ...] = MARKERS
     dialect: Dialect = Dialect.DESIGN
     tokens: str = ""
-    about: tuple[tuple[str, str], ...] = ()
+    about: tuple[tuple[str, str | tuple[str, ...]], ...] = ()

@@ -7,11 +7,14 @@ from pathlib import Path
 
 from ..diagnostics import MappingError, Problem
 from ..system import Proposal
+from .go.skeleton import main_package, skeletons
 from .idl.packages import MARKER
-from .settings import MARKERS
+from .idl.program import Program
+from .idl.reader import read_sources
+from .settings import MARKERS, Settings
 
 MARKER_PATH = MARKERS[1]
-_FOLDER = "markers"
+_FOLDER, _PROVIDER = "markers", "provider"
 _GO = "1.23"
 _CONFIG = """\
 # What oasmap needs to know of the package besides its IDL. Every key may be left out.
@@ -100,13 +103,28 @@ def starter(folder: Path, name: str | None) -> Proposal:
         folder / "bucket.go": _IDL,
     }
     texts = {path: text.format_map(known) for path, text in files.items()}
-    summary = f"the package {called} with one resource in {folder}; {len(files)} files of Go beside it"
+    settings = Settings(called, f"{module}/{folder.name}", f"{module}/{_PROVIDER}")
+    program = read_sources({"bucket.go": texts[folder / "bucket.go"].encode()}, settings).program
+    if program is None:
+        raise ValueError(called)
+    for path, text in (skeletons(program) | main_package(program)).items():
+        texts[root / _PROVIDER / path] = text
+    summary = f"the package {called} with one resource in {folder}; {len(texts)} files of Go beside it"
     return Proposal(_CONFIG.format_map(known), summary, texts)
 
 
-def is_name(name: str) -> bool:
-    """Whether a package can have a name: Go takes it too."""
-    return re.fullmatch(r"[a-z][a-z0-9]*", name) is not None
+def addition(folder: Path, config: str, program: Program) -> Proposal:
+    """What the provider of an IDL that is there lacks to be built: implementations, a main package, a module.
+
+    The config stays. Raises MappingError where nothing is missing.
+    """
+    provider = folder.parent / _PROVIDER
+    main = {} if (provider / "cmd").exists() else main_package(program)
+    wanted = skeletons(program) | main
+    texts = {provider / path: text for path, text in wanted.items() if not (provider / path).exists()}
+    if not texts:
+        raise MappingError(Problem("there is an implementation for every resource already", str(provider)))
+    return Proposal(config, f"the config as it was, and {len(texts)} new files in {provider}", texts)
 
 
 def _name(folder: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,6 +90,12 @@ class Pulumi(System):
         """What makes a package of the modules is its owner's."""
         return path in ("pack/package.json", "pack/tsconfig.json")
 
+    def ending(self, path: Path, written: Collection[Path]) -> str:
+        """What the index of a folder exports besides: the modules there that its owner has written."""
+        from .ownership import neighbours
+
+        return "".join(f'export * from "./{name}";\n' for name in neighbours(path, written))
+
     def check_targets(self, paths: Collection[Path], mapped: Mapped) -> None:
         """Only files that say in their first line that they are generated are written over."""
         from .artifacts import SCHEMA, foreign_schema, idl_folder
@@ -103,18 +111,24 @@ class Pulumi(System):
         return leftovers(folder, written)
 
     def propose(self, proposing: Proposing) -> Proposal:
-        """An IDL to start from, with the package of the marker types and a config."""
-        from .starter import starter
+        """An IDL to start from, with the package of the marker types, a config, and the beginning of a provider.
 
+        Where there is a config, what the provider of its IDL lacks.
+        """
         if isinstance(proposing.spec, Document):
             raise MappingError(Problem("name the folder of the IDL that is to be made", proposing.spec.uri))
-        return starter(proposing.spec, proposing.provider)
+        with _needing_tree_sitter():
+            from .starter import addition, starter
+        if proposing.existing is None:
+            return starter(proposing.spec, proposing.provider)
+        config = proposing.existing
+        mapped = self.run(Request(proposing.spec, (Path(config.uri),)))
+        inputs: Inputs = mapped.inputs  # type: ignore[assignment]
+        return addition(proposing.spec, config.text, inputs.program())
 
     def is_provider_name(self, name: str) -> bool:
         """Small letters and digits."""
-        from .starter import is_name
-
-        return is_name(name)
+        return re.fullmatch(r"[a-z][a-z0-9]*", name) is not None  # which is what Go takes, too
 
     def title(self, entity: Entity, mapping: Mapping) -> str:
         """The name with that of the package in front of it."""
@@ -189,13 +203,20 @@ def _read(request: Request) -> Inputs | SchemaInputs:
         from .schema.inputs import read_schema
 
         return read_schema(request)
-    try:
+    with _needing_tree_sitter():
         from .inputs import read_inputs
+    return read_inputs(request)
+
+
+@contextmanager
+def _needing_tree_sitter() -> Iterator[None]:
+    """Imports what needs the extra. Raises MappingError where that is not installed."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         if error.name not in _LIBRARIES:
             raise
         raise MappingError(Problem(_NO_TREE_SITTER)) from None
-    return read_inputs(request)
 
 
 PULUMI = Pulumi()

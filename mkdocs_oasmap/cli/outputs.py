@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -145,7 +146,9 @@ class Outputs:
         made = system.artifacts_of(mapped, folders) if folders else system.artifacts(mapped)
         texts = without_begun(made, target, system, folders)
         places = placed(texts, target, system.output, folders)
-        artifacts: dict[Path, Iterable[bytes]] = {path: encoded(text, written) for path, text in places.items()}
+        artifacts: dict[Path, Iterable[bytes]] = {
+            path: encoded(chain(text, (system.ending(path, places),)), written) for path, text in places.items()
+        }
         if self.sidecar:
             from mapper.pairs import digests
             from mapper.sidecar.writer import sidecar as pieces

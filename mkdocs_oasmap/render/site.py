@@ -89,7 +89,8 @@ class Site:
         system = system_named(self.mapping.system)
         if system.output.folder:
             begun = {name for name in files if system.begins(name) and (path / name).exists()}
-            return {path / name: data for name, data in files.items() if name not in begun}
+            written = {path / name: data for name, data in files.items() if name not in begun}
+            return {place: data + system.ending(place, written).encode() for place, data in written.items()}
         (data,) = files.values()
         return {path: data}
 

@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from mapper.pulumi.go.skeleton import main_package, skeletons
 from mapper.pulumi.go.stubs import provider_stubs
+from mapper.pulumi.idl import Program
 from mapper.pulumi.settings import Dialect
 
 from . import corpus, fixtures
@@ -31,9 +33,15 @@ def sources() -> dict[str, str]:
     stubs = {
         f"{name}/provider/{path}": text
         for name in ("aws", "bakery")
-        for path, text in provider_stubs(fixtures.program(name)).items()
+        for path, text in _written(fixtures.program(name)).items()
     }
     return by_hand | stubs
+
+
+def _written(program: Program) -> dict[str, str]:
+    """The stubs, and what an author begins with; the module is that of the test."""
+    begun = {path: text for path, text in main_package(program).items() if path != "go.mod"}
+    return provider_stubs(program) | skeletons(program) | begun
 
 
 @cache
@@ -182,6 +190,6 @@ def test_the_stubs_of_a_real_package_are_formatted_and_compile(tmp_path: Path) -
     base = f"module {corpus.facts()['rpc_base']}"
     shutil.copytree(HERE / "provider", folder, ignore=shutil.ignore_patterns("aws", "bakery", "cmd"))
     mod = (folder / "go.mod").read_text(encoding="utf-8").replace("module example.com", base, 1)
-    write_files(folder, {**provider_stubs(program), "go.mod": mod})
+    write_files(folder, {**_written(program), "go.mod": mod})
     assert run(["gofmt", "-l", "."], folder) == (0, "")
     assert run([go(), "build", "./..."], folder, 3600, **go_environment()) == (0, "")

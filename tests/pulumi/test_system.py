@@ -14,7 +14,7 @@ from mkdocs_oasmap.cli import main
 
 from ..guide import DOCS, blocks
 from . import fixtures
-from .tools import go, run, write_files
+from .tools import go, go_environment, run, write_files
 
 PACK = ["ec2/index.ts", "ec2/securityGroup.ts", "ec2/vpc.ts", "index.ts", "package.json", "tsconfig.json"]
 PROVIDER = ["ec2/securityGroup_stub.go", "ec2/vpc_stub.go", "oasmap/oasmap_provider.go"]
@@ -109,6 +109,18 @@ def test_what_makes_a_package_of_npm_is_written_once_and_is_the_users_then(
     assert not Path("old/pack/package.json").exists()
 
 
+def test_what_a_package_says_of_itself_is_in_its_schema_and_in_the_package_of_npm() -> None:
+    about = {"version": "1.2.0", "description": "Clouds", "keywords": ["cloud", "ec2"], "license": "MIT"}
+    Path("pulumi.yml").write_text(json.dumps({"package": about}))
+    assert generate("--output", ".") == 0
+    schema, package = (json.loads(Path(name).read_text()) for name in ("schema.json", "pack/package.json"))
+    assert {key: schema[key] for key in about} == {key: package[key] for key in about} == about
+    Path("pack/package.json").unlink()
+    assert main(["generate", "--system", "pulumi", "--output-pack", "pack2", "schema.json"]) == 0
+    made = json.loads(Path("pack2/package.json").read_text())
+    assert {key: made[key] for key in about} == about
+
+
 def test_stubs_are_not_written_into_the_idl(capsys: pytest.CaptureFixture[str]) -> None:
     assert generate("--output-provider", "idl/provider") == 1
     assert "would become a part of the IDL in idl" in capsys.readouterr().err
@@ -161,6 +173,8 @@ def test_everything_that_is_wrong_is_told_at_once_with_its_place_and_nothing_is_
         ("package: {name: 1}\n", "pulumi.yml:1:11: package.name: a text is expected"),
         ("package: {name: 'a b'}\n", "pulumi.yml:1:11: package.name: 'a b' is not the name of a package"),
         ("go: {idl: '../x y'}\n", "pulumi.yml:1:6: go.idl: '../x y' is not an import path"),
+        ("package: {keywords: cloud}\n", "pulumi.yml:1:11: package.keywords: a list of texts is expected"),
+        ("package: {keywords: [cloud, 1]}\n", "pulumi.yml:1:29: package.keywords: a text is expected"),
         ("- a\n", "pulumi.yml:1:1: a mapping of keys to values is expected"),
     ],
 )
@@ -210,7 +224,10 @@ def test_a_new_package_can_be_generated_at_once_and_is_go(capsys: pytest.Capture
     assert main(["init", "--system", "pulumi", "--output", "new/pulumi.yml", "new/idl"]) == 0
     told = capsys.readouterr().err
     assert "next: oasmap generate --config new/pulumi.yml --system pulumi new/idl" in told
-    assert files("new") == ["go.mod", "idl/bucket.go", "markers/go.mod", "markers/idl.go", "pulumi.yml"]
+    provider = ["provider/bucket.go", "provider/cmd/pulumi-resource-new/main.go", "provider/go.mod"]
+    assert files("new") == [
+        "go.mod", "idl/bucket.go", "markers/go.mod", "markers/idl.go", *provider, "pulumi.yml",
+    ]  # fmt: skip
     assert main(["generate", "--config", "new/pulumi.yml", "--system", "pulumi", "new/idl", "--output", "new"]) == 0
     assert "new:index:Bucket" in Path("new/pack/bucket.ts").read_text()
     assert main(["init", "--system", "pulumi", "--output", "new/pulumi.yml", "new/idl"]) == 1
@@ -218,8 +235,52 @@ def test_a_new_package_can_be_generated_at_once_and_is_go(capsys: pytest.Capture
     assert main(["init", "--system", "pulumi", "--force", "--output", "new/pulumi.yml", "new/idl"]) == 1
     assert "there are Go files in it already" in capsys.readouterr().err
     go()
-    assert run(["gofmt", "-l", "idl", "markers"], Path("new")) == (0, "")
+    assert run(["gofmt", "-l", "."], Path("new")) == (0, "")
     assert run([go(), "vet", "./idl"], Path("new"), GOPROXY="off", GOFLAGS="-mod=mod", GOWORK="off") == (0, "")
+    environment = {**go_environment(), "GOFLAGS": "-mod=mod", "GOSUMDB": "off"}
+    assert run([go(), "vet", "./..."], Path("new/provider"), **environment) == (0, "")
+
+
+def test_the_provider_of_an_idl_that_is_there_is_begun_once(capsys: pytest.CaptureFixture[str]) -> None:
+    write_files(Path("provider"), {"ec2/vpc.go": "package ec2 // mine\n"})
+    Path("pulumi.yml").write_text("package: {name: aws} # mine\n")
+    assert main(["init", "--system", "pulumi", "--update", "idl"]) == 0
+    assert Path("pulumi.yml").read_text() == "package: {name: aws} # mine\n"
+    begun = ["cmd/pulumi-resource-aws/main.go", "ec2/securityGroup.go", "ec2/vpc.go", "go.mod"]
+    assert files("provider") == begun
+    assert Path("provider/ec2/vpc.go").read_text() == "package ec2 // mine\n"
+    text = Path("provider/ec2/securityGroup.go").read_text()
+    assert "type securityGroupProviderOpsImpl struct{}" in text
+    assert generate("--output", ".") == 0
+    assert check("--output", ".") == 0
+    assert Path("provider/ec2/securityGroup.go").read_text() == text
+    assert main(["init", "--system", "pulumi", "--update", "idl"]) == 1
+    assert "there is an implementation for every resource already" in capsys.readouterr().err
+
+
+def test_an_index_exports_the_modules_that_are_beside_those_that_are_generated() -> None:
+    """Of somebody else, with exports; not tests, declarations and scripts, nor what an earlier run has left."""
+    beside = {
+        "helpers.ts": "export const two = 2;\n", "ec2/own.ts": "// mine\nexport default class {}\n",
+        "run.ts": "console.log('export');\n", "a.test.ts": "export {};\n", "b.d.ts": "export {};\n",
+        "left.ts": _generated() + "export {};\n", "more/deep.ts": "export {};\n",
+    }  # fmt: skip
+    write_files(Path("pack"), beside)
+    assert generate("--output", ".") == 0
+    assert _exports("pack/index.ts") == ['* as ec2 from "./ec2/index"', '* from "./helpers"']
+    assert _exports("pack/ec2/index.ts") == ['* from "./securityGroup"', '* from "./vpc"', '* from "./own"']
+    assert check("--output", ".") == 0
+    assert generate("--output-pack", "pack") == 0
+    assert check("--output", ".") == 0
+    Path("pack/ec2/own.ts").unlink()
+    assert check("--output", ".") == 1
+    assert generate("--output", ".") == 0
+    assert _exports("pack/ec2/index.ts") == ['* from "./securityGroup"', '* from "./vpc"']
+
+
+def _exports(path: str) -> list[str]:
+    lines = Path(path).read_text().splitlines()
+    return [line.removeprefix("export ").removesuffix(";") for line in lines if line.startswith("export ")]
 
 
 def test_a_package_has_a_name_that_go_takes(capsys: pytest.CaptureFixture[str]) -> None:

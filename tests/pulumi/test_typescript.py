@@ -12,7 +12,7 @@ import pytest
 
 from mapper.pulumi.settings import Dialect
 from mapper.pulumi.typescript.manifest import manifest
-from mapper.pulumi.typescript.package import typescript_package
+from mapper.pulumi.typescript.package import tsdoc, typescript_package
 
 from . import corpus, fixtures
 from .tools import node_modules, run, write_files
@@ -153,8 +153,15 @@ def test_names_of_two_packages_do_not_meet() -> None:
 def test_the_package_compiles_with_its_own_options(tmp_path: Path) -> None:
     peers = node_modules()
     program = fixtures.program("bakery")
-    write_files(tmp_path, typescript_package(program) | manifest(program.name))
+    write_files(tmp_path, typescript_package(program) | manifest(program.name, {}))
     (tmp_path / "node_modules").symlink_to(peers, target_is_directory=True)
     assert run([str(peers / ".bin" / "tsc"), "--preserveSymlinks"], tmp_path) == (0, "")
     package = json.loads((tmp_path / "package.json").read_text())
     assert all((tmp_path / package[key]).is_file() for key in ("main", "types"))
+
+
+def test_what_go_marks_as_deprecated_is_so_for_editors_and_nothing_else_is_a_tag() -> None:
+    text = "Old is old */ @x.\n\nDeprecated: take\nNew.\n\nIt is kept. Deprecated: no."
+    lines = ["/**", " * Old is old *\\/ \\@x.", " *", " * It is kept. Deprecated: no.", " *", " * @deprecated take",
+             " * New.", " */", ""]  # fmt: skip
+    assert tsdoc(text).split("\n") == lines

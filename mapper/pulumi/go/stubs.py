@@ -46,6 +46,16 @@ def marshal_name(name: str) -> str:
     return f"{lowered}_" if lowered in _TAKEN else lowered
 
 
+def import_aliases(program: Program) -> dict[str, str]:
+    """What other packages of Go call those of the provider, by the folders of the IDL."""
+    clauses = program.clauses
+    count = Counter(clauses.values())
+    return {
+        folder: clause if count[clause] == 1 and clause not in _TAKEN else f"{clause}_{folder.replace('/', '_')}"
+        for folder, clause in clauses.items()
+    }
+
+
 class _Stub:
     """The stubs of one file."""
 
@@ -54,12 +64,7 @@ class _Stub:
         self.shared = shared
         """What other packages use as well."""
         self.program = program
-        clauses = program.clauses
-        count = Counter(clauses.values())
-        self.aliases = {
-            folder: clause if count[clause] == 1 and clause not in _TAKEN else f"{clause}_{folder.replace('/', '_')}"
-            for folder, clause in clauses.items()
-        }
+        self.aliases = import_aliases(program)
 
     def text(self) -> str:
         parts: list[str] = []

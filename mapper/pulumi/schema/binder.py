@@ -6,25 +6,33 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...documents import escape_token
+from ...golang.regexp import why_refused
 from ..schema_rules import (
     METHOD_FUNCTION,
     METHOD_NAME,
     METHOD_ONCE,
     METHOD_SELF,
     METHOD_TOKEN,
+    SCHEMA_ARGUMENTS,
+    SCHEMA_MISSING,
     SCHEMA_MODULE_FORMAT,
     SCHEMA_OPAQUE,
     SCHEMA_PACKAGE,
+    SCHEMA_PATTERN,
     SCHEMA_PROPERTY,
     SCHEMA_PROVIDER,
     SCHEMA_REFERENCE,
     SCHEMA_REQUIRED,
+    SCHEMA_RESERVED,
     SCHEMA_SAME_NAME,
+    SCHEMA_SAME_TOKEN,
     SCHEMA_STANDARD,
+    SCHEMA_VALUE,
 )
 from . import grammar
 from .findings import Finding, Findings
-from .shape import shown
+from .others import Others
+from .shape import is_value_of, shown
 from .tokens import FORMATS, PROVIDERS, drops_last, module_of, read_reference
 
 RESERVED = "pulumi"
@@ -34,25 +42,33 @@ _ROOT_MODULES = ("", "index")
 _SECTIONS = ("types", "resources", "functions")
 
 
-def binder_findings(root: dict[str, Any]) -> Findings:
-    """What is wrong with a schema that has the shape of one."""
-    return [*_tokens(root), *_Members(root).findings(), *_methods(root)]
+def binder_findings(root: dict[str, Any], others: Others) -> Findings:
+    """What is wrong with a schema that has the shape of one; `others` are those of other packages that are known."""
+    return [*_tokens(root), *_same_tokens(root), *_Members(root, others).findings(), *_methods(root)]
 
 
 def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
     meta = root.get("meta", {}).get("moduleFormat", "")
-    if meta not in FORMATS:
+    problem = why_refused(meta)
+    if problem is not None:
+        yield Finding(SCHEMA_PATTERN, f"{shown(meta)} is no regular expression: {problem}", "/meta/moduleFormat")
+    elif meta not in FORMATS:
         yield Finding(SCHEMA_MODULE_FORMAT, f"the format of modules {shown(meta)} is not known", "/meta/moduleFormat")
+    if root.get("meta", {}).get("supportPack") and "version" not in root:
+        yield Finding(SCHEMA_MISSING, "the key 'version' is missing, which supportPack needs", "")
     name, allowed = root["name"], {root["name"], *root.get("allowedPackageNames", ())}
     for section in _SECTIONS:
         spelled: dict[tuple[str, str], str] = {}
         for token in root.get(section, {}):
             package, module, last = token.split(":")
             pointer = f"/{section}/{escape_token(token)}"
-            if module in _ROOT_MODULES and last == "provider":
+            if last == RESERVED:
+                yield Finding(SCHEMA_RESERVED, f"the token {token} has the reserved name {RESERVED}", pointer)
+            if module.lower() in _ROOT_MODULES and last.lower() == "provider":
                 text = f"the token {token} has the reserved name provider in the root module"
                 yield Finding(SCHEMA_PROVIDER, text, pointer)
-            if package not in allowed and not token.startswith(f"{PROVIDERS}{name}"):
+            is_method = section == "functions" and token.startswith(PROVIDERS)
+            if package not in allowed and not is_method:
                 text = f"the token {token} is of the package {package}, and the schema of {name}"
                 yield Finding(SCHEMA_PACKAGE, text, pointer)
             key = module_of(token, drops_last=drops_last(root)).lower(), last.lower()
@@ -61,11 +77,22 @@ def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
                 yield Finding(SCHEMA_SAME_NAME, f"the tokens {other} and {token} have one name for programs", pointer)
 
 
+def _same_tokens(root: dict[str, Any]) -> Iterator[Finding]:
+    """Resources and functions that a reader cannot tell from each other."""
+    spelled: dict[str, tuple[str, str]] = {}
+    for section in ("resources", "functions"):
+        for token in root.get(section, {}):
+            other = spelled.setdefault(token.lower(), (section, token))
+            if other != (section, token):
+                text = f"the tokens {other[1]} of {other[0]} and {token} of {section} are the same but for case"
+                yield Finding(SCHEMA_SAME_TOKEN, text, f"/{section}/{escape_token(token)}")
+
+
 class _Members:
     """The properties of objects, resources and functions, and the references in them."""
 
-    def __init__(self, root: dict[str, Any]) -> None:
-        self._root = root
+    def __init__(self, root: dict[str, Any], others: Others) -> None:
+        self._root, self._others = root, others
         self._known = {section: root.get(section, {}) for section in ("types", "resources")}
         self._good: set[str] = set()
         """References that have been found to lead somewhere."""
@@ -85,6 +112,7 @@ class _Members:
         for token, function in root.get("functions", {}).items():
             at = f"/functions/{escape_token(token)}"
             yield from self._object(function.get("inputs", {}), f"{at}/inputs")
+            yield from _arguments(function, at)
             for key in ("outputs", "returnType"):
                 returned = function.get(key, {})
                 yield from self._object(returned, f"{at}/{key}")
@@ -117,7 +145,10 @@ class _Members:
                 if name == RESERVED:
                     yield Finding(SCHEMA_PROPERTY, f"the name {name} of a property is reserved", f"{at}/{key}/{name}")
                 if len(one) > 1 or "type" not in one:
-                    yield from self._type(one, f"{at}/{key}/{escape_token(name)}")
+                    pointer = f"{at}/{key}/{escape_token(name)}"
+                    yield from self._type(one, pointer)
+                    if "default" in one or "const" in one:
+                        yield from self._values(one, pointer)
         if "required" in spec:
             yield from _required(spec["required"], properties or {}, f"{at}/required", "property")
 
@@ -138,17 +169,69 @@ class _Members:
             for index, option in enumerate(spec["oneOf"]):
                 yield from self._type(option, f"{at}/oneOf/{index}")
 
+    def _values(self, spec: dict[str, Any], at: str) -> Iterator[Finding]:
+        """Constants are of primitive types, and defaults also of enums and of one of several types."""
+        for key, kinds in (("const", self._primitives(spec)), ("default", self._primitives(spec, is_default=True))):
+            value = spec.get(key)
+            if value is None or any(is_value_of(value, kind) and _is_small(value, kind) for kind in kinds):
+                continue
+            of = " or ".join(dict.fromkeys(kinds))
+            text = f"the {key} {shown(value)} is no {of}" if kinds else f"a property of its type has no {key}"
+            yield Finding(SCHEMA_VALUE, text, f"{at}/{key}")
+
+    def _primitives(self, spec: dict[str, Any], *, is_default: bool = False) -> list[str]:
+        """The primitive types that a value may be of."""
+        reference, type_ = spec.get("$ref"), spec.get("type")
+        if reference is not None:
+            found = read_reference(reference, self._root)
+            declared = self._known["types"].get(found.token) if found and found.section == "types" else None
+            if declared is None:  # of another package, or refused already
+                is_open = found is None or bool(found.package) or found.section == "types"
+                return list(grammar.PRIMITIVES) if is_open else []
+            return [declared["type"]] if is_default and "enum" in declared else []
+        if "oneOf" in spec:
+            if not is_default:
+                return []
+            inner = [type_] if type_ else []
+            return inner or [kind for one in spec["oneOf"] for kind in self._primitives(one, is_default=True)]
+        return [type_] if type_ in grammar.PRIMITIVES else []
+
     def _reference(self, text: str, spec: dict[str, Any], at: str) -> Finding | None:
-        found = read_reference(text)
+        found = read_reference(text, self._root)
         if found is None:
             return Finding(SCHEMA_REFERENCE, f"{shown(text)} is no reference that a schema can have", f"{at}/$ref")
         if found.section == "pulumi" and found.token not in grammar.WELL_KNOWN:
             return Finding(SCHEMA_REFERENCE, f"there is no type {shown(found.token)} in pulumi.json", f"{at}/$ref")
+        other = self._others.get((found.package, found.version))
+        if other is not None and found.section != "provider" and found.token not in other.get(found.section, {}):
+            text = f"{shown(text)} leads nowhere: the package {found.package} has no {found.token}"
+            return Finding(SCHEMA_REFERENCE, text, f"{at}/$ref")
         if found.package or found.section in ("pulumi", "provider") or found.token in self._known[found.section]:
             return None
         if found.section == "types" and spec.get("type") in grammar.PRIMITIVES:
             return Finding(SCHEMA_OPAQUE, f"{shown(text)} leads nowhere; it is a {spec['type']}", f"{at}/$ref")
         return Finding(SCHEMA_REFERENCE, f"{shown(text)} leads nowhere", f"{at}/$ref")
+
+
+_MOST = 2**31
+"""Integers are of 32 bits."""
+
+
+def _is_small(value: object, primitive: str) -> bool:
+    return primitive != "integer" or (isinstance(value, int | float) and -_MOST <= value < _MOST)
+
+
+def _arguments(function: dict[str, Any], at: str) -> Iterator[Finding]:
+    """The arguments of a function that takes its inputs one by one."""
+    names, inputs = function.get("multiArgumentInputs", ()), function.get("inputs", {}).get("properties", {})
+    for index, name in enumerate(names):
+        if name not in inputs or name in names[:index]:
+            text = f"{shown(name)} is no input" if name not in inputs else f"{shown(name)} is there twice"
+            yield Finding(SCHEMA_ARGUMENTS, text, f"{at}/multiArgumentInputs/{index}")
+    for name in inputs if names else ():
+        if name not in names:
+            text = f"the input {shown(name)} is missing"
+            yield Finding(SCHEMA_ARGUMENTS, text, f"{at}/multiArgumentInputs")
 
 
 def _required(names: list[str], properties: dict[str, Any], at: str, what: str) -> Iterator[Finding]:

@@ -17,6 +17,7 @@ from ...system import Request
 from ..kinds import ENUM, FUNCTION, RESOURCE, TYPE
 from .binder import binder_findings
 from .findings import Finding
+from .others import Others, other_documents
 from .reader import map_schema
 from .shape import shape_findings
 from .tokens import drops_last
@@ -29,20 +30,31 @@ MOST_ROUNDS = 100
 
 @dataclass(frozen=True, slots=True)
 class SchemaInputs:
-    """A document with a package schema. `root` is what it has in it, or what is left of that. There is no config."""
+    """A document with a package schema. `root` is what it has in it, or what is left of that. There is no config.
+
+    `others` are schemas that it refers to, with their documents.
+    """
 
     document: Document
     root: Any
     budget: Budget
     levels: dict[str, Severity] | None = None
     config: Any = field(default=None)
+    other_documents: tuple[tuple[tuple[str, str], Document], ...] = ()
+
+    @property
+    def others(self) -> Others:
+        """The schemas of other packages that are known."""
+        return {key: document.root for key, document in self.other_documents}
 
     def map(self) -> Mapping:
         """Map it. Raises MappingError with everything that is wrong."""
-        found = findings(self.root)
+        found = findings(self.root, self.others)
         if any(finding.is_error for finding in found):
             raise MappingError(*(_problem(finding, self.document) for finding in found if finding.is_error))
-        return replace(map_schema(self.document, self.root, found, self.levels), budget=self.budget)
+        mapping = map_schema(self.document, self.root, found, self.levels)
+        documents = (self.document, *dict.fromkeys(document for _, document in self.other_documents))
+        return replace(mapping, budget=self.budget, documents=documents)
 
     def map_with(self, config: Any, wanted: Wanted) -> Mapping:
         """The same: there is no config."""
@@ -53,7 +65,7 @@ class SchemaInputs:
         """The same without everything that is wrong, and what that is. Raises MappingError where that is the whole."""
         root, lost = self.root, dict[EntityRef, Problem]()
         for _ in range(MOST_ROUNDS):
-            errors = [finding for finding in findings(root) if finding.is_error]
+            errors = [finding for finding in findings(root, self.others) if finding.is_error]
             if not errors:
                 return replace(self, root=root), lost
             gone: dict[tuple[str, str], Finding] = {}
@@ -85,13 +97,17 @@ def read_schema(request: Request) -> SchemaInputs:
         document = documents.given(request.spec)
     except DocumentError as error:
         raise MappingError(error.problem) from None
-    return SchemaInputs(document, document.root, documents.budget, request.levels)
+    others = tuple(other_documents(document, documents))
+    return SchemaInputs(document, document.root, documents.budget, request.levels, other_documents=others)
 
 
-def findings(root: Any) -> list[Finding]:
+_NONE: Others = {}
+
+
+def findings(root: Any, others: Others = _NONE) -> list[Finding]:
     """What is wrong with a document, and what is to be said of it. The binder's rules need the shape of a schema."""
     found = shape_findings(root)
-    return found if any(one.is_error for one in found) else [*found, *binder_findings(root)]
+    return found if any(one.is_error for one in found) else [*found, *binder_findings(root, others)]
 
 
 def _problem(finding: Finding, document: Document) -> Problem:

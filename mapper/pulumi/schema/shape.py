@@ -109,6 +109,12 @@ class _Walker:
             elif kind is not grammar.TEXT or type(member) is not str:
                 self.value(member, kind, f"{pointer}/{key}")
 
+    def _gone(self, value: dict[str, Any], pointer: str) -> None:
+        """Lists of what is plain, which each property says of itself today."""
+        for key in ("plain", "plainInputs"):
+            if isinstance(value, dict) and isinstance(value.get(key), list) and value[key]:
+                self.say(SCHEMA_KEY, f"{key} is no list any more: it is said of each property", f"{pointer}/{key}")
+
     def _unknown(self, key: str, known: Any, pointer: str, *, is_error: bool) -> None:
         rule = SCHEMA_KEY if is_error else SCHEMA_UNKNOWN
         self.say(rule, f"unknown key {shown(key)}{nearest(key, known)}", pointer)
@@ -128,6 +134,7 @@ class _Walker:
         if check is not None:
             check(value, pointer)
         else:
+            self._gone(value, pointer)
             self.value(value, grammar.TABLES[kind], pointer)
 
     def _scalar(self, value: Any, pointer: str) -> None:
@@ -165,6 +172,7 @@ class _Walker:
             if value.get("type", "object") != "object":
                 text = f"{shown(value['type'])} is given as the type of what has no values: object or enum is expected"
                 self.say(SCHEMA_TYPE, text, f"{pointer}/type")
+            self._gone(value, pointer)
             self.members(value, grammar.TABLES[grammar.OBJECT], pointer)
             return
         self.members(value, grammar.ENUM, pointer)
@@ -211,6 +219,9 @@ class _Walker:
         self._type(spec, pointer, 0)
         if "default" in spec or "const" in spec:
             self._given(spec, pointer)
+        info = spec.get("defaultInfo")
+        if isinstance(info, dict) and info.get("environment") == []:
+            self.say(SCHEMA_MISSING, "no variable is named", f"{pointer}/defaultInfo/environment")
 
     def _given(self, spec: dict[str, Any], pointer: str) -> None:
         """Constants and defaults are of the type of the property, where that is a primitive one."""
@@ -263,6 +274,9 @@ class _Walker:
                 self._inner(option, f"{pointer}/oneOf/{index}", depth + 1)
         if "discriminator" in spec:
             self.value(spec["discriminator"], grammar.DISCRIMINATOR, f"{pointer}/discriminator")
+            known = spec["discriminator"] if isinstance(spec["discriminator"], dict) else {}
+            if known.get("propertyName") == "":
+                self.say(SCHEMA_MISSING, "the name of the property is empty", f"{pointer}/discriminator/propertyName")
 
 
 def _contradictions(spec: dict[str, Any], type_: str | None) -> Iterator[str]:

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 FORMATS = {"(.*)": False, "": False, "(.*)(?:/[^/]*)": True}
 """The formats of modules that are known, and whether they leave out what follows the last slash."""
+_ELSEWHERE = re.compile(r"/?([-\w]+)/v([^/]*)/schema\.json")
+"""The path of the schema of another package."""
 PROVIDERS = "pulumi:providers:"
 """What the tokens of providers begin with, where they are resources."""
 
 
 class Ref(NamedTuple):
     """Where a `$ref` leads. `package` is empty for the schema itself; `section` is *types*, *resources*, *provider*
-    or, for the types of `pulumi.json`, *pulumi*.
+    or, for the types of `pulumi.json`, *pulumi*. `version` is that of another package.
     """
 
     package: str
     section: str
     token: str
+    version: str = ""
 
 
-def read_reference(text: str) -> Ref | None:
-    """Take a `$ref` apart; None for what is none."""
+def read_reference(text: str, root: dict[str, Any]) -> Ref | None:
+    """Take a `$ref` of a schema apart; None for what is none. Its own path leads to the schema itself."""
     path, hash_, fragment = text.partition("#")
     if not hash_:
         return None
@@ -31,19 +35,22 @@ def read_reference(text: str) -> Ref | None:
     section, token = parts[0], unquote(parts[1]) if len(parts) > 1 else ""
     if path == "pulumi.json":
         return Ref("", "pulumi", section) if not token else None
-    package = ""
+    package, version = "", ""
     if path:
-        segments = path.strip("/").split("/")
-        if not path.startswith("/") or segments[-1] != "schema.json" or not segments[0]:
+        elsewhere = _ELSEWHERE.fullmatch(unquote(path))
+        if elsewhere is None:
             return None
-        package = segments[0]
+        package, version = elsewhere.groups()
+        own = str(root.get("version", "")).removeprefix("v")
+        if package == root["name"] and own in ("", version):
+            package = version = ""
     if section == "provider" and not token:
-        return Ref(package, section, "")
+        return Ref(package, section, "", version)
     if section not in ("types", "resources") or not token:
         return None
     if section == "resources" and not package and token.startswith(PROVIDERS):
         return Ref("" if "/" not in token else package, "provider", "")
-    return Ref(package, section, token)
+    return Ref(package, section, token, version)
 
 
 def module_of(token: str, *, drops_last: bool) -> str:
@@ -51,7 +58,7 @@ def module_of(token: str, *, drops_last: bool) -> str:
     module = token.split(":")[1] if token.count(":") > 1 else ""
     if drops_last and "/" in module:
         module = module.rpartition("/")[0]
-    return "" if module == "index" else module
+    return "" if module.startswith("index") else module
 
 
 def drops_last(root: dict[str, Any]) -> bool:

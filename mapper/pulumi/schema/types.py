@@ -105,7 +105,7 @@ class Types:
         return Found(union, is_exact, tokens=tokens)
 
     def _reference(self, text: str, spec: dict[str, Any]) -> Found:
-        found = read_reference(text)
+        found = read_reference(text, self._root)
         if found is None:  # which the rules refuse
             raise ValueError(text)
         is_alone = "type" not in spec

@@ -134,7 +134,13 @@ def external(package: str, token: str) -> tuple[str, list[str], str]:
     return "pulumi" + "".join(map(title, words)), [identifier(part) for part in parts], title(identifier(name))
 
 
-def package_of(name: str, dependencies: Iterable[str]) -> str:
-    """The package of npm that has another package: one of those that the schema depends on, or Pulumi's own."""
+def package_of(name: str, dependencies: Iterable[str], schema: dict[str, Any] | None = None) -> str:
+    """The package of npm that has another package: what its schema calls it, one of those that the schema here depends
+    on, or Pulumi's own.
+    """
+    node = (schema or {}).get("language", {}).get("nodejs", {})
+    called = node.get("packageName") if isinstance(node, dict) else None
+    if isinstance(called, str) and called:
+        return called
     found = [one for one in dependencies if one.rpartition("/")[2] in (name, f"pulumi-{name}")]
     return found[0] if found else f"@pulumi/{name}"

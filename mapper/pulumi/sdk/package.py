@@ -6,18 +6,19 @@ import json
 from collections import defaultdict
 from typing import Any
 
-from ..schema.grammar import returns_object
+from ..schema.others import Others
 from ..schema.tokens import PROVIDERS
 from ..typescript.manifest import HEADER, manifest
-from .classes import default_of, resource_module, result_lines, returned_by
-from .names import class_name, function_name, identifier, member, property_key, title
+from .classes import default_of, resource_module
+from .functions import function_module
+from .names import class_name, identifier, title
 from .text import comment
 from .types import Package, Shape, Spec, Types, interface, line
 
 
-def sdk_package(schema: Spec) -> dict[str, str]:
-    """Path -> text of every file."""
-    package = Package(schema)
+def sdk_package(schema: Spec, others: Others) -> dict[str, str]:
+    """Path -> text of every file; `others` are schemas that this one refers to, as far as they are known."""
+    package = Package(schema, others)
     modules: dict[str, str] = {"provider": resource_module("", schema.get("provider", {}), package)}
     exported: dict[str, list[str]] = defaultdict(list)
     exported[""].append('export * from "./provider";\n')
@@ -27,7 +28,7 @@ def sdk_package(schema: Spec) -> dict[str, str]:
         modules[package.modules.files[token]] = resource_module(token, spec, package)
     for token, spec in schema.get("functions", {}).items():
         if token not in methods and not token.startswith(PROVIDERS):
-            modules[package.modules.files[token]] = _function_module(token, spec, package)
+            modules[package.modules.files[token]] = function_module(token, spec, package)
     for path in modules:
         folder, _, stem = path.rpartition("/")
         if path != "provider":
@@ -55,82 +56,6 @@ def _indexes(exported: dict[str, list[str]], *, has_types: bool) -> dict[str, st
     if has_types:
         exported[""].append('export * as types from "./types/index";\n')
     return {f"{folder}/index".lstrip("/"): "".join(sorted(lines)) for folder, lines in exported.items()}
-
-
-# -- functions
-
-
-def _function_module(token: str, spec: Spec, package: Package) -> str:
-    path, name = package.modules.files[token], function_name(token)
-    capital = title(name)
-    classes = {package.modules.folder(one) + class_name(one) for one in package.resources}
-    while package.modules.folder(token) + capital in classes:  # which has arguments of that name, too
-        capital += "Call"
-    types = Types(
-        package, path, {name, f"{name}Output", *(f"{capital}{end}" for end in ("Args", "Result", "OutputArgs"))}
-    )
-    inputs: Spec = spec.get("inputs", {}).get("properties", {})
-    required = frozenset(spec.get("inputs", {}).get("required", ()))
-    has_inputs = "inputs" in spec
-    returned = returned_by(spec)
-    single = not returns_object(returned)
-    result = f"{capital}Result" if returned.get("properties") else types.returned(returned) if single else "void"
-    mark = "" if any(key in required and "const" not in inputs[key] for key in inputs) else "?"
-    values = "".join(
-        f"        {property_key(key)}: {_passed(key, one, may_be_absent=bool(mark))},\n" for key, one in inputs.items()
-    )
-    given = f"{{\n{values}    }}" if inputs else "{}"
-    call = f"({json.dumps(token)}, {given}, opts);\n}}\n"
-    invoke = f"    return pulumi.runtime.invoke{'Single' if single else ''}"
-    parts = [
-        f"{comment(spec)}export function {name}({f'args{mark}: {capital}Args, ' if has_inputs else ''}"
-        f"opts?: pulumi.InvokeOptions): Promise<{result}> {{\n{_warning(name, spec)}"
-        f"    opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {{}});\n"
-        f"{invoke}{call}"
-    ]
-    if has_inputs:
-        lines = [
-            comment(one) + line(key, types.plain(one), required=key in required and "const" not in one)
-            for key, one in inputs.items()
-        ]
-        parts.append(interface(f"{capital}Args", lines))
-    if returned.get("properties"):
-        parts.append(interface(f"{capital}Result", result_lines(returned, types)))
-    if result != "void":
-        arguments = f"{capital}OutputArgs" if inputs else f"{capital}Args" if has_inputs else ""
-        parts.append(
-            f"{comment(spec)}export function {name}Output({f'args{mark}: {arguments}, ' if arguments else ''}"
-            f"opts?: pulumi.InvokeOutputOptions): pulumi.Output<{result}> {{\n{_warning(name, spec)}"
-            f"    opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {{}});\n"
-            f"{invoke}Output{call}"
-        )
-        if inputs:
-            lines = [
-                comment(one)
-                + line(
-                    key,
-                    types.given(one, required=key in required),
-                    required=key in required and "const" not in one,
-                )
-                for key, one in inputs.items()
-            ]
-            parts.append(interface(f"{capital}OutputArgs", lines))
-    head = 'import * as pulumi from "@pulumi/pulumi";\n'
-    head += f'import * as utilities from "{"../" * path.count("/") or "./"}utilities";\n'
-    return f"{head}{types.imports()}\n" + "\n".join(parts)
-
-
-def _warning(name: str, spec: Spec) -> str:
-    text = spec.get("deprecationMessage")
-    return f"    pulumi.log.warn({json.dumps(f'{name} is deprecated: {text}')});\n" if text else ""
-
-
-def _passed(key: str, spec: Spec, *, may_be_absent: bool) -> str:
-    if "const" in spec:
-        return json.dumps(spec["const"], ensure_ascii=False)
-    default = default_of(spec)
-    value = member("args", key, optional=may_be_absent)
-    return value if default is None else f"{value} ?? {default}"
 
 
 # -- types
@@ -258,11 +183,10 @@ def _config(variables: Spec, package: Package) -> str:
 
 def _manifest(package: Package) -> dict[str, str]:
     """What makes a package of npm of it, with what it depends on."""
-    files = manifest(package.name)
+    files = manifest(package.name, package.schema)
     known: dict[str, Any] = json.loads(files["package.json"])
     name = package.node.get("packageName")
     known["name"] = name if isinstance(name, str) and name else f"@pulumi/{package.name.lower()}"
-    known["version"] = str(package.schema.get("version", "0.1.0")).removeprefix("v")
     others = {npm: str(package.dependencies.get(npm, "*")) for npm in sorted(package.externals.values())}
     known["dependencies"] = {**known["dependencies"], **others}
     return files | {"package.json": f"{json.dumps(known, indent=2)}\n"}

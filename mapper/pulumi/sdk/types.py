@@ -6,7 +6,8 @@ import json
 from enum import StrEnum
 from typing import Any
 
-from ..schema.tokens import read_reference
+from ..schema.others import Others
+from ..schema.tokens import Ref, read_reference
 from .names import Modules, class_name, external, package_of, property_key, same_path
 
 Spec = dict[str, Any]
@@ -28,8 +29,8 @@ class Shape(StrEnum):
 class Package:
     """What all modules of a package share. `used` are the object types by what they are used for."""
 
-    def __init__(self, schema: Spec) -> None:
-        self.schema = schema
+    def __init__(self, schema: Spec, others: Others) -> None:
+        self.schema, self.others = schema, others
         self.name: str = schema["name"]
         self.modules = Modules(schema)
         self.types: dict[str, Spec] = schema.get("types", {})
@@ -41,6 +42,15 @@ class Package:
         self.node: Spec = node if isinstance(node, dict) else {}
         dependencies = self.node.get("dependencies", {})
         self.dependencies: Spec = dependencies if isinstance(dependencies, dict) else {}
+        self.returns_unions = not self.node.get("disableUnionOutputTypes")
+        self._other_modules: dict[tuple[str, str], Modules] = {}
+
+    def modules_of(self, package: str, version: str) -> Modules | None:
+        """The modules of another package, if its schema is known."""
+        key = package, version
+        if key in self.others and key not in self._other_modules:
+            self._other_modules[key] = Modules(self.others[key])
+        return self._other_modules.get(key)
 
 
 class Types:
@@ -79,6 +89,8 @@ class Types:
         """A type without what says that it may be an output of another resource."""
         if "$ref" in spec:
             return self._reference(spec, shape)
+        if "oneOf" in spec and shape is Shape.OUTPUT and not self._package.returns_unions:
+            return _PRIMITIVES.get(spec.get("type", ""), "any")
         if "oneOf" in spec:
             return " | ".join(dict.fromkeys(self.of(option, shape) for option in spec["oneOf"]))
         match spec["type"]:
@@ -96,13 +108,13 @@ class Types:
         return f"pulumi.Input<{type_}>" if shape is Shape.INPUT and not spec.get("plain") else type_
 
     def _reference(self, spec: Spec, shape: Shape) -> str:
-        found = read_reference(spec["$ref"])
+        found = read_reference(spec["$ref"], self._package.schema)
         if found is None:  # which the rules refuse
             raise ValueError(spec["$ref"])
         if found.section == "pulumi":
             return _WELL_KNOWN[found.token]
         if found.package and found.package != self._package.name:
-            return self._external(found.package, found.section, found.token, shape)
+            return self._external(found, shape)
         if found.section == "provider":
             return self._class("Provider", "provider")
         if found.section == "resources":
@@ -139,15 +151,25 @@ class Types:
             self._imports[path] = f'import type {{ {renamed} }} from "{same_path(self._here, path)}";\n'
         return self._classes[path]
 
-    def _external(self, package: str, section: str, token: str, shape: Shape) -> str:
-        alias, parts, name = external(package, token)
-        npm = package_of(package, self._package.dependencies)
-        self._package.externals[package] = npm
+    def _external(self, found: Ref, shape: Shape) -> str:
+        """What another package calls something: by its own schema, or as most schemas would have it."""
+        package, modules = self._package, self._package.modules_of(found.package, found.version)
+        alias, parts, name = external(found.package, found.token)
+        npm = package_of(found.package, package.dependencies)
+        declared: Spec = {}
+        if modules is not None:
+            other = package.others[found.package, found.version]
+            parts, name = list(modules.parts(found.token)), class_name(found.token) if found.token else ""
+            declared = other.get("types", {}).get(found.token, {})
+            npm = package_of(found.package, package.dependencies, other)
+        package.externals[found.package] = npm
         self._imports[npm] = f'import * as {alias} from "{npm}";\n'
-        if section == "provider":
+        if found.section == "provider":
             return f"{alias}.Provider"
-        if section == "resources":
+        if found.section == "resources":
             return ".".join((alias, *parts, name))
+        if "enum" in declared:
+            return ".".join((alias, "types", "enums", *parts, name))
         side = "output" if shape is Shape.OUTPUT else "input"
         suffix = "Args" if shape is Shape.INPUT else ""
         return ".".join((alias, "types", side, *parts, f"{name}{suffix}"))

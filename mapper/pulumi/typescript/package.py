@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from ..docs import DEPRECATED
 from ..idl.constants import number_of
 from ..idl.program import ConstantDeclaration, Kind, Program, Property, SourceFile, TypeDeclaration
 from ..idl.types import Basic, Reference
@@ -43,11 +44,18 @@ def _indexes(program: Program) -> dict[str, str]:
 
 
 def tsdoc(text: str, indent: str = "") -> str:
-    """A documentation comment, empty without a text. Nothing in it can end it, or be taken for a tag."""
+    """A documentation comment, empty without a text. Nothing in it can end it, or be taken for a tag.
+
+    What Go marks as deprecated has a tag, which follows everything else.
+    """
     if not text:
         return ""
-    safe = text.replace("*/", "*\\/").replace("@", "\\@")
-    lines = [f"{indent} * {line}".rstrip() for line in safe.split("\n")]
+    paragraphs = text.replace("*/", "*\\/").replace("@", "\\@").split("\n\n")
+    paragraphs.sort(key=lambda one: one.startswith(DEPRECATED))
+    marked = "\n\n".join(
+        one.replace(DEPRECATED, "@deprecated", 1) if one.startswith(DEPRECATED) else one for one in paragraphs
+    )
+    lines = [f"{indent} * {line}".rstrip() for line in marked.split("\n")]
     return "\n".join([f"{indent}/**", *lines, f"{indent} */\n"])
 
 

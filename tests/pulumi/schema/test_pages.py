@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,9 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.model import Entity, Mapping, Status
-from mapper.pulumi.kinds import CONFIG
-from mapper.pulumi.schema.facts import facts_of
+from mapper.model import Collection, Entity, Mapping, Nested, Scalar, Status, Type, Union
+from mapper.pulumi.kinds import CONFIG, ENUM, TYPE, token_of
+from mapper.pulumi.schema.facts import METHOD_OF, facts_of
 from mapper.pulumi.system import PULUMI
 from mapper.pulumi.texts import read_text, without_marks
 from mkdocs_oasmap.cli import main
@@ -63,6 +64,60 @@ def test_pages_list_what_those_of_pulumi_list(name: str) -> None:
         }
         returned = {one.name for one in attributes if one.status is Status.COMPUTED}
         assert returned == {one["name"] for one in page["outputs"]}
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", PAGES)
+def test_types_that_a_page_leads_to_are_those_that_pulumi_lists_below_it(name: str) -> None:
+    """With their members, and which of these are required; of enums they list no values."""
+    known = PAGES[name]
+    mapping = kiosk.mapped(json.loads((CORPUS / known["schema"]).read_text()))
+    for page in known["pages"]:
+        found = {
+            one.name.rpartition(".")[2].lower(): {} if one.kind is ENUM else _presence(one)
+            for one in supporting(page_of(mapping, page["title"]), mapping)
+        }
+        assert found == {
+            name.lower(): {one["name"]: "required" in one["flags"] for one in members}
+            for name, members in page["supporting_types"].items()
+        }
+
+
+def supporting(entity: Entity, mapping: Mapping) -> list[Entity]:
+    """The types that an entity, its methods and those types themselves name."""
+    types = {one.name: one for one in mapping.entities if one.kind in (TYPE, ENUM)}
+    methods = [one for one in mapping.entities if facts_of(one).get(METHOD_OF) == (token_of(entity) or "?")]
+    found: dict[str, Entity] = {}
+    waiting = [name for one in (entity, *methods) for name in _named(one)]
+    while waiting:
+        name = waiting.pop()
+        if name in types and name not in found:
+            found[name] = types[name]
+            waiting += _named(types[name])
+    return list(found.values())
+
+
+def _named(entity: Entity) -> Iterator[str]:
+    for attribute in entity.body.attributes:
+        for type_ in (attribute.type, *(place.type for place in attribute.placements if place.type is not None)):
+            yield from _names(type_)
+
+
+def _names(type_: Type) -> Iterator[str]:
+    match type_:
+        case Union(options):
+            for option in options:
+                yield from _names(option)
+        case Collection(_, element):
+            yield from _names(element)
+        case Nested(_, body):
+            yield body.name or ""
+        case Scalar(_, name):
+            yield name or ""
+
+
+def _presence(entity: Entity) -> dict[str, bool]:
+    return {one.name: one.status is Status.REQUIRED for one in entity.body.attributes}
 
 
 @needs_corpus

@@ -23,6 +23,21 @@ SCHEMAS = [path for path in sorted(CORPUS.glob("[!.]*/*.json")) if path.name != 
 needs_corpus = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not here")
 _PAPER, _PAGE, _REGION = ("resources", PAPER), ("types", PAGE), ("types", REGION)
 _TITLE = (*_PAPER, "inputProperties", "title")
+_COUNT, _GET = ("functions", "kiosk:index/count:count"), ("functions", "kiosk:press/getPaper:getPaper")
+
+
+def _unversioned(root: Any) -> None:
+    root["meta"]["supportPack"] = True
+    del root["version"]
+
+
+def _argument(root: Any) -> None:
+    """One input of two is listed."""
+    inputs = root[_GET[0]][_GET[1]]["inputs"]["properties"]
+    inputs["extra"] = {"type": "string"}
+    root[_GET[0]][_GET[1]]["multiArgumentInputs"] = [name for name in inputs if name != "extra"]
+
+
 BROKEN: dict[str, tuple[Change, str, str]] = {
     "no object": (put([], "types"), "OAS950", "/types"),
     "a number for a text": (put(1, "description"), "OAS950", "/description"),
@@ -94,13 +109,45 @@ BROKEN: dict[str, tuple[Change, str, str]] = {
         put({"properties": {}}, "functions", PRINT, "inputs"), "OAS965", "/methods/print"),
     "a method and a property": (
         put({"type": "string"}, *_PAPER, "properties", "print"), "OAS966", "/methods/print"),
+    "Provider in the root module": (
+        put({}, "resources", "kiosk:Index:Provider"), "OAS955", "/resources/kiosk:Index:Provider"),
+    "a package for plugins without a version": (_unversioned, "OAS952", ""),
+    "a default of the environment without a variable": (
+        put({"environment": []}, *_TITLE, "defaultInfo"), "OAS952", "defaultInfo/environment"),
+    "a discriminator with an empty name": (
+        put("", *_PAPER, "inputProperties", "lead", "discriminator", "propertyName"), "OAS952", "propertyName"),
+    "a list of what is plain": (put(["title"], *_PAGE, "plain"), "OAS951", "/plain"),
+    "a list of inputs that are plain": (put(["title"], *_PAPER, "plainInputs"), "OAS951", "/plainInputs"),
+    "a schema without a version": (
+        put({"$ref": "/aws/schema.json#/types/aws:a:B"}, *_TITLE), "OAS957", "$ref"),
+    "a type that the schema itself lacks by its path": (
+        put({"$ref": "/kiosk/v1.4.0/schema.json#/types/kiosk:a:B"}, *_TITLE), "OAS957", "$ref"),
+    "a default that is no value of the type of an enum": (
+        put({"$ref": f"#/types/{REGION}", "default": 3}, *_TITLE), "OAS960", "default"),
+    "a constant of an enum": (put({"$ref": f"#/types/{REGION}", "const": "north"}, *_TITLE), "OAS960", "const"),
+    "a default of an object": (put({"$ref": f"#/types/{PAGE}", "default": "a"}, *_TITLE), "OAS960", "default"),
+    "a default of none of several types": (
+        put({"oneOf": [{"type": "string"}, {"type": "integer"}], "default": True}, *_TITLE), "OAS960", "default"),
+    "a default of a list": (
+        put({"type": "array", "items": {"type": "string"}, "default": "a"}, *_TITLE), "OAS960", "default"),
+    "an integer of more than 32 bits": (put({"type": "integer", "default": 2**31}, *_TITLE), "OAS960", "default"),
+    "a token of another package": (put({}, "resources", "shop:index:Till"), "OAS970", "/resources/shop:index:Till"),
+    "an argument that is no input": (put(["name"], *_COUNT, "multiArgumentInputs"), "OAS973", "/0"),
+    "an argument that is there twice": (
+        put(["at", "at"], *_GET, "multiArgumentInputs"), "OAS973", "/multiArgumentInputs/0"),
+    "an input that is no argument": (_argument, "OAS973", "/multiArgumentInputs"),
+    "two resources that differ in case": (
+        put({}, "resources", PAPER.upper().replace("KIOSK", "kiosk")), "OAS974", "PAPER"),
+    "a function with the token of a resource": (put({}, "functions", PAPER), "OAS974", "paper:Paper"),
+    "a format of modules that is none": (put("(.*", "meta", "moduleFormat"), "OAS975", "/meta/moduleFormat"),
+    "a format of modules that Go cannot read": (put("(?=a)", "meta", "moduleFormat"), "OAS975", "/meta/moduleFormat"),
+    "a type called pulumi": (put({}, "types", "kiosk:index:pulumi"), "OAS976", "/types/kiosk:index:pulumi"),
 }  # fmt: skip
 TOLD: dict[str, tuple[Change, str, str]] = {
     "an unknown key of a property": (put(True, *_TITLE, "optional"), "OAS967", "optional"),
     "an unknown key of a resource": (put({}, *_PAPER, "inputs"), "OAS967", "inputs"),
     "a type that is only named": (put({"$ref": "#/types/a:b:C", "type": "string"}, *_TITLE), "OAS968", "$ref"),
     "a property called id": (put({"type": "string"}, *_PAPER, "properties", "id"), "OAS969", "id"),
-    "a token of another package": (put({}, "resources", "shop:index:Till"), "OAS970", "/resources/shop:index:Till"),
     "two tokens with one name": (
         put({}, "resources", "kiosk:press/other:paper"),
         "OAS971",
@@ -112,6 +159,24 @@ TOLD: dict[str, tuple[Change, str, str]] = {
 
 def test_a_good_schema_has_nothing_to_be_told() -> None:
     assert findings(kiosk.schema()) == []
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"$ref": "/aws/v4.37.1/schema.json#/types/aws:a:B"},
+        {"$ref": "aws/v4/schema.json#/resources/aws:a%2Fb:B"},
+        {"$ref": "/azure-native/v2.0.0-alpha.1/schema.json#/provider"},
+        {"$ref": f"/kiosk/v1.4.0/schema.json#/types/{REGION}"},
+        {"$ref": f"#/types/{REGION}", "default": "north"},
+        {"oneOf": [{"type": "integer"}, {"$ref": f"#/types/{REGION}"}], "default": "north"},
+        {"oneOf": [{"$ref": f"#/types/{PAGE}"}, {"type": "string"}], "type": "string", "default": "a"},
+        {"type": "integer", "default": -(2**31)},
+        {"type": "number", "default": 2**40, "const": 1},
+    ],
+)
+def test_what_the_binder_takes_is_taken(spec: dict[str, Any]) -> None:
+    assert findings(kiosk.changed(put(spec, *_TITLE))) == []
 
 
 @pytest.mark.parametrize("what", BROKEN)

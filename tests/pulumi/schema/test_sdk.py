@@ -55,7 +55,7 @@ def hostile() -> Any:
     }  # fmt: skip
     function = {"inputs": {"properties": inner}, "outputs": {"properties": inner, "required": ["e"]}}
     modules, names = ("index", "a-b/c.d", "types", "utilities", "provider"), ("Object", "Promise", "index", "x_y")
-    called = ("delete", "get", "object", "utilities", "x-y")
+    called = ("delete", "get", "objects", "utilities", "x-y")
     return {
         "name": "odd",
         "version": "1.0.0-rc.1+b",
@@ -67,9 +67,29 @@ def hostile() -> Any:
     }
 
 
+UNION = {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+
+
+def arguments() -> Any:
+    """A schema with functions that take their inputs one by one, and with unions that do not come back."""
+    names = ["opts", "a-b", "a_b", "default", "inputs", "last"]
+    inputs = {
+        "properties": {name: {"type": "string"} for name in names[:-1]} | {"last": UNION},
+        "required": ["a-b", "default"],
+    }
+    outputs = {"properties": {"one": UNION, "many": {"type": "array", "items": {**UNION, "type": "string"}}}}
+    function = {"inputs": inputs, "multiArgumentInputs": names, "outputs": outputs}
+    resource = {"inputProperties": {"one": UNION}, "properties": {"one": UNION}, "requiredInputs": ["one"]}
+    return {
+        "name": "cut", "functions": {"cut:index:join": function, "cut:index:opts": {**function, "outputs": {}}},
+        "resources": {"cut:index:Thing": resource}, "language": {"nodejs": {"disableUnionOutputTypes": True}},
+    }  # fmt: skip
+
+
 def schemas() -> Iterator[tuple[str, Any]]:
     yield "kiosk", kiosk.schema()
     yield "hostile", hostile()
+    yield "arguments", arguments()
     for path in SCHEMAS:
         yield f"{path.parent.name}_{path.stem}", json.loads(path.read_text())
 
@@ -110,8 +130,71 @@ def with_peers(folder: Path) -> str:
     return str(peers / ".bin" / "tsc")
 
 
-def test_the_hostile_schema_is_a_schema() -> None:
-    assert [one for one in findings(hostile()) if one.is_error] == []
+def test_the_hostile_schemas_are_schemas() -> None:
+    assert [one for schema in (hostile(), arguments()) for one in findings(schema) if one.is_error] == []
+
+
+def test_inputs_that_are_given_one_by_one_are_parameters_in_their_order() -> None:
+    text = sdk_package(arguments(), {})["join.ts"]
+    (line,) = [line for line in text.split("\n") if line.startswith("export function join(")]
+    assert line == (
+        "export function join(opts_: string | undefined, a_b: string, a_b_: string | undefined, default_: string, "
+        "inputs_?: string, last?: string | string[], opts?: pulumi.InvokeOptions): Promise<JoinResult> {"
+    )
+    (line,) = [line for line in text.split("\n") if line.startswith("export function joinOutput(")]
+    assert "a_b: pulumi.Input<string>, a_b_: pulumi.Input<string | undefined> | undefined, default_: " in line
+    assert '        "a-b": a_b,\n        a_b: a_b_,\n        default: default_,\n' in text
+    assert "interface JoinArgs" not in text
+
+
+def test_a_union_comes_back_as_any_where_the_schema_says_so_and_is_given_as_it_is() -> None:
+    files = sdk_package(arguments(), {})
+    assert "one: pulumi.Output<any | undefined>;" in files["thing.ts"]
+    assert "one: pulumi.Input<string | pulumi.Input<string>[]>;" in files["thing.ts"]
+    assert "one?: any;" in files["join.ts"]
+    assert "many?: string[];" in files["join.ts"]
+    kept = arguments()
+    del kept["language"]
+    assert "one?: string | string[];" in sdk_package(kept, {})["join.ts"]
+
+
+SHELF = {
+    "name": "shelf", "version": "2.1.0", "meta": {"moduleFormat": "(.*)(?:/[^/]*)"},
+    "language": {"nodejs": {"packageName": "@example/shelf", "moduleToPackage": {"low": "deep/down"}}},
+    "types": {
+        "shelf:low/wood:Wood": {"type": "string", "enum": [{"value": "oak"}]},
+        "shelf:low/board:Board": {"type": "object", "properties": {"wood": {"$ref": "#/types/shelf:low%2Fwood:Wood"}}},
+    },
+    "resources": {"shelf:low/shelf:Shelf": {}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("called", ["shelf-2.1.0.json", "shelf.json"])
+def test_a_schema_of_another_package_that_is_beside_it_says_what_its_types_are(
+    called: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    references = {
+        "wood": "/shelf/v2.1.0/schema.json#/types/shelf:low%2Fwood:Wood",
+        "board": "/shelf/v2.1.0/schema.json#/types/shelf:low%2Fboard:Board",
+        "shelf": "/shelf/v2.1.0/schema.json#/resources/shelf:low%2Fshelf:Shelf",
+    }
+    inputs = {name: {"$ref": reference} for name, reference in references.items()}
+    room = {"name": "room", "resources": {"room:index:Room": {"inputProperties": inputs, "properties": inputs}}}
+    write_files(tmp_path, {"schema.json": json.dumps(room), called: json.dumps(SHELF)})
+    command = ["generate", "--system", "pulumi", "--quiet", "--output-pack", str(tmp_path / "sdk")]
+    assert main([*command, str(tmp_path / "schema.json")]) == 0
+    text = (tmp_path / "sdk" / "room.ts").read_text()
+    assert 'import * as pulumiShelf from "@example/shelf";' in text
+    for name in ("types.enums.deep.down.Wood", "types.input.deep.down.BoardArgs", "types.output.deep.down.Board"):
+        assert f"pulumiShelf.{name}" in text
+    assert "shelf?: pulumi.Input<pulumiShelf.deep.down.Shelf | undefined>;" in text
+    inputs["wood"]["$ref"] = inputs["wood"]["$ref"].replace("Wood", "Steel")
+    write_files(tmp_path, {"schema.json": json.dumps(room)})
+    assert main([*command, str(tmp_path / "schema.json")]) == 1
+    assert "the package shelf has no shelf:low/wood:Steel [OAS957]" in capsys.readouterr().err
+    write_files(tmp_path, {called: "{}"})
+    assert main([*command, str(tmp_path / "schema.json")]) == 1
+    assert "this is named as the schema of the package shelf, and is none" in capsys.readouterr().err
 
 
 @pytest.mark.slow
@@ -119,7 +202,7 @@ def test_the_compiler_accepts_the_packages_of_all_schemas(tmp_path: Path) -> Non
     node_modules()
     texts: list[str] = []
     for name, schema in schemas():
-        files = sdk_package(schema)
+        files = sdk_package(schema, {})
         write_files(tmp_path / name, files)
         texts += files.values()
     write_files(tmp_path, others(texts))
@@ -137,7 +220,7 @@ def goldens() -> Any:
 def test_packages_declare_what_those_of_pulumi_declare() -> None:
     different, count = set(), 0
     for name, files in goldens().items():
-        ours = declared(sdk_package(json.loads((CORPUS / "test" / f"{name}.json").read_text())))
+        ours = declared(sdk_package(json.loads((CORPUS / "test" / f"{name}.json").read_text()), {}))
         for path, kinds in files.items():
             for kind, entries in kinds.items():
                 for entry, expected in entries.items():

@@ -1,0 +1,42 @@
+"""The schemas of other packages that a schema names, as far as they are in the folder of the schema."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ...diagnostics import MappingError, Problem
+from ...documents import Document, DocumentError, Documents
+from .shape import shape_findings
+
+Others = dict[tuple[str, str], dict[str, Any]]
+"""Schemas by the names and the versions that references have."""
+_NAMED = re.compile(r"[\"'/ ]([-\w]+)/v([^/\"'\s#]*)/schema\.json#")
+
+
+def other_documents(document: Document, documents: Documents) -> Iterator[tuple[tuple[str, str], Document]]:
+    """Name, version and document of the other packages: of files called `NAME-VERSION.json` or `NAME.json`.
+
+    Raises MappingError for one that is no schema, or is that of another package.
+    """
+    if document.path is None:
+        return
+    for name, version in sorted(set(_NAMED.findall(document.text))):
+        for called in (f"{name}-{version}.json", f"{name}.json"):
+            path = document.path.parent / called
+            if path == document.path:
+                continue
+            try:
+                found = documents.unpack(path)
+            except DocumentError:  # which is usual: what others have is named without a look at it
+                continue
+            _require_schema(found, name)
+            yield (name, version), found
+            break
+
+
+def _require_schema(document: Document, name: str) -> None:
+    root = document.root
+    if not isinstance(root, dict) or root.get("name") != name or any(one.is_error for one in shape_findings(root)):
+        raise MappingError(Problem(f"this is named as the schema of the package {name}, and is none", document.uri))
