@@ -123,6 +123,7 @@ class _Reader:
             removed=frozenset(lists["remove"]) | base.removed,
             flags={**base.flags, **self._flags(node, paths)},
             integers=frozenset(lists["number_int"]) | base.integers,
+            says_integers=node.get("number_int") is not None or base.says_integers,
             embeds=base.embeds if embeds is None else embeds,
             paths=paths,
             kept=node.get("previous_versions") or base.kept,

@@ -17,6 +17,7 @@ from .guesses import external_name, references, whole_numbers
 from .inputs import Inputs, metadata_in, read_inputs
 from .resources import Resource
 from .texts import read_texts
+from .words import scalar
 
 _HEAD = """\
 # The config of a Crossplane provider, proposed by `oasmap init`. A schema does not say everything:
@@ -49,7 +50,7 @@ def starter(proposing: Proposing) -> Proposal:
     name = inputs.provider.prefix
     known = {resource.name for resource in found}
     lines = (line for resource in found for line in _resource(resource, known))
-    text = _HEAD.format(name=_scalar(name), more=named) + "\n".join(lines) + "\n"
+    text = _HEAD.format(name=scalar(name), more=named) + "\n".join(lines) + "\n"
     return Proposal(text, f"{len(found)} resources of the provider {name}")
 
 
@@ -78,22 +79,14 @@ def _inputs(proposing: Proposing) -> tuple[Inputs, str]:
 
 
 def _resource(resource: Resource, known: Set[str]) -> Iterator[str]:
-    yield f"- terraform_name: {_scalar(resource.name)}"
-    yield f"  short_group: {_scalar(resource.group_kind.short_group)}"
-    yield f"  crd_name: {_scalar(resource.group_kind.kind)}"
+    yield f"- terraform_name: {scalar(resource.name)}"
+    yield f"  short_group: {scalar(resource.group_kind.short_group)}"
+    yield f"  crd_name: {scalar(resource.group_kind.kind)}"
     setting, why = external_name(resource.block, resource.texts)
     yield f"  external_name: {setting} # a guess: {visible(why)}"
     if targets := references(resource, known):
         yield "  references: # guesses: examples of the registry have the id of the other"
-        yield from (f"    {_scalar(path)}: {{terraform_name: {_scalar(name)}}}" for path, name in targets.items())
+        yield from (f"    {scalar(path)}: {{terraform_name: {scalar(name)}}}" for path, name in targets.items())
     if numbers := whole_numbers(resource):
-        yield "  # number_int: # by their names and examples; a schema does not tell which numbers are integers"
-        yield from (f"  # - {_scalar(path)}" for path in numbers)
-
-
-def _scalar(text: str) -> str:
-    plain = text.isascii() and text.replace("_", "").replace(".", "").isalnum() and text[0].isalpha()
-    return text if plain and text.lower() not in _WORDS else json.dumps(text)
-
-
-_WORDS = frozenset("true false yes no on off null y n".split())
+        yield "  number_int: [] # a schema does not tell which numbers are integers; these may be:"
+        yield from (f"  # - {scalar(path)}" for path in numbers)
