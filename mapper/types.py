@@ -178,7 +178,11 @@ class Body:
 
     def __post_init__(self) -> None:
         """Count once, when it is made."""
-        object.__setattr__(self, "size", sum(map(attribute_size, self.attributes)))
+        size = len(self.attributes)
+        for attribute in self.attributes:
+            if attribute.type.__class__ is not Scalar and (inner := nested_body(attribute.type)) is not None:
+                size += inner.size
+        object.__setattr__(self, "size", size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +273,7 @@ class Default:
 
 def attribute_size(attribute: Attribute) -> int:
     """The number of attributes that one is, with all that are nested in it."""
-    body = None if isinstance(attribute.type, Scalar) else nested_body(attribute.type)
+    body = None if attribute.type.__class__ is Scalar else nested_body(attribute.type)
     return 1 + body.size if body else 1
 
 

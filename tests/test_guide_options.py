@@ -43,7 +43,7 @@ def section(page: str, heading: str) -> str:
     return found[1]
 
 
-EVERY = {option for command in COMMANDS.values() for option in options(command)}
+EVERY = {name for command in COMMANDS.values() for param in command.params for name in param.opts}
 SHARED = options(COMMANDS["generate"])
 
 

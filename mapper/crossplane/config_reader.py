@@ -11,19 +11,28 @@ from ..documents import Document, Node, problem_at, repeated_keys
 from ..hints import nearest
 from ..model import Column
 from .names import is_category, is_group, is_kind
-from .settings import ExternalName, ExternalNameMode, Flags, ReferenceSetting, ResourceSettings, Settings
+from .settings import (
+    ExternalName,
+    ExternalNameMode,
+    Flags,
+    Overlay,
+    Program,
+    ReferenceSetting,
+    ResourceSettings,
+    Settings,
+)
 
 RUNTIMES = ("v2.0", "v2.1", "v2.4")
-PROFILES = ("upjet",)
+PROFILES = ("upjet", "v2020")
 _ROOT = frozenset(
     "name profile runtime controller_gen root_group namespaced_root_group short_name base_version only_listed"
     " embed_singleton_lists resource_metadata provider_metadata exclude_resources"
     " base-crd-version package-path exclude-resources root-package provider-config-version base-path"
-    " provider-version api-group resource_overlays".split()
+    " provider-version api-group resource_overlays runtime_package omitempty".split()
 )
 _RESOURCE = frozenset(
     "terraform_name short_group api_group crd_name version kubectl_printcolumns external_name references late_init"
-    " connection_details move_to_status remove schema number_int embed_singleton_lists cluster_only"
+    " connection_details move_to_status remove schema number_int number_float embed_singleton_lists cluster_only"
     " previous_versions".split()
 )
 _VERSION = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
@@ -31,6 +40,20 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _MODULE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._~-]*(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
 _GO_FIELD = re.compile(r"[A-Z][A-Za-z0-9]*")
 _TOOL = re.compile(r"v?[0-9]+(\.[0-9]+){0,2}[0-9A-Za-z.+-]*|\(unknown\)")
+_IMPORT = re.compile(r"[A-Za-z0-9_~][\w.~+-]*(?<!\.)(/[A-Za-z0-9_~][\w.~+-]*(?<!\.))*", re.ASCII)
+_BESIDE = re.compile(r"(?!.*(^|/)\.\.?(/|$))[^/\0][^\0]*")
+MEMBERS = (
+    "SchemeBuilder",
+    "ReconcilerConfigurer",
+    "ResourceMerger",
+    "CtyEncoder",
+    "CtyDecoder",
+    "ResourceYAMLMarshaller",
+    "ResourceYAMLUnmarshaller",
+)
+"""What an implementation of a resource is made of, besides its Kind and its name."""
+FILES = ("types.go", "encode.go", "decode.go", "compare.go", "configure.go", "index.go", "doc.go")
+"""The files of a resource in Go."""
 _COLUMN_TYPES = ("string", "integer", "number", "boolean", "date")
 
 
@@ -53,7 +76,6 @@ class _Reader:
             return Settings()
         self._known(root, _ROOT, "")
         settings = Settings()
-        self._choice(root, "profile", PROFILES)
         listed: dict[str, ResourceSettings] = {}
         cluster: dict[str, ResourceSettings] = {}
         for node in self._items(root, "resource_metadata"):
@@ -66,6 +88,9 @@ class _Reader:
         excluded = (*self._texts(root, "exclude_resources"), *self._texts(root, "exclude-resources"))
         return replace(
             settings,
+            profile=self._choice(root, "profile", PROFILES),
+            program=self._program(root),
+            node=root,
             name=self._matching(root, "name", _NAME, "a name of a provider, such as aws"),
             runtime=self._choice(root, "runtime", RUNTIMES) or settings.runtime,
             controller_gen=self._matching(root, "controller_gen", _TOOL, "a version") or settings.controller_gen,
@@ -83,6 +108,42 @@ class _Reader:
             resources=listed,
             cluster=cluster,
         )
+
+    def _program(self, root: Node) -> Program:
+        default = Program()
+        return Program(
+            self._package(root, "package-path"),
+            self._package(root, "runtime_package") or default.runtime,
+            self._text(root, "provider-version"),
+            self._version(root, "provider-config-version") or default.config_version,
+            self._group(root, "api-group"),
+            self._flag(root, "omitempty") is True,
+            tuple(self._overlay(node) for node in self._items(root, "resource_overlays")),
+        )
+
+    def _overlay(self, node: Node) -> Overlay:
+        where = "resource_overlays: "
+        self._known(node, frozenset(("terraform_name", "full_package_name", "members", "files")), where)
+        name, package = self._text(node, "terraform_name"), self._package(node, "full_package_name")
+        members = self._texts(node, "members")
+        files = {}
+        for file, own in self._members(node.get("files"), "files"):
+            path = own.value
+            if file not in FILES:
+                self._tell(f"files: {file!r} is not one of {', '.join(FILES)}{nearest(file, FILES)}", own)
+            elif not isinstance(path, str) or not _BESIDE.fullmatch(path):
+                self._tell(f"files: {file}: the path of a file in the folder of the config is expected", own)
+            else:
+                files[file] = path
+        for member in members:
+            if member not in MEMBERS:
+                known = ", ".join(MEMBERS)
+                self._tell(f"members: {member!r} is not one of {known}{nearest(member, MEMBERS)}", node)
+        if isinstance(node.value, dict) and not name:
+            self._tell(f"{where}terraform_name is missing", node)
+        if isinstance(node.value, dict) and not package and (members or not node.get("files")):
+            self._tell(f"{where}full_package_name is missing", node)
+        return Overlay(node, name, package, members, files)
 
     def _resource(self, node: Node) -> ResourceSettings:
         self._known(node, _RESOURCE, "resource_metadata: ")
@@ -102,7 +163,7 @@ class _Reader:
         if kind and not is_kind(kind):
             self._tell(f"crd_name: {kind!r} is not a Kind: a capital, then letters and digits", node.child("crd_name"))
         paths: dict[str, Node] = dict(base.paths)
-        names = "move_to_status", "remove", "number_int", "connection_details"
+        names = "move_to_status", "remove", "number_int", "number_float", "connection_details"
         lists = {key: self._texts(node, key, paths) for key in names}
         late = node.get("late_init")
         if late is not None:
@@ -124,6 +185,7 @@ class _Reader:
             flags={**base.flags, **self._flags(node, paths)},
             integers=frozenset(lists["number_int"]) | base.integers,
             says_integers=node.get("number_int") is not None or base.says_integers,
+            floats=frozenset(lists["number_float"]) | base.floats,
             embeds=base.embeds if embeds is None else embeds,
             paths=paths,
             kept=node.get("previous_versions") or base.kept,
@@ -194,6 +256,9 @@ class _Reader:
         if text and not is_group(text):
             self._tell(f"{key}: {text!r} is not a name of a group, such as example.org", node.child(key))
         return text
+
+    def _package(self, node: Node, key: str) -> str:
+        return self._matching(node, key, _IMPORT, "the path of a Go package, such as example.org/zoo")
 
     def _version(self, node: Node, key: str) -> str:
         return self._matching(node, key, _VERSION, "a version of an API, such as v1alpha1")

@@ -172,6 +172,10 @@ class Fields:
         """The fields of the whole resource."""
         return tuple(self._corrected(field) for field in self._block(block, node, "") if field.path != "timeouts")
 
+    def can_be_secret(self, shape: Shape) -> bool:
+        """Whether a sensitive field may have a shape: texts, and lists and maps of texts."""
+        return shape is ScalarKind.STRING or (isinstance(shape, Many) and shape.element is ScalarKind.STRING)
+
     def _distinct(self, fields: Iterator[Field]) -> Iterator[Field]:
         """Fields, of several with one name in a manifest the first; their references have names of their own."""
         found = tuple(self._first(fields))
@@ -267,7 +271,7 @@ class Fields:
         shape = self._shape(attribute.type, field, inner)
         if isinstance(shape, Impossible):
             self.dropped.append(Dropped(path, node, shape.reason))
-        elif field.sensitive and not field.is_output and not _can_be_secret(shape):
+        elif field.sensitive and not field.is_output and not self.can_be_secret(shape):
             self.dropped.append(Dropped(path, node, "it is sensitive, and no secret can hold a value of its type"))
         else:
             yield replace(field, shape=shape)
@@ -349,11 +353,6 @@ _SCALARS = {
     Primitive.DYNAMIC: ScalarKind.DYNAMIC,
 }
 _MANY = {Kind.LIST: CollectionKind.LIST, Kind.SET: CollectionKind.SET, Kind.MAP: CollectionKind.MAP}
-
-
-def _can_be_secret(shape: Shape) -> bool:
-    """Texts, and lists and maps of texts."""
-    return shape is ScalarKind.STRING or (isinstance(shape, Many) and shape.element is ScalarKind.STRING)
 
 
 def _deprecation(owner: Attribute | Block) -> str | None:

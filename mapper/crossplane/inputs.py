@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from ..budget import Budget
 from ..diagnostics import MappingError, Problem
-from ..documents import Document, DocumentError, Documents
+from ..documents import Document, DocumentError, Documents, Node
 from ..immutable import dataclass
 from ..model import Mapping
 from ..review.mixtures import Wanted
@@ -22,13 +24,23 @@ from .mapping import map_resources
 from .resources import Provider, make_provider, provider_node
 from .settings import Settings
 from .texts import Texts, read_texts
+from .v2020 import resources as plain
+from .v2020.artifacts import Replaced
+from .v2020.checks import without_effect
+from .v2020.mapping import map_resources as map_plain
+from .v2020.names import PROFILE
+
+_Provider = TypeVar("_Provider", Provider, plain.Provider)
 
 _METADATA = ("provider-metadata.yaml", "provider-metadata.yaml.gz")
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """One provider of a schema, and what its config says. `missing` are files that would have been read, too."""
+    """One provider of a schema, and what its config says. `missing` are files that would have been read, too.
+
+    `replaced` are texts of files that the config lays over generated ones.
+    """
 
     document: Document
     address: str
@@ -39,12 +51,26 @@ class Inputs:
     configs: tuple[Document, ...] = ()
     missing: tuple[Path, ...] = ()
     budget: Budget = field(default_factory=Budget, compare=False)
+    replaced: Replaced = field(default_factory=dict)
+
+    @property
+    def is_2020(self) -> bool:
+        """Whether the profile is that of 2020."""
+        return (self.request.dialect or self.config.profile) == PROFILE
 
     @cached_property
     def provider(self) -> Provider:
         """The resources with their fields. Raises MappingError where there are none."""
+        return self._made(make_provider)
+
+    @cached_property
+    def provider_2020(self) -> plain.Provider:
+        """The same in the profile of 2020."""
+        return self._made(plain.make_provider)
+
+    def _made(self, make: Callable[[ProviderSchema, Node, str, Settings, dict[str, Texts]], _Provider]) -> _Provider:
         node = provider_node(self.document, self.address)
-        found = make_provider(self.schema, node, self.address.rpartition("/")[2], self.config, self.texts)
+        found = make(self.schema, node, self.address.rpartition("/")[2], self.config, self.texts)
         if not found.resources:
             text = "there is no resource to generate: the provider has none, or the config leaves all of them out"
             raise MappingError(Problem(text, self.document.uri))
@@ -56,7 +82,12 @@ class Inputs:
         names = tuple(document.uri for document in self.configs[:1])
         node = provider_node(self.document, self.address)
         levels = dict(self.request.levels or {})
-        found = map_resources(self.provider, node, documents, names, levels, self.budget)
+        if self.is_2020:
+            found = map_plain(self.provider_2020, documents, names, levels, self.budget)
+        else:
+            found = map_resources(self.provider, node, documents, names, levels, self.budget)
+            more = without_effect(self.config, levels, is_2020=False)
+            found = replace(found, diagnostics=(*more, *found.diagnostics))
         return replace(found, unreadable=self.missing)
 
     def map_with(self, config: Settings, wanted: Wanted) -> Mapping:
@@ -73,6 +104,7 @@ def read_inputs(request: Request) -> Inputs:
         config = _config(request, documents)
         settings = read_settings(config) if config is not None else Settings()
         extra, missing = _metadata(request, settings, documents)
+        replaced = _replaced(request, settings, documents)
         reading = read_document(document.root)
     except DocumentError as error:
         raise MappingError(error.problem) from None
@@ -82,7 +114,7 @@ def read_inputs(request: Request) -> Inputs:
     texts = read_texts(extra.root) if extra is not None else {}
     others = tuple(found for found in (config, extra) if found is not None)
     schema = reading.document.providers[address]
-    return Inputs(document, address, schema, settings, texts, request, others, missing, documents.budget)
+    return Inputs(document, address, schema, settings, texts, request, others, missing, documents.budget, replaced)
 
 
 def _document(request: Request, documents: Documents) -> Document:
@@ -102,6 +134,15 @@ def _config(request: Request, documents: Documents) -> Document | None:
     path = request.config[0]
     data = documents.bytes_of(path)
     return documents.add(Document(documents.display(path), data if data.strip() else b"{}", path))
+
+
+def _replaced(request: Request, settings: Settings, documents: Documents) -> Replaced:
+    """The texts of the files that overlays name, in the folder of the config."""
+    return {
+        (overlay.terraform_name, file): documents.bytes_of(request.config[0].parent / path).decode("utf-8", "replace")
+        for overlay in settings.program.overlays
+        for file, path in overlay.files.items()
+    }
 
 
 def _metadata(request: Request, settings: Settings, documents: Documents) -> tuple[Document | None, tuple[Path, ...]]:

@@ -77,6 +77,7 @@ class ResourceSettings:
     flags: Mapping[str, Flags] = field(default_factory=dict)
     integers: frozenset[str] = frozenset()
     says_integers: bool = False
+    floats: frozenset[str] = frozenset()
     embeds: bool | None = None
     paths: Mapping[str, Node] = field(default_factory=dict)
     kept: Node | None = None
@@ -84,10 +85,45 @@ class ResourceSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class Overlay:
+    """What takes the place of a part of a generated resource: members of what the package's `Index()` gives, or files.
+
+    No `members` are all that it gives. `files` are paths beside the config by the name of the file that they replace.
+    """
+
+    node: Node
+    terraform_name: str
+    package: str = ""
+    members: tuple[str, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What Go code has besides the resources. `package_path` is where it is imported from; empty where that follows.
+
+    `version` is that of the provider, `config_version` that of the API of its configuration, and `group` its group.
+    `omits_empty`: lists and maps without elements are not in manifests.
+    """
+
+    package_path: str = ""
+    runtime: str = "github.com/crossplane-contrib/terraform-runtime"
+    version: str = ""
+    config_version: str = "v1alpha1"
+    group: str = ""
+    omits_empty: bool = False
+    overlays: tuple[Overlay, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
-    """The whole config. `resources` are by Terraform name; those of `cluster` replace them in the cluster's scope."""
+    """The whole config. `resources` are by Terraform name; those of `cluster` replace them in the cluster's scope.
+
+    `node` is where it is, None for a config that says nothing.
+    """
 
     name: str = ""
+    profile: str = ""
     runtime: str = "v2.4"
     controller_gen: str = "v0.20.1"
     root_group: str = ""
@@ -101,3 +137,5 @@ class Settings:
     excluded: frozenset[str] = frozenset()
     resources: Mapping[str, ResourceSettings] = field(default_factory=dict)
     cluster: Mapping[str, ResourceSettings] = field(default_factory=dict)
+    program: Program = Program()
+    node: Node | None = None

@@ -10,6 +10,7 @@ from ..model import Entity, Mapping, Nested, NestingMode, Type
 from ..system import Example, Input, Mapped, Need, Option, Output, Proposal, Proposing, Request, System
 from .kinds import KINDS
 from .rules import RULES
+from .v2020.rules import RULES as RULES_2020
 
 if TYPE_CHECKING:
     from ..model import Attribute
@@ -22,12 +23,13 @@ class Crossplane(System):
 
     name = "crossplane"
     kinds = KINDS
-    diagnostics = RULES
+    diagnostics = RULES | RULES_2020
     input = Input("for crossplane the same", (frozenset(("provider_schemas",)),), shared=True)
     output = Output(folder=True)
     config = "provider.yaml"
     config_need = Need.OPTIONAL
-    takes = frozenset((Option.PROVIDER,))
+    takes = frozenset((Option.PROVIDER, Option.DIALECT))
+    dialects = ("upjet", "v2020")
     noun = "field"
     filled_label = "filled in by the provider"
     replaces_label = "immutable"
@@ -46,12 +48,18 @@ class Crossplane(System):
         return Mapped(inputs, inputs.map())
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
-        """The definitions and types of Go for each resource and scope, by their paths in a provider's repository."""
+        """The definitions and types of Go for each resource and scope, by their paths in a provider's repository.
+
+        In the profile of 2020, the program with them.
+        """
         from .crd import write_crds
         from .go import write_go
+        from .v2020.artifacts import write_provider
 
-        provider = cast("Inputs", mapped.inputs).provider
-        return write_crds(provider) | write_go(provider)
+        inputs = cast("Inputs", mapped.inputs)
+        if inputs.is_2020:
+            return write_provider(inputs.provider_2020, inputs.replaced)
+        return write_crds(inputs.provider) | write_go(inputs.provider)
 
     def propose(self, proposing: Proposing) -> Proposal:
         """A config with every resource, and with guesses that are marked as such."""

@@ -52,7 +52,7 @@ def dialect(systems: tuple[System, ...]) -> click.Option:
     words = "; ".join(f"{' or '.join(known.dialects)} for {known.name}" for known in several)
     names = dict.fromkeys(name for known in several for name in known.dialects)
     text = f"the dialect of the output: {words} (default: what the config says, or the first)"
-    return option("--dialect", type=choice(names), help=text)
+    return option("--dialect", "--profile", type=choice(names), help=text)
 
 
 def service(systems: tuple[System, ...]) -> click.Option:

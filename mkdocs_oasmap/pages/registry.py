@@ -7,6 +7,7 @@ add what no schema of a provider says: defaults, limits, and what a new value do
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import assert_never
 
 from mapper.diagnostics import MappingError, Problem
@@ -15,6 +16,7 @@ from mapper.systems import system_named
 from mapper.tfplugin.cty_types import CollectionType, CtyType, ObjectType, Primitive, TupleType
 from mapper.tfplugin.schema import Attribute, Block, Function, NestedBlock, NestedType, Nesting, ProviderSchema
 
+from .front import titles_of
 from .pages import Pages
 from .views import AttributeView, EntityView, ExampleView, rows_of
 
@@ -101,7 +103,7 @@ class FunctionView:
 class RegistryPage:
     """A page of the registry: the folder of its kind, empty for the provider, and its file there without an ending.
 
-    `name` is what a configuration writes, `kind` what it is.
+    `name` is what a configuration writes, `kind` what it is, and `group` the subcategory, where one is known.
     """
 
     folder: str
@@ -114,6 +116,7 @@ class RegistryPage:
     function: FunctionView | None = None
     examples: tuple[ExampleView, ...] = ()
     imports: ExampleView | None = None
+    group: str = ""
 
     @property
     def path(self) -> str:
@@ -142,12 +145,14 @@ def registry_pages(pages: Pages) -> Iterator[RegistryPage]:
     single = next((key for (folder, _), key in entities.items() if not folder), None)
     view = pages.entity(single) if single else None
     block = schema.provider.block if schema.provider else None
+    groups = titles_of(pages.entities, pages.mapping)
     yield _page("", "index", provider, "Provider", block or Block(), view)
     for folder, kind in _KINDS:
         for name, found in _blocks(schema, folder).items():
             key = entities.get((folder, name))
             view = pages.entity(key) if key else None
-            yield _page(folder, _file(name, provider, key), name, kind, found, view)
+            page = _page(folder, _file(name, provider, key), name, kind, found, view)
+            yield replace(page, group=groups.get(key or "", ""))
     for name, function in schema.functions.items():
         key = entities.get(("functions", name))
         yield _function_page(name, _file(name, "", key), function, pages.entity(key) if key else None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,15 @@ def test_blocks_are_told_from_attributes(tmp_path: Path) -> None:
     assert "- `rack` (Block List) (see [below for nested schema](#nestedblock--rack))" in text
     assert "- `door` (Block, Optional) (see [below for nested schema](#nestedblock--door))" in text
     assert '<a id="nestedblock--rack"></a>\n### Nested Schema for `rack`\n\nOptional:\n\n- `width` (Number)\n' in text
+
+
+@pytest.mark.parametrize("tag", ["Kitchen", 'A "b" \\ c: #d', "{{ x }}"])
+def test_a_page_has_the_group_of_its_entity_as_subcategory(tmp_path: Path, tag: str) -> None:
+    mapping = resource(OVEN).mapping
+    entities = tuple(entity for entity in mapping.entities if not entity.kind.is_single)
+    grouped = replace(mapping, groups={entity.ref: tag for entity in entities})
+    expected = tag.replace('"', "\u201d")
+    assert front(page(made(grouped, tmp_path)))["subcategory"].replace("\u2060", "") == expected
 
 
 def test_the_page_of_the_provider_has_no_subcategory(tmp_path: Path) -> None:

@@ -32,7 +32,8 @@ def standard(page: RegistryPage, fields: Mapping[str, Value]) -> str:
         title, heading, subcategory = f"{name} Provider", f"{fields['ProviderShortName']} Provider", []
     else:
         by_kind = f"{page.kind}: {fields['Name']}" if page.function else f"{fields['Name']} ({page.kind})"
-        title, heading, subcategory = f"{name} {page.kind} - {provider}", by_kind, ['subcategory: ""']
+        group = front_matter(page.group).replace("\\", "\\\\")
+        title, heading, subcategory = f"{name} {page.kind} - {provider}", by_kind, [f'subcategory: "{group}"']
     summary = plain(str(fields.get("Summary") or fields["Description"]))
     lines = [f"  {text}" for text in summary.split("\n")] if summary else []
     front = [f'page_title: "{title}"', *subcategory, "description: |-" if lines else 'description: ""', *lines]

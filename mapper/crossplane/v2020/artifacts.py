@@ -1,0 +1,54 @@
+"""Resources -> the files of a provider: packages of Go, the program around them, and definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from ...immutable import dataclass
+from ...kubernetes.crd import file_name
+from ...kubernetes.yaml_text import text_of
+from ..settings import Settings
+from .crd import FOLDER, definition_of, provider_definitions
+from .package import Package, Types
+from .program import program_files
+from .resources import Provider, Resource
+
+Replaced = Mapping[tuple[str, str], str]
+"""Texts that take the place of generated files, by the resource and the name of the file."""
+
+
+def write_provider(provider: Provider, replaced: Replaced) -> dict[str, Iterable[str]]:
+    """Path -> text of each file, which is made when it is asked for: all of a large provider fill memories."""
+    found: dict[str, Iterable[str]] = {}
+    program, made = provider.settings.program, Types()
+    for resource in provider.resources:
+        own = {file: text for (name, file), text in replaced.items() if name == resource.name}
+        package = Package(resource, made, program.runtime, program.omits_empty, own)
+        folder = f"generated/resources/{resource.package}/{resource.address.version}"
+        for name in package.files:
+            found[f"{folder}/{name}"] = _Text(_of(package, name))
+        found[f"{FOLDER}/{file_name(resource.address)}"] = _Text(_defined(resource, provider.settings))
+    for address, data in provider_definitions(provider):
+        found[f"{FOLDER}/{file_name(address)}"] = (_definition(data),)
+    return found | {path: (text,) for path, text in program_files(provider).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    make: Callable[[], str]
+
+    def __iter__(self) -> Iterator[str]:
+        """Make it."""
+        yield self.make()
+
+
+def _of(package: Package, name: str) -> Callable[[], str]:
+    return lambda: package.text(name)
+
+
+def _defined(resource: Resource, settings: Settings) -> Callable[[], str]:
+    return lambda: _definition(definition_of(resource, settings))
+
+
+def _definition(data: dict[str, object]) -> str:
+    return f"\n---\n{text_of(data)}"

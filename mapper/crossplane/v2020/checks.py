@@ -1,0 +1,124 @@
+"""What is wrong with a config, or cannot be carried over, in the profile `v2020`; and what that profile alone takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...diagnostics import Diagnostic, Note, Severity, at
+from ...documents import Node
+from ...hints import nearest
+from ...model import EntityRef
+from .. import rules as shared
+from ..fields import Field, Side, Struct, element_of, walk
+from ..kinds import MANAGED_RESOURCE
+from ..settings import Settings
+from . import rules
+from .crd import SPEC, STATUS
+from .resources import Provider, Resource
+
+_STEP = re.compile(r"\.([A-Za-z_][\w-]*)")
+_ROOT = "runtime", "root_group", "namespaced_root_group", "short_name", "embed_singleton_lists", "base-path"
+_RESOURCE = (
+    "short_group",
+    "external_name",
+    "references",
+    "connection_details",
+    "embed_singleton_lists",
+    "cluster_only",
+    "previous_versions",
+)
+"""Settings of the profile `upjet` alone."""
+_OWN_ROOT = "resource_overlays", "runtime_package", "omitempty"
+_OWN_RESOURCE = ("number_float",)
+"""Settings of the profile `v2020` alone."""
+
+
+def without_effect(settings: Settings, levels: dict[str, Severity], *, is_2020: bool) -> Iterator[Diagnostic]:
+    """The settings that the profile does not have."""
+    root, inside = (_ROOT, _RESOURCE) if is_2020 else (_OWN_ROOT, _OWN_RESOURCE)
+    profile, other = ("v2020", "upjet") if is_2020 else ("upjet", "v2020")
+    owners = [(settings.node, root), *((own.node, inside) for own in settings.resources.values())]
+    for node, keys in owners:
+        for key in keys:
+            found = node.get(key) if node is not None else None
+            if found is not None:
+                text = f"{key} is a setting of the profile {other}, and the profile is {profile}"
+                yield at(Note(rules.OTHER_PROFILE, text, found), None, "", levels)
+
+
+def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
+    """All of them, resource by resource."""
+    names = provider.node.value.get("resource_schemas") or {}
+    settings = provider.settings
+    yield from without_effect(settings, levels, is_2020=True)
+    for name, own in settings.resources.items():
+        if name not in names:
+            text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
+            yield at(Note(shared.UNKNOWN_RESOURCE, text, own.node), None, "", levels)
+    made = {resource.name for resource in provider.resources}
+    for overlay in settings.program.overlays:
+        name = overlay.terraform_name
+        if name not in made:
+            what = "is not generated" if name in names else "is not a resource of the provider"
+            text = f"{name!r} {what}{nearest(name, made)}"
+            yield at(Note(rules.UNKNOWN_OVERLAY, text, overlay.node), None, "", levels)
+    for name in sorted(provider.unnamed):
+        text = f"{name!r} makes no Kind, no group or no package"
+        node = provider.node.child("resource_schemas").child(name)
+        yield at(Note(shared.NO_KIND, text, node), None, "", levels)
+    for first, second, taken in provider.left_out:
+        text = f"{first.name} has {taken} already; give one of them another crd_name or api_group"
+        yield at(Note(shared.SAME_DEFINITION, text, second.node), None, "", levels)
+    for resource in provider.resources:
+        subject = EntityRef(MANAGED_RESOURCE, resource.name)
+        for note, path in _notes(resource):
+            yield at(note, subject, path, levels)
+
+
+def _notes(resource: Resource) -> Iterator[tuple[Note, str]]:
+    for dropped in resource.dropped:
+        yield Note(shared.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node), dropped.path
+    for path, node in _unknown_paths(resource):
+        yield Note(shared.UNKNOWN_PATH, f"no attribute has the path {path}", node), ""
+    if resource.numbers:
+        text = f"{', '.join(resource.numbers)}: taken for integers"
+        yield Note(rules.INTEGERS, text, resource.node), ""
+    for field in walk(resource.fields):
+        if field.sensitive:
+            yield Note(rules.PLAIN_SECRET, f"{field.path} is sensitive", field.node), field.path
+    for column, node in resource.settings.columns:
+        if not _has_path(column.path, resource):
+            yield Note(shared.COLUMN_PATH, f"there is nothing at {column.path}", node), ""
+
+
+def _unknown_paths(resource: Resource) -> Iterator[tuple[str, Node]]:
+    known = {field.path for field in walk(resource.fields)} | {dropped.path for dropped in resource.dropped} | {"id"}
+    known |= resource.settings.removed | resource.settings.references.keys() | set(resource.settings.connection_details)
+    return ((path, node) for path, node in resource.settings.paths.items() if path not in known)
+
+
+def _has_path(path: str, resource: Resource) -> bool:
+    """Whether objects may have something at a path; what is in brackets is taken to be there."""
+    match _STEP.findall(path.partition("[")[0]):
+        case ["spec", "forProvider", *rest]:
+            return _has(resource.fields, rest, Side.FOR)
+        case ["status", "atProvider", *rest]:
+            return _has(resource.fields, rest, Side.AT)
+        case ["spec", name, *_]:
+            return name in SPEC
+        case ["status", name, *_]:
+            return name in STATUS
+        case [first, *_]:
+            return first in ("metadata", "apiVersion", "kind", "spec", "status")
+    return False
+
+
+def _has(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
+    if not steps:
+        return True
+    field = next((field for field in fields if field.on(side) and field.name == steps[0]), None)
+    if field is None:
+        return False
+    shape = element_of(field.shape)
+    return len(steps) == 1 or (isinstance(shape, Struct) and _has(shape.fields, steps[1:], side))

@@ -1,0 +1,238 @@
+"""The Go type of a resource: its structures and their members, with the types that Terraform has for the values.
+
+The structures are named once, over the whole resource; every file is written by a walk over the members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ...immutable import dataclass
+from ...model import CollectionKind, ScalarKind
+from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, object_type
+from ...tfplugin.implied import attribute_type
+from ...tfplugin.schema import Block, NestedBlock, Nesting
+from ..fields import Field, Many, Shape, Side, Struct
+from .names import go_name
+
+
+@dataclass(frozen=True, slots=True)
+class Basic:
+    """A value without parts."""
+
+    kind: ScalarKind
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """A slice or a map of texts to values."""
+
+    kind: CollectionKind
+    element: GoType
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """A structure with its name in the package, and the type of its value in Terraform.
+
+    `unmapped` are attributes of the value that it has no member for.
+    """
+
+    name: str
+    members: tuple[Member, ...]
+    value: ObjectType
+    unmapped: tuple[str, ...] = ()
+
+
+GoType = Basic | Several | Structure
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A field of a structure. `path` are the names of Go from the resource to it, `owner` is the structure's name.
+
+    `value` is the type of its value in Terraform; a structure may stand for a list of at most one. `is_repeated`: it
+    is in an element of a collection.
+    """
+
+    go: str
+    name: str
+    path: tuple[str, ...]
+    owner: str
+    type: GoType
+    value: CtyType
+    side: Side
+    field: Field
+    is_repeated: bool = False
+
+    @property
+    def function(self) -> str:
+        """What the names of its functions end with, after that of the Kind."""
+        return "_".join(self.path)
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether the provider fills it in where it is not set."""
+        return self.field.computed and self.field.optional and not self.field.required
+
+
+@dataclass(frozen=True, slots=True)
+class GoResource:
+    """A Kind with what is asked for, what is observed, and all structures inside of them.
+
+    `value` is the type of its values in Terraform, `unmapped` are its attributes that are on neither side.
+    """
+
+    kind: str
+    parameters: Structure
+    observation: Structure
+    value: ObjectType
+    unmapped: tuple[str, ...] = ()
+
+    @property
+    def has_id(self) -> bool:
+        """Whether values have an identifier, which is the external name."""
+        return self.value.attributes.get("id") is Primitive.STRING
+
+    def members(self) -> Iterator[Member]:
+        """All members, from the outside to the inside; parameters first."""
+        for structure in (self.parameters, self.observation):
+            yield from _below(structure)
+
+    def structures(self) -> Iterator[Structure]:
+        """All structures below the two."""
+        return (found for member in self.members() if (found := structure_of(member.type)) is not None)
+
+
+def structure_of(type_: GoType) -> Structure | None:
+    """The structure that a type is, or has elements of."""
+    while isinstance(type_, Several):
+        type_ = type_.element
+    return type_ if isinstance(type_, Structure) else None
+
+
+def spelled(type_: GoType) -> str:
+    """The type in Go."""
+    match type_:
+        case Basic(kind):
+            return GO_KINDS[kind]
+        case Several(CollectionKind.MAP, element):
+            return f"map[string]{spelled(element)}"
+        case Several(_, element):
+            return f"[]{spelled(element)}"
+        case Structure(name):
+            return name
+
+
+GO_KINDS = {
+    ScalarKind.STRING: "string",
+    ScalarKind.BOOL: "bool",
+    ScalarKind.INT64: "int64",
+    ScalarKind.NUMBER: "float64",
+}
+
+
+def go_resource(kind: str, fields: tuple[Field, ...], value: ObjectType, taken: Iterable[str] = ()) -> GoResource:
+    """The Go type of a resource. `value` is the type of its value in Terraform, `taken` are names in its package."""
+    names = _Names(kind, taken)
+    parameters, observation = (
+        _structure(f"{kind}{name}", fields, value, _Place((), side, names))
+        for name, side in (("Parameters", Side.FOR), ("Observation", Side.AT))
+    )
+    unmapped = tuple(name for name in unmapped_of(fields, value) if name != "id")
+    return GoResource(kind, parameters, observation, value, unmapped)
+
+
+def unmapped_of(fields: tuple[Field, ...], value: ObjectType) -> tuple[str, ...]:
+    """The attributes of a value that no field is made of."""
+    return tuple(sorted(value.attributes.keys() - {field.name for field in fields}))
+
+
+class _Names:
+    """Names of structures that are free: the second of one name is called `Name0`, the third `Name1`."""
+
+    def __init__(self, kind: str, taken: Iterable[str]) -> None:
+        parts = "", "List", "Spec", "Status", "Parameters", "Observation"
+        functions = f"Encode{kind}", f"Decode{kind}", f"Resource{kind}"
+        self._taken = {*(f"{kind}{part}" for part in parts), *functions, *CONSTANTS, *taken}
+
+    def free(self, name: str) -> str:
+        """The name, or one with a number."""
+        found, count = name, 0
+        while found in self._taken:
+            found, count = f"{name}{count}", count + 1
+        self._taken.add(found)
+        return found
+
+
+CONSTANTS = (
+    "Group",
+    "Version",
+    "SchemeGroupVersion",
+    "Kind",
+    "GroupKind",
+    "KindAPIVersion",
+    "GroupVersionKind",
+    "TerraformResourceName",
+    "Implementation",
+)
+"""What is declared in every package."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where members are: their path, their side, and whether it is in an element of a collection."""
+
+    path: tuple[str, ...]
+    side: Side
+    names: _Names
+    is_repeated: bool = False
+
+
+def _structure(name: str, fields: tuple[Field, ...], value: ObjectType, place: _Place) -> Structure:
+    own = sorted((field for field in fields if field.on(place.side)), key=lambda field: field.name)
+    members = tuple(_member(name, field, value.attributes[field.name], place) for field in own)
+    return Structure(name, members, value, unmapped_of(fields, value) if place.path else ())
+
+
+def _member(owner: str, field: Field, value: CtyType, place: _Place) -> Member:
+    own = go_name(field.name)
+    here = replace(place, path=(*place.path, own))
+    type_ = _type(field.shape, own, value, here)
+    return Member(own, field.name, here.path, owner, type_, value, place.side, field, place.is_repeated)
+
+
+def _type(shape: Shape, name: str, value: CtyType, place: _Place) -> GoType:
+    inner = value.element if isinstance(value, CollectionType) else value
+    match shape:
+        case Many(kind, element):
+            return Several(kind, _type(element, name, inner, replace(place, is_repeated=True)))
+        case Struct(fields):
+            if not isinstance(inner, ObjectType):
+                raise TypeError(f"{'.'.join(place.path)} is an object in the schema, and its value is none")
+            return _structure(place.names.free(name), fields, inner, place)
+        case ScalarKind():
+            return Basic(shape)
+
+
+def value_type(block: Block) -> ObjectType:
+    """The type of the values of a block. That of nested blocks with attributes of any type is the same, too."""
+    attributes = {name: attribute_type(attribute.type) for name, attribute in block.attributes.items()}
+    return object_type(attributes | {name: _nested_type(nested) for name, nested in block.block_types.items()})
+
+
+def _nested_type(nested: NestedBlock) -> CtyType:
+    inner = value_type(nested.block)
+    return CollectionType(_KINDS[nested.nesting], inner) if nested.nesting in _KINDS else inner
+
+
+_KINDS = {Nesting.LIST: Kind.LIST, Nesting.SET: Kind.SET, Nesting.MAP: Kind.MAP}
+
+
+def _below(structure: Structure) -> Iterator[Member]:
+    for member in structure.members:
+        yield member
+        inner = structure_of(member.type)
+        if inner is not None:
+            yield from _below(inner)

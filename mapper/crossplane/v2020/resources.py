@@ -1,0 +1,146 @@
+"""The resources of a provider with their addresses and fields, as the generator of 2020 had them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ...diagnostics import MappingError
+from ...documents import Node, problem_at
+from ...immutable import dataclass
+from ...kubernetes.plurals import kind_plural
+from ...model import Address
+from ...tfplugin.schema import Block, ProviderSchema
+from ..envelope import CLUSTER
+from ..fields import Dropped, Field
+from ..names import is_group, is_kind
+from ..settings import ResourceSettings, Settings
+from ..texts import Texts
+from .fields import PlainField, fields_of
+from .members import GoResource, go_resource, value_type
+from .names import go_name, group_of, package_of, rest_of
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A resource by its Terraform name. `package` is the folder of its code.
+
+    `numbers` are the paths of those that are taken for integers.
+    """
+
+    name: str
+    node: Node
+    block: Block
+    address: Address
+    package: str
+    fields: tuple[PlainField, ...]
+    settings: ResourceSettings
+    dropped: tuple[Dropped, ...] = ()
+    numbers: tuple[str, ...] = ()
+    text: str = ""
+
+    def go(self) -> GoResource:
+        """Make its type in Go."""
+        return go_resource(self.address.kind, self.fields, value_type(self.block))
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """All of them. `prefix` is what the names of resources begin with, `fields` are those of its configuration.
+
+    `left_out` are resources with the definition of an earlier one, which is given first, and its name;
+    of `unnamed` no Kind or no package can be made.
+    """
+
+    prefix: str
+    settings: Settings
+    node: Node
+    block: Block
+    fields: tuple[Field, ...]
+    resources: tuple[Resource, ...]
+    left_out: tuple[tuple[Resource, Resource, str], ...] = ()
+    unnamed: tuple[str, ...] = ()
+
+    @property
+    def root_package(self) -> str:
+        """The module of the provider's code."""
+        program = self.settings.program
+        parent, found, _ = program.package_path.rpartition("/generated/resources")
+        own = self.prefix.replace("_", "-")
+        return self.settings.module or (parent if found else f"github.com/crossplane-contrib/provider-terraform-{own}")
+
+    @property
+    def package_path(self) -> str:
+        """Where the packages of resources are imported from."""
+        return self.settings.program.package_path or f"{self.root_package}/generated/resources"
+
+    @property
+    def group(self) -> str:
+        """The group of the provider's configuration."""
+        own = self.prefix.replace("_", "-")
+        return self.settings.program.group or f"{own}.terraform-plugin.crossplane.io"
+
+
+def make_provider(
+    schema: ProviderSchema, node: Node, local_name: str, settings: Settings, texts: Mapping[str, Texts]
+) -> Provider:
+    """The resources that the settings ask for, in the order of the schema. Raises MappingError for odd names."""
+    prefix = settings.name or local_name
+    if not is_group(prefix.replace("_", "-")):
+        text = f"the provider {prefix!r} makes no group; say its name in the config"
+        raise MappingError(problem_at(text, node))
+    names = [name for name in schema.resources if is_wanted(name, settings)]
+    found = {
+        name: _resource(name, schema.resources[name].block or Block(), node, prefix, settings, texts) for name in names
+    }
+    made = [resource for resource in found.values() if _can_be(resource)]
+    left_out = tuple(_collisions(made))
+    gone = {second.name for _, second, _ in left_out}
+    kept = tuple(resource for resource in made if resource.name not in gone)
+    unnamed = tuple(name for name, resource in found.items() if not _can_be(resource))
+    block = (schema.provider.block if schema.provider else None) or Block()
+    inside = node.child("provider").get("block") if node.get("provider") else None
+    own = fields_of(ResourceSettings(""), Texts(), block, inside or node).made
+    return Provider(prefix, settings, node, block, own, kept, left_out, unnamed)
+
+
+def is_wanted(name: str, settings: Settings) -> bool:
+    """Whether the settings ask for a resource."""
+    return name not in settings.excluded and (not settings.only_listed or name in settings.resources)
+
+
+def _can_be(resource: Resource) -> bool:
+    return bool(resource.package) and is_kind(resource.address.kind) and is_group(resource.address.group)
+
+
+def _resource(
+    name: str, block: Block, root: Node, prefix: str, settings: Settings, texts: Mapping[str, Texts]
+) -> Resource:
+    node = root.child("resource_schemas").child(name)
+    own = settings.resources.get(name) or ResourceSettings(name)
+    rest = rest_of(name, prefix)
+    kind = own.kind or go_name(rest)
+    address = Address(
+        own.api_group or group_of(rest, prefix),
+        own.version or settings.base_version,
+        kind_plural(kind),
+        scope=CLUSTER,
+        columns=tuple(column for column, _ in own.columns),
+        kind=kind,
+    )
+    said = texts.get(name) or Texts()
+    fields = fields_of(own, said, block, node.get("block") or node)
+    about = " ".join(said.description.split())
+    dropped, numbers = tuple(fields.dropped), tuple(fields.numbers)
+    return Resource(name, node, block, address, package_of(rest), fields.made, own, dropped, numbers, about)
+
+
+def _collisions(resources: list[Resource]) -> Iterator[tuple[Resource, Resource, str]]:
+    """Resources whose definition has the name of that of an earlier one."""
+    seen: dict[str, Resource] = {}
+    for resource in resources:
+        names = f"{resource.address.plural}.{resource.address.group}", f"{resource.package}/{resource.address.version}"
+        taken = next((name for name in names if name in seen), None)
+        if taken is not None:
+            yield seen[taken], resource, taken
+            continue
+        seen |= dict.fromkeys(names, resource)

@@ -1,0 +1,239 @@
+"""The program around the resources, overlays, and the profile in the config and on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mapper.diagnostics import MappingError
+from mapper.model import Attribute, Status
+from mapper.systems import system_named
+from mkdocs_oasmap.cli import main
+
+from ...provider.support import block, string
+from ..support import made, schema
+from .support import CAGE, CONFIG, document, functions, structs, texts, zoo
+
+OVERLAY = "example.org/provider-zoo/overlays/cage"
+
+
+def overlay(text: str) -> str:
+    return f"{CONFIG}resource_overlays:\n- {text}\n"
+
+
+def test_a_program_knows_all_resources_and_has_the_flags_of_2020(tmp_path: Path) -> None:
+    files = texts(zoo(tmp_path))
+    implementations = files["generated/implementations.go"]
+    path = "example.org/provider-zoo/generated/resources/animal_cage/v1alpha1"
+    assert f'animal_cage_v1alpha1 "{path}"' in implementations
+    assert "animal_cage_v1alpha1.Implementation()," in implementations
+    assert {"Index", "ProviderInit"} <= functions(files["generated/index.go"])
+    code = files["main.go"]
+    for flag, default in (("sync", "1h"), ("plugin-path", ""), ("pool-size", "5"), ("debug", "")):
+        (line,) = (line for line in code.split("\n") if f'Flag("{flag}"' in line)
+        assert f'Default("{default}")' in line if default else "Default(" not in line
+
+
+def test_the_configuration_of_the_plugin_follows_from_the_schema(tmp_path: Path) -> None:
+    files = texts(zoo(tmp_path), "generated/provider/v1alpha1")
+    types, index = (files[f"generated/provider/v1alpha1/{name}.go"] for name in ("types", "index"))
+    found = structs(types)
+    assert found["ProviderConfigParameters"] == {
+        ("Region", "string", "region"),
+        ("Retries", "Retries", "retries"),
+        ("Token", "string", "token"),
+    }
+    assert {"ProviderConfig", "ProviderConfigList", "ProviderConfigUsage", "ProviderConfigUsageList"} <= found.keys()
+    assert '[]string{"region", "token"}' in index
+    assert 'vals["any"] = cty.NullVal(cty.DynamicPseudoType)' in index
+    assert {"GetProviderInit", "EncodeProviderConfig_Retries_Most"} <= functions(index)
+
+
+def test_a_package_is_laid_over_a_resource(tmp_path: Path) -> None:
+    config = overlay(f"{{terraform_name: zoo_animal_cage, full_package_name: {OVERLAY}}}")
+    code = texts(zoo(tmp_path, config), "generated/index.go")["generated/index.go"]
+    assert f'overlay0 "{OVERLAY}"' in code
+    generated, _, rest = code.partition("range resourceImplementations")
+    assert "idxr.Overlay(overlay0.Index())" in rest
+    assert "idxr.Overlay" not in generated
+
+
+def test_members_of_a_package_are_laid_over_those_of_a_resource(tmp_path: Path) -> None:
+    members = "members: [ResourceMerger, CtyEncoder]"
+    config = overlay(f"{{terraform_name: zoo_animal_cage, full_package_name: {OVERLAY}, {members}}}")
+    code = texts(zoo(tmp_path, config), "generated/index.go")["generated/index.go"]
+    assert "GVK:            whole.GVK,\n" in code
+    assert "ResourceMerger: whole.ResourceMerger,\n" in code
+    assert "ReconcilerConfigurer" not in code
+    assert "idxr.Overlay(overlay0.Index())" not in code
+
+
+def test_a_file_takes_the_place_of_a_generated_one(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "configure.go.txt").write_text("package v1alpha1\n\n// mine\n")
+    mapped = zoo(tmp_path, overlay("{terraform_name: zoo_animal_cage, files: {configure.go: own/configure.go.txt}}"))
+    files = texts(mapped)
+    assert files[f"{CAGE}/configure.go"] == "package v1alpha1\n\n// mine\n"
+    assert "// mine" not in files["generated/resources/keeper/v1alpha1/configure.go"]
+    assert "overlay0" not in files["generated/index.go"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{terraform_name: zoo_animal_cage}", "full_package_name is missing"),
+        ("{full_package_name: a.org/b}", "terraform_name is missing"),
+        ("{terraform_name: zoo_animal_cage, full_package_name: 'a.org/../b'}", "is not the path of a Go package"),
+        ('{terraform_name: zoo_animal_cage, full_package_name: "a\\"\\nb"}', "is not the path of a Go package"),
+        ("{terraform_name: zoo_animal_cage, full_package_name: a.org/b, members: [Merger]}", "'Merger' is not one of"),
+        ("{terraform_name: zoo_animal_cage, files: {config.go: a}}", "'config.go' is not one of"),
+        ("{terraform_name: zoo_animal_cage, files: {doc.go: ../a}}", "in the folder of the config"),
+        ("{terraform_name: zoo_animal_cage, files: {doc.go: /etc/passwd}}", "in the folder of the config"),
+        ("{terraform_name: zoo_animal_cage, files: {doc.go: none.txt}}", "none.txt"),
+        ("{terraform_name: zoo_animal_cage, package: a.org/b}", "unknown key 'package'"),
+        ("zoo_animal_cage", "a mapping of keys to values is expected"),
+    ],
+)
+def test_an_overlay_that_cannot_be_meant_is_refused(text: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(MappingError, match=r".") as raised:
+        zoo(tmp_path, overlay(text))
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("config", "code", "said"),
+    [
+        (
+            overlay(f"{{terraform_name: zoo_cage, full_package_name: {OVERLAY}}}"),
+            "OAS851",
+            "is not a resource of the provider",
+        ),
+        (
+            overlay(f"{{terraform_name: zoo_keeper, full_package_name: {OVERLAY}}}\nexclude-resources: [zoo_keeper]"),
+            "OAS851",
+            "'zoo_keeper' is not generated",
+        ),
+        (
+            overlay(f"{{terraform_name: zoo_keeper, full_package_name: {OVERLAY}}}").replace("v2020", "upjet"),
+            "OAS852",
+            "resource_overlays is a setting of the profile v2020, and the profile is upjet",
+        ),
+        (f"{CONFIG}short_name: zoo\n", "OAS852", "short_name is a setting of the profile upjet"),
+        (
+            f"{CONFIG}resource_metadata: [{{terraform_name: zoo_keeper, references: {{name: {{kind: X}}}}}}]\n",
+            "OAS852",
+            "references is a setting of the profile upjet",
+        ),
+        (
+            f"{CONFIG}resource_metadata: [{{terraform_name: zoo_keeper, number_float: [ages]}}]\n",
+            "OAS802",
+            "no attribute has the path ages",
+        ),
+        (
+            f"{CONFIG}resource_metadata: [{{terraform_name: zoo_keper}}]\n",
+            "OAS801",
+            "is not a resource of the provider",
+        ),
+        (
+            f"{CONFIG}resource_metadata: [{{terraform_name: zoo_keeper, kubectl_printcolumns: "
+            "[{name: A, json_path: .spec.forProvider.displayName}]}]\n",
+            "OAS806",
+            "there is nothing at .spec.forProvider.displayName",
+        ),
+    ],
+)
+def test_a_setting_without_effect_is_told(config: str, code: str, said: str, tmp_path: Path) -> None:
+    (found,) = (one for one in zoo(tmp_path, config).mapping.diagnostics if one.code == code)
+    assert said in found.text
+    assert found.place.startswith("provider.yaml:")
+
+
+def test_what_is_lost_or_seen_is_told(tmp_path: Path) -> None:
+    told = [(one.code, one.path) for one in zoo(tmp_path).mapping.diagnostics if one.code != "OAS853"]
+    assert told == [
+        ("OAS805", "heights.odd"),
+        ("OAS805", "odd"),
+        ("OAS805", "odd_block.any"),
+        ("OAS854", "code"),
+    ]
+
+
+def test_a_field_is_there_once_on_its_side(tmp_path: Path) -> None:
+    mapping = zoo(tmp_path).mapping
+    entity = next(entity for entity in mapping.entities if entity.name == "zoo_animal_cage")
+    placed = {own.name: {place.name: place.status for place in own.placements} for own in entity.body.attributes}
+    assert placed["keeper_id"] == {"spec.forProvider": Status.REQUIRED}
+    assert placed["arn"] == {"status.atProvider": Status.COMPUTED}
+    assert "id" not in placed
+    assert mapping.target == "v2020"
+    assert [address.words("") for address in entity.addresses] == [
+        "animal-cage.terraform-provider-zoo.crossplane.io/v1alpha1 AnimalCage (Cluster)"
+    ]
+
+
+def test_a_correction_of_the_config_is_where_a_field_comes_from(tmp_path: Path) -> None:
+    own = "[{terraform_name: zoo_keeper, schema: {age: {optional: false, computed: true}}}]"
+    mapping = zoo(tmp_path, f"{CONFIG}resource_metadata: {own}\n").mapping
+    entity = next(entity for entity in mapping.entities if entity.name == "zoo_keeper")
+    age: Attribute = next(found for found in entity.body.attributes if found.name == "age")
+    assert [place.name for place in age.placements] == ["status.atProvider"]
+    assert [str(origin.part) for origin in age.origins] == ["provider schema", "provider config"]
+
+
+@pytest.mark.parametrize(
+    "name", ["zoo_../x", "zoo_a/b", "zoo_", "zoo_1", "zoo_a\nb", "zoo_A", "../zoo", "zoo_a b", "zoo_é"]
+)
+def test_a_name_that_makes_no_package_makes_no_file(name: str, tmp_path: Path) -> None:
+    own = block({"size": string("optional")})
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({name: own, "zoo_cage": own}))}, CONFIG)
+    folders = {path.split("/")[2] for path in texts(mapped, "generated/resources/")}
+    assert folders == {"cage"}
+    assert [one.code for one in mapped.mapping.diagnostics] == ["OAS809"]
+
+
+@pytest.mark.parametrize("name", ["a`b", 'a"b', "1a", "a b", "_", "é", "a\nb", "a,omitempty"])
+def test_a_name_that_makes_no_field_is_left_out(name: str, tmp_path: Path) -> None:
+    own = block({name: string("optional"), "size": string("optional")})
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))}, CONFIG)
+    code = texts(mapped, "generated/resources/cage/v1alpha1/types.go")
+    (types,) = code.values()
+    assert structs(types)["CageParameters"] == {("Size", "string", "size")}
+    assert [one.code for one in mapped.mapping.diagnostics] == ["OAS805"]
+
+
+def test_of_two_fields_with_one_name_in_go_the_first_is_written(tmp_path: Path) -> None:
+    own = block({"a_b": string("optional"), "a__b": string("optional", sensitive=True)})
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))}, CONFIG)
+    assert ("OAS805", "a__b") in [(one.code, one.path) for one in mapped.mapping.diagnostics]
+
+
+def test_the_profile_of_the_command_line_counts_and_what_is_written_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("schema.json").write_text(json.dumps(document()))
+    Path("provider.yaml").write_text(CONFIG.replace("profile: v2020\n", ""))
+    arguments = ["--system", "crossplane", "schema.json"]
+    chosen = ["--profile", "v2020", *arguments]
+    assert main(["generate", "--output", "one", "--sidecar", "one.json", *chosen]) == 0
+    assert Path("one/main.go").is_file()
+    assert not Path("one/package").exists()
+    recorded = json.loads(Path("one.json").read_text())
+    assert "v2020" in json.dumps(recorded)
+    assert main(["check", "--output", "one", *chosen]) == 0
+    path = Path("one", CAGE, "encode.go")
+    path.write_text(path.read_text().replace("EncodeCty", "Encode"))
+    assert main(["check", "--output", "one", *chosen]) == 1
+    assert "encode.go" in "".join(capsys.readouterr())
+    assert main(["generate", "--output", "two", *arguments]) == 0
+    assert not Path("two/main.go").exists()
+
+
+def test_a_page_has_an_example_without_init_provider(tmp_path: Path) -> None:
+    mapping = zoo(tmp_path).mapping
+    entity = next(entity for entity in mapping.entities if entity.name == "zoo_keeper")
+    minimal, *_ = system_named("crossplane").examples(entity, mapping)
+    assert "forProvider:\n    name:" in minimal.text
+    assert "initProvider" not in minimal.text
