@@ -200,10 +200,7 @@ def test_a_definition_that_no_cluster_takes_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("imported", "expected"),
     [
-        (
-            "here/x",
-            "{mode: templated_string, parameter: '', template: '{{ .parameters.region }}/{{ .external_name }}'}",
-        ),
+        ("here/x", {"mode": "templated_string", "parameter": "", "template": TEMPLATE}),
         ("Ada", {"mode": "name_as_identifier"}),
         ("0b2c", {"mode": "identifier_from_provider"}),
     ],
