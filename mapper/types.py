@@ -79,6 +79,18 @@ class ScalarKind(StrEnum):
     DYNAMIC = "dynamic"
 
 
+INTEGERS = (ScalarKind.INT32, ScalarKind.INT64)
+NUMBERS: dict[ScalarKind, int | None] = {
+    ScalarKind.INT32: 31, ScalarKind.INT64: 63, ScalarKind.FLOAT32: 24, ScalarKind.FLOAT64: 53, ScalarKind.NUMBER: None
+}  # fmt: skip
+"""The kinds of numbers: a value of one is a value of those behind it, but for integers of more bits than these.
+
+None has all of them.
+"""
+TEXTS = (ScalarKind.STRING, ScalarKind.BYTES, ScalarKind.TIMESTAMP)
+"""The kinds that a system with strings alone has as strings."""
+
+
 class CollectionKind(StrEnum):
     """How a collection holds its elements."""
 

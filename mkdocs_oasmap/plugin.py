@@ -96,6 +96,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             pages=lambda: {site.folder: site.pages for site in self._sites},
             templates=config.theme.dirs,
             words=self.config.words,
+            assets=False,  # every page has links to both
         )
         config.markdown_extensions.append(blocks)  # type: ignore[arg-type]
 

@@ -6,8 +6,10 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
+from mkdocs.config.defaults import MkDocsConfig
 
 from mapper.immutable import dataclass
+from mkdocs_oasmap.twins import _item
 
 from .sites import Built, build, dead_links, refuse, write_site
 
@@ -84,6 +86,12 @@ def test_a_list_for_programs_names_all_pages(sites: Sites) -> None:
     assert "\n## Reference\n\n- [Overview](https://docs.example/reference/index.md)\n" in text
     assert "(Resource)](https://docs.example/reference/resources/pet.md)" in text
     assert "report.md" not in text
+
+
+def test_without_an_address_of_the_site_the_list_leads_to_its_pages_all_the_same() -> None:
+    config = MkDocsConfig()
+    assert _item("Home", "", "", config) == "- [Home](./)"
+    assert _item("Pet", "reference/pet.md", "It purrs. Often.", config) == "- [Pet](reference/pet.md): It purrs."
 
 
 def test_there_are_none_where_a_site_wants_none(sites: Sites) -> None:
