@@ -1,7 +1,8 @@
 """The generated pages as Markdown, each next to its page in HTML, and `llms.txt` that lists all pages of a site.
 
 A page at `reference/resources/pet/` has its twin at `reference/resources/pet.md`. Readers that are programs take
-Markdown rather than HTML, and find it through `llms.txt`: themes take a `<link rel="alternate">` for a translation. What `llms.txt` is: https://llmstxt.org.
+Markdown rather than HTML, and find it through `llms.txt` (https://llmstxt.org). Pages do not name their twins: themes
+take a `<link rel="alternate">` for a translation.
 """
 
 from __future__ import annotations
