@@ -84,8 +84,9 @@ def site(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Time and memory of the command line; arguments as for `python -m tests.benchmarks`."""
+    """Steps of a mapping; time and memory of the command line, with arguments as for `python -m tests.benchmarks`."""
     install(session, "ack")
+    session.run("python", "-m", "tests.benchmarks.steps")
     session.run("python", "-m", "tests.benchmarks", *session.posargs)
 
 

@@ -69,6 +69,9 @@ class Rule:
     survives_merge: Survives = Survives.NEVER
     remedy: str = ""
 
+    def __hash__(self) -> int:
+        return hash(self.code)
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -93,7 +96,7 @@ class Note:
 class Diagnostic:
     """A note with its address: the entity, None if it concerns the whole run, and the dotted path of the attribute.
 
-    `fix` is what to paste; `proposal` is the same as data, where it is a change of the config and is not read back.
+    `advice` is what to do in words, or to paste where that is read back; `proposal` is a change of the config.
     """
 
     rule: Rule
@@ -101,9 +104,25 @@ class Diagnostic:
     path: str
     text: str
     location: Location | None
-    fix: str | None
+    advice: str | None
     severity: Severity
-    proposal: Proposal | None = field(default=None, compare=False, repr=False)
+    proposal: Proposal | None = field(default=None, repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same: a proposal that is read back is advice."""
+        return self._said == other._said if isinstance(other, Diagnostic) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._said)
+
+    @property
+    def _said(self) -> tuple[object, ...]:
+        return self.rule, self.entity, self.path, self.text, self.location, self.fix, self.severity
+
+    @property
+    def fix(self) -> str | None:
+        """What to paste or to do; the text of a proposal is made where somebody asks for it."""
+        return self.proposal.text if self.proposal else self.advice
 
     @property
     def code(self) -> str:
@@ -177,7 +196,7 @@ def proposing(
 ) -> Diagnostic:
     """Address a note. `proposal` is what becomes of its fix there; None if it cannot be proposed."""
     severity = (levels or {}).get(note.rule.code, note.rule.severity)
-    advice = proposal.text if proposal else note.fix if isinstance(note.fix, str) else None
+    advice = note.fix if proposal is None and isinstance(note.fix, str) else None
     return Diagnostic(note.rule, entity, path, one_line(note.text), note.location, advice, severity, proposal)
 
 

@@ -19,6 +19,9 @@ from .kinds import EntityRef, Kind
 from .layout import in_all_placements, in_first_placements, without_frame
 from .places import Location, Part, Source
 from .types import (
+    INTEGERS,
+    NUMBERS,
+    TEXTS,
     Attribute,
     Body,
     Collection,
@@ -49,6 +52,9 @@ from .types import (
 )
 
 __all__ = [
+    "INTEGERS",
+    "NUMBERS",
+    "TEXTS",
     "About",
     "Address",
     "Alias",

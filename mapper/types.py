@@ -79,6 +79,18 @@ class ScalarKind(StrEnum):
     DYNAMIC = "dynamic"
 
 
+INTEGERS = (ScalarKind.INT32, ScalarKind.INT64)
+NUMBERS: dict[ScalarKind, int | None] = {
+    ScalarKind.INT32: 31, ScalarKind.INT64: 63, ScalarKind.FLOAT32: 24, ScalarKind.FLOAT64: 53, ScalarKind.NUMBER: None
+}  # fmt: skip
+"""The kinds of numbers: a value of one is a value of those behind it, but for integers of more bits than these.
+
+None has all of them.
+"""
+TEXTS = (ScalarKind.STRING, ScalarKind.BYTES, ScalarKind.TIMESTAMP)
+"""The kinds that a system with strings alone has as strings."""
+
+
 class CollectionKind(StrEnum):
     """How a collection holds its elements."""
 
@@ -178,7 +190,11 @@ class Body:
 
     def __post_init__(self) -> None:
         """Count once, when it is made."""
-        object.__setattr__(self, "size", sum(map(attribute_size, self.attributes)))
+        size = len(self.attributes)
+        for attribute in self.attributes:
+            if attribute.type.__class__ is not Scalar and (inner := nested_body(attribute.type)) is not None:
+                size += inner.size
+        object.__setattr__(self, "size", size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +285,7 @@ class Default:
 
 def attribute_size(attribute: Attribute) -> int:
     """The number of attributes that one is, with all that are nested in it."""
-    body = None if isinstance(attribute.type, Scalar) else nested_body(attribute.type)
+    body = None if attribute.type.__class__ is Scalar else nested_body(attribute.type)
     return 1 + body.size if body else 1
 
 

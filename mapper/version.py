@@ -1,5 +1,11 @@
-"""The version of the package."""
+"""The version of the package, and where its repository is."""
 
 from __future__ import annotations
 
 __version__ = "0.2.0"
+
+REPOSITORY = "mkdocs-oasmap/mkdocs-oasmap"
+"""The public repository. A test compares `[project.urls]`, the guide and the kit with it."""
+
+RAW = f"https://raw.githubusercontent.com/{REPOSITORY}"
+"""Where files of the repository are, below the name of a branch or a tag."""

@@ -36,6 +36,7 @@ from .pages.embed import SELECTIONS, Claim, Embedded, NotFound, Sites, embed
 from .pages.pages import Pages
 from .pages.source_links import source_links
 from .pages.wording import Words, wrong_words
+from .render.assets import inline_assets, write_assets
 from .render.html import Renderer
 
 log = logging.getLogger("mkdocs.plugins.oasmap")  # of the loggers that MkDocs counts in strict mode
@@ -52,10 +53,13 @@ _MAPPED: dict[tuple[MappingInput, str, Shown, Words], tuple[str, Pages]] = {}
 
 class OasmapExtension(Extension):
     """Options: `spec`, `config` and `overlays`, relative to `base` or to the current folder, `allow_hosts`,
-    `source_url` and `templates`.
+    `source_url`, `audience`, `sources` and `templates`; `assets` and `javascript`.
 
     In place of `spec`: `pages`, which is a `Pages`, or a mapping of folders in the site to such, or a function
     that returns either.
+
+    A page with blocks has the style sheet and the script in it, unless `assets` is a folder to write both to, which
+    the pages then link, or is false.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -71,15 +75,18 @@ class OasmapExtension(Extension):
             "templates": [[], "Folders with templates that replace those of the package."],
             "words": [{}, "What pages say in place of their own phrases."],
             "pages": [{}, "The pages to show, in place of spec."],
+            "assets": ["", "Where to write style sheet and script, in place of each page; false: nowhere."],
+            "javascript": [True, "Whether pages have the script."],
         }
         super().__init__(**options)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
         """Add what renders the blocks, and what takes their marks away at the end of a page."""
-        ids: set[str] = set()
+        seen = _Seen()
         renderer = _Renderer(self.getConfig("templates"), words=Words(self.getConfig("words")))
-        md.parser.blockprocessors.register(_Blocks(md, self.sites, renderer, ids), "oasmap", _BEFORE_MKDOCSTRINGS)
-        md.treeprocessors.register(_Marks(ids), "oasmap", _AFTER_TOC)
+        blocks = _Blocks(md, self.sites, renderer, seen, self.assets)
+        md.parser.blockprocessors.register(blocks, "oasmap", _BEFORE_MKDOCSTRINGS)
+        md.treeprocessors.register(_Marks(seen), "oasmap", _AFTER_TOC)
 
     def sites(self) -> Sites:
         """The pages to show things of. Raises NotFound, MappingError."""
@@ -94,9 +101,19 @@ class OasmapExtension(Extension):
             raise NotFound("there is no mapping; give the Markdown extension oasmap the options spec and config")
         return {"": self._mapped()}
 
+    def assets(self) -> str:
+        """What a page with blocks needs to be styled, as HTML; or writes it for pages to link. Raises MappingError."""
+        where, folders, script = self.getConfig("assets"), self.getConfig("templates"), self.getConfig("javascript")
+        if where:
+            write_assets(self._base() / where, folders, script=script)
+        return "" if where or where is False else inline_assets(folders, script=script)
+
+    def _base(self) -> Path:
+        return Path(self.getConfig("base") or ".").resolve()
+
     def _mapped(self) -> Pages:
         """The pages of `spec`, mapped once for all pages of a site, and again when one of the files changes."""
-        base = Path(self.getConfig("base") or ".").resolve()
+        base = self._base()
         links = self.getConfig("source_url")
         read = MappingInput(
             base / self.getConfig("spec"),
@@ -106,7 +123,7 @@ class OasmapExtension(Extension):
             allow_hosts=tuple(self.getConfig("allow_hosts")),
         )
         try:
-            audience = audience_of(self.getConfig("audience"), os.environ.get(VARIABLE, ""), preview=True)
+            audience = audience_of(self.getConfig("audience"), os.environ.get(VARIABLE, ""), preview=False)
         except ValueError as error:
             raise NotFound(str(error)) from None
         shown = shown_to(audience, sources=bool(self.getConfig("sources")))
@@ -170,12 +187,22 @@ class _Renderer(Renderer):
         return self._render("embed.html", part=shown.part, embed=shown.view, heading=heading, claim=claim)
 
 
-class _Blocks(BlockProcessor):
-    """Puts the HTML of blocks into the page. `ids` are those that the page has so far."""
+@dataclass(slots=True)
+class _Seen:
+    """What a page has so far: ids, and the style sheet and the script."""
 
-    def __init__(self, md: Markdown, sites: Callable[[], Sites], renderer: _Renderer, ids: set[str]) -> None:
+    ids: set[str] = field(default_factory=set)
+    assets: bool = False
+
+
+class _Blocks(BlockProcessor):
+    """Puts the HTML of blocks into the page, and what that needs before the first of them."""
+
+    def __init__(
+        self, md: Markdown, sites: Callable[[], Sites], renderer: _Renderer, seen: _Seen, assets: Callable[[], str]
+    ) -> None:
         super().__init__(md.parser)
-        self._md, self._sites, self._renderer, self._ids = md, sites, renderer, ids
+        self._md, self._sites, self._renderer, self._seen, self._assets = md, sites, renderer, seen, assets
 
     def test(self, parent: ElementTree.Element, block: str) -> bool:  # noqa: ARG002
         found = _BLOCK.search(block)
@@ -199,10 +226,11 @@ class _Blocks(BlockProcessor):
             self._add_trouble(parent, f"::: oasmap {target}".rstrip(), str(error))
 
     def _add(self, parent: ElementTree.Element, target: str, options: _Options) -> None:
-        known = set(self._ids)
+        known = set(self._seen.ids)
         heading = _Headings(options.heading_level)
         shown = embed(target, options.attributes, self._sites, self._claim)
         pieces = _HEADING.split(self._renderer.block(shown, heading, self._claim))
+        self._add_assets(parent)
         element = ElementTree.SubElement(parent, "div", {"class": "oasmap oasmap-embed"})
         if shown.part == "nothing":
             log.info("oasmap: ::: oasmap %s is left out: the site is for users", visible(target))
@@ -215,14 +243,19 @@ class _Blocks(BlockProcessor):
                 # STX and ETX are of no use in a page, but would stand for something that Markdown puts in
                 html = html.replace(STX, "").replace(ETX, "")
                 ElementTree.SubElement(element, "p").text = self._md.htmlStash.store(html)
-        for id_ in sorted(self._ids - known):
+        for id_ in sorted(self._seen.ids - known):
             ElementTree.SubElement(element, "span", {"class": _MARK, "id": id_})
+
+    def _add_assets(self, parent: ElementTree.Element) -> None:
+        if not self._seen.assets and (html := self._assets()):
+            ElementTree.SubElement(parent, "p").text = self._md.htmlStash.store(html)
+        self._seen.assets = True
 
     def _claim(self, wanted: str) -> str:
         id_, number = wanted, 2
-        while id_ in self._ids:
+        while id_ in self._seen.ids:
             id_, number = f"{wanted}-{number}", number + 1
-        self._ids.add(id_)
+        self._seen.ids.add(id_)
         return id_
 
     def _add_trouble(self, parent: ElementTree.Element, block: str, text: str) -> None:
@@ -236,12 +269,13 @@ class _Blocks(BlockProcessor):
 class _Marks(Treeprocessor):
     """Removes what tells other extensions which ids the HTML of blocks has, and ends the page."""
 
-    def __init__(self, ids: set[str]) -> None:
+    def __init__(self, seen: _Seen) -> None:
         super().__init__()
-        self._ids = ids
+        self._seen = seen
 
     def run(self, root: ElementTree.Element) -> None:
-        self._ids.clear()
+        self._seen.ids.clear()
+        self._seen.assets = False
         for element in root.iter("div"):
             for mark in element.findall(f"span[@class='{_MARK}']"):
                 element.remove(mark)

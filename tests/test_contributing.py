@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
@@ -53,3 +56,24 @@ def test_the_kinds_of_news_are_those_of_the_changelog() -> None:
         assert re.findall(r"`(\w+)`", sentence) == kinds
     names = [path.name for path in (ROOT / ".changes").iterdir() if path.name != "README.md"]
     assert [name for name in names if not re.fullmatch(rf"\+[\w-]+\.({'|'.join(kinds)})\.md", name)] == []
+
+
+def test_the_binary_packages_of_the_default_install_are_listed() -> None:
+    lock = (ROOT / ".ci" / "requirements.txt").read_text(encoding="utf-8")
+    files = {
+        name: len(re.findall("--hash", hashes))
+        for name, hashes in re.findall(r"^(\S+)==.*\n((?: +--hash.*\n)+)", lock, re.MULTILINE)
+    }
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    waiting = list(settings["project"]["dependencies"])
+    installed: set[str] = set()
+    while waiting:
+        needed = Requirement(waiting.pop())
+        name = canonicalize_name(needed.name)
+        applies = needed.marker is None or needed.marker.evaluate({"extra": "", "sys_platform": "linux"})
+        if applies and name not in installed:
+            installed.add(name)
+            waiting += requires(name) or ()
+    more_than_wheel_and_source = {name for name in installed if files[name] > 2}
+    (section,) = re.findall(r"### A dependency\n(.*?)\n## ", CONTRIBUTING, re.DOTALL)
+    assert set(re.findall(r"^\| `([\w-]+)` \|", section, re.MULTILINE)) == more_than_wheel_and_source

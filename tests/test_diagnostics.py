@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.diagnostics import MappingError, Note, Problem, Rule, Severity, at, losses, rules_in
+from mapper.diagnostics import Diagnostic, MappingError, Note, Problem, Rule, Severity, at, losses, rules_in
 from mapper.documents import Document
 from mapper.fixes import Subject, setting
 from mapper.model import EntityRef
@@ -159,3 +159,13 @@ def test_a_message_is_one_line_of_a_length_that_somebody_reads() -> None:
     assert len(found.message) < 1100
     assert found.message.isprintable()
     assert str(Problem("a\rb", "menu\n.yaml", 3)) == "menu\\n.yaml:3: a\\rb"
+
+
+def test_a_proposal_equals_the_advice_that_it_is_read_back_as() -> None:
+    fix = setting("attributes", "overrides", Subject.PATH, "type", value="string")
+    found = at(Note(NO_TYPE, "it has no type", fix=fix), OVEN, "heat")
+    assert found.fix == "attributes: {overrides: {heat: {type: string}}}"
+    text = Diagnostic(NO_TYPE, OVEN, "heat", "it has no type", None, found.fix, found.severity)
+    assert found == text
+    assert hash(found) == hash(text)
+    assert found != at(Note(NO_TYPE, "it has no type"), OVEN, "heat")

@@ -15,12 +15,15 @@ from markdown import Markdown
 from mapper.systems import catalogue
 from mkdocs_oasmap.markdown_ext import OasmapExtension, makeExtension
 from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.render.assets import asset_names
+from mkdocs_oasmap.render.html import THEME_DIR
 
 from .site.sites import ZOO, ZOO_CONFIG, run, with_property, write_site, zoo
 from .site.tree import Element, parse
 from .support import map_texts
 
 WANTED = "::: oasmap resource.pet"
+STYLE, SCRIPT = ((THEME_DIR / name).read_text(encoding="utf-8") for name in asset_names(script=True))
 
 
 @cache
@@ -295,9 +298,11 @@ def test_a_site_replaces_one_part_of_a_block(tmp_path: Path) -> None:
 
 def test_the_extension_maps_what_its_options_name(tmp_path: Path) -> None:
     write_site(tmp_path)
-    shown = page(WANTED, spec="api.yaml", base=tmp_path, source_url="https://example.com/{path}#L{line}")
+    options = {"spec": "api.yaml", "base": tmp_path, "source_url": "https://example.com/{path}#L{line}"}
+    shown = page(WANTED, **options, sources=True)
     assert rows(shown)[0] == "resource.pet.name"
     assert "https://example.com/api.yaml#L20" in shown.links
+    assert "api.yaml" not in converter(**options).convert(WANTED), "a page is for users, unless it is said"
 
 
 def test_the_extension_takes_overlays_and_a_config_in_several_files(tmp_path: Path) -> None:
@@ -332,6 +337,53 @@ def test_the_extension_has_a_name(name: str) -> None:
 
 def test_the_module_makes_the_extension() -> None:
     assert makeExtension(spec="api.yaml").getConfig("spec") == "api.yaml"
+
+
+# --- style sheet and script ------------------------------------------------------------------------------------------
+
+
+def test_a_page_with_blocks_has_style_sheet_and_script_once() -> None:
+    md = converter()
+    html = md.convert(f"# Pets\n\n{WANTED}\n\n- {WANTED}\n")
+    assert (html.count("<style>"), html.count("<script>")) == (1, 1)
+    assert html.index("<h1") < html.index("<style>") < html.index("<script>") < html.index('class="oasmap')
+    assert STYLE.strip() in html
+    assert SCRIPT.strip() in html
+    assert md.reset().convert(f"{WANTED}\n").count("<style>") == 1, "and so has the next page"
+    assert "<style>" not in md.reset().convert("# Nothing\n")
+    assert "<style>" not in md.reset().convert("::: oasmap resource.cat\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "tags"), [({"javascript": False}, ["style"]), ({"assets": False}, []), ({}, ["style", "script"])]
+)
+def test_a_host_chooses_what_a_page_has(options: dict[str, Any], tags: list[str]) -> None:
+    html = converter(pages=pages(), **options).convert(WANTED)
+    assert [tag for tag in ("style", "script") if f"<{tag}>" in html] == tags
+
+
+def test_files_are_written_in_place_of_inline_elements(tmp_path: Path) -> None:
+    md = converter(pages=pages(), base=tmp_path, assets="docs/assets")
+    assert "<style>" not in md.convert(WANTED)
+    written = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "docs/assets").iterdir()}
+    assert written == {"oasmap.css": STYLE, "oasmap.js": SCRIPT}
+    for path in (tmp_path / "docs/assets").iterdir():
+        os.utime(path, (1, 1))
+    md.reset().convert(WANTED)
+    assert {path.stat().st_mtime for path in (tmp_path / "docs/assets").iterdir()} == {1}, "a host would build again"
+
+
+def test_files_that_cannot_be_written_are_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "docs").write_text("")
+    assert "cannot be made" in trouble(WANTED, pages=pages(), base=tmp_path, assets="docs/assets")
+
+
+def test_a_site_replaces_the_style_sheet(tmp_path: Path) -> None:
+    (tmp_path / "assets/oasmap").mkdir(parents=True)
+    (tmp_path / "assets/oasmap/oasmap.css").write_text('a { content: "</style><b>"; }')
+    html = converter(pages=pages(), templates=[tmp_path]).convert(WANTED)
+    assert parse(html).one("style").text == 'a { content: "<\\/style><b>"; }'
+    assert SCRIPT.strip() in html
 
 
 # --- in a site -------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from mapper.terraform.discover.text import EDITOR_SCHEMA
+from mapper.version import RAW, REPOSITORY
 from mkdocs_oasmap.handwritten import Handwritten
 
 ROOT = Path(__file__).parents[1]
@@ -73,3 +74,25 @@ def test_pages_of_the_guide_are_in_its_navigation() -> None:
 def test_names_of_examples_are_read_on_any_system(flavour: type[PurePosixPath] | type[PureWindowsPath]) -> None:
     path = flavour("examples", "resources", "zoo_pet", "two-mounts.tf")
     assert Handwritten(path.as_posix(), "").title == "Two mounts"
+
+
+def test_all_addresses_of_the_repository_are_those_of_one_place() -> None:
+    own = REPOSITORY.partition("/")[2]
+    files = [ROOT / name for name in ("pyproject.toml", "README.md", ".pre-commit-hooks.yaml", "SECURITY.md")]
+    files += [
+        *(ROOT / "example_site/docs").rglob("*.md"),
+        *(ROOT / ".github").rglob("*.yml"),
+        *(ROOT / "mapper").rglob("*.py"),
+    ]
+    named = {
+        (path.name, found)
+        for path in files
+        if path.is_file()
+        for found in re.findall(
+            rf"(?:github\.com|githubusercontent\.com|uses:)[/ ]([\w-]+/{own})\b", path.read_text(encoding="utf-8")
+        )
+    }
+    assert {found for _, found in named} == {REPOSITORY}
+    assert f"https://github.com/{REPOSITORY}" == SOURCE
+    assert EDITOR_SCHEMA.startswith(f"{RAW}/main/")
+    assert all(url.startswith(SOURCE) for url in PROJECT["project"]["urls"].values())

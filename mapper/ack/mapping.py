@@ -45,6 +45,7 @@ from .parts import CREATE_INPUT, CREATE_OUTPUT, DOCUMENTATION
 from .rules import KIND_EMPTY, KIND_IGNORED, KIND_NAME, STEERING
 from .runtime import Profile, conditions, metadata
 from .shapes import STRUCTURE, Api
+from .sources import source_bodies
 from .texts import plain_text
 
 VERSION = "v1alpha1"
@@ -177,6 +178,7 @@ class _Writer:
             location=resource.config.node or create.node,
             addresses=(address,),
             frame=Body(objects),
+            sources=source_bodies(spec, status),
         )
 
     def _about(self, resource: Resource, note: Node | None = None) -> str:

@@ -98,7 +98,7 @@ _NUMBERS = (int, float)  # as tuples: a union is made anew each time, and these 
 
 def text_of(value: object) -> str | None:
     """The source text of a scalar; None for null, lists and objects."""
-    if isinstance(value, str):
+    if value is None or isinstance(value, str):
         return value
     if isinstance(value, _SPELLED):
         return value.text

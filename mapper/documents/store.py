@@ -100,7 +100,7 @@ class Documents:
         return data
 
     def unpack(self, path: Path) -> Document:
-        """Read the file at `path`, decompressed if it is compressed; it takes no part. Raises DocumentError."""
+        """Read the file at `path`, decompressed if it is compressed, without adding it. Raises DocumentError."""
         return self.unpacked(self.bytes_of(path), path)
 
     def given(self, spec: Path | Document) -> Document:

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ..model import Collection, Nested, NestingMode, Object, Scalar, Type, Union, options_in_words
-
-_SCALARS = {
-    "bool": "Boolean",
-    "int64": "Number",
-    "int32": "Number",
-    "float64": "Number",
-    "float32": "Number",
-    "number": "Number",
-    "string": "String",
-    "dynamic": "Dynamic",
-}
+from ..model import NUMBERS, Collection, Nested, NestingMode, Object, Scalar, ScalarKind, Type, Union, options_in_words
 
 
 def type_words(type_: Type) -> str:
     """A type in words: `String`, `List of Number`, `Map of Object`; of blocks, that they are blocks."""
     match type_:
         case Scalar(kind, name):
-            return name or _SCALARS.get(kind, str(kind).capitalize())
+            return name or _scalar(kind)
         case Collection(kind, element):
             return f"{kind.capitalize()} of {type_words(element)}"
         case Nested(mode, _) if type_.block:
@@ -34,3 +23,9 @@ def type_words(type_: Type) -> str:
         case Union(options):
             return options_in_words(options, type_words)
     assert_never(type_)
+
+
+def _scalar(kind: ScalarKind) -> str:
+    if kind in NUMBERS:
+        return "Number"
+    return "Boolean" if kind is ScalarKind.BOOL else kind.capitalize()

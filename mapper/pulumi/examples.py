@@ -249,7 +249,7 @@ def _calls(entity: Entity, mapping: Result, examples: Examples) -> Iterator[Exam
     """A function as programs call it; a method is called on its resource."""
     token, owner = token_of(entity) or entity.name, facts_of(entity).get("methodOf")
     declaration = examples.declaration(entity, full=True)
-    given = _typescript(declaration.inputs, 0) if declaration.inputs else ""
+    given = _given(declaration.inputs, facts_of(entity).get("multiArgumentInputs"))
     if isinstance(owner, str):
         yield Example("TypeScript", f"const result = example.{token.rpartition('/')[2]}({given});\n", "typescript")
         return
@@ -264,6 +264,16 @@ def _calls(entity: Entity, mapping: Result, examples: Examples) -> Iterator[Exam
     lines += _lookups(declaration)
     lines.append(f"const result = {entity.name}({given});")
     yield Example("TypeScript", "\n".join(lines) + "\n", "typescript")
+
+
+def _given(inputs: dict[str, Value], order: object) -> str:
+    """What a function is given in TypeScript: an object, or each input of its own where the schema says so."""
+    if not isinstance(order, list | tuple) or not order:
+        return _typescript(inputs, 0) if inputs else ""
+    values = [_typescript(inputs[str(name)], 0) if str(name) in inputs else "undefined" for name in order]
+    while values and values[-1] == "undefined":
+        values.pop()
+    return ", ".join(values)
 
 
 def yaml_program(declaration: Declaration, examples: Examples) -> str:

@@ -7,7 +7,18 @@ from dataclasses import replace
 
 from ..immutable import dataclass
 from ..limits import Limit, Limits
-from ..model import Attribute, Body, Ignored, Nested, Omission, Scalar, ScalarKind, Status, attribute_size, nested_body
+from ..model import (
+    INTEGERS,
+    Attribute,
+    Body,
+    Ignored,
+    Nested,
+    Omission,
+    Scalar,
+    Status,
+    attribute_size,
+    nested_body,
+)
 from ..places import Location
 from .limits import Found, limit_changes
 from .members import member_changes
@@ -52,7 +63,6 @@ DEMANDS = (REQUIRED_ADDED, BECAME_REQUIRED, MEMBER_ADDED)
 """Changes that break the configurations that have what the attribute is nested in."""
 
 _SETTABLE = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
-_INTEGERS = (ScalarKind.INT32, ScalarKind.INT64)
 _DEFAULTS = (DEFAULT_ADDED, DEFAULT_CHANGED, DEFAULT_REMOVED)
 _OTHER_BODY = (NESTING_CHANGED, COLLECTION_CHANGED)
 """Types of which one has its attributes in another place of a schema than the other."""
@@ -213,7 +223,7 @@ class Bodies:
         if old.fragments or new.fragments or old.replaces != new.replaces or self._default_differs(old, new):
             yield from part_changes(old, new, defaults=self._defaults and _defaults_count(old, new, rule))
         if rule is not TYPE_CHANGED and old.limits != new.limits and self._limits_count(old, new):
-            whole = all(isinstance(side.type, Scalar) and side.type.kind in _INTEGERS for side in (old, new))
+            whole = all(isinstance(side.type, Scalar) and side.type.kind in INTEGERS for side in (old, new))
             yield from limit_changes(self._limits(old), self._limits(new), whole=whole)
         if old.sensitive != new.sensitive:
             yield _toggled(new.sensitive, SENSITIVE_ADDED, SENSITIVE_REMOVED, "sensitive")

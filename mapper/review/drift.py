@@ -13,6 +13,8 @@ from fnmatch import fnmatchcase
 
 from ..immutable import dataclass
 from ..model import (
+    NUMBERS,
+    TEXTS,
     Attribute,
     Body,
     Collection,
@@ -90,10 +92,6 @@ DESCRIPTION = _rule(
     "drift-description", _DOCS, "Another description in the built provider", "Only the wording differs."
 )
 
-_SCALARS = {
-    ScalarKind.INT32: "number", ScalarKind.INT64: "number", ScalarKind.FLOAT32: "number", ScalarKind.FLOAT64: "number",
-    ScalarKind.NUMBER: "number", ScalarKind.BYTES: "string", ScalarKind.TIMESTAMP: "string",
-}  # fmt: skip
 _FEWEST, _SHARE = 3, 1 / 3
 """Where both sides have so many attributes, and fewer than this share is on both, it is another thing."""
 
@@ -268,10 +266,15 @@ def _form(type_: Type) -> tuple[str, ...]:
         found.append(str(type_.kind))
         type_ = type_.element
     if isinstance(type_, Scalar):
-        return (*found, _SCALARS.get(type_.kind, str(type_.kind)))
+        return (*found, _scalar(type_.kind))
     if isinstance(type_, Nested) and type_.mode is not NestingMode.SINGLE:
         found.append(str(type_.mode))
     return (*found, "block" if isinstance(type_, Nested) and type_.block else "object")
+
+
+def _scalar(kind: ScalarKind) -> str:
+    """What a kind is for a provider, which has one type of numbers and one of texts."""
+    return "number" if kind in NUMBERS else "string" if kind in TEXTS else str(kind)
 
 
 def _is_another(old: Body, new: Body) -> bool:

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from ..model import Collection, Nested, NestingMode, Object, Scalar, Type, Union, nested_body, options_in_words
+from ..model import (
+    NUMBERS,
+    Collection,
+    Nested,
+    NestingMode,
+    Object,
+    Scalar,
+    ScalarKind,
+    Type,
+    Union,
+    nested_body,
+    options_in_words,
+)
 from .rules import (
     COLLECTION_CHANGED,
     ELEMENT_CHANGED,
@@ -17,12 +29,7 @@ from .rules import (
 )
 from .words import type_words
 
-_WIDTH = {"int32": 1, "int64": 2, "float32": 3, "float64": 4, "number": 5}
-"""Number types; a value of one is a value of those with a larger number, but for large integers."""
-
-
-_DIGITS = {"int32": 31, "int64": 63, "float32": 24, "float64": 53}
-"""Bits of the greatest integer below which a type has them all."""
+_WIDTH = {kind: width for width, kind in enumerate(NUMBERS)}
 
 UNION_WIDENED = Rule(
     "union-widened", Severity.INFO, (Audience.OUTPUT, Audience.CODE), "Type added to those of a value",
@@ -75,9 +82,10 @@ def _options_rule(before: frozenset[str], after: frozenset[str]) -> Rule | None:
     return UNION_WIDENED if before < after else UNION_NARROWED if after < before else TYPE_CHANGED
 
 
-def _number_rule(before: str, after: str) -> Rule:
+def _number_rule(before: ScalarKind, after: ScalarKind) -> Rule:
     if before not in _WIDTH or after not in _WIDTH:
         return TYPE_CHANGED
     if _WIDTH[before] > _WIDTH[after]:
         return TYPE_NARROWED
-    return TYPE_ROUNDED if _DIGITS[before] > _DIGITS.get(after, _DIGITS[before]) else TYPE_WIDENED
+    bits, kept = NUMBERS[before], NUMBERS[after]
+    return TYPE_ROUNDED if bits is not None and kept is not None and bits > kept else TYPE_WIDENED

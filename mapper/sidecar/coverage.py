@@ -13,6 +13,8 @@ from ..model import Attribute, Body, Contribution, Entity, Origin, nested_body
 from ..places import Location, Part
 from ..rules import NAME_COLLISION, TYPE_MISMATCH
 
+_UNCHANGED = (Contribution.DECLARED, Contribution.CONFIRMED)
+
 
 @dataclass(slots=True)
 class Account:
@@ -97,6 +99,7 @@ class _Tally:
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int, Part], Account] = {}
+        self._whole_bodies: dict[tuple[int, int, Part], Account] = {}
 
     def account(self, body: Body, final: Body, part: Part) -> Account:
         """What became of the properties of `body` in `final`."""
@@ -104,10 +107,28 @@ class _Tally:
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = Account(part)
-            by_name = {attribute.source_name: attribute for attribute in final.attributes}
+            by_name: dict[str, list[Attribute]] = {}
+            for attribute in final.attributes:
+                by_name.setdefault(attribute.source_name, []).append(attribute)
             _left_out(body, known)
             for attribute in body.attributes:
-                self._attribute(attribute, by_name.get(attribute.source_name), final, known)
+                named = by_name.get(attribute.source_name, [None])
+                made = (one for one in named if one is not None and _origin(attribute, one, part))  # of several
+                self._attribute(attribute, next(made, named[0]), final, known)
+        return known
+
+    def _whole(self, body: Body, part: Part, *, merged: bool) -> Account:
+        """The account of a body that is in both as it is, so that each property in it is an attribute."""
+        key = (id(body), int(merged), part)
+        known = self._whole_bodies.get(key)
+        if known is None:
+            known = self._whole_bodies[key] = Account(part)
+            _left_out(body, known)
+            known.declared, known.merged = (0, len(body.attributes)) if merged else (len(body.attributes), 0)
+            for attribute in body.attributes:
+                inner = nested_body(attribute.type)
+                if inner is not None:
+                    known.add(self._whole(inner, part, merged=merged))
         return known
 
     def _attribute(self, attribute: Attribute, final: Attribute | None, around: Body, account: Account) -> None:
@@ -124,7 +145,10 @@ class _Tally:
         else:
             account.merged += 1
         inner, within = nested_body(attribute.type), nested_body(final.type)
-        if inner is not None and within is not None:
+        if inner is not None and inner is within and origin.contribution in _UNCHANGED:
+            merged = origin.contribution is Contribution.CONFIRMED
+            account.add(self._whole(inner, account.part, merged=merged))
+        elif inner is not None and within is not None:
             account.add(self.account(inner, within, account.part))
         elif inner is not None:
             overrides = [o.location for o in final.origins if o.contribution is Contribution.OVERRIDE]

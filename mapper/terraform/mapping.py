@@ -54,8 +54,6 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
     findings = Findings(spending.places)
     bodies = BodyMapper(api, findings, spending)
     mapper = EntityMapper(bodies)
-    shared = _uses(config)
-    report = _Report(findings, levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"), shared)
     outcomes = [
         (
             EntityRef(kinds.PROVIDER, config.provider.name),
@@ -71,6 +69,10 @@ def map_api(api: Api, config: Config, levels: dict[str, Severity] | None = None)
             outcomes.append((entity.ref, entity.schema, outcome))
     if bodies.problems:
         raise MappingError(*bodies.problems)
+    lint = Lint(findings.places, api.documents.loaded)
+    report = _Report(
+        findings, lint, levels or {}, api.documents.budget.meter(Cost.WRITTEN, "the report"), _uses(config)
+    )
     report.notes(None, [*config.notes, *_document_notes(api)])
     for subject, asked, outcome in outcomes:
         report.outcome(subject, asked, outcome)
@@ -226,12 +228,17 @@ class _Report:
     """Gives every note its address; the same thing at the same place is said once for each attribute."""
 
     def __init__(
-        self, findings: Findings, levels: dict[str, Severity], written: Meter, shared: dict[tuple[int, str], int]
+        self,
+        findings: Findings,
+        lint: Lint,
+        levels: dict[str, Severity],
+        written: Meter,
+        shared: dict[tuple[int, str], int],
     ) -> None:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
         self._written = written
         self._findings = findings
-        self._lint = Lint(findings.places)
+        self._lint = lint
         self._levels = levels
         self._shared = shared
         self._unused_shared: dict[tuple[int, str], list[Note]] = {}

@@ -21,6 +21,9 @@ _SHORT = 64
 
 _LISTED = (list, dict)
 
+_COUNTED = frozenset(("enum", "default", "pattern"))
+"""Keywords with texts."""
+
 _MERGED = ("properties", "required", "enum")
 """Keywords whose entries are looked at one by one where schemas are merged."""
 
@@ -55,7 +58,9 @@ class Spending:
         if description is not None and len(description) > _SHORT:
             self._texts.add(weight(description), schema)
         keywords = schema.value
-        if "enum" in keywords and isinstance(values := keywords["enum"], list):
+        if _COUNTED.isdisjoint(keywords):
+            return
+        if isinstance(values := keywords.get("enum"), list):
             self.list(schema, "enum")
             self._texts.add(sum(map(len, filter(_is_text, values))), schema)
         if "default" in keywords or "pattern" in keywords:
@@ -100,11 +105,10 @@ class Spending:
     def _paths(self, body: Body) -> int:
         known = self._sizes.get(id(body))
         if known is None:
-            paths = 0
+            paths = sum([len(attribute.name) + len(attribute.source_name) for attribute in body.attributes])
             for attribute in body.attributes:
-                names = len(attribute.name) + len(attribute.source_name)
                 type_ = attribute.type
-                inner = None if isinstance(type_, Scalar) else nested_body(type_)
-                paths += names if inner is None else names * (inner.size + 1) + self._paths(inner)
+                if type_.__class__ is not Scalar and (inner := nested_body(type_)) is not None:
+                    paths += (len(attribute.name) + len(attribute.source_name)) * inner.size + self._paths(inner)
             known = self._sizes[id(body)] = _Size(body, paths)
         return known.paths

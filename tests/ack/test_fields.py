@@ -4,7 +4,8 @@ import pytest
 
 from mapper.ack.rules import SAME_FIELD
 from mapper.diagnostics import MappingError
-from mapper.model import Contribution, Status
+from mapper.model import Contribution, Status, attribute_size
+from mapper.sidecar.coverage import accounts
 
 from .support import ack
 
@@ -213,3 +214,26 @@ def test_instructions_that_cannot_be_followed_are_problems(fields: str, message:
         ack(CAGE, config=f"resources: {{Cage: {{fields: {fields}}}}}")
     assert f": resources.Cage: {message}" in str(caught.value)
     assert str(caught.value).startswith("generator.yaml:1:")
+
+
+def test_each_member_of_the_payloads_is_accounted_for() -> None:
+    mapped = ack(
+        """
+        CreateCage: {in: {Name: string, Door: Door, Cage: string}, out: {Door: Door, Cage: string, State: string}}
+        """,
+        "Door: {Lock: string, Bars: {shape: Bars}}\nBars: {Width: integer}",
+        config="ignore: {field_paths: [CreateCageInput.Cage]}",
+    )
+    found = {str(one.part): one for one in accounts(mapped.entity)}
+    created, returned = found["create input"], found["create output"]
+    assert (created.declared, created.merged, created.ignored.total(), created.lost.total()) == (5, 0, 1, 0)
+    assert (returned.declared, returned.merged) == (2, 4)
+    of_the_model = [attribute for attribute in mapped.entity.body.attributes if attribute.origins]
+    assert sum(one.declared for one in found.values()) == sum(map(attribute_size, of_the_model))
+
+
+def test_a_member_of_another_structure_in_the_output_is_merged_alone() -> None:
+    shapes = "Door: {Lock: string}\nGate: {Lock: string, Hue: string}"
+    mapped = ack("CreateCage: {in: {Name: string, Door: Door}, out: {Door: Gate, State: string}}", shapes)
+    (returned,) = (one for one in accounts(mapped.entity) if str(one.part) == "create output")
+    assert (returned.declared, returned.merged) == (1, 1)

@@ -81,7 +81,8 @@ def _yaml(block: Block, workspace: Workspace) -> str | None:
         (bool(keys & SITE), lambda: _site(found, workspace)),
         (keys <= REVIEW_KEYS and not isinstance(found.get("drift"), str), lambda: _review(block.text)),
         (
-            block.title.startswith(".gitlab") or block.title in ("generator.yaml", "pulumi.yml", "provider.yaml"),
+            block.title.startswith((".gitlab", ".readthedocs"))
+            or block.title in ("generator.yaml", "pulumi.yml", "provider.yaml"),
             lambda: None,
         ),
         (keys <= PLUGIN and not keys & {"provider"}, lambda: _site({"plugins": [_plugin(found)]}, workspace)),
@@ -198,6 +199,7 @@ LANGUAGES: dict[str, Callable[[Block, Workspace], str | None]] = {
     "python": _python,
     "html": _template,
     "jinja": _nothing,
+    "js": _nothing,
     "css": _style,
     "text": _titled,
     "diff": _titled,

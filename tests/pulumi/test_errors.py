@@ -207,3 +207,17 @@ def test_comments_above_or_behind_are_kept() -> None:
     (declared,) = read.program.types.values()
     assert declared.doc == "S is.\n\n\tcode"
     assert [p.doc for p in declared.properties] == ["behind", "above", ""]
+
+
+@pytest.mark.parametrize("other", ["package c\n", "package b // fine\n"])
+def test_an_import_of_a_folder_with_files_of_two_packages_is_refused_where_it_is(other: str) -> None:
+    """Go says it there, and not where the other package clause is."""
+    text = 'import "example.com/aws/idl/b"\ntype T b.B\n'
+    refused = "2:8 OAS903" in found(text, b__b="package b\ntype B string\n", b__c=other)
+    assert refused is other.startswith("package c")
+
+
+def test_a_program_is_not_imported() -> None:
+    assert "2:8 OAS903" in found(
+        'import "example.com/aws/idl/b"\ntype T main.B\n', b__b="package main\ntype B string\n"
+    )

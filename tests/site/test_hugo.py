@@ -22,7 +22,7 @@ from .tree import parse
 
 pytestmark = pytest.mark.build
 
-GUIDE = Path(__file__).parents[2] / "example_site" / "docs" / "command-line.md"
+GUIDE = Path(__file__).parents[2] / "example_site" / "docs" / "hosts.md"
 BLOCKS = dict(re.findall(r'```\w+ title="([^"]*)"\n(.*?)```', GUIDE.read_text(encoding="utf-8"), re.DOTALL))
 SECRET = "the-secret-of-the-build"
 SHORTCODES = (

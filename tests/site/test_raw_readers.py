@@ -97,7 +97,7 @@ def check(site: Built, folder: Path, pages: set[str]) -> None:
 def test_pages_of_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = hostile_site(tmp_path, ["macros"])
     monkeypatch.chdir(tmp_path)
-    assert main(["pages", "api.yaml", "docs/reference"]) == 0
+    assert main(["pages", "--audience", "authors", "api.yaml", "docs/reference"]) == 0
     for page in (tmp_path / "docs/reference").rglob(
         "*.md"
     ):  # the pages are safe without what the front matter asks for

@@ -27,6 +27,9 @@ NOT_RECORDED = {"notes", "proposal", "sources", "unreadable", "budget", "find_ca
 sample is written for all attributes, and read for them; the attributes of a mapping have none.
 """
 
+_RECORDED_AS = {"advice": "fix"}
+"""A diagnostic's proposal is recorded as the text to paste, which is advice where it is read back."""
+
 
 @pytest.fixture(scope="module", params=NAMES)
 def mapping(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Mapping:
@@ -50,7 +53,7 @@ def told(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [told(item) for item in value]
     if hasattr(value, "__dataclass_fields__"):
-        names = [name for name in value.__dataclass_fields__ if name not in NOT_RECORDED]
+        names = [_RECORDED_AS.get(name, name) for name in value.__dataclass_fields__ if name not in NOT_RECORDED]
         return {"": type(value).__name__, **{name: told(getattr(value, name)) for name in names}}
     return value
 

@@ -150,7 +150,17 @@ def _imported(
     if folder == package.folder:
         findings.append(Finding(IMPORT, "a package cannot import itself", spec.place))
         return None
+    if (why := _why_not(packages[folder])) is not None:  # which Go says here alone
+        findings.append(Finding(IMPORT, f"{spec.path!r} {why}", spec.place))
     return Imported(spec, alias or packages[folder].name, folder)
+
+
+def _why_not(package: Package) -> str | None:
+    """Why nobody can import a package, whatever is in its files."""
+    clauses = sorted({file.package.text for file in package.files})
+    if len(clauses) > 1:
+        return f"has files of the packages {' and '.join(clauses)}"
+    return "is a program, which cannot be imported" if clauses == ["main"] else None
 
 
 def _report_cycles(packages: dict[str, Package], findings: Findings) -> None:

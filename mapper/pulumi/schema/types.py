@@ -71,12 +71,15 @@ class Types:
         self._names = names
         self._bodies = bodies
         self._enums: dict[str, Found] = {}
+        self._references: dict[str, Found] = {}
+        """What references lead to that say nothing else; object types as soon as their bodies are known."""
 
     def of(self, spec: dict[str, Any]) -> Found:
         """What a type of the schema is."""
         reference = spec.get("$ref")
         if reference is not None:
-            found = self._reference(reference, spec)
+            known = self._references.get(reference) if "type" not in spec else None
+            found = self._reference(reference, spec) if known is None else known
         elif "oneOf" in spec:
             found = self._union(spec)
         else:
@@ -125,10 +128,16 @@ class Types:
         is_exact = is_alone and text == type_reference(found.token)
         declared = self._root["types"][found.token]
         if "enum" in declared:
-            return self._enum(found.token, declared, is_exact=is_exact)
-        name = self._names.types[found.token]
-        body = self._bodies.get(found.token) or Body(name=name)
-        return Found(Nested(NestingMode.SINGLE, body), is_exact, tokens=(found.token,))
+            made = self._enum(found.token, declared, is_exact=is_exact)
+            if is_alone:
+                self._references[text] = made
+            return made
+        body = self._bodies.get(found.token)
+        link = body or Body(name=self._names.types[found.token])
+        made = Found(Nested(NestingMode.SINGLE, link), is_exact, tokens=(found.token,))
+        if is_alone and body is not None:
+            self._references[text] = made
+        return made
 
     def _enum(self, token: str, declared: dict[str, Any], *, is_exact: bool) -> Found:
         known = self._enums.get(token)
@@ -166,7 +175,8 @@ class Specs:
     """Types of the model as the schema says them. `types` and `resources` are the tokens of names."""
 
     def __init__(self, types: dict[str, str], resources: dict[str, str], package: str) -> None:
-        self._types, self._resources, self._package = types, resources, package
+        self._resources, self._package = resources, package
+        self._types = {name: type_reference(token) for name, token in types.items()}
 
     def of(self, type_: Type, resource: Reference | None = None) -> dict[str, Any]:
         """What the schema says of a type; `resource` is the one that its values name."""
@@ -179,7 +189,7 @@ class Specs:
                 return {"$ref": "pulumi.json#/Json"}
             case Scalar(kind, name):
                 if name is not None and name in self._types:
-                    return {"$ref": type_reference(self._types[name])}
+                    return {"$ref": self._types[name]}
                 return {"type": _PRIMITIVES.get(kind, "string")}
             case Collection(CollectionKind.MAP, element):
                 return {"type": "object", "additionalProperties": self.of(element, resource)}
@@ -201,7 +211,7 @@ class Specs:
         if name in (ASSET, ARCHIVE):
             return {"$ref": f"pulumi.json#/{name.rpartition('.')[2]}"}
         if name in self._types:
-            return {"$ref": type_reference(self._types[name])}
+            return {"$ref": self._types[name]}
         return {"$ref": "pulumi.json#/Any"}
 
     def _resource(self, resource: Reference) -> dict[str, Any]:

@@ -140,9 +140,9 @@ class BodyMapper:
         bodies = []
         parameters = self.api.parameters(operation)
         for parameter in parameters:
-            alias = aliases.get(parameter.placed_name) or aliases.get(parameter.name)
+            alias = (aliases.get(parameter.placed_name) or aliases.get(parameter.name)) if aliases else None
             name = alias.name if alias else parameter.name
-            rule = ignored.get(parameter.placed_name) or ignored.get(name)
+            rule = (ignored.get(parameter.placed_name) or ignored.get(name)) if ignored else None
             page, role = pages.get(parameter.name), role_of(parameter.place)
             if rule is not None:
                 body = Body(ignored=(Ignored(name, parameter.node, rule),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...budget import Meter
 from ...diagnostics import Note
 from ...immutable import dataclass, replace
-from ...model import Body, Omission, nested_body
+from ...model import Body, Omission, Scalar, nested_body
 from ...places import Location
 from ..config.paths import quoted
 from ..identifiers import to_identifier
@@ -71,6 +71,8 @@ class Findings:
     def _collect(self, body: Body) -> list[Finding]:
         found = [Finding(_path(omission), _source_path(omission), omission.note) for omission in body.omitted]
         for attribute in body.attributes:
+            if attribute.type.__class__ is Scalar and not attribute.notes:
+                continue
             source_name = quoted(attribute.source_name)
             for note in attribute.notes:
                 found.append(Finding(attribute.name, source_name, note))

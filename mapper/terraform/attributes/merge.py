@@ -116,7 +116,7 @@ class Merger:
         if isinstance(target, Collection) and isinstance(incoming, Collection) and target.kind == incoming.kind:
             element, agree = self._merge_type(target.element, incoming.element)
             return Collection(target.kind, element), agree
-        return target, target == incoming if isinstance(target, Scalar) else False
+        return target, isinstance(target, Scalar) and (target is incoming or target == incoming)
 
 
 def _says_nothing(body: Body) -> bool:

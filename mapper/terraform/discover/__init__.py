@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
+from typing import Any
 
 from ...documents import text_of
 from ...model import EntityRef
@@ -46,6 +47,11 @@ _NOT_A_NAME = frozenset(
 )
 _SAYS_LITTLE = frozenset("admin beta cloud core http https management platform preview server".split())
 """What a title says besides a name."""
+
+_BEHIND_A_NAME = frozenset("api app cloud hq inc io labs".split())
+"""What is behind the name of an owner where the name alone was taken: `datadoghq.com`."""
+
+_VARIABLE = re.compile(r"\{([^{}]*)\}")
 
 
 def discover(
@@ -109,7 +115,9 @@ def provider_name(title: str, hosts: Sequence[str] = ()) -> str:
     named = "".join(telling or words).lstrip("0123456789") or "example"
     owners = list(dict.fromkeys(owner for host in hosts if (owner := _owner(host))))
     said = [owner for owner in owners if owner in squashed(title)]
-    return next(iter(said), owners[0] if len(owners) == 1 and len(words) > 1 else named)
+    if said or len(owners) != 1 or (telling and len(words) < 2):  # noqa: PLR2004
+        return said[0] if said else named
+    return next((word for word in telling if owners[0].removeprefix(word) in _BEHIND_A_NAME), owners[0])
 
 
 def _owner(host: str) -> str:
@@ -125,14 +133,26 @@ def _owner(host: str) -> str:
 
 
 def server_hosts(api: Api) -> list[str]:
-    """The hosts of an API, without variables."""
+    """The hosts of an API; variables have their defaults."""
     root = api.document.root if isinstance(api.document.root, dict) else {}
     servers = root.get("servers")
     entries = servers if isinstance(servers, list) else []
-    urls = [text_of(entry.get("url")) or "" for entry in entries if isinstance(entry, dict)]
+    urls = [_url(entry) for entry in entries if isinstance(entry, dict)]
     hosts = [match[1] for url in urls if (match := _HOST.match(url))]
     swagger = text_of(root.get("host")) or ""
     return [*hosts, *([swagger.partition(":")[0]] if swagger else [])]
+
+
+def _url(server: dict[str, Any]) -> str:
+    """The URL of a server with the defaults of its variables; a variable without one stays."""
+    variables = server.get("variables")
+
+    def default(match: re.Match[str]) -> str:
+        variable = variables.get(match[1]) if isinstance(variables, dict) else None
+        found = text_of(variable.get("default")) if isinstance(variable, dict) else None
+        return match[0] if found is None else found
+
+    return _VARIABLE.sub(default, text_of(server.get("url")) or "")
 
 
 def _info(api: Api, key: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 import yaml
 
+from ...version import RAW
 from ...words import plural
 from .. import kinds
 from .proposal import Alias, Ignore, Pattern, Proposal, ProposedEntity
@@ -18,9 +19,7 @@ _SHORT_SUMMARY = 60
 _TEMPLATE = re.compile(r"\{[{%#<]")
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/{}_.-]*\Z")
 
-EDITOR_SCHEMA = (
-    "https://raw.githubusercontent.com/mkdocs-oasmap/mkdocs-oasmap/main/schemas/generator_config.schema.json"
-)
+EDITOR_SCHEMA = f"{RAW}/main/schemas/generator_config.schema.json"
 """Where editors find what a generator config may have in it: what `oasmap schema config` prints."""
 
 _INTRODUCTION = """\

@@ -92,6 +92,9 @@ class Api:
     document: Document
     documents: Documents
     _referred: dict[tuple[int, str], Parameter] = field(default_factory=dict, repr=False, compare=False)
+    _parameters: dict[int, tuple[ApiOperation, list[Parameter]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @property
     def is_swagger(self) -> bool:
@@ -113,11 +116,13 @@ class Api:
                 f"{method!r} is not an HTTP method{nearest(method.upper(), [known.upper() for known in METHODS])}"
             )
         own, item = item, self._follow(item, "path")
-        found = own.get(word) or item.get(word)
+        return ApiOperation(path, word, item, self._operation_of(own, item, word), request, response)
+
+    def _operation_of(self, own: Node, item: Node, method: str) -> Node | None:
+        """The operation of a method, which stands next to the reference of a path or behind it."""
+        found = own.get(method) or item.get(method)
         node = self._follow(found, "operation") if found and isinstance(found.value, dict) else None
-        if node is not None and not isinstance(node.value, dict):
-            node = None
-        return ApiOperation(path, word, item, node, request, response)
+        return node if node is not None and isinstance(node.value, dict) else None
 
     def operations(self) -> Iterator[tuple[str, str, Node]]:
         """Every operation: path, method in lower case, node; in document order."""
@@ -126,13 +131,17 @@ class Api:
         except OperationNotFound:
             return
         for path, entry in paths.members() if paths else ():
-            for method in self._methods(entry):
+            try:
+                item = self._follow(entry, "path")
+            except OperationNotFound:
+                continue
+            for method in _methods(entry, item):
                 try:
-                    operation = self.operation(path, method)
+                    node = self._operation_of(entry, item, method)
                 except OperationNotFound:
                     continue
-                if operation.node is not None:
-                    yield path, method, operation.node
+                if node is not None:
+                    yield path, method, node
 
     def has_path(self, path: str) -> bool:
         """Whether there is an entry for a path, whatever it is."""
@@ -153,20 +162,15 @@ class Api:
             yield "paths", "", str(error)
             return
         for path, entry in paths.members() if paths else ():
-            for method in self._methods(entry):
+            try:
+                item = self._follow(entry, "path")
+            except OperationNotFound:
+                item = entry
+            for method in _methods(entry, item):
                 try:
                     self.operation(path, method)
                 except OperationNotFound as error:
                     yield path, method, str(error)
-
-    def _methods(self, entry: Node) -> Iterator[str]:
-        """The methods of a path, in document order."""
-        try:
-            item = self._follow(entry, "path")
-        except OperationNotFound:
-            item = entry
-        known = dict.fromkeys(key for holder in (entry, item) for key, _ in holder.members())
-        return (key for key in known if key in METHODS)
 
     def _paths(self) -> Node | None:
         paths = self.document.node.get("paths")
@@ -265,6 +269,12 @@ class Api:
         The operation's replace those of the path item with the same name and place, where they are
         (OpenAPI 3.1, Operation Object, *parameters*).
         """
+        known = self._parameters.get(id(operation))
+        if known is None:  # the operation is kept so that its id stays taken
+            known = self._parameters[id(operation)] = (operation, self._merged_parameters(operation))
+        return known[1]
+
+    def _merged_parameters(self, operation: ApiOperation) -> list[Parameter]:
         merged: list[Parameter] = []
         own: list[Parameter] = []
         for found, node in ((merged, operation.path_item), (own, operation.node)):
@@ -284,10 +294,11 @@ class Api:
 
     def _listed_parameters(self, listed: Node) -> Iterator[Parameter]:
         """Those of a list of them, which may be in another place."""
-        try:
-            listed, _ = self.documents.follow(listed)
-        except Unresolved as error:
-            yield _unresolved(listed, error)
+        if isinstance(listed.value, dict):
+            try:
+                listed, _ = self.documents.follow(listed)
+            except Unresolved as error:
+                yield _unresolved(listed, error)
         for item in listed.items():
             parameter = self._referred_parameter(item)
             if parameter is not None:
@@ -367,8 +378,15 @@ class Api:
 
 def first_tag(operation: Node) -> str:
     """The first tag of an operation; empty if it has none."""
-    listed = operation.get("tags")
-    return next((text_of(item.value) or "" for item in listed.items()), "") if listed else ""
+    listed = operation.value.get("tags")
+    return (text_of(listed[0]) or "") if isinstance(listed, list) and listed else ""
+
+
+def _methods(entry: Node, item: Node) -> list[str]:
+    """The methods of a path and of what it refers to, in document order."""
+    holders = (entry,) if item is entry else (entry, item)
+    known = dict.fromkeys(key for holder in holders if isinstance(holder.value, dict) for key in holder.value)
+    return [key for key in known if key in METHODS]
 
 
 def _unresolved(node: Node, error: Unresolved) -> Parameter:

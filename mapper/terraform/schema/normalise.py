@@ -20,7 +20,18 @@ from .all_of import AllOf
 from .choice import Choices, names_of_properties
 from .filled import filled
 from .gathered import Choice, Outer
-from .keywords import KEYWORDS, Schema, Unmappable, check_object, entries, odd_keys, single, type_of, type_of_values
+from .keywords import (
+    COMPOSITIONS,
+    KEYWORDS,
+    Schema,
+    Unmappable,
+    check_object,
+    entries,
+    odd_keys,
+    single,
+    type_of,
+    type_of_values,
+)
 from .leftovers import is_plain
 from .null import without_null
 from .siblings import Siblings
@@ -120,11 +131,14 @@ class Schemas:
             node = made(node, {})
         if not isinstance(node.value, dict):
             check_object(node)
-        node = filled(self._documents, node)
         value = node.value
-        inner = self._inner(node, outer) if "anyOf" in value or "oneOf" in value or "allOf" in value else None
+        if dict in map(type, value.values()):
+            node = filled(self._documents, node)
+            value = node.value
+        inner = None if COMPOSITIONS.isdisjoint(value) else self._inner(node, outer)
         notes = () if value.keys() <= KEYWORDS and not node.document.repeats else odd_keys(node)
-        description = text_of(value.get("description")) or None
+        text = value.get("description")
+        description = (text if text.__class__ is str else text_of(text)) or None
         if description is None and "description" in value and value["description"] is None:
             notes += (Note(NULL_DESCRIPTION, "the description is null", node),)
         if inner is None:

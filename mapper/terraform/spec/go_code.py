@@ -33,6 +33,12 @@ _ENTITY = ("{}{}Schema", "{}Model")
 _RECEIVER = ("v", "ctx", "diags")
 """What `ToObjectValue` has before anything of its attributes: its receiver, its parameter, its first variable."""
 
+_OF_OBJECTS = "d"
+_RESULT = ("attributeTypes", "objVal")
+"""What is declared for the attributes that are objects, and at the end."""
+
+_ALWAYS_DECLARED = frozenset((*_RECEIVER, _OF_OBJECTS, *_RESULT))
+
 _ALWAYS_USED = frozenset(("attr", "basetypes", "types"))
 """Packages that the end of `ToObjectValue` needs."""
 
@@ -68,6 +74,24 @@ def field_name(name: str, parent: str) -> str:
     return go_name(go_name(parent)) + found if parent and found in METHODS else found
 
 
+def has_own_fields(body: Body, parent: str) -> bool:
+    """Whether each attribute has a field of its own for certain, which is so nearly always."""
+    found = {go_name(attribute.name) for attribute in body.attributes}
+    return len(found) == len(body.attributes) and (not parent or found.isdisjoint(METHODS))
+
+
+def has_own_variables(body: Body, parent: str) -> bool:
+    """The same for the variables of `ToObjectValue`."""
+    found = [
+        _nested_variable(attribute, parent)
+        if isinstance(attribute.type, Nested)
+        else f"{variable_name(attribute.name)}Val"
+        for attribute in body.attributes
+        if attribute.type.__class__ is not Scalar
+    ]
+    return len(_ALWAYS_DECLARED.union(found)) == len(_ALWAYS_DECLARED) + len(found)
+
+
 def has_external(attribute: Attribute) -> bool:
     """Whether the config gives it a Go type of another package to convert from and to."""
     return any(part.keyword == _EXTERNAL for part in attribute.fragments)
@@ -101,8 +125,8 @@ def variables(body: Body, parent: str) -> Iterator[Declared]:
             if isinstance(attribute.type, kind) and not has_external(attribute):
                 yield Declared(f"{variable_name(attribute.name)}Val", attribute.name)
     if any(isinstance(attribute.type, Object) for attribute in ordered):
-        yield Declared("d", None)
-    yield from (Declared(name, None) for name in ("attributeTypes", "objVal"))
+        yield Declared(_OF_OBJECTS, None)
+    yield from (Declared(name, None) for name in _RESULT)
 
 
 def packages(body: Body) -> frozenset[str]:

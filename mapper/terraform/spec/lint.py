@@ -10,11 +10,11 @@ from itertools import chain, islice
 
 from ...budget import Meter
 from ...diagnostics import Note, Rule
-from ...documents import LINE_SEPARATORS, Node
+from ...documents import LINE_SEPARATORS, Document, Node
 from ...fixes import Fix, Setting, Subject, for_all, setting
 from ...golang.identifiers import KEYWORDS, is_exported, is_identifier
 from ...limits import plain
-from ...model import Attribute, Body, Collection, Nested, Object, Scalar, ScalarKind
+from ...model import Attribute, Body, Nested, Scalar, ScalarKind
 from ..attributes.findings import FINDING, Finding
 from ..config.additions import is_added
 from ..config.paths import quoted
@@ -26,6 +26,8 @@ from .go_code import (
     field_name,
     fields,
     go_name,
+    has_own_fields,
+    has_own_variables,
     is_readable,
     is_spelt_twice,
     packages,
@@ -44,8 +46,10 @@ _MAX_SHOWN = 5
 class Lint:
     """Looks at the bodies of entities; what is shared is looked at once."""
 
-    def __init__(self, places: Meter) -> None:
+    def __init__(self, places: Meter, documents: Iterable[Document]) -> None:
+        """`documents` are those that the bodies come from."""
         self._in_paths = places
+        self._separators = any(document.separators for document in documents)  # which hardly any has
         self._known: dict[tuple[int, str], tuple[Body, tuple[Finding, ...]]] = {}
         self._types = KnownTypes()
 
@@ -61,14 +65,19 @@ class Lint:
         return known[1]
 
     def _look(self, body: Body, parent: str) -> Iterator[Finding]:
-        scope = _Scope(body, parent)
+        scope, has_separators = _Scope(body, parent), self._separators
+        same_field = scope.same_field
         for attribute in body.attributes:
             name, type_ = attribute.name, attribute.type
-            text = attribute.description
-            if (text and not text.isascii()) or attribute.limits or attribute.default:
+            if has_separators:
                 for note in _separators(attribute):
                     yield Finding(name, quoted(attribute.source_name), note)
-            if scope.may_have_notes(attribute):
+            if (  # there is nothing to say of most: scalars whose names begin with a letter
+                type_.__class__ is not Scalar
+                or type_.kind is ScalarKind.DYNAMIC
+                or name in same_field
+                or not "a" <= name[:1] <= "z"
+            ):
                 for note in scope.notes(attribute):
                     yield Finding(name, quoted(attribute.source_name), note)
             if isinstance(type_, Nested):
@@ -90,17 +99,12 @@ class _Scope:
     def __init__(self, body: Body, parent: str) -> None:
         self._parent = parent
         self._body = body
-        self._same_field = _second(fields(body, parent))
+        self.same_field = {} if has_own_fields(body, parent) else _second(fields(body, parent))
         self._same_variable: dict[str, Declared] = {}
         self._needed: frozenset[str] = frozenset()
-        if parent and any(isinstance(attribute.type, Nested | Collection | Object) for attribute in body.attributes):
-            self._same_variable = _second(variables(body, parent))
+        if parent and any(attribute.type.__class__ is not Scalar for attribute in body.attributes):
+            self._same_variable = {} if has_own_variables(body, parent) else _second(variables(body, parent))
             self._needed = packages(body)
-
-    def may_have_notes(self, attribute: Attribute) -> bool:
-        """Whether it is worth while to ask for notes: most attributes are scalars whose names begin with a letter."""
-        plain = isinstance(attribute.type, Scalar) and attribute.type.kind is not ScalarKind.DYNAMIC
-        return not plain or attribute.name in self._same_field or not "a" <= attribute.name[:1] <= "z"
 
     def notes(self, attribute: Attribute) -> Iterator[Note]:
         """What there is to say of the names that Go gets of an attribute."""
@@ -109,15 +113,15 @@ class _Scope:
         if not isinstance(attribute.type, Nested) and (text := unwritable(attribute, parent)):
             as_text = setting("attributes", "overrides", Subject.PATH, "type", value="string")
             yield Note(GO_NAME, text, place, None if is_added(attribute) else as_text)
-        if name in self._same_field:
-            text = f"{name!r} and {self._same_field[name].name!r} beside it both become {field} in Go"
+        if name in self.same_field:
+            text = f"{name!r} and {self.same_field[name].name!r} beside it both become {field} in Go"
             yield Note(GO_COLLISION, text, place, _rename(attribute, f"another_{name}"))
         if not is_identifier(field) or not (parent or is_exported(field)):
             yield Note(GO_NAME, f"{field!r} is no name in Go", place, _rename(attribute, self._lettered(name)))
         elif not parent and not is_readable(name):
             text = "the plugin framework reads only names that begin with a letter"
             yield Note(GO_NAME, text, place, _rename(attribute, self._lettered(name)))
-        elif name not in self._same_field and parent:
+        elif name not in self.same_field and parent:
             yield from self._in_the_method(attribute)
 
     def _lettered(self, name: str) -> str:

@@ -36,7 +36,7 @@ from .validators import is_required, read_validator
 
 _SECTIONS = {kinds.RESOURCE: "resources", kinds.DATA_SOURCE: "datasources"}
 _STATUS = ("computed_optional_required", "optional_required")
-_SCALARS = frozenset(("bool", "dynamic", "float32", "float64", "int32", "int64", "number", "string"))
+_SCALARS = frozenset(ScalarKind) - {ScalarKind.BYTES, ScalarKind.TIMESTAMP}
 _COLLECTIONS = frozenset(("list", "map", "set"))
 _NESTED = {f"{mode}_nested": mode for mode in NestingMode}
 _UNKNOWN = Reason("not-recorded", "a code specification does not say why")

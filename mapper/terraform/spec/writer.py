@@ -92,67 +92,81 @@ class _Writer:
         pieces = self._bodies.get(key)
         if pieces is None:
             before = self._kept.spent
-            listed: list[str] = []
-            for word, is_listed in _LISTS.items():
-                chosen = [attribute for attribute in body.attributes if is_listed(attribute)]
-                if chosen:
-                    listed += [f",\n{indent}"] if listed else []
-                    listed += self._list(word, chosen, indent)
+            if any(map(is_block, [attribute for attribute in body.attributes if attribute.type.__class__ is Nested])):
+                listed: list[str] = []
+                for word, is_listed in _LISTS.items():
+                    chosen = [attribute for attribute in body.attributes if is_listed(attribute)]
+                    if chosen:
+                        listed += [f",\n{indent}"] if listed else []
+                        listed += self._list(word, chosen, indent)
+            else:
+                listed = self._list("attributes", body.attributes, indent)
+            taken = self._count(listed, body)
             pieces = self._bodies[key] = _packed(listed)
-            self._kept.spent = min(self._kept.spent, before + sum(map(weight, pieces)))  # what is short is joined
+            weighs = sum(map(weight, pieces))  # what is short is joined
+            self._kept.spent = before + min(weighs, taken + weighs - sum(map(len, pieces)))
         return pieces
 
-    def _list(self, word: str, attributes: Iterable[Attribute], indent: str) -> Iterator[str]:
+    def _list(self, word: str, attributes: Iterable[Attribute], indent: str) -> list[str]:
         inner = indent + "\t"
-        yield f'"{word}": ['
+        listed = [f'"{word}": [']
         start = f"\n{inner}"
         for attribute in attributes:
-            entry = self._attribute(attribute, inner)
-            self._count(entry, attribute)
-            yield start
-            yield from entry
+            listed.append(start)
+            listed += self._attribute(attribute, inner)
             start = f",\n{inner}"
-        yield f"\n{indent}]"
+        listed.append(f"\n{indent}]")
+        return listed
 
-    def _count(self, pieces: _Pieces, attribute: Attribute) -> None:
-        """Count the texts of an attribute that are kept; those that several bodies refer to count once."""
-        taken = 0
-        for piece in pieces:
-            if len(piece) >= _LONG:
-                if id(piece) in self._long:
-                    continue
-                self._long.add(id(piece))
-            taken += weight(piece)
-        self._kept.add(taken, attribute.origins[0].location)
+    def _count(self, pieces: Sequence[str], body: Body) -> int:
+        """Count the characters of a body that are kept; long texts that several bodies refer to count once."""
+        taken = sum(map(len, pieces))
+        for piece in [piece for piece in pieces if len(piece) >= _LONG] if taken >= _LONG else ():
+            if id(piece) in self._long:
+                taken -= len(piece)
+            self._long.add(id(piece))
+        self._kept.add(taken, body.attributes[0].origins[0].location)
+        return taken
 
     def _attribute(self, attribute: Attribute, indent: str) -> _Pieces:
         type_ = attribute.type
         nested: _Pieces = ()
+        block = False
         inner = indent + "\t\t"
-        members = [] if is_block(attribute) else [f'"{self._status}": "{attribute.status}"']
-        if isinstance(type_, Nested):
+        members = [f'"{self._status}": "{attribute.status}"']
+        if isinstance(type_, Scalar):
+            key: str = type_.kind
+            if attribute.default is not None and self._has_defaults:
+                members.append(f'"default": {{\n{inner}\t"static": {_value(attribute.default.value)}\n{inner}}}')
+        elif isinstance(type_, Nested):
+            key = f"{type_.mode}_nested"
+            block = type_.block
+            members = [] if block else members
             single = type_.mode == "single"
             nested = self._attributes(type_.body, inner if single else inner + "\t")
             members += _nested(attribute, bool(nested), inner)
         elif isinstance(type_, Collection):
+            key = type_.kind
             members.append(f'"element_type": {_element(type_.element, inner)}')
         elif isinstance(type_, Object):
+            key = "object"
             members.append(f'"attribute_types": {_members(type_.body, inner)}')
-        elif attribute.default is not None and self._has_defaults:
-            members.append(f'"default": {{\n{inner}\t"static": {_value(attribute.default.value)}\n{inner}}}')
+        else:
+            raise TypeError("a union cannot be the type of an attribute")
         if attribute.deprecation is not None:
             members.append(f'"deprecation_message": {json_string(attribute.deprecation)}')
         if attribute.description is not None:
             members.append(f'"description": {json_string(attribute.description)}')
         if attribute.sensitive:
             members.append('"sensitive": true')
-        if (attribute.limits or is_block(attribute)) and attribute.status is not Status.COMPUTED:
-            members += _validators(attribute, inner)
+        if (attribute.limits or block) and attribute.status is not Status.COMPUTED:
+            members += _validators(attribute, type_.mode if isinstance(type_, Nested) else key, inner)
         if attribute.fragments:
             members = _with_fragments(members, attribute, inner)
         listed = f",\n{inner}".join(members)
-        start = f'{{\n{indent}\t"name": "{attribute.name}",\n{indent}\t"{_key(type_)}": {{\n{inner}'
-        return _filled(f"{start}{listed}\n{indent}\t}}\n{indent}}}", nested)
+        start = f'{{\n{indent}\t"name": "{attribute.name}",\n{indent}\t"{key}": {{\n{inner}'
+        text = f"{start}{listed}\n{indent}\t}}\n{indent}}}"
+        return _filled(text, nested) if nested else (text,)
 
 
 def _listed(entries: Iterable[Iterable[str]]) -> Iterator[str]:
@@ -217,16 +231,6 @@ def _fragment(key: str, value: object, kind: str, indent: str) -> str:
     return f'"{key}": {json_value(written, indent)}'
 
 
-def _key(type_: Type) -> str:
-    if isinstance(type_, Scalar):
-        return type_.kind
-    if isinstance(type_, Nested):
-        return f"{type_.mode}_nested"
-    if isinstance(type_, Union):
-        raise TypeError("a union cannot be the type of an attribute")
-    return type_.kind if isinstance(type_, Collection) else "object"
-
-
 def _element(type_: Type, indent: str) -> str:
     inner = indent + "\t"
     match type_:
@@ -256,8 +260,7 @@ def _member(attribute: Attribute, indent: str) -> str:
     return f'{{\n{indent}\t"name": "{attribute.name}",{element[1:]}'
 
 
-def _validators(attribute: Attribute, indent: str) -> list[str]:
-    kind = attribute.type.mode if isinstance(attribute.type, Nested) else _key(attribute.type)
+def _validators(attribute: Attribute, kind: str, indent: str) -> list[str]:
     entries = []
     required = [write_required(kind)] if is_block(attribute) and attribute.status is Status.REQUIRED else []
     for found in (*required, *(write_validator(kind, limit) for limit in attribute.limits)):

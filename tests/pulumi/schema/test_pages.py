@@ -181,6 +181,17 @@ def test_functions_are_called(mapping: Mapping) -> None:
     assert "example.print({" in examples(mapping, "function", "press.Paper.print")["TypeScript"]
 
 
+def test_inputs_that_are_given_one_by_one_are_so_in_programs() -> None:
+    def cut(root: Any) -> None:
+        function = root["functions"]["kiosk:press/getPaper:getPaper"]
+        function["multiArgumentInputs"] = sorted(function["inputs"]["properties"], reverse=True)
+
+    mapping = kiosk.mapped(kiosk.changed(cut))
+    program = examples(mapping, "function", "press.getPaper")["TypeScript"]
+    assert "press.getPaper({" not in program
+    assert 'press.getPaper("' in program
+
+
 def test_the_command_that_imports_is_that_of_the_description(mapping: Mapping) -> None:
     found = PULUMI.import_example(kiosk.entity(mapping, "resource", "press.Paper"), mapping)
     assert found is not None

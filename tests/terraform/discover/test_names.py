@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mapper.terraform.discover import provider_name
+from mapper.documents import Document, Documents
+from mapper.terraform.discover import provider_name, server_hosts
 from mapper.terraform.discover.nouns import plural, singular, snake
 from mapper.terraform.identifiers import is_identifier
+from mapper.terraform.openapi.operations import Api
 
 from ..zoos import names, operations, paths, reads
 
@@ -221,7 +223,27 @@ def test_the_provider_is_called_like_the_api(title: str, name: str) -> None:
         ("Zoo", "localhost", "zoo"),
         ("Zoo", "10.0.0.1", "zoo"),
         ("Zoo", "{tenant}.example.com", "zoo"),
+        ("Management API", "management-test.zoohaus.com", "zoohaus"),
+        ("Aviary API Collection", "api.aviaryhq.com", "aviary"),
+        ("Aviary API Collection", "api.aviaryfriends.com", "aviaryfriends"),
     ],
 )
 def test_the_provider_is_called_like_who_owns_the_server(title: str, host: str, name: str) -> None:
     assert provider_name(title, [host]) == name
+
+
+@pytest.mark.parametrize(
+    ("server", "hosts"),
+    [
+        (
+            "{url: 'https://{where}.{site}/v1', variables: {where: {default: api}, site: {default: zoo.com}}}",
+            ["api.zoo.com"],
+        ),
+        ("{url: 'https://{where}.zoo.com', variables: {where: {enum: [a]}}}", ["{where}.zoo.com"]),
+        ("{url: 'https://{where}.zoo.com', variables: [where]}", ["{where}.zoo.com"]),
+        ("{url: 'https://{where}.zoo.com'}", ["{where}.zoo.com"]),
+    ],
+)
+def test_variables_of_servers_have_their_defaults(server: str, hosts: list[str]) -> None:
+    document = Document("openapi.yaml", f"{{openapi: 3.0.0, servers: [{server}], paths: {{}}}}".encode())
+    assert server_hosts(Api(document, Documents())) == hosts

@@ -2,6 +2,9 @@
    that are copied; search results that lead to nested rows. Everything can be read without it. */
 (function () {
   "use strict";
+  /* a theme that replaces pages without loading them anew runs the script of a page again */
+  if (window.oasmapStart) { window.oasmapStart(); return; }
+  window.oasmapStart = start;
   var SOURCES = "oasmap.sources";
 
   /* what a site says in other words is on the page */

@@ -1,0 +1,34 @@
+"""Which members of the payloads of a create operation became the fields of a Kind, to account for each of them."""
+
+from __future__ import annotations
+
+from ..immutable import replace
+from ..model import Attribute, Body, Contribution, Origin, Scalar, ScalarKind, SourceBody
+from ..places import Part
+from .parts import CREATE_INPUT, CREATE_OUTPUT
+
+_PAYLOADS = (CREATE_INPUT, CREATE_OUTPUT)
+_ANYTHING = Scalar(ScalarKind.STRING)
+
+
+def source_bodies(spec: Body, status: Body) -> tuple[SourceBody, ...]:
+    """The payloads and the files that gave fields, with what was left out of spec and of status."""
+    parts: dict[Part, list[Attribute]] = {part: [] for part in _PAYLOADS}
+    for attribute in (*spec.attributes, *status.attributes):
+        for origin in attribute.origins:
+            if origin is attribute.origins[0]:
+                parts.setdefault(origin.part, []).append(attribute)
+            elif origin.part in _PAYLOADS:
+                parts[origin.part].append(_again(attribute, origin))
+    left = {CREATE_INPUT: spec, CREATE_OUTPUT: status}
+    bodies = {
+        part: Body(tuple(found), left[part].omitted, left[part].ignored) if part in left else Body(tuple(found))
+        for part, found in parts.items()
+    }
+    return tuple(SourceBody(part, body) for part, body in bodies.items() if body != Body())
+
+
+def _again(attribute: Attribute, origin: Origin) -> Attribute:
+    """The member of another payload that a field is merged with, with what is in it where the structure is the same."""
+    is_same = origin.via == attribute.origins[0].via and origin.contribution is Contribution.CONFIRMED
+    return replace(attribute, origins=(origin,), type=attribute.type if is_same else _ANYTHING)

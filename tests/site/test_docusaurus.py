@@ -1,0 +1,79 @@
+"""Pages of the command as MDX, which runs what it takes for code: compiled and run as Docusaurus does."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+import yaml
+
+from mkdocs_oasmap.cli import main
+
+from ..delimiters import DELIMITERS
+from ..test_hostile import api, config
+from .mdx import Unavailable, fetch, rendered
+from .sites import write_site
+from .tree import parse
+
+pytestmark = pytest.mark.build
+
+CODE = (
+    "{globalThis.process.exit(7)}", "{`${7 * 191}`}", "{/* x */}", "{", "}", "<Injected/>", "<Injected x={1}>",
+    "<>x</>",
+    "\n\nimport fs from 'node:fs'\n\n", "\n\nexport default function Injected() {}\n\n",
+    "\n\n:::note\nInjected\n:::\n\n", ":injected[x]{onclick=x}", "\n\n::injected\n\n", "# T {#injected}",
+    "<!-- injected -->", ":dog:",
+)  # fmt: skip
+HOSTILE = "\n\n".join(
+    f"{text}\n\n`{' '.join(text.split())}`\n\n```\n{text}\n```\n\n- {text}" for text in (*CODE, *DELIMITERS)
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiler() -> None:
+    """Without the compiler, nothing here is tested."""
+    try:
+        fetch()
+    except Unavailable as why:
+        pytest.skip(f"PEER MISSING: the compiler of MDX: {why}")
+
+
+@pytest.mark.parametrize("format", ["mdx", "md"])
+def test_nothing_in_texts_of_an_api_is_run(format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: A002
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "api.json").write_text(json.dumps(api(HOSTILE)))
+    entry = {
+        "create": {"path": f"/x/{HOSTILE}", "method": "POST"},
+        "read": {"path": f"/x/{HOSTILE}/{{id}}", "method": "GET"},
+    }
+    settings = config("{x}") | {"resources": {"pet": entry}}
+    (tmp_path / "generator_config.yml").write_text(yaml.safe_dump(settings))
+    assert main(["pages", "api.json", "docs/reference"]) == 0
+    pages = rendered(tmp_path / "docs", format=format)
+    assert len(pages) == len(list((tmp_path / "docs").rglob("*.md")))
+    text = " ".join(unescape(re.sub("<[^>]*>", "", pages["reference/resources/pet.md"])).split())
+    for each in CODE:
+        assert " ".join(each.split()) in text, each
+    assert "1337" not in text
+    assert not {"script", "div", "injected"} & {element.tag for element in parse("".join(pages.values()))}
+
+
+@pytest.mark.parametrize("format", ["mdx", "md"])
+def test_links_lead_to_pages_and_rows(format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: A002
+    monkeypatch.chdir(tmp_path)
+    write_site(tmp_path)
+    assert main(["pages", "api.yaml", "docs/reference"]) == 0
+    pages = {name: parse(html) for name, html in rendered(tmp_path / "docs/reference", format=format).items()}
+    pet = pages["resources/pet.md"]
+    assert {"name", "owner.address.street", "nestedatt--owner"} <= set(pet.ids)
+    assert len(pet.all("table")) == 1
+    for name, page in pages.items():
+        for link in page.links:
+            target, _, anchor = link.partition("#")
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), target)) if target else name
+            assert (tmp_path / "docs/reference" / path).is_file(), link
+            assert not anchor or anchor in pages[path].ids or path in ("index.md", "report.md"), link
