@@ -41,7 +41,7 @@ from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.plain_text import nav_title
 from .render.site import Site
 from .stopping import build_error, refused
-from .twins import twin_files, with_twin_link, write_llms
+from .twins import twin_files, write_llms
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -159,10 +159,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         found = self._pages.get(page.file.src_uri)
         if found is None:
             return None
-        if self.config.markdown_pages and found[1] in found[0].twins:
-            output = with_twin_link(output, page)
         full = found[0].full_title(found[1])
-        return with_full_title(output, str(page.title), full) if full else output
+        return with_full_title(output, str(page.title), full) if full else None
 
     @event_priority(-100)
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:

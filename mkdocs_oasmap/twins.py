@@ -1,19 +1,18 @@
 """The generated pages as Markdown, each next to its page in HTML, and `llms.txt` that lists all pages of a site.
 
 A page at `reference/resources/pet/` has its twin at `reference/resources/pet.md`. Readers that are programs take
-Markdown rather than HTML. What `llms.txt` is: https://llmstxt.org.
+Markdown rather than HTML, and find it through `llms.txt` (https://llmstxt.org). Pages do not name their twins: themes
+take a `<link rel="alternate">` for a translation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from mkdocs.structure.files import File, InclusionLevel
-from mkdocs.utils import get_relative_url
 
 from .render.markup import first_sentence
 from .render.plain_text import address, line
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
     from mkdocs.structure.nav import Navigation
-    from mkdocs.structure.pages import Page
 
     from .render.site import Site
 
@@ -38,14 +36,6 @@ def twin_files(site: Site, config: MkDocsConfig) -> Iterator[File]:
         file = File.generated(config, f"{uri}.txt", content=content, inclusion=InclusionLevel.NOT_IN_NAV)
         file.dest_uri = uri
         yield file
-
-
-def with_twin_link(html: str, page: Page) -> str:
-    """A page that says where its twin is."""
-    place = html.find("</head>")
-    target = escape(get_relative_url(page.file.src_uri, page.url))
-    link = f'<link rel="alternate" type="text/markdown" href="{target}">\n'
-    return html if place < 0 else html[:place] + link + html[place:]
 
 
 def write_llms(sites: Iterable[Site], nav: Navigation, files: Files, config: MkDocsConfig) -> None:

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 
 from ..diagnostics import Diagnostic, Note, Severity, at
 from ..documents import Node
 from ..hints import nearest
+from ..kubernetes.limits import MOST_BYTES, size_of
 from ..model import EntityRef
 from . import rules
+from .crd import definition_of
 from .envelope import CLUSTER, spec_properties, status_properties
 from .fields import Field, Side, Struct, element_of, walk
+from .go_names import field_name
+from .guesses import whole_numbers
 from .kinds import MANAGED_RESOURCE
+from .names import go_name
 from .resources import Provider, Resource, Target
+from .template import parameters_in
+from .words import scalar
+
+_MOST_SHOWN = 10
+_LEAST = 40
+"""Bytes of a field in a definition, besides its text, at least."""
 
 _STEP = re.compile(r"\.([A-Za-z_][\w-]*)")
 
@@ -24,41 +36,124 @@ def diagnostics_of(provider: Provider, node: Node, levels: dict[str, Severity]) 
     for name, own in provider.settings.resources.items():
         if name not in names:
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
-            yield at(Note(rules.UNKNOWN_RESOURCE, text, own.node), None, "", levels)
+            yield at(Note(rules.UNKNOWN_RESOURCE, text, own.node, _instead(name, names)), None, "", levels)
     for name in sorted(provider.unnamed):
         text = f"{name!r} makes no Kind and no group that a cluster takes"
-        yield at(Note(rules.NO_KIND, text, node.child("resource_schemas").child(name)), None, "", levels)
+        fix = _entry(name, "short_group: group", "crd_name: Kind")
+        note = Note(rules.NO_KIND, text, node.child("resource_schemas").child(name), fix)
+        yield at(note, None, "", levels)
     for first, second, name in provider.left_out:
         text = f"{first.name} has {name} already; give one of them another crd_name or short_group"
-        yield at(Note(rules.SAME_DEFINITION, text, second.node), None, "", levels)
+        fix = _entry(second.name, f"crd_name: {_free_kind(second, provider)}")
+        yield at(Note(rules.SAME_DEFINITION, text, second.node, fix), None, "", levels)
     for resource in provider.resources:
         subject = EntityRef(MANAGED_RESOURCE, resource.name)
-        for note, path in _notes(resource, provider):
+        for note, path in (*_notes(resource, provider), *_of_config(resource, provider), *_of_schema(resource)):
             yield at(note, subject, path, levels)
+        for size in _sizes(resource, provider):
+            text = f"its definition has {size:,} bytes, and the limit is {MOST_BYTES:,}"
+            yield at(Note(rules.TOO_LARGE, text, resource.node), subject, "", levels)
+
+
+def _entry(name: str, *lines: str) -> str:
+    """An entry of `resource_metadata` to paste, on one line, as terminals show it."""
+    if not lines:
+        return f"- terraform_name: {scalar(name)}"
+    return f"- {{terraform_name: {scalar(name)}, {', '.join(lines)}}}"
+
+
+def _instead(name: str, known: Iterable[str]) -> str | None:
+    """The entry with the name that is meant, where there is one that is close."""
+    (*_, found) = (None, *get_close_matches(name, list(known), 1))
+    return _entry(found) if found else None
+
+
+def _free_kind(resource: Resource, provider: Provider) -> str:
+    """A Kind that no other resource has: that of all words of the name."""
+    taken = {found.kind for found in provider.known.values()}
+    kind = go_name(resource.name.removeprefix(f"{provider.prefix}_"))
+    while kind in taken:
+        kind = f"{kind}2"
+    return kind
 
 
 def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
+    """What cannot be carried over."""
     target = resource.targets[0]
     for dropped in target.dropped:
-        yield Note(rules.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node), dropped.path
+        fix = _entry(resource.name, f"remove: [{scalar(dropped.path)}]")
+        yield Note(rules.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
     for path, node in _unknown_paths(target):
-        yield Note(rules.UNKNOWN_PATH, f"no attribute has the path {path}", node), ""
+        paths = [field.path for field in walk(target.fields)]
+        (*_, found) = (None, *get_close_matches(path, paths, 1))
+        yield Note(rules.UNKNOWN_PATH, f"no attribute has the path {path}{nearest(path, paths)}", node, found), ""
+    for clash in target.clashes:
+        setting = target.settings.references[clash.path]
+        name = field_name(clash.path.rpartition(".")[2])
+        key, named = ("terraform_name", setting.terraform_name) if setting.terraform_name else ("kind", setting.kind)
+        fields = f"ref_field: {name}ObjectRef, selector_field: {name}ObjectSelector"
+        line = f"{scalar(clash.path)}: {{{key}: {scalar(named)}, {fields}}}"
+        fix = _entry(resource.name, f"references: {{{line}}}")
+        text = f"{clash.path}: the resource has a field {clash.name} of its own"
+        yield Note(rules.TAKEN_NAME, text, clash.node, fix), clash.path
     for field in walk(target.fields):
-        setting = field.reference
-        if setting is not None and setting.terraform_name and setting.terraform_name not in provider.known:
-            text = f"{setting.terraform_name} is not generated{nearest(setting.terraform_name, provider.known)}"
-            yield Note(rules.UNKNOWN_TARGET, text, setting.node), field.path
+        setting_ = field.reference
+        if setting_ is not None and setting_.terraform_name and setting_.terraform_name not in provider.known:
+            text = f"{setting_.terraform_name} is not generated{nearest(setting_.terraform_name, provider.known)}"
+            fix = _instead(setting_.terraform_name, provider.known) or _entry(setting_.terraform_name)
+            yield Note(rules.UNKNOWN_TARGET, text, setting_.node, fix), field.path
         if field.sensitive and field.is_output:
             yield Note(rules.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node), field.path
+        if field.write_only and field.on(Side.AT):
+            text = f"{field.path} is write-only, and status.atProvider has a field for it"
+            fix = _entry(resource.name, f"schema: {{{scalar(field.path)}: {{sensitive: true}}}}")
+            yield Note(rules.WRITE_ONLY, text, field.node, fix), field.path
+
+
+def _of_config(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
+    """What the config says that comes to nothing."""
+    target = resource.targets[0]
     kept = next((own.settings.kept for own in resource.targets if own.settings.kept is not None), None)
     if kept is not None:
-        yield (
-            Note(rules.KEPT_VERSION, "its older versions are in files of earlier releases; add them by hand", kept),
-            "",
-        )
+        text = "its older versions are in files of earlier releases; add them by hand"
+        fix = "- {name: v1alpha1, served: true, storage: false, schema: {}} # with the schema of the last release"
+        yield Note(rules.KEPT_VERSION, text, kept, fix), ""
     for column, node in target.settings.columns:
         if not _has_path(column.path, target, provider):
-            yield Note(rules.COLUMN_PATH, f"there is nothing at {column.path}", node), ""
+            (*_, close) = (None, *get_close_matches(column.path, _json_paths(target), 1))
+            advice = f"json_path: {scalar(close)}" if close else None
+            yield Note(rules.COLUMN_PATH, f"there is nothing at {column.path}", node, advice), ""
+    external = target.settings.external_name
+    names = [*sorted(parameters_in(external.template)), *filter(None, (external.parameter,))]
+    for name in names if target.settings.node is not None else ():
+        if name not in resource.block.attributes and name not in resource.block.block_types:
+            text = f"external_name: there is no argument {name!r}{nearest(name, resource.block.attributes)}"
+            yield Note(rules.UNKNOWN_PARAMETER, text, target.settings.node), ""
+
+
+def _of_schema(resource: Resource) -> Iterator[tuple[Note, str]]:
+    """What a schema does not say, and what it has that manifests have not."""
+    target = resource.targets[0]
+    numbers = whole_numbers(resource) if not target.settings.says_integers else []
+    if numbers:
+        shown = ", ".join(numbers[:_MOST_SHOWN]) + (", …" if len(numbers) > _MOST_SHOWN else "")
+        fix = _entry(resource.name, f"number_int: [{', '.join(map(scalar, numbers))}]")
+        yield Note(rules.MAY_BE_INTEGER, f"{shown}: a schema has only numbers", resource.node, fix), ""
+    if "timeouts" in resource.block.block_types:
+        yield Note(rules.TIMEOUTS, "timeouts are left out", resource.node), ""
+
+
+def _sizes(resource: Resource, provider: Provider) -> Iterator[int]:
+    """The size of a definition that is larger than a cluster takes; those of few fields are not written for it."""
+    target = resource.targets[0]
+    if 3 * sum(_LEAST + len(field.text) for field in walk(target.fields)) > MOST_BYTES // 2:
+        size = size_of(definition_of(resource, target, provider), {})
+        if size > MOST_BYTES:
+            yield size
+
+
+def _json_paths(target: Target) -> list[str]:
+    return [f".{side.value}.{field.json}" for side in Side for field in target.fields if field.on(side)]
 
 
 def _unknown_paths(target: Target) -> Iterator[tuple[str, Node]]:

@@ -184,6 +184,7 @@ class _Reader:
             removed=frozenset(lists["remove"]) | base.removed,
             flags={**base.flags, **self._flags(node, paths)},
             integers=frozenset(lists["number_int"]) | base.integers,
+            says_integers=node.get("number_int") is not None or base.says_integers,
             floats=frozenset(lists["number_float"]) | base.floats,
             embeds=base.embeds if embeds is None else embeds,
             paths=paths,

@@ -10,7 +10,7 @@ from ..kubernetes.crd import SCALARS, Version, comment, definition, file_name, r
 from ..kubernetes.yaml_text import text_of
 from ..model import CollectionKind, ScalarKind
 from . import envelope
-from .fields import Field, Many, Shape, Side, Struct
+from .fields import Field, Many, Shape, Side, Struct, reference_names
 from .resources import Provider, Resource, Target
 
 Data = dict[str, Any]
@@ -139,7 +139,7 @@ class _Sides:
 
     def _reference(self, field: Field, texts: dict[str, str]) -> Data:
         """The two fields; one that has the name of another field has its text, too, whatever sides that is on."""
-        names = self._provider.reference_names(field)
+        names = reference_names(field)
         ref, selector = self._provider.reference_texts(field)
         make: Callable[[str, str], Data] = envelope.references if field.is_list else envelope.reference
         return {

@@ -16,7 +16,7 @@ from ..immutable import dataclass
 from ..model import CollectionKind, ScalarKind
 from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
 from ..tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
-from .names import is_field, json_name
+from .names import is_field, json_name, json_name_of_go
 from .settings import ExternalNameMode, Flags, ReferenceSetting, ResourceSettings
 from .template import parameters_in
 from .texts import Texts
@@ -113,6 +113,34 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class ReferenceNames:
+    """The names of the two fields that may be given instead of a value."""
+
+    ref: str
+    selector: str
+
+
+def reference_names(field: Field) -> ReferenceNames:
+    """The names of the fields beside one that may name another resource."""
+    setting, own = field.reference, json_name(field.name)
+    ref = setting.ref_field if setting else ""
+    selector = setting.selector_field if setting else ""
+    return ReferenceNames(
+        json_name_of_go(ref) if ref else f"{own}{'Refs' if field.is_list else 'Ref'}",
+        json_name_of_go(selector) if selector else f"{own}Selector",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A reference that is not made, as a field of the schema has the name of one of its own."""
+
+    path: str
+    node: Node
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Dropped:
     """An attribute that no field can be made of, and why."""
 
@@ -122,10 +150,14 @@ class Dropped:
 
 
 class Fields:
-    """Makes the fields of one resource. `dropped` are the attributes that it could not make fields of."""
+    """Makes the fields of one resource. `dropped` are the attributes that it could not make fields of.
+
+    `clashes` are the references that it could not make.
+    """
 
     def __init__(self, settings: ResourceSettings, texts: Texts, *, embeds: bool) -> None:
         self.dropped: list[Dropped] = []
+        self.clashes: list[Clash] = []
         self._settings, self._texts = settings, texts
         self._embeds = embeds if settings.embeds is None else settings.embeds
         external = settings.external_name
@@ -145,7 +177,25 @@ class Fields:
         return shape is ScalarKind.STRING or (isinstance(shape, Many) and shape.element is ScalarKind.STRING)
 
     def _distinct(self, fields: Iterator[Field]) -> Iterator[Field]:
-        """Fields, of several with one name in a manifest the first."""
+        """Fields, of several with one name in a manifest the first; their references have names of their own."""
+        found = tuple(self._first(fields))
+        given = {field.json for field in found if field.on(Side.FOR)}
+        for field in found:
+            yield self._unmixed(field, given) if field.reference is not None else field
+            if field.reference is not None and field.on(Side.FOR):
+                names = reference_names(field)
+                given |= {names.ref, names.selector}
+
+    def _unmixed(self, field: Field, given: set[str]) -> Field:
+        """Without a reference whose fields are there already."""
+        names = reference_names(field)
+        taken = next((name for name in (names.ref, names.selector) if name in given), None)
+        if taken is None or not field.on(Side.FOR) or field.reference is None:
+            return field
+        self.clashes.append(Clash(field.path, field.reference.node, taken))
+        return replace(field, reference=None)
+
+    def _first(self, fields: Iterator[Field]) -> Iterator[Field]:
         seen: set[str] = set()
         for field in fields:
             if not is_field(field.json):

@@ -18,7 +18,7 @@ from ..kubernetes.crd import comment
 from ..model import CollectionKind, Column, ScalarKind
 from .crd import about, is_required, rules_of, server_side
 from .envelope import CLUSTER, INIT_PROVIDER
-from .fields import Field, Many, Shape, Side, Struct, element_of
+from .fields import Field, Many, Shape, Side, Struct, element_of, reference_names
 from .go_names import Names, field_name
 from .go_packages import Package, group_version, packages_of, registers
 from .resources import Provider, Resource, Target
@@ -166,7 +166,7 @@ class _Structures:
     def _reference(self, field: Field, texts: dict[str, str], side: Side) -> dict[str, list[Line]]:
         self.used.add("v1")
         provider, setting = self._package.provider, field.reference
-        names = provider.reference_names(field)
+        names = reference_names(field)
         ref, selector = provider.reference_texts(field)
         own = field_name(field.name)
         many = "[]" if field.is_list else "*"

@@ -152,6 +152,11 @@ def _metadata(request: Request, settings: Settings, documents: Documents) -> tup
     folder = request.config[0].parent
     if settings.metadata:
         return documents.unpack(folder / settings.metadata), ()
+    return metadata_in(folder, request, documents)
+
+
+def metadata_in(folder: Path, request: Request, documents: Documents) -> tuple[Document | None, tuple[Path, ...]]:
+    """The collected documentation in a folder, and what was looked for where there is none."""
     paths = [folder / name for name in _METADATA]
     for path in paths:
         if request.reader is None and not path.is_file():

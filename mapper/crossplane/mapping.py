@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..budget import Budget
@@ -34,7 +35,8 @@ from ..places import Part, PartKind
 from .checks import diagnostics_of
 from .crd import needs_rule
 from .envelope import NAMESPACED
-from .fields import Field, Many, Shape, Side, Struct
+from .facts import facts_about
+from .fields import Field, Many, Shape, Side, Struct, reference_names
 from .kinds import MANAGED_RESOURCE
 from .resources import Provider, Resource
 from .settings import ExternalName, ExternalNameMode
@@ -50,6 +52,11 @@ _OUTPUT = Reason("computed", "the schema says computed: the provider sets it")
 _REFERENCE = Reason("reference", "the config says that the value names another object")
 _SECRET = Reason("secret", "it is sensitive: the value is in a secret")
 _PART_OF_SECRET = Reason("secret-reference", "a reference to a secret has it")
+
+_FORCES_NEW = re.compile(
+    r"\bforces? (?:a |the creation of a |re-?creation of )?new\b|\bforces? re(?:placement|-?creation)\b|\bForceNew\b"
+)
+"""How pages of the registry say that an argument cannot be changed."""
 
 _EXTERNAL_NAMES = {
     ExternalNameMode.NAME: "the external name is the argument name",
@@ -85,6 +92,7 @@ def map_resources(
         target=provider.settings.runtime,
         configs=configs,
         budget=budget,
+        groups={e.ref: e.addresses[0].group for e in entities},
     )
 
 
@@ -102,6 +110,7 @@ def _entity(resource: Resource, provider: Provider) -> Entity:
         addresses=tuple(target.address for target in resource.targets),
         identity=_identity(target.settings.external_name),
         frame=_frame(resource.node),
+        fragments=tuple(facts_about(resource)),
     )
 
 
@@ -166,6 +175,7 @@ class _Maker:
             sensitive=field.sensitive,
             deprecation=field.deprecation,
             write_only=field.write_only,
+            replaces=not field.is_output and _FORCES_NEW.search(field.text) is not None,
             refers_to=self._target(field),
             placements=placements,
         )
@@ -178,7 +188,7 @@ class _Maker:
         return Reference(self._provider.prefix, EntityRef(MANAGED_RESOURCE, setting.terraform_name), path)
 
     def _references(self, field: Field, placements: tuple[Placement, ...]) -> Iterator[Attribute]:
-        names = self._provider.reference_names(field)
+        names = reference_names(field)
         origins = (Origin(_CONFIG, field.reference.node),) if field.reference else ()
         name = _text("name", field.node)
         labels = Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING))

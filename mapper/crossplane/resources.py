@@ -12,8 +12,8 @@ from ..kubernetes.plurals import kind_plural
 from ..model import Address, Column
 from ..tfplugin.schema import Block, ProviderSchema
 from .envelope import CLUSTER, NAMESPACED
-from .fields import Dropped, Field, Fields
-from .names import GroupKind, default_group_kind, is_category, is_group, is_kind, json_name, json_name_of_go
+from .fields import Clash, Dropped, Field, Fields
+from .names import GroupKind, default_group_kind, is_category, is_group, is_kind, json_name
 from .settings import ResourceSettings, Settings
 from .texts import Texts
 
@@ -35,6 +35,7 @@ class Target:
     fields: tuple[Field, ...]
     settings: ResourceSettings
     dropped: tuple[Dropped, ...] = ()
+    clashes: tuple[Clash, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +48,7 @@ class Resource:
     group_kind: GroupKind
     targets: tuple[Target, ...]
     text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceNames:
-    """The names of the two fields that may be given instead of a value."""
-
-    ref: str
-    selector: str
+    texts: Texts = Texts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +65,6 @@ class Provider:
     known: Mapping[str, GroupKind]
     left_out: tuple[tuple[Resource, Resource, str], ...] = ()
     unnamed: tuple[str, ...] = ()
-
-    def reference_names(self, field: Field) -> ReferenceNames:
-        """The names of the fields beside one that may name another resource."""
-        setting, own = field.reference, json_name(field.name)
-        ref = setting.ref_field if setting else ""
-        selector = setting.selector_field if setting else ""
-        return ReferenceNames(
-            json_name_of_go(ref) if ref else f"{own}{'Refs' if field.is_list else 'Ref'}",
-            json_name_of_go(selector) if selector else f"{own}Selector",
-        )
 
     def reference_texts(self, field: Field) -> tuple[str, str]:
         """What is said of these fields."""
@@ -149,7 +133,7 @@ class _Maker:
         if in_cluster is None:
             cluster = replace(cluster, fields=namespaced.fields)
         targets = tuple(target for target in (namespaced, cluster) if target.address.group)
-        return Resource(name, node, block, group_kind, targets, _on_one_line(texts.description))
+        return Resource(name, node, block, group_kind, targets, _on_one_line(texts.description), texts)
 
     def _target(
         self, own: ResourceSettings, block: Block, node: Node, texts: Texts, group_kind: GroupKind, scope: str
@@ -168,7 +152,7 @@ class _Maker:
             columns=(*_COLUMNS[:-1], *(column for column, _ in own.columns), _COLUMNS[-1]),
             kind=group_kind.kind,
         )
-        return Target(address, found, own, tuple(fields.dropped))
+        return Target(address, found, own, tuple(fields.dropped), tuple(fields.clashes))
 
     def _group(self, own: ResourceSettings, short: str, scope: str) -> str:
         """The group in a scope; empty where there is none."""

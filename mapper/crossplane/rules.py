@@ -1,4 +1,4 @@
-"""The diagnostics of a Crossplane provider: OAS801 to OAS809."""
+"""The diagnostics of a Crossplane provider: OAS801 to OAS815."""
 
 from __future__ import annotations
 
@@ -77,6 +77,53 @@ NO_KIND = Rule(
     "The resource is left out.",
     LEFT_OUT,
     remedy="Give it a `crd_name` and a `short_group`.",
+)
+
+UNKNOWN_PARAMETER = Rule(
+    "OAS810",
+    _W,
+    "External name made of an argument that is not there",
+    "No field is required for it, and the controller cannot make the identifier.",
+    BROKEN,
+    remedy="Correct the name of the argument in `external_name`.",
+)
+MAY_BE_INTEGER = Rule(
+    "OAS811",
+    _I,
+    "Numbers that may be integers",
+    "The fields take any number. A schema does not tell which numbers are whole; these are by their names.",
+    AS_IT_IS,
+    remedy="List those that are integers in `number_int`; an empty list says that there are none.",
+)
+TIMEOUTS = Rule(
+    "OAS812",
+    _I,
+    "Timeouts that no manifest has",
+    "How long an operation may take is set for the controller, and not in an object.",
+    AS_IT_IS,
+)
+WRITE_ONLY = Rule(
+    "OAS813",
+    _I,
+    "Write-only value in a status",
+    "The field is in `status.atProvider`, as in all providers of this kind, and never has a value there.",
+    AS_IT_IS,
+)
+TAKEN_NAME = Rule(
+    "OAS814",
+    _W,
+    "Reference whose field is there already",
+    "The reference is left out, and the attribute keeps the name.",
+    LEFT_OUT,
+    remedy="Give the reference another `ref_field` or `selector_field`.",
+)
+TOO_LARGE = Rule(
+    "OAS815",
+    _W,
+    "Definition that is larger than a cluster takes",
+    "The definition is written. A cluster refuses it, as etcd takes 1.5 MiB in one request.",
+    BROKEN,
+    remedy="Leave parts that nobody sets out with `remove`, or the resource with `exclude_resources`.",
 )
 
 RULES = rules_in(vars())

@@ -57,7 +57,8 @@ class ResourceSettings:
     """What is said of one resource. Paths are dotted Terraform names. `node` is where, None where nothing is said.
 
     `short_group` is empty where the group is the root group. `paths` are the places of all paths that are named, by
-    the path, and `kept` is where versions are named that only earlier files have.
+    the path, `says_integers` is whether `number_int` is there, and `kept` is where versions are named that only
+    earlier files have.
     """
 
     name: str
@@ -75,6 +76,7 @@ class ResourceSettings:
     removed: frozenset[str] = frozenset()
     flags: Mapping[str, Flags] = field(default_factory=dict)
     integers: frozenset[str] = frozenset()
+    says_integers: bool = False
     floats: frozenset[str] = frozenset()
     embeds: bool | None = None
     paths: Mapping[str, Node] = field(default_factory=dict)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Set
+from dataclasses import replace
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 from ..diagnostics import MappingError, Problem
+from ..documents import Document, DocumentError, Documents
 from ..system import Proposal, Proposing, Request
-from ..tfplugin.schema import Block
-from .fields import walk
-from .inputs import read_inputs
+from ..visible import visible
+from .guesses import external_name, references, whole_numbers
+from .inputs import Inputs, metadata_in, read_inputs
 from .resources import Resource
+from .texts import read_texts
+from .words import scalar
 
 _HEAD = """\
 # The config of a Crossplane provider, proposed by `oasmap init`. A schema does not say everything:
@@ -22,7 +28,7 @@ root_group: {name}.crossplane.io
 namespaced_root_group: {name}.m.crossplane.io
 short_name: {name}
 base_version: v1alpha1
-only_listed: true # resources that are not below are left out
+{more}only_listed: true # resources that are not below are left out
 resource_metadata:
 """
 
@@ -37,13 +43,14 @@ def starter(proposing: Proposing) -> Proposal:
     for name, value in refused.items():
         if value:
             raise MappingError(Problem(f"the system crossplane proposes nothing for {name}; leave it out"))
-    inputs = read_inputs(Request(proposing.spec, (), provider=proposing.provider))
+    inputs, named = _inputs(proposing)
     found = [resource for resource in inputs.provider.resources if _is_wanted(resource.name, proposing)]
     if not found:
         raise MappingError(Problem("no resource is left to propose", inputs.document.uri))
     name = inputs.provider.prefix
-    lines = (line for resource in found for line in _resource(resource))
-    text = _HEAD.format(name=_scalar(name)) + "\n".join(lines) + "\n"
+    known = {resource.name for resource in found}
+    lines = (line for resource in found for line in _resource(resource, known))
+    text = _HEAD.format(name=scalar(name), more=named) + "\n".join(lines) + "\n"
     return Proposal(text, f"{len(found)} resources of the provider {name}")
 
 
@@ -52,29 +59,34 @@ def _is_wanted(name: str, proposing: Proposing) -> bool:
     return included and not any(fnmatchcase(name, pattern) for pattern in proposing.exclude)
 
 
-def _resource(resource: Resource) -> Iterator[str]:
-    yield f"- terraform_name: {_scalar(resource.name)}"
-    yield f"  short_group: {_scalar(resource.group_kind.short_group)}"
-    yield f"  crd_name: {_scalar(resource.group_kind.kind)}"
-    mode, why = _external_name(resource.block)
-    yield f"  external_name: {{mode: {mode}}} # a guess: {why}"
-    numbers = [field.path for field in walk(resource.targets[0].fields) if field.shape == "number"]
-    if numbers:
-        listed = ", ".join(map(_scalar, numbers))
-        yield f"  # number_int: [{listed}] # numbers: a schema does not tell which of them are integers"
+def _inputs(proposing: Proposing) -> tuple[Inputs, str]:
+    """The inputs with the collected documentation beside the schema, and the line that names that file."""
+    request = Request(proposing.spec, (), provider=proposing.provider)
+    inputs = read_inputs(request)
+    if isinstance(proposing.spec, Document):
+        return inputs, ""
+    folder = proposing.spec.parent
+    try:
+        found, _ = metadata_in(folder, request, Documents())
+    except DocumentError as error:
+        raise MappingError(error.problem) from None
+    if found is None:
+        return inputs, ""
+    own = Path(found.path or found.uri)
+    is_beside = own.parent.resolve() == Path.cwd()
+    line = "" if is_beside else f"provider_metadata: {json.dumps(os.path.relpath(own))}\n"
+    return replace(inputs, texts=read_texts(found.root)), line
 
 
-def _external_name(block: Block) -> tuple[str, str]:
-    name = block.attributes.get("name")
-    identifier = block.attributes.get("id")
-    if name is not None and name.required and (identifier is None or not identifier.computed):
-        return "name_as_identifier", "it has a name, and no id that the provider sets"
-    return "identifier_from_provider", "the provider sets the id"
-
-
-def _scalar(text: str) -> str:
-    plain = text.isascii() and text.replace("_", "").replace(".", "").isalnum() and text[0].isalpha()
-    return text if plain and text.lower() not in _WORDS else json.dumps(text)
-
-
-_WORDS = frozenset("true false yes no on off null y n".split())
+def _resource(resource: Resource, known: Set[str]) -> Iterator[str]:
+    yield f"- terraform_name: {scalar(resource.name)}"
+    yield f"  short_group: {scalar(resource.group_kind.short_group)}"
+    yield f"  crd_name: {scalar(resource.group_kind.kind)}"
+    setting, why = external_name(resource.block, resource.texts)
+    yield f"  external_name: {setting} # a guess: {visible(why)}"
+    if targets := references(resource, known):
+        yield "  references: # guesses: examples of the registry have the id of the other"
+        yield from (f"    {scalar(path)}: {{terraform_name: {scalar(name)}}}" for path, name in targets.items())
+    if numbers := whole_numbers(resource):
+        yield "  number_int: [] # a schema does not tell which numbers are integers; these may be:"
+        yield from (f"  # - {scalar(path)}" for path in numbers)

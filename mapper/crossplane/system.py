@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
@@ -31,7 +31,8 @@ class Crossplane(System):
     takes = frozenset((Option.PROVIDER, Option.DIALECT))
     dialects = ("upjet", "v2020")
     noun = "field"
-    computed_label = "optional, filled in by the provider"
+    filled_label = "filled in by the provider"
+    replaces_label = "immutable"
 
     @property
     def judge(self) -> Judge:
@@ -79,7 +80,16 @@ class Crossplane(System):
         found = [Example("Minimal", minimal, "yaml")]
         if full != minimal:
             found.append(Example("Full example", full, "yaml"))
-        return (*found, Example("All fields with their types", skeleton(entity, entity.addresses[0]), "yaml"))
+        found.append(Example("All fields with their types", skeleton(entity, entity.addresses[0]), "yaml"))
+        return (*found, *_of_registry(entity))
+
+    def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
+        """The manifest that observes an object by its external name."""
+        from .facts import IMPORT, fact
+
+        del mapping
+        text = fact(entity, IMPORT)
+        return Example(_IMPORT, text, "yaml") if isinstance(text, str) else None
 
     def summary(self, entity: Entity) -> str:
         """The text of the resource."""
@@ -105,6 +115,23 @@ _REMARKS = {
     "reference": "reference",
     "or-reference": "or by reference",
 }
+
+
+_IMPORT = "The external name is that of the object. It is only observed until `managementPolicies` say otherwise."
+
+
+def _of_registry(entity: Entity) -> Iterator[Example]:
+    """Examples that were collected, as Terraform has them and as manifests, and the connection secret."""
+    from .facts import EXAMPLES, SECRET, fact
+
+    examples = fact(entity, EXAMPLES)
+    for example in examples if isinstance(examples, list | tuple) else ():
+        title, terraform, manifest = (str(example.get(key, "")) for key in ("title", "terraform", "manifest"))
+        yield Example(f"Of the registry: {title}, in Terraform", terraform, "terraform")
+        yield Example(f"Of the registry: {title}, as a manifest", manifest, "yaml")
+    secret = fact(entity, SECRET)
+    if isinstance(secret, str):
+        yield Example("Connection secret", secret, "yaml")
 
 
 def _without_init(entity: Entity) -> Entity:

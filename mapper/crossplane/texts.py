@@ -5,18 +5,40 @@ The rules are those of upjet, so that definitions have the same texts as those o
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 from typing import Any
+
+from ..immutable import dataclass
 
 _STATUS = re.compile(r"\(\s*(?:optional|required)\b[^)]*\)", re.IGNORECASE)
 _TOOL = "terraform"
 
 
-class Texts:
-    """The collected documentation of one resource: texts by the dotted names that its page has them under."""
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """An example of a page: the name of its resource, and the arguments, in which references are `${…}`."""
 
-    def __init__(self, description: str = "", arguments: Mapping[str, str] | None = None) -> None:
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Texts:
+    """The collected documentation of one resource: texts by the dotted names that its page has them under.
+
+    `examples` are those of the page, and `imports` the identifiers in its commands of imports.
+    """
+
+    def __init__(
+        self,
+        description: str = "",
+        arguments: Mapping[str, str] | None = None,
+        examples: tuple[Collected, ...] = (),
+        imports: tuple[str, ...] = (),
+    ) -> None:
+        self.examples, self.imports = examples, imports
         self.description = neutral(description)
         self._arguments = dict(arguments or {})
         self._last = {key.rpartition(".")[2]: key for key in sorted(self._arguments)}
@@ -70,5 +92,33 @@ def read_texts(root: Any) -> dict[str, Texts]:
             found[str(name)] = Texts(
                 description if isinstance(description, str) else "",
                 {str(key): text for key, text in given if isinstance(text, str)},
+                tuple(_examples(own)),
+                tuple(_imports(own)),
             )
     return found
+
+
+def _examples(own: Mapping[str, Any]) -> Iterator[Collected]:
+    for example in _listed(own.get("examples")):
+        text = example.get("manifest") if isinstance(example, dict) else None
+        try:
+            arguments = json.loads(text) if isinstance(text, str) else None
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(arguments, dict) and arguments:
+            yield Collected(str(example.get("name") or "example"), arguments)
+
+
+def _imports(own: Mapping[str, Any]) -> Iterator[str]:
+    for statement in _listed(own.get("importStatements")):
+        words = statement.split() if isinstance(statement, str) else []
+        if words[:2] == ["terraform", "import"] and len(words) > _ADDRESS:
+            yield " ".join(words[_ADDRESS:]).strip("\"'")
+
+
+_ADDRESS = 3
+"""Words before the identifier: the command has two, and the address of the resource is one."""
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []

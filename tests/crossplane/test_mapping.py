@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from mapper.crossplane.kinds import MANAGED_RESOURCE
+from mapper.diagnostics import Diagnostic
 from mapper.model import Attribute, Entity, EntityRef, Status
 from mapper.systems import system_named
 from mkdocs_oasmap.cli import main
@@ -110,7 +111,117 @@ def test_what_has_no_effect_is_told(old: str, new: str, code: str, said: str, tm
 
 def test_what_a_manifest_cannot_have_is_told(tmp_path: Path) -> None:
     told = made(tmp_path).mapping.diagnostics
-    assert [(one.code, one.path) for one in told] == [("OAS805", "odd"), ("OAS807", "token")]
+    assert [(one.code, one.path) for one in told] == [
+        ("OAS805", "odd"),
+        ("OAS807", "token"),
+        ("OAS812", ""),
+        ("OAS811", ""),
+    ]
+
+
+def told(folder: Path, code: str, old: str = "", new: str = "") -> Diagnostic:
+    """The diagnostic of a code, with a part of the config replaced."""
+    config = CONFIG.replace(old, new) if old else None
+    (found,) = (one for one in made(folder, config=config).mapping.diagnostics if one.code == code)
+    return found
+
+
+TEMPLATE = "{{ .parameters.region }}/{{ .external_name }}"
+NUMBERS = "  number_int: [bars]\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "said", "fix"),
+    [
+        ("zoo_keeper\n", "zoo_keper\n", "OAS801", "zoo_keeper", "- terraform_name: zoo_keeper"),
+        ("[bars]", "[bar]", "OAS802", "bars", "bars"),
+        ("{terraform_name: zoo_keeper}", "{terraform_name: zoo_kepper}", "OAS804", "", "- terraform_name: zoo_keeper"),
+        ("", "", "OAS805", "odd", "- {terraform_name: zoo_animal_cage, remove: [odd]}"),
+        (
+            NUMBERS,
+            "  kubectl_printcolumns: [{name: A, json_path: .spec.forProvider.regon}]\n",
+            "OAS806",
+            "",
+            'json_path: ".spec.forProvider.region"',
+        ),
+        (
+            "{mode: identifier_from_provider}",
+            "{mode: templated_string, parameter: regio, template: '{{ .parameters.region }}'}",
+            "OAS810",
+            "there is no argument 'regio'",
+            None,
+        ),
+        (NUMBERS, "  late_init: {ignored: [bars]}\n", "OAS811", "age", ""),
+    ],
+)
+def test_what_is_told_has_a_fix_to_paste(
+    old: str, new: str, code: str, said: str, fix: str | None, tmp_path: Path
+) -> None:
+    found = told(tmp_path, code, old, new)
+    assert said in found.text
+    assert found.fix == fix if fix != "" else found.fix
+
+
+def test_the_fix_of_numbers_settles_them(tmp_path: Path) -> None:
+    fix = told(tmp_path, "OAS811").fix
+    assert fix == "- {terraform_name: zoo_keeper, number_int: [age]}"
+    config = CONFIG.replace("- terraform_name: zoo_keeper\n", f"{fix}\n")
+    assert "OAS811" not in [one.code for one in made(tmp_path, config=config).mapping.diagnostics]
+
+
+def test_a_reference_whose_field_is_there_is_left_out_until_it_has_another_name(tmp_path: Path) -> None:
+    own = block({"keeper_id": string("optional"), "keeper_id_ref": string("optional")})
+    files = {"schema.json": json.dumps(schema({"zoo_cage": own, "zoo_keeper": own}))}
+    config = "resource_metadata:\n- terraform_name: zoo_cage\n  references: {keeper_id: {terraform_name: zoo_keeper}}\n"
+    mapped = made(tmp_path, files, config)
+    (found,) = (one for one in mapped.mapping.diagnostics if one.code == "OAS814")
+    names = [attribute.name for attribute in mapped.mapping.entities[0].body.attributes]
+    assert (names, found.path) == (["keeperId", "keeperIdRef"], "keeper_id")
+    mapped = made(tmp_path, files, f"resource_metadata:\n{found.fix}\n")
+    assert "OAS814" not in [one.code for one in mapped.mapping.diagnostics]
+    names = [attribute.name for attribute in mapped.mapping.entities[0].body.attributes]
+    assert names == ["keeperId", "keeperIdObjectRef", "keeperIdObjectSelector", "keeperIdRef"]
+
+
+def test_a_write_only_value_in_a_status_is_told(tmp_path: Path) -> None:
+    own = block({"pin": string("optional", write_only=True)})
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))})
+    assert [(one.code, one.path) for one in mapped.mapping.diagnostics] == [("OAS813", "pin")]
+
+
+def test_a_definition_that_no_cluster_takes_is_told(tmp_path: Path) -> None:
+    own = block({f"a{number}": string("optional", description="x" * 60_000) for number in range(10)})
+    mapped = made(tmp_path, {"schema.json": json.dumps(schema({"zoo_cage": own}))})
+    (found,) = mapped.mapping.diagnostics
+    assert found.code == "OAS815"
+    assert "the limit is 1,572,864" in found.text
+
+
+@pytest.mark.parametrize(
+    ("imported", "expected"),
+    [
+        ("here/x", {"mode": "templated_string", "parameter": "", "template": TEMPLATE}),
+        ("Ada", {"mode": "name_as_identifier"}),
+        ("0b2c", {"mode": "identifier_from_provider"}),
+    ],
+)
+def test_external_names_are_guessed_of_imports(
+    imported: str, expected: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = block({"id": string("computed"), "name": string("required"), "region": string("required")})
+    known = {"name": "Ada", "region": "here", "keeper_id": "${zoo_keeper.a.id}", "port": 80}
+    page = {
+        "examples": [{"name": "a", "manifest": json.dumps(known)}],
+        "importStatements": [f"terraform import zoo_cage.a {imported}"],
+    }
+    with_more = {**own, "attributes": {**own["attributes"], "keeper_id": string("optional")}}
+    Path("schema.json").write_text(json.dumps(schema({"zoo_cage": with_more, "zoo_keeper": own})))
+    Path("provider-metadata.yaml").write_text(json.dumps({"resources": {"zoo_cage": page}}))
+    assert main(["init", "--system", "crossplane", "schema.json"]) == 0
+    cage = yaml.safe_load(Path("provider.yaml").read_text())["resource_metadata"][0]
+    assert cage["external_name"] == expected
+    assert cage["references"] == {"keeper_id": {"terraform_name": "zoo_keeper"}}
 
 
 @pytest.mark.parametrize(
@@ -173,7 +284,7 @@ def test_the_proposed_config_maps_without_a_warning(tmp_path: Path, monkeypatch:
     assert text.count("# a guess: ") == 2
     assert [one["crd_name"] for one in yaml.safe_load(text)["resource_metadata"]] == ["Cage", "Keeper"]
     told = made(tmp_path, {}, text).mapping.diagnostics
-    assert [one.code for one in told] == ["OAS805", "OAS807"]
+    assert [one.code for one in told] == ["OAS805", "OAS807", "OAS812"]
     assert main(["init", "--system", "crossplane", "--force", "--include", "zoo_k*", "schema.json"]) == 0
     assert "zoo_animal_cage" not in Path("provider.yaml").read_text()
 

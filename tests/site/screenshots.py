@@ -6,6 +6,7 @@ they are printed: `python -m tests.site.screenshots FOLDER`. Two such folders sh
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -59,6 +60,10 @@ LOOKS = {
 }
 """What is looked at of the example, and the first entity of each of its other systems."""
 
+PALETTE = [
+    {"media": "(prefers-color-scheme: light)", "scheme": "default"},
+    {"media": "(prefers-color-scheme: dark)", "scheme": "slate"},
+]
 SIZES = (("light", 1440), ("dark", 1440), ("light", 390))
 
 
@@ -150,7 +155,33 @@ def look_at_all(to: Path) -> int:
             "changed-row": "reference/resources/telescope/",
         }
         serve(changed, partial(picture, to=to, pages=pages))
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as site:
+        large = built(a_large_one(Path(folder)), site)
+        serve(large, partial(picture, to=to, pages={"large": "reference/resources/forest/"}))
     return 0
+
+
+def a_large_one(folder: Path) -> Path:
+    """A site with a resource of about a thousand attributes, most of them nested."""
+    leaf = {"type": "string", "description": "One of very many."}
+    inner = {"type": "object", "properties": {f"leaf_{number}": leaf for number in range(12)}}
+    branch = {"type": "object", "properties": {f"twig_{number}": inner for number in range(4)}}
+    tree = {"type": "object", "properties": {f"branch_{number}": branch for number in range(20)}}
+    body = {"content": {"application/json": {"schema": tree}}}
+    paths = {"/forests": {"post": {"requestBody": body}}, "/forests/{id}": {"get": {"responses": {"200": body}}}}
+    api = {"openapi": "3.1.0", "info": {"title": "Forest", "version": "1"}, "paths": paths}
+    operations = {"create": {"path": "/forests", "method": "POST"}, "read": {"path": "/forests/{id}", "method": "GET"}}
+    config = {"provider": {"name": "wood"}, "resources": {"forest": operations}}
+    site = {
+        "site_name": "Forest",
+        "theme": {"name": "material", "font": False, "palette": PALETTE},
+        "plugins": ["search", {"oasmap": {"spec": "api.json", "audience": "authors"}}],
+    }
+    for name, data in (("api.json", api), ("generator_config.yml", config), ("mkdocs.yml", site)):
+        (folder / name).write_text(json.dumps(data), encoding="utf-8")
+    (folder / "docs").mkdir()
+    (folder / "docs" / "index.md").write_text("# Forest\n", encoding="utf-8")
+    return folder
 
 
 def picture(site: str, to: Path, pages: dict[str, str]) -> None:

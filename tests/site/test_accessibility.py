@@ -23,9 +23,13 @@ EVERYTHING = with_property(
 )
 
 
-def violations(page: Any) -> list[str]:
+RULES: dict[str, Any] = {"light": {}, "dark": {"runOnly": {"type": "rule", "values": ["color-contrast"]}}}
+"""What axe is asked: in the dark, the same pages have other colours and nothing else."""
+
+
+def violations(page: Any, scheme: str) -> list[str]:
     """What axe finds serious in the reference and in blocks, with the elements."""
-    found = axe.Axe().run(page, context=OURS, options={"resultTypes": ["violations"]})
+    found = axe.Axe().run(page, context=OURS, options={"resultTypes": ["violations"], **RULES[scheme]})
     return [
         f"{entry['id']} ({entry['impact']}): {node['html']}"
         for entry in found.response["violations"]
@@ -44,7 +48,7 @@ def look(browser: Any, site: str, uris: list[str], scheme: str, width: int = 128
         for uri in uris:
             page.goto(site + uri)
             page.evaluate(UNFOLD)
-            if troubles := violations(page):
+            if troubles := violations(page, scheme):
                 found[uri] = troubles
     return found
 

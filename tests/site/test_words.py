@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import urljoin
 
 import pytest
 from mkdocs.config.defaults import MkDocsConfig
@@ -63,21 +62,22 @@ def test_unknown_words_stop_the_build_with_the_nearest_phrase(tmp_path: Path) ->
     assert "'See also': {it} is not known there; it has no places for values" in message
 
 
-def test_every_page_has_a_twin_in_markdown_and_says_where(sites: Sites) -> None:
+def test_every_page_has_a_twin_in_markdown(sites: Sites) -> None:
     site = sites.plain
     assert dead_links(site) == []
     pages = [uri for uri in site.uris if uri.startswith("reference/") and uri.endswith("index.html")]
     assert len(pages) > 3
     for uri in pages:
-        (link,) = [element for element in site.page(uri).all("link") if element.attributes.get("rel") == "alternate"]
-        twin = urljoin(f"https://x/{uri}", link.attributes["href"]).removeprefix("https://x/")
-        assert twin == (
-            uri.removesuffix("/index.html") + ".md" if uri != "reference/index.html" else "reference/index.md"
-        )
+        twin = uri.removesuffix("/index.html") + ".md" if uri != "reference/index.html" else "reference/index.md"
         assert site.text(twin).startswith("---\n# Made by mkdocs-oasmap.\n")
-    text = site.text("reference/resources/pet.md")
-    assert "- `name` (String" in text
+    assert "- `name` (String" in site.text("reference/resources/pet.md")
     assert "api.yaml" not in "".join(site.text(uri) for uri in site.uris if uri.endswith((".md", ".txt")))
+
+
+def test_no_page_says_that_it_has_a_translation(sites: Sites) -> None:
+    """Material asks for the site map of each."""
+    for site in (sites.plain, sites.own):
+        assert 'rel="alternate"' not in site.text("reference/index.html")
 
 
 def test_a_list_for_programs_names_all_pages(sites: Sites) -> None:
@@ -96,7 +96,6 @@ def test_without_an_address_of_the_site_the_list_leads_to_its_pages_all_the_same
 
 def test_there_are_none_where_a_site_wants_none(sites: Sites) -> None:
     assert not [uri for uri in sites.own.uris if uri.endswith(".md") or uri == "llms.txt"]
-    assert 'rel="alternate"' not in sites.own.text("reference/index.html")
 
 
 def test_a_list_of_ones_own_stays_and_authors_have_the_report_too(tmp_path: Path) -> None:

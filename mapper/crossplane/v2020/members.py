@@ -156,13 +156,15 @@ class _Names:
         parts = "", "List", "Spec", "Status", "Parameters", "Observation"
         functions = f"Encode{kind}", f"Decode{kind}", f"Resource{kind}"
         self._taken = {*(f"{kind}{part}" for part in parts), *functions, *CONSTANTS, *taken}
+        self._next: dict[str, int] = {}
 
     def free(self, name: str) -> str:
         """The name, or one with a number."""
-        found, count = name, 0
+        found, count = name, self._next.get(name, 0)
         while found in self._taken:
             found, count = f"{name}{count}", count + 1
         self._taken.add(found)
+        self._next[name] = count
         return found
 
 

@@ -167,7 +167,7 @@ def _override(attribute: Attribute, override: Override, taken: set[str]) -> Attr
             unfit.add(key)
             if key != BLOCK or key not in override.by_pattern:  # a pattern makes blocks of what can be
                 notes.append(Note(BAD_OVERRIDE, str(error), setting.node))
-    if changed is attribute and not notes:
+    if unfit == override.settings.keys() and not notes:
         return attribute
     if changed.name in taken:
         text = f"{changed.name!r} is the name of another attribute beside it; it stays {before.name!r}"

@@ -30,6 +30,7 @@ DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 SECONDS = 300
 """How long a server may need for anything on a busy machine."""
 
+MEGABYTE = 1_000_000
 Data = dict[str, Any]
 
 
@@ -60,20 +61,25 @@ class Server:
 
     def ask(self, method: str, path: str, body: Data | None = None, kind: str = "application/json") -> Answer:
         """One request."""
-        if self._connection is None:
-            self._connection = http.client.HTTPSConnection(
-                "127.0.0.1", self.port, context=self.context, timeout=SECONDS
-            )
-        try:
-            self._connection.request(
-                method, path, json.dumps(body) if body is not None else None, {"Content-Type": kind}
-            )
-            response = self._connection.getresponse()
-            answer = response.read()
-        except (http.client.HTTPException, OSError):
-            self._connection.close()
-            self._connection = None
-            raise
+        text = json.dumps(body) if body is not None else None
+        for is_last in (False, True):
+            if self._connection is None:
+                self._connection = http.client.HTTPSConnection(
+                    "127.0.0.1", self.port, context=self.context, timeout=SECONDS
+                )
+            try:
+                self._connection.request(method, path, text, {"Content-Type": kind})
+                response = self._connection.getresponse()
+                answer = response.read()
+                break
+            except (http.client.HTTPException, OSError) as error:
+                self._connection.close()  # the server does not read what is too large, and closes idle ones
+                self._connection = None
+                if len(text or "") > MEGABYTE:
+                    message = f"{len(text or '')} bytes: {error}"
+                    return Answer(http.HTTPStatus.REQUEST_ENTITY_TOO_LARGE, {"message": message})
+                if is_last:
+                    raise
         try:
             data = json.loads(answer)
         except ValueError:

@@ -6,6 +6,7 @@ The module of the controllers is in no registry: `module/runtime` has its names,
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ import pytest
 from mapper.system import Request
 from mapper.systems import system_named
 
-from ...go_code.tools import Unavailable, download, failure
+from ...go_code.tools import CACHE, Unavailable, download, failure
 from ...tfplugin.peers import corpus
 from .support import CONFIG, texts, zoo
 
@@ -58,9 +59,17 @@ def go() -> str:
     return found
 
 
+@pytest.fixture
+def module(request: pytest.FixtureRequest) -> Path:
+    """A folder for the code, the same in each run: what Go has looked at before, it does not look at again."""
+    here = hashlib.sha256(str(MODULE).encode()).hexdigest()[:12]
+    return CACHE / f"v2020-{here}" / request.node.name
+
+
 def _written(folder: Path, files: dict[str, str]) -> list[str]:
     """The module with the code of a provider in it; the files of Go that gofmt would write otherwise."""
-    shutil.copytree(MODULE, folder, dirs_exist_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(MODULE, folder)
     for path, text in files.items():
         if path.endswith(".go"):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -71,14 +80,14 @@ def _written(folder: Path, files: dict[str, str]) -> list[str]:
     return done.stdout.split()
 
 
-def test_a_provider_of_everything_is_laid_out_and_compiles(go: str, tmp_path: Path) -> None:
-    assert _written(tmp_path / "go", texts(zoo(tmp_path, CONFIG + _OVERLAID))) == []
-    (tmp_path / "go" / "overlay").mkdir()
-    (tmp_path / "go" / "overlay" / "overlay.go").write_text(_OVERLAY)
-    assert failure([go, "vet", ".", "./generated/...", "./overlay"], tmp_path / "go") == ""
+def test_a_provider_of_everything_is_laid_out_and_compiles(go: str, tmp_path: Path, module: Path) -> None:
+    assert _written(module, texts(zoo(tmp_path, CONFIG + _OVERLAID))) == []
+    (module / "overlay").mkdir()
+    (module / "overlay" / "overlay.go").write_text(_OVERLAY)
+    assert failure([go, "vet", ".", "./generated/...", "./overlay"], module) == ""
 
 
-def test_forty_resources_of_aws_are_laid_out_and_compile(go: str, tmp_path: Path) -> None:
+def test_forty_resources_of_aws_are_laid_out_and_compile(go: str, tmp_path: Path, module: Path) -> None:
     schema = json.loads(gzip.decompress(corpus("schema-aws").read_bytes()))
     (own,) = schema["provider_schemas"].values()
     resources = own["resource_schemas"]
@@ -90,16 +99,16 @@ def test_forty_resources_of_aws_are_laid_out_and_compile(go: str, tmp_path: Path
     request = Request(tmp_path / "schema.json", [tmp_path / "provider.yaml"], tmp_path)
     files = texts(system_named("crossplane").run(request))
     assert sum(path.endswith("/encode.go") for path in files) == _SAMPLE
-    assert _written(tmp_path / "go", files) == []
-    assert failure([go, "vet", ".", "./generated/..."], tmp_path / "go") == ""
+    assert _written(module, files) == []
+    assert failure([go, "vet", ".", "./generated/..."], module) == ""
 
 
-def test_what_is_encoded_is_decoded_again(go: str, tmp_path: Path) -> None:
+def test_what_is_encoded_is_decoded_again(go: str, tmp_path: Path, module: Path) -> None:
     """A value of each type, there and back, in the packages as they are."""
-    _written(tmp_path / "go", texts(zoo(tmp_path)))
-    folder = tmp_path / "go" / "generated" / "resources" / "animal_cage" / "v1alpha1"
+    _written(module, texts(zoo(tmp_path)))
+    folder = module / "generated" / "resources" / "animal_cage" / "v1alpha1"
     (folder / "round_test.go").write_text(_ROUND)
-    assert failure([go, "test", "./generated/resources/animal_cage/..."], tmp_path / "go") == ""
+    assert failure([go, "test", "./generated/resources/animal_cage/..."], module) == ""
 
 
 _ROUND = """\

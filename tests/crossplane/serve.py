@@ -1,0 +1,222 @@
+"""Give providers to a real server: `python -m tests.crossplane.serve [--batch N] [--resources N] [NAME …]`.
+
+Names are those of the corpus. Every definition has to be established; examples of all Kinds have to be accepted,
+and the same with a mistake refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, cast
+
+import yaml
+
+from mapper.crossplane.crd import definition_of
+from mapper.crossplane.inputs import Inputs
+from mapper.crossplane.resources import Resource
+from mapper.system import Mapped
+from mapper.systems import system_named
+
+from .compile import provider
+from .peers.server import Missing, Server, path_of, running
+
+Data = dict[str, Any]
+_STRICT = "?fieldValidation=Strict"
+_APPLY = "application/apply-patch+yaml"
+
+
+@dataclass
+class Outcome:
+    """What was asked how often, and what was answered otherwise than expected."""
+
+    asked: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+
+    def expect(self, what: str, name: str, is_right: bool, answer: object) -> None:
+        """Count a question."""
+        self.asked[what] += 1
+        if not is_right:
+            self.problems.append(f"{name}: {what}: {str(answer)[:400]}")
+
+
+def definitions(mapped: Mapped, resources: Sequence[Resource]) -> list[Data]:
+    """The definitions of some resources in all scopes."""
+    own = cast("Inputs", mapped.inputs).provider
+    return [definition_of(resource, target, own) for resource in resources for target in resource.targets]
+
+
+def check(server: Server, mapped: Mapped, resources: Sequence[Resource], outcome: Outcome) -> list[Data]:
+    """Define resources and try their examples; the definitions, which stay."""
+    made = definitions(mapped, resources)
+    refused = server.define(made)
+    outcome.problems += refused
+    refused_names = {problem.partition(":")[0] for problem in refused}
+    outcome.asked["definition established"] += len(made)
+    by_name = {definition["metadata"]["name"]: definition for definition in made}
+    entities = {entity.name: entity for entity in mapped.mapping.entities}
+    for resource in resources:
+        entity = entities[resource.name]
+        address = entity.addresses[0]
+        definition = by_name[f"{address.plural}.{address.group}"]
+        if definition["metadata"]["name"] in refused_names:
+            continue
+        for title, text in _examples(mapped, entity):
+            manifest = yaml.load(text, yaml.CSafeLoader)
+            manifest["metadata"]["name"] = f"{title.split()[0].lower()}-example"
+            _try(server, definition, manifest, outcome)
+    return made
+
+
+def _examples(mapped: Mapped, entity: Any) -> Iterator[tuple[str, str]]:
+    for example in system_named("crossplane").examples(entity, mapped.mapping):
+        if example.title in ("Minimal", "Full example"):
+            yield example.title, example.text
+
+
+def _try(server: Server, definition: Data, manifest: Data, outcome: Outcome) -> None:
+    path, name = path_of(definition), f"{definition['metadata']['name']} {manifest['metadata']['name']}"
+    answer = server.ask("POST", path + _STRICT, manifest)
+    outcome.expect("example accepted", name, answer.status == HTTPStatus.CREATED, answer.message)
+    if answer.status != HTTPStatus.CREATED:
+        return
+    spec = answer.data["spec"]
+    is_default = spec["managementPolicies"] == ["*"] and spec["providerConfigRef"]["name"] == "default"
+    outcome.expect("defaults filled in", name, is_default, spec)
+    for what, other in _mistakes(definition, manifest):
+        answer = server.ask("POST", f"{path}{_STRICT}&dryRun=All", other)
+        is_refused = answer.status in (HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY)
+        is_said = not what.startswith("required") or "is a required parameter" in answer.message
+        outcome.expect(what.partition(":")[0], f"{name} {what}", is_refused and is_said, answer.message)
+
+
+def _mistakes(definition: Data, manifest: Data) -> Iterator[tuple[str, Data]]:
+    """The manifest with one mistake each."""
+    schema = definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
+    asked = {rule["message"].split()[0].rpartition(".")[2] for rule in schema.get("x-kubernetes-validations", ())}
+    given = schema["properties"]["forProvider"].get("properties", {})
+
+    def changed() -> tuple[Data, Data]:
+        other = copy.deepcopy(manifest)
+        other["metadata"]["name"] += "-wrong"
+        return other, other["spec"]["forProvider"]
+
+    for key, value in manifest["spec"]["forProvider"].items():
+        if "type" in given[key]:
+            other, inside = changed()
+            inside[key] = [[]] if isinstance(value, dict) else {"a": {}}
+            yield f"wrong type refused: {key}", other
+        if key in asked:
+            other, inside = changed()
+            del inside[key]
+            yield f"required by a rule: {key}", other
+    other, inside = changed()
+    inside["noSuchField"] = 1
+    yield "unknown field refused", other
+    other, _ = changed()
+    del other["spec"]["forProvider"]
+    yield "forProvider required", other
+    other, _ = changed()
+    other["spec"]["managementPolicies"] = ["Sometimes"]
+    yield "unknown policy refused", other
+
+
+def policies(server: Server, definition: Data, manifest: Data, outcome: Outcome) -> None:
+    """What is required need not be there where an object is only observed, and may be in initProvider."""
+    path, name = path_of(definition) + f"{_STRICT}&dryRun=All", definition["metadata"]["name"]
+    given = manifest["spec"]["forProvider"]
+    schema = definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]
+    needed = schema["forProvider"].get("required", ())
+    kept = {key: given[key] for key in needed}
+    observed = {**manifest, "spec": {"forProvider": kept, "managementPolicies": ["Observe"]}}
+    answer = server.ask("POST", path, observed)
+    outcome.expect("nothing required of what is observed", name, answer.status == HTTPStatus.CREATED, answer.message)
+    if all(key in schema["initProvider"].get("properties", {}) or key in kept for key in given) and not any(
+        key.endswith("SecretRef") for key in given
+    ):
+        first = {key: value for key, value in given.items() if key not in kept}
+        answer = server.ask("POST", path, {**manifest, "spec": {"forProvider": kept, "initProvider": first}})
+        outcome.expect("initProvider instead", name, answer.status == HTTPStatus.CREATED, answer.message)
+
+
+def status(server: Server, definition: Data, name: str, outcome: Outcome) -> None:
+    """A status is set at its own address alone."""
+    path, said = path_of(definition, name), f"{definition['metadata']['name']} {name}"
+    found = server.ask("GET", path).data
+    time_ = "2030-01-01T00:00:00Z"
+    ready = {"type": "Ready", "status": "True", "reason": "Available", "lastTransitionTime": time_}
+    found["status"] = {"atProvider": {"id": "x"}, "conditions": [ready]}
+    answer = server.ask("PUT", path, found)
+    outcome.expect("status ignored in an object", said, "status" not in answer.data, answer.data.get("status"))
+    found["metadata"] = answer.data["metadata"]
+    answer = server.ask("PUT", f"{path}/status", found)
+    outcome.expect("status taken", said, answer.data.get("status") == found["status"], answer.data)
+    found["metadata"] = answer.data["metadata"]
+    found["status"] = {"conditions": [{"type": "Ready"}]}
+    answer = server.ask("PUT", f"{path}/status", found)
+    is_refused = answer.status == HTTPStatus.UNPROCESSABLE_ENTITY
+    outcome.expect("incomplete status refused", said, is_refused, answer.message)
+
+
+def applied(server: Server, definition: Data, manifest: Data, path: tuple[str, ...], outcome: Outcome) -> None:
+    """Two appliers share a set of values, and neither takes a value that the other has given."""
+    name = definition["metadata"]["name"]
+    own = {**copy.deepcopy(manifest), "metadata": {"name": "applied"}}
+    address = path_of(definition, "applied")
+    collection = path[-1]
+
+    def apply(manager: str, given: Data) -> Any:
+        body = {**own, "spec": {"forProvider": {**manifest["spec"]["forProvider"], **given}}}
+        return server.ask("PATCH", f"{address}?fieldManager={manager}", body, _APPLY)
+
+    for manager in "ab":
+        answer = apply(manager, {collection: [manager]})
+    found = answer.data.get("spec", {}).get("forProvider", {}).get(collection, [])
+    outcome.expect("set shared by two appliers", name, sorted(found) == ["a", "b"], answer.data)
+    scalars = [key for key, value in manifest["spec"]["forProvider"].items() if isinstance(value, str)]
+    for key in scalars[:1]:
+        answer = apply("c", {key: "other"})
+        outcome.expect("conflict told", name, answer.status == HTTPStatus.CONFLICT, answer.message)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit code is 1 where something is wrong, 2 where there is no server here."""
+    parser = argparse.ArgumentParser(prog="python -m tests.crossplane.serve", description=__doc__.split("\n", 1)[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", default=["digitalocean"])
+    parser.add_argument("--batch", type=int, default=100, metavar="N", help="resources at once (default: 100)")
+    parser.add_argument("--resources", type=int, metavar="N", help="so many of each provider")
+    options = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with running(Path(folder)) as server:
+                return max(_serve(server, name, options.batch, options.resources) for name in options.names)
+        except Missing as missing:
+            print(missing, file=sys.stderr)
+            return 2
+
+
+def _serve(server: Server, name: str, batch: int, most: int | None) -> int:
+    mapped = provider(name)
+    outcome, started = Outcome(), time.monotonic()
+    resources = cast("Inputs", mapped.inputs).provider.resources[:most]
+    for start in range(0, len(resources), batch):
+        made = check(server, mapped, resources[start : start + batch], outcome)
+        outcome.problems += [f"{left}: not deleted" for left in server.drop(made)]
+        seconds = round(time.monotonic() - started)
+        print(f"{name}: {min(start + batch, len(resources))} of {len(resources)} resources, {seconds} s", flush=True)
+    for what, count in outcome.asked.items():
+        print(f"  {what}: {count}")
+    print("".join(f"  {problem}\n" for problem in outcome.problems), end="")
+    return int(bool(outcome.problems))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
