@@ -13,6 +13,7 @@ import importlib.util
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -103,7 +104,7 @@ def _block(text: str, options: dict[str, Any]) -> None:
     import markdown
 
     html = markdown.markdown(text, extensions=["oasmap"], extension_configs={"oasmap": options})
-    if "oasmap-trouble" in html:
+    if re.search(r'class="[^"]*\boasmap-trouble\b', html):
         raise StepFailed(f"{text}: {html}")
 
 

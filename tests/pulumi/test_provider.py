@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import shutil
@@ -50,11 +51,14 @@ def module() -> Path:
     environment, files = go_environment(), sources()
     digest = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:16]
     folder = PEERS / "go" / "built" / digest
-    if not (folder / "bin" / "drive").is_file():
-        shutil.rmtree(folder, ignore_errors=True)
-        write_files(folder, files)
-        code, said = run([go(), "build", "-o", "bin/", "./cmd/..."], folder, 3600, **environment)
-        assert code == 0, said
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # another process of the tests may want the same
+        if not (folder / "bin" / "drive").is_file():
+            shutil.rmtree(folder, ignore_errors=True)
+            write_files(folder, files)
+            code, said = run([go(), "build", "-o", "bin/", "./cmd/..."], folder, 3600, **environment)
+            assert code == 0, said
     return folder
 
 
