@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from ...budget import Cost, OverBudget
@@ -66,12 +67,23 @@ def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEnt
     policies = _policies(losses)
     for chosen in _chosen(policies):
         try:
-            kept = replace(_settle(api, facts, provider, entities, chosen)[0], policies=chosen)
-            _map(api, provider, list(kept.entities), chosen)  # all of it together
+            return _with_policies(api, facts, provider, entities, chosen)
         except OverBudget:  # they keep more than there is room for
             continue
-        return kept
     return settled
+
+
+def _with_policies(
+    api: Api, facts: Facts, provider: str, entities: tuple[ProposedEntity, ...], policies: tuple[Policy, ...]
+) -> Settled:
+    """Settled with policies, and with those that what they keep asks for in turn. Raises OverBudget."""
+    settled, losses = _settle(api, facts, provider, entities, policies)
+    names = {policy.name for policy in policies}
+    if more := tuple(policy for policy in _policies(losses) if policy.name not in names):
+        with suppress(OverBudget):  # where there is no room for more of them
+            return _with_policies(api, facts, provider, entities, (*policies, *more))
+    _map(api, provider, list(settled.entities), policies)  # all of it together
+    return replace(settled, policies=policies)
 
 
 def _chosen(policies: tuple[Policy, ...]) -> Iterator[tuple[Policy, ...]]:
