@@ -21,7 +21,6 @@ from ..model import (
     Mapping,
     Nested,
     NestingMode,
-    Object,
     Origin,
     Placement,
     Reason,
@@ -31,24 +30,19 @@ from ..model import (
     Status,
     Type,
 )
-from ..places import Part, PartKind
 from .checks import diagnostics_of
 from .crd import needs_rule
 from .envelope import NAMESPACED
 from .facts import facts_about
-from .fields import Field, Many, Shape, Side, Struct, reference_names
+from .fields import Field, Side, reference_names
 from .kinds import MANAGED_RESOURCE
 from .resources import Provider, Resource
 from .settings import ExternalName, ExternalNameMode
-
-_SCHEMA, _CONFIG = Part(PartKind.OTHER, "provider schema"), Part(PartKind.OTHER, "provider config")
+from .shapes import CONFIG, FILLED, OPTIONAL, OUTPUT, SCHEMA, frame, holder, type_of
 
 _REQUIRED = Reason("required", "the provider requires it, unless the object is only observed")
 _IDENTIFIER = Reason("identifier", "the external name is made of it")
-_OPTIONAL = Reason("optional", "the schema says optional")
 _BY_REFERENCE = Reason("or-reference", "a reference to another object may be given instead")
-_FILLED = Reason("optional-computed", "the schema says optional and computed: what nobody sets, the provider does")
-_OUTPUT = Reason("computed", "the schema says computed: the provider sets it")
 _REFERENCE = Reason("reference", "the config says that the value names another object")
 _SECRET = Reason("secret", "it is sensitive: the value is in a secret")
 _PART_OF_SECRET = Reason("secret-reference", "a reference to a secret has it")
@@ -63,11 +57,6 @@ _EXTERNAL_NAMES = {
     ExternalNameMode.PARAMETER: "the external name is an argument",
     ExternalNameMode.PROVIDER: "the provider names the object when it creates it",
     ExternalNameMode.TEMPLATE: "the external name and other arguments make the identifier",
-}
-_MODES = {
-    CollectionKind.LIST: NestingMode.LIST,
-    CollectionKind.SET: NestingMode.SET,
-    CollectionKind.MAP: NestingMode.MAP,
 }
 
 
@@ -109,7 +98,7 @@ def _entity(resource: Resource, provider: Provider) -> Entity:
         deprecation=resource.block.deprecation_message or None,
         addresses=tuple(target.address for target in resource.targets),
         identity=_identity(target.settings.external_name),
-        frame=_frame(resource.node),
+        frame=frame(resource.node, _first(resource.node)),
         fragments=tuple(facts_about(resource)),
     )
 
@@ -124,19 +113,9 @@ def _identity(name: ExternalName) -> Identity:
     return Identity(template, Reason(name.mode, _EXTERNAL_NAMES[name.mode]))
 
 
-def _frame(node: Node) -> Body:
-    origins = (Origin(_SCHEMA, node, contribution=Contribution.CHILDREN),)
-
-    def holder(name: str, status: Status, why: str, *inside: Attribute) -> Attribute:
-        return Attribute(name, name, Nested(NestingMode.SINGLE, Body(inside)), status, Reason(name, why), origins)
-
-    given = holder("forProvider", Status.REQUIRED, "what the object is to be")
-    first = holder("initProvider", Status.OPTIONAL, "what it is to be when it is created, and may differ from later")
-    seen = holder("atProvider", Status.COMPUTED, "what the object is")
-    return Body((
-        holder("spec", Status.REQUIRED, "what is asked for", given, first),
-        holder("status", Status.COMPUTED, "what the provider says", seen),
-    ))  # fmt: skip
+def _first(node: Node) -> Attribute:
+    why = "what it is to be when it is created, and may differ from later"
+    return holder(node, "initProvider", Status.OPTIONAL, why)
 
 
 class _Maker:
@@ -161,13 +140,13 @@ class _Maker:
         self, field: Field, status: Status, reason: Reason, placements: tuple[Placement, ...] = ()
     ) -> Attribute:
         setting = field.reference
-        origins = [Origin(_SCHEMA, field.node)]
+        origins = [Origin(SCHEMA, field.node)]
         if setting is not None:
-            origins.append(Origin(_CONFIG, setting.node, contribution=Contribution.OVERRIDE))
+            origins.append(Origin(CONFIG, setting.node, contribution=Contribution.OVERRIDE))
         return Attribute(
             field.json,
             field.name,
-            self._secret(field) if field.is_secret else self._type(field.shape),
+            self._secret(field) if field.is_secret else type_of(field.shape, self._body),
             status,
             _SECRET if field.is_secret and status is not Status.REQUIRED else reason,
             tuple(origins),
@@ -189,7 +168,7 @@ class _Maker:
 
     def _references(self, field: Field, placements: tuple[Placement, ...]) -> Iterator[Attribute]:
         names = reference_names(field)
-        origins = (Origin(_CONFIG, field.reference.node),) if field.reference else ()
+        origins = (Origin(CONFIG, field.reference.node),) if field.reference else ()
         name = _text("name", field.node)
         labels = Collection(CollectionKind.MAP, Scalar(ScalarKind.STRING))
         label = Attribute("matchLabels", "matchLabels", labels, Status.OPTIONAL, _REFERENCE, origins)
@@ -216,21 +195,6 @@ class _Maker:
         body = Body(tuple(_text(name, field.node) for name in names))
         return Nested(NestingMode.LIST if field.is_list else NestingMode.SINGLE, body)
 
-    def _type(self, shape: Shape) -> Type:
-        match shape:
-            case Struct(fields):
-                return Nested(NestingMode.SINGLE, self._body(fields))
-            case Many(kind, Struct(fields)):
-                return Nested(_MODES[kind], self._body(fields))
-            case Many(kind, element):
-                return Collection(kind, self._element(element))
-            case ScalarKind():
-                return Scalar(shape)
-
-    def _element(self, shape: Shape) -> Type:
-        inner = self._type(shape)
-        return Object(inner.body) if isinstance(inner, Nested) and inner.mode is NestingMode.SINGLE else inner
-
     def _body(self, fields: tuple[Field, ...]) -> Body:
         """What is nested: what only the provider sets is there with the rest, and is read-only."""
         found: list[Attribute] = []
@@ -245,7 +209,7 @@ class _Maker:
 
 
 def _text(name: str, node: Node) -> Attribute:
-    origins = (Origin(_SCHEMA, node),)
+    origins = (Origin(SCHEMA, node),)
     return Attribute(name, name, Scalar(ScalarKind.STRING), Status.REQUIRED, _PART_OF_SECRET, origins)
 
 
@@ -255,14 +219,14 @@ _NESTED = Reason("required-inside", "the provider requires it in an object aroun
 def _status(field: Field) -> tuple[Status, Reason]:
     """The status where it is set first, and why it is that."""
     if field.is_output:
-        return Status.COMPUTED, _OUTPUT
+        return Status.COMPUTED, OUTPUT
     if field.identifier:
         return Status.REQUIRED, _IDENTIFIER
     if needs_rule(field):
         return Status.REQUIRED, _NESTED if "." in field.path else _REQUIRED
     if field.reference is not None and not field.optional:
         return Status.OPTIONAL, _BY_REFERENCE
-    return (Status.COMPUTED_OPTIONAL, _FILLED) if field.computed else (Status.OPTIONAL, _OPTIONAL)
+    return (Status.COMPUTED_OPTIONAL, FILLED) if field.computed else (Status.OPTIONAL, OPTIONAL)
 
 
 def _on(side: Side, status: Status) -> Status:

@@ -1,0 +1,74 @@
+"""What the mappings of all profiles share: the types of fields, and the objects around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..documents import Node
+from ..model import (
+    Attribute,
+    Body,
+    Collection,
+    CollectionKind,
+    Contribution,
+    Nested,
+    NestingMode,
+    Object,
+    Origin,
+    Reason,
+    Scalar,
+    ScalarKind,
+    Status,
+    Type,
+)
+from ..places import Part, PartKind
+from .fields import Field, Many, Shape, Struct
+
+SCHEMA, CONFIG = Part(PartKind.OTHER, "provider schema"), Part(PartKind.OTHER, "provider config")
+
+OPTIONAL = Reason("optional", "the schema says optional")
+FILLED = Reason("optional-computed", "the schema says optional and computed: what nobody sets, the provider does")
+OUTPUT = Reason("computed", "the schema says computed: the provider sets it")
+
+_MODES = {
+    CollectionKind.LIST: NestingMode.LIST,
+    CollectionKind.SET: NestingMode.SET,
+    CollectionKind.MAP: NestingMode.MAP,
+}
+
+Bodies = Callable[[tuple[Field, ...]], Body]
+"""Makes the body of an object of its fields."""
+
+
+def holder(node: Node, name: str, status: Status, why: str, *inside: Attribute) -> Attribute:
+    """An object of the definition that is around fields."""
+    origins = (Origin(SCHEMA, node, contribution=Contribution.CHILDREN),)
+    return Attribute(name, name, Nested(NestingMode.SINGLE, Body(inside)), status, Reason(name, why), origins)
+
+
+def frame(node: Node, *first: Attribute) -> Body:
+    """The objects around the fields of a resource; `first` are those in the spec besides `forProvider`."""
+    given = holder(node, "forProvider", Status.REQUIRED, "what the object is to be")
+    seen = holder(node, "atProvider", Status.COMPUTED, "what the object is")
+    return Body((
+        holder(node, "spec", Status.REQUIRED, "what is asked for", given, *first),
+        holder(node, "status", Status.COMPUTED, "what the provider says", seen),
+    ))  # fmt: skip
+
+
+def type_of(shape: Shape, body: Bodies) -> Type:
+    """The type of a field."""
+    match shape:
+        case Struct(fields):
+            return Nested(NestingMode.SINGLE, body(fields))
+        case Many(kind, Struct(fields)):
+            return Nested(_MODES[kind], body(fields))
+        case Many(kind, element):
+            return Collection(kind, _element(element, body))
+        case ScalarKind():
+            return Scalar(shape)
+
+
+def _element(shape: Shape, body: Bodies) -> Type:
+    inner = type_of(shape, body)
+    return Object(inner.body) if isinstance(inner, Nested) and inner.mode is NestingMode.SINGLE else inner
