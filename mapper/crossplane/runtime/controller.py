@@ -299,5 +299,7 @@ class _Keys(dict[str, bytes]):
 class _Blank:
     """Secrets that need not be there any more: what is deleted is not configured."""
 
+    unknown = None
+
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:  # noqa: ARG002
         return _Keys()

@@ -14,7 +14,7 @@ from ...tfplugin.implied import block_type
 from ...tfplugin.results import Object
 from ...tfplugin.schema import Block
 from ...tfplugin.values import Dynamic, Unknown, Value
-from ..fields import Field, Many, Shape, Side, Struct
+from ..fields import Field, Many, Shape, Side, Struct, reference_names
 from .external import external_name, given_by_name, identifier_of, name_in, with_external_name
 from .kinds import ResourceKind
 from .plugin import Encoded, Manifest, Secrets
@@ -105,6 +105,8 @@ def _above(lower: Value, upper: Value) -> Value:
 
 
 class _NoSecrets:
+    unknown = None
+
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:  # noqa: ARG002
         return None
 
@@ -122,7 +124,11 @@ class _Encoder:
         found: Object = {}
         for field in fields:
             own = given.get(field.json)
-            if own is None or not field.on(side) or field.name not in type_.attributes:
+            if not field.on(side) or field.name not in type_.attributes:
+                continue
+            if own is None:
+                if self._is_awaited(field, given):
+                    found[field.name] = self._secrets.unknown
                 continue
             inner = f"{path}.{field.json}"
             if field.is_secret:
@@ -130,6 +136,13 @@ class _Encoder:
             else:
                 found[field.name] = self._value(field.shape, type_.attributes[field.name], own, side, inner)
         return found
+
+    def _is_awaited(self, field: Field, given: Mapping[str, Any]) -> bool:
+        """Whether a reference will give the value, in a cluster."""
+        if field.reference is None or self._secrets.unknown is None:
+            return False
+        names = reference_names(field)
+        return bool(given.get(names.ref) or given.get(names.selector))
 
     def _value(self, shape: Shape, type_: CtyType, given: Any, side: Side, path: str) -> Value:
         if given is None:
@@ -164,6 +177,8 @@ class _Encoder:
     def _secret(self, field: Field, given: Any, path: str) -> Value:
         if field.is_map:
             name, data = self._data(given, path)
+            if data is None:
+                return self._secrets.unknown
             return {key: _text(value, f"{path} (secret {name}, key {key})") for key, value in sorted(data.items())}
         if not field.is_list:
             return self._key(given, path)
@@ -171,20 +186,23 @@ class _Encoder:
             raise ConvertError(path, f"a list is expected, not {_shown(given)}")
         return [self._key(own, f"{path}[{index}]") for index, own in enumerate(given)]
 
-    def _key(self, given: Any, path: str) -> str:
+    def _key(self, given: Any, path: str) -> Value:
         name, data = self._data(given, path)
+        if data is None:
+            return self._secrets.unknown
         key = given.get("key")
         if not isinstance(key, str) or key not in data:
             raise ConvertError(path, f"the secret {name} has no key {key!r}", "SecretNotFound")
         return _text(data[key], path)
 
-    def _data(self, given: Any, path: str) -> tuple[str, Mapping[str, bytes]]:
+    def _data(self, given: Any, path: str) -> tuple[str, Mapping[str, bytes] | None]:
+        """The name of a secret, and its values; None where they are not known yet."""
         if not isinstance(given, dict) or not isinstance(given.get("name"), str):
             raise ConvertError(path, f"the name of a secret is expected, not {_shown(given)}")
         namespace = self._namespace or str(given.get("namespace") or "")
         name = f"{namespace}/{given['name']}"
         data = self._secrets.data(namespace, given["name"])
-        if data is None:
+        if data is None and self._secrets.unknown is None:
             raise ConvertError(path, f"there is no secret {name}", "SecretNotFound")
         return name, data
 

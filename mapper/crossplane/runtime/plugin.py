@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from ...immutable import dataclass
 from ...tfplugin.results import Object
 from ...tfplugin.schema import Block
+from ...tfplugin.values import Unknown
 
 if TYPE_CHECKING:
     from .merge import MergeDescription
@@ -53,6 +54,11 @@ class GroupVersionKind:
 
 class Secrets(Protocol):
     """The secrets of a cluster."""
+
+    @property
+    def unknown(self) -> Unknown | None:
+        """What stands for secrets and references that are not there yet; None where they have to be."""
+        ...
 
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
         """The values of a secret by their keys; None where there is no such secret."""

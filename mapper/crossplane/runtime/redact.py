@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...tfplugin.values import Unknown
 from .plugin import GroupVersionKind, Manifest
 from .references import Cluster
 
@@ -17,6 +18,11 @@ class Redacting:
     def __init__(self, cluster: Cluster) -> None:
         self._cluster = cluster
         self._values: set[str] = set()
+
+    @property
+    def unknown(self) -> Unknown | None:
+        """As `Secrets.unknown`."""
+        return self._cluster.unknown
 
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
         """As `Secrets.data`."""

@@ -184,6 +184,7 @@ class CloudProvider:
 
     def apply(self, name: str, prior: Any, plan: Plan, config: Any) -> State:
         self._call("apply")
+        assert (plan.value is None) == (config is None)
         told = self._told("apply")
         if plan.value is None:
             if not told:

@@ -15,6 +15,7 @@ from mapper.crossplane.runtime.kinds import ResourceKind
 from mapper.crossplane.runtime.outcome import Outcome, Target
 from mapper.crossplane.runtime.plugin import GroupVersionKind, Manifest
 from mapper.tfplugin.provider import Provider
+from mapper.tfplugin.values import Unknown
 
 from .cloud import CONFIG, GATE, THING, Cloud, CloudProvider, program
 
@@ -28,6 +29,7 @@ class Objects:
 
     secrets: dict[tuple[str, str], dict[str, bytes]] = field(default_factory=dict)
     objects: list[Manifest] = field(default_factory=list)
+    unknown: Unknown | None = None
 
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
         return self.secrets.get((namespace, name))
