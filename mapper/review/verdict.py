@@ -121,10 +121,10 @@ def _kinds(subjects: Iterable[tuple[str, str]], say: Say) -> str:
 def _concerned(change: Change) -> tuple[str, str]:
     """Who is concerned, and the name of what."""
     if not change.path:
-        whose = "configurations with {name}" if change.rule.id in _NAMES else _USING
+        whose = "configurations with {name}" if change.shared_id in _NAMES else _USING
         return whose, change.old_entity or change.entity
     name = change.old_path or change.path
-    if change.rule.id in _WITHOUT:
+    if change.shared_id in _WITHOUT:
         return "configurations without {name}", change.path
     for audience, phrase in (
         (Audience.CONFIGURATION, _SETTING),

@@ -117,7 +117,7 @@ class Marks:
                 self._drift[key] = (*self._drift.get(key, ()), words.made(said))
         for change in review.changes if review else ():
             outer = change.path.rpartition(".")[0]
-            if change.rule.id in _GONE:
+            if change.shared_id in _GONE:
                 self._gone.setdefault((change.subject, outer), []).append(change)
             else:
                 self._by_row.setdefault((change.subject, change.path), []).append(change)
@@ -251,7 +251,7 @@ class Marks:
 
     def _value(self, change: Change, value: str | None) -> str | None:
         """One side of a change; a status that it begins with is a phrase of the pages, and other values are not."""
-        if not value or not change.rule.id.endswith(_WITH_STATUS):
+        if not value or not change.shared_id.endswith(_WITH_STATUS):
             return value
         status, comma, type_ = value.partition(", ")
         return f"{self._say(status)}{comma}{type_}"
