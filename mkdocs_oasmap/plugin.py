@@ -17,8 +17,9 @@ from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import get_relative_url
 
 from mapper.diagnostics import MappingError, Severity
+from mapper.requests import Mapped, Option
 from mapper.review import Review, Settings
-from mapper.system import Mapped, Need, Option
+from mapper.system import Need
 from mapper.systems import system_named
 from mapper.visible import visible
 

@@ -87,10 +87,10 @@ def _counted(subjects: Iterable[tuple[str, str]]) -> str:
 def _concerned(change: Change) -> tuple[str, str]:
     """Who is concerned, and the name of what."""
     if not change.path:
-        whose = "configurations with" if change.rule.id in _NAMES else "those who use"
+        whose = "configurations with" if change.shared_id in _NAMES else "those who use"
         return whose, change.old_entity or change.entity
     name = change.old_path or change.path
-    if change.rule.id in _WITHOUT:
+    if change.shared_id in _WITHOUT:
         return "configurations without", change.path
     for audience, words in (
         (Audience.CONFIGURATION, _SETTING),

@@ -109,7 +109,7 @@ class Marks:
                 self._drift[key] = (*self._drift.get(key, ()), said)
         for change in review.changes if review else ():
             outer = change.path.rpartition(".")[0]
-            if change.rule.id in _GONE:
+            if change.shared_id in _GONE:
                 self._gone.setdefault((change.subject, outer), []).append(change)
             else:
                 self._by_row.setdefault((change.subject, change.path), []).append(change)

@@ -315,7 +315,7 @@ class Pages:
             entity.ref: repository.examples(entity.kind.folder, self.title(entity)) for entity in self.mapping.entities
         }
         return {
-            subject: tuple(ExampleView(file.title, f"{file.text}\n", "terraform") for file in files)
+            subject: tuple(ExampleView(file.title, f"{file.text}\n", file.language) for file in files)
             for subject, files in found.items()
         }
 
