@@ -24,7 +24,7 @@ from . import grammar
 from .findings import Finding, Findings
 from .grammar import Each, Table
 
-MAX_DEPTH = 200
+MAX_DEPTH = 20
 """Levels of lists and maps in one type."""
 _SHOWN = 60
 
