@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ...diagnostics import MappingError, Problem
 from ...documents import Document
 from ...immutable import dataclass
-from ...system import Request
+from ...requests import Request
 from ...tfplugin.errors import TfPluginError
 from ...tfplugin.find import Found
 from ...tfplugin.schema import ProviderSchema, SchemaDocument

@@ -15,7 +15,7 @@ from typing import Any
 
 from mapper.crossplane.inputs import Inputs, read_inputs
 from mapper.crossplane.runtime.generated import Program, make_program
-from mapper.system import Request
+from mapper.requests import Request
 from mapper.tfplugin.errors import CallFailed
 from mapper.tfplugin.implied import block_type, complete
 from mapper.tfplugin.msgpack_encode import encode
