@@ -15,11 +15,10 @@ from mapper.visible import visible
 from mapper.words import plural
 
 from .frame import FILE, OK, PROBLEM, Command, choice, option, refuse
-from .living import choice_of, parameters, provider_settings
+from .living import live_of, parameters, runner
 
 if TYPE_CHECKING:
-    from mapper.crossplane.runtime.manifests import Written
-    from mapper.crossplane.runtime.planning import Answer
+    from mapper.running import Answer
 
 _LARGEST = 32_000_000
 _TEXT = """\
@@ -52,52 +51,16 @@ def command() -> click.Command:
 
 def _run(_ctx: click.Context, manifests: tuple[str, ...], form: str, **values: Any) -> int:
     try:
-        given, problems = _read(manifests)
-        answers, note = _asked(given, values)
+        found = runner().plan(live_of(values), list(_texts(manifests)))
     except MappingError as error:
         return refuse(error.problems)
     write = _as_json if form == "json" else _as_text
-    sys.stdout.write(write(answers))
+    sys.stdout.write(write(found.answers))
     sys.stdout.flush()
-    sys.stderr.writelines(f"error: {problem}\n" for problem in problems)
-    if note:
-        sys.stderr.write(f"note: nothing is planned, only validated: {visible(note)}\n")
-    return PROBLEM if problems or any(answer.errors for answer in answers) else OK
-
-
-def _asked(given: Sequence[Written], values: dict[str, Any]) -> tuple[list[Answer], str]:
-    """What the provider says, and why it does not plan. Raises MappingError."""
-    from mapper.crossplane.runtime.generated import make_program
-    from mapper.crossplane.runtime.initializer import ConfigurationError
-    from mapper.crossplane.runtime.live import running
-    from mapper.crossplane.runtime.planning import Planner
-    from mapper.crossplane.runtime.plugin import PluginIndexError
-    from mapper.tfplugin.errors import TfPluginError
-
-    settings = provider_settings(values["provider_config"])
-    chosen = choice_of(values)
-    with running(chosen) as (provider, inputs):
-        try:
-            planner = Planner(provider, make_program(inputs, chosen.base), settings)
-            answers = list(planner.answers(given))
-        except (ConfigurationError, PluginIndexError, TfPluginError) as error:
-            raise MappingError(Problem(str(error))) from None
-    if not answers:
-        text = f"none of {plural(len(given), 'manifest')} is of a Kind that is made of {chosen.found.address}"
-        raise MappingError(Problem(text))
-    return answers, planner.problem
-
-
-def _read(names: Sequence[str]) -> tuple[list[Written], list[Problem]]:
-    from mapper.crossplane.runtime.manifests import read_manifests
-
-    found: list[Written] = []
-    problems: list[Problem] = []
-    for name, text in _texts(names):
-        manifests, wrong = read_manifests(text, name)
-        found += manifests
-        problems += wrong
-    return found, problems
+    sys.stderr.writelines(f"error: {problem}\n" for problem in found.problems)
+    if found.note:
+        sys.stderr.write(f"note: nothing is planned, only validated: {visible(found.note)}\n")
+    return PROBLEM if found.problems or any(answer.errors for answer in found.answers) else OK
 
 
 def _texts(names: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -124,7 +87,7 @@ def _as_text(answers: Sequence[Answer]) -> str:
 
 
 def _lines(answer: Answer) -> Iterator[str]:
-    head = visible(f"{answer.written.name}")
+    head = visible(answer.name)
     if answer.errors:
         yield f"{head}: refused\n"
     elif not answer.planned:
@@ -139,9 +102,9 @@ def _lines(answer: Answer) -> Iterator[str]:
 def _as_json(answers: Sequence[Answer]) -> str:
     found = [
         {
-            "manifest": answer.written.name,
-            "file": answer.written.node.document.uri,
-            "line": answer.written.line,
+            "manifest": answer.name,
+            "file": answer.uri,
+            "line": answer.line,
             "valid": not answer.errors,
             "planned": answer.planned,
             "errors": [str(problem) for problem in answer.errors],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from ...immutable import dataclass, replace
 from ..converting import EXTERNAL_NAME
@@ -19,6 +19,7 @@ from .conditions import Condition, failure, ready_of, timestamp, with_conditions
 from .connection import connection_secret
 from .convert import ConvertError, part
 from .external import annotations_of, external_name
+from .kinds import ResourceKind
 from .outcome import Event, Kept, Outcome, Patch, Target
 from .plugin import Manifest, PluginIndexError
 from .policies import Action, Policies, is_paused
@@ -62,6 +63,24 @@ def reconcile(resource: Manifest, provider: Api, secrets: Cluster, now: datetime
         return step.settled(step.failed(getattr(error, "reason", "ReconcileError"), seen.text(str(error))))
     except RecursionError:
         return step.settled(step.failed("InvalidObject", "the object is nested too deep"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Nobody:
+    """What there is of an API without a provider."""
+
+    kind: ResourceKind
+
+
+def unreachable(
+    resource: Manifest, kind: ResourceKind, reason: str, message: str, now: datetime, memory: Memory = _NOTHING
+) -> Outcome:
+    """The pass over an object for which there is no provider."""
+    step = _Pass(resource, cast("Api", _Nobody(kind)), cast("Cluster", None), now, memory)
+    try:
+        return step.settled(step.failed(reason, message))
+    except ConvertError as error:
+        return Outcome(events=(Event("Warning", error.reason, str(error)),), requeue=SYNC, failed=True)
 
 
 class _Pass:

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ResourceKind:
-    """A resource in one scope. `known` are the Kinds in the same scope by their names in Terraform."""
+    """A resource in one scope. `known` are the Kinds in the same scope by their names in Terraform.
+
+    `root_group` and `config_version` are those of the configurations of the provider.
+    """
 
     gvk: GroupVersionKind
     plural: str
@@ -33,6 +36,8 @@ class ResourceKind:
     is_namespaced: bool
     has_policies: bool = True
     known: Mapping[str, GroupVersionKind] = field(default_factory=dict)
+    root_group: str = ""
+    config_version: str = "v1beta1"
 
     @property
     def is_named_by_provider(self) -> bool:
@@ -43,7 +48,8 @@ class ResourceKind:
 def resource_kinds(inputs: Inputs) -> tuple[ResourceKind, ...]:
     """All that a config asks for. Raises MappingError."""
     if inputs.is_2020:
-        return tuple(_of_2020(resource) for resource in inputs.provider_2020.resources)
+        plain_provider = inputs.provider_2020
+        return tuple(_of_2020(resource, plain_provider) for resource in plain_provider.resources)
     resources = inputs.provider.resources
     known: dict[str, dict[str, GroupVersionKind]] = {}
     for resource in resources:
@@ -72,10 +78,11 @@ def _of_upjet(
                 target.settings.external_name,
                 address.scope == NAMESPACED,
                 known=known[address.scope],
+                root_group=address.group.removeprefix(f"{resource.group_kind.short_group}."),
             )
 
 
-def _of_2020(resource: plain.Resource) -> ResourceKind:
+def _of_2020(resource: plain.Resource, provider: plain.Provider) -> ResourceKind:
     address = resource.address
     return ResourceKind(
         GroupVersionKind(address.group, address.version, address.kind),
@@ -87,4 +94,6 @@ def _of_2020(resource: plain.Resource) -> ResourceKind:
         ExternalName(ExternalNameMode.PROVIDER),
         is_namespaced=False,
         has_policies=False,
+        root_group=provider.group,
+        config_version=provider.settings.program.config_version,
     )

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics import Problem
-from ...immutable import dataclass
+from ...immutable import replace
+from ...running import Answer
 from ...tfplugin.errors import CtyError, PluginError
 from ...tfplugin.one_line import one_line
 from ...tfplugin.results import Plan, Severity, has_errors
@@ -23,21 +24,6 @@ from .plugin import Manifest, PluginIndexError
 
 if TYPE_CHECKING:
     from ...tfplugin.provider import Provider
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What is said of a manifest. `filled` are the values that the provider fills in, by their paths.
-
-    `later` are the paths whose values are known when it is made.
-    """
-
-    written: Written
-    errors: tuple[Problem, ...] = ()
-    warnings: tuple[Problem, ...] = ()
-    filled: tuple[tuple[str, Any], ...] = ()
-    later: tuple[str, ...] = ()
-    planned: bool = False
 
 
 class Given:
@@ -109,23 +95,32 @@ class Planner:
             api = ResourceApi(self._provider, self._program.index.invoker(one.gvk), kind)
             return self._asked(one, kind, api, _named(one.manifest, kind), secrets)
         except ConvertError as error:
-            return Answer(one, (one.problem(str(error), error.path),))
+            return _answer(one, (one.problem(str(error), error.path),))
         except (ApiError, PluginIndexError, CtyError, PluginError) as error:
-            return Answer(one, (one.problem(str(error)),))
+            return _answer(one, (one.problem(str(error)),))
         except RecursionError:
-            return Answer(one, (one.problem("the object is nested too deep"),))
+            return _answer(one, (one.problem("the object is nested too deep"),))
 
     def _asked(self, one: Written, kind: ResourceKind, api: ResourceApi, manifest: Manifest, secrets: Given) -> Answer:
         valid = api.validate(manifest, secrets)
         errors, warnings = (_problems(one, api.where(valid, how)) for how in (Severity.ERROR, Severity.WARNING))
         if errors or self.problem:
-            return Answer(one, errors, warnings)
+            return _answer(one, errors, warnings)
         plan = api.plan(manifest, secrets)
         errors = _problems(one, api.where(plan.diagnostics))
         warnings += _problems(one, api.where(plan.diagnostics, Severity.WARNING))
         if errors or plan.value is None:
-            return Answer(one, errors, warnings)
-        return Answer(one, (), warnings, tuple(_filled(plan, kind, manifest)), tuple(_later(plan, kind)), planned=True)
+            return _answer(one, errors, warnings)
+        return replace(
+            _answer(one, (), warnings),
+            filled=tuple(_filled(plan, kind, manifest)),
+            later=tuple(_later(plan, kind)),
+            planned=True,
+        )
+
+
+def _answer(one: Written, errors: tuple[Problem, ...] = (), warnings: tuple[Problem, ...] = ()) -> Answer:
+    return Answer(one.name, one.node.document.uri, one.line, errors, warnings)
 
 
 def _problems(one: Written, texts: Sequence[str]) -> tuple[Problem, ...]:
