@@ -94,7 +94,7 @@ class Kube:
         """The configuration of a provider; None where there is none, or no such Kind."""
         return self._get(_class(gvk, plural, is_namespaced=bool(namespace)), namespace, name)
 
-    def all(self, gvk: GroupVersionKind) -> tuple[list[Manifest], str]:
+    def objects(self, gvk: GroupVersionKind) -> tuple[list[Manifest], str]:
         """All objects of a Kind, and the version of the list."""
         found = self._client.list(self._classes[gvk], **self._scope(gvk))
         return [dict(own) for own in found], found.resourceVersion
@@ -143,8 +143,10 @@ class Kube:
         """As `Leases.has_leases`."""
         try:
             self._client.list(self._lease, namespace=namespace).resourceVersion  # noqa: B018 - it asks the server
-        except ApiError as error:
-            return error.status.code != HTTPStatus.NOT_FOUND
+        except _PROBLEMS as error:
+            if _code(error) != HTTPStatus.NOT_FOUND:
+                raise
+            return False
         return True
 
     def lease(self, namespace: str, name: str) -> Manifest | None:
@@ -160,7 +162,7 @@ class Kube:
             else:
                 self._client.create(body)
         except ApiError as error:
-            if error.status.code == HTTPStatus.CONFLICT:
+            if _code(error) == HTTPStatus.CONFLICT:
                 return False
             raise
         return True
@@ -210,9 +212,9 @@ class Kube:
         try:
             return dict(self._client.patch(class_, metadata["name"], body, patch_type=PatchType.MERGE, **scope))
         except ApiError as error:
-            if error.status.code == HTTPStatus.CONFLICT:
+            if _code(error) == HTTPStatus.CONFLICT:
                 raise Conflict(metadata["name"]) from None
-            if error.status.code == HTTPStatus.NOT_FOUND:
+            if _code(error) == HTTPStatus.NOT_FOUND:
                 raise Gone(metadata["name"]) from None
             raise
 
@@ -221,13 +223,21 @@ class Kube:
             return None
         try:
             return dict(self._client.get(class_, name, **({"namespace": namespace} if namespace else {})))
-        except ApiError as error:
-            if error.status.code == HTTPStatus.NOT_FOUND:
+        except _PROBLEMS as error:
+            if _code(error) == HTTPStatus.NOT_FOUND:
                 return None
             raise
 
     def _scope(self, gvk: GroupVersionKind) -> dict[str, str]:
         return {"namespace": self._namespace or "*"} if self._namespaced[gvk] else {}
+
+
+def _code(error: Exception) -> int:
+    """The status of HTTP; 0 where there was no answer. A server that does not know a path answers without an object."""
+    if isinstance(error, ApiError):
+        return int(error.status.code or 0)
+    response = getattr(error, "response", None) if isinstance(error, httpx2.HTTPStatusError) else None
+    return int(response.status_code) if response is not None else 0
 
 
 def _class(gvk: GroupVersionKind, plural: str, *, is_namespaced: bool) -> Any:

@@ -81,7 +81,7 @@ class Operator:
         """List a Kind, then watch it; again from the start whenever that ends."""
         while not self._stopping.is_set():
             try:
-                objects, version = self._kube.all(kind.gvk)
+                objects, version = self._kube.objects(kind.gvk)
                 there = {self._noticed(kind.gvk, own) for own in objects}
                 for key in [key for key in self._seen if key[0] == kind.gvk and key not in there]:
                     self._seen.pop(key, None)
@@ -226,7 +226,7 @@ def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | Non
     try:
         kube = Kube(operating, program.kinds)
         for kind in program.kinds[:1]:
-            kube.all(kind.gvk)
+            kube.objects(kind.gvk)
     except Exception as error:  # no kubeconfig, no server, no definitions: each has an error of its own
         raise MappingError(Problem(f"the cluster cannot be used: {error}")) from None
     operator = Operator(choice, operating, program, kube)
