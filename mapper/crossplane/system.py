@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from ..model import Entity, Mapping, Nested, NestingMode, Type
-from ..system import Example, Input, Mapped, Need, Option, Output, Proposal, Proposing, Request, System
+from ..requests import Mapped, Option, Proposal, Proposing, Request
+from ..system import Example, Input, Need, Output, System
 from .kinds import KINDS
 from .rules import RULES
 from .v2020.rules import RULES as RULES_2020

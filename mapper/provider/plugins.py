@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..hcl.reader import Body, HclError, read_hcl
-from ..system import Request
+from ..requests import Request
 from ..tfplugin.find import Found, find_provider, terraform_folders
 
 _LARGEST = 1_000_000

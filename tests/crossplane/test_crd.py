@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mapper.system import Request
+from mapper.requests import Request
 from mapper.systems import system_named
 
 from ..provider.support import block, nested, string, typed

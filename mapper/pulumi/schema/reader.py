@@ -22,12 +22,13 @@ from ...model import (
     Reason,
     Status,
 )
+from ...nesting import Nesting
 from ...places import Location, Part, PartKind
 from .. import reasons
 from ..components import groups
 from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TOKEN, TYPE
 from ..known import identity
-from ..reasons import MOST_NESTED
+from ..shown import is_shown_inside
 from . import facts
 from .findings import Finding
 from .grammar import returns_object
@@ -75,10 +76,11 @@ class _Reader:
         declared = root.get("types", {})
         objects = [token for token, spec in declared.items() if "enum" not in spec]
         known = frozenset(objects)
+        nesting = Nesting()
         for group in groups(objects, lambda token: _tokens_in(declared[token], known, self._types)):
             made = {token: self._type(token, declared[token]) for token in group}
             self.bodies |= made
-            nested |= {token: body for token, body in made.items() if body.size <= MOST_NESTED}
+            nested |= {token: body for token, body in made.items() if is_shown_inside(body, nesting)}
 
     def entities(self) -> Iterator[Entity]:
         root = self._root

@@ -19,7 +19,7 @@ from . import grammar
 from .grammar import Each, Table
 
 _Spec = dict[str, Any]
-MAX_DEPTH = 200
+MAX_DEPTH = 20
 """Levels of lists and maps in one type."""
 
 
