@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from .diagnostics import Diagnostic, MappingError, Problem, Severity, losses
     from .documents import Document
     from .model import Attribute, Body, Entity, Mapping, Origin
+    from .requests import Mapped, Request
     from .review import compare
     from .sidecar.writer import write_sidecar
-    from .system import Mapped, Request, System
+    from .system import System
     from .systems import all_systems, system_named
     from .types import nested_body
 
@@ -34,7 +35,8 @@ _MODULES = {
     "model": ("Attribute", "Body", "Entity", "Mapping", "Origin"),
     "review": ("compare",),
     "sidecar.writer": ("write_sidecar",),
-    "system": ("Mapped", "Request", "System"),
+    "requests": ("Mapped", "Request"),
+    "system": ("System",),
     "types": ("nested_body",),
     "systems": ("all_systems", "system_named"),
 }

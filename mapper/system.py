@@ -6,177 +6,24 @@ attribute or a method of `System`; nothing outside of the system's package asks 
 
 from __future__ import annotations
 
-import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from collections.abc import Mapping as Dict
-from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from .diagnostics import Diagnostic, MappingError, Problem, Rule, Severity
-from .documents import Document, Reader
+from .diagnostics import Diagnostic, MappingError, Problem, Rule
+from .documents import Document
 from .immutable import dataclass
 from .model import Attribute, Entity, Kind, Mapping, Purpose, Status, Type, type_in_words
+from .requests import Mapped, Option, Proposal, Proposing, Request, Settled
 
 if TYPE_CHECKING:
     from .review.judge import Judge
-    from .review.mixtures import Lost, Wanted
+    from .running import Runner
     from .tfplugin.schema import ProviderSchema
-
-
-class Option(StrEnum):
-    """What a request may have besides an input and a config. Each system says which of them it takes."""
-
-    OVERLAYS = "overlays"
-    ALLOW_HOSTS = "other hosts"
-    VALIDATION = "validation"
-    VERSION = "a version"
-    SERVICE = "the name of a service"
-    SEVERAL_CONFIGS = "several configs"
-    PROVIDER = "the name of a provider"
-    LIVE = "a running process"
-    PLUGIN_DIRS = "folders of plugins"
-    PROOF = "a record of what a provider says of the pages"
-    DIALECT = "a dialect"
-
-
-Lister = Callable[[Path], Iterable[Path]]
-"""A folder -> the files in it, at any depth. Raises MappingError."""
-
-
-def files_below(folder: Path) -> Iterable[Path]:
-    """The files of a folder on the disk; links to folders are not followed."""
-    return (Path(where, name) for where, _, names in os.walk(folder) for name in names)
-
-
-@dataclass(frozen=True, slots=True)
-class Proposing:
-    """What a config is to be proposed from. `include` and `exclude` are patterns of the names of operations.
-
-    `existing` is a config that gets only what is new.
-    """
-
-    spec: Path | Document
-    provider: str | None = None
-    overlays: Sequence[Path] = ()
-    allow_hosts: Sequence[str] = ()
-    include: Sequence[str] = ()
-    exclude: Sequence[str] = ()
-    existing: Document | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A config to start from, a line about it, other `files`, and the `command` that is next, if not to map with it."""
-
-    text: str
-    summary: str
-    files: Dict[Path, str] = field(default_factory=dict)
-    command: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """Configs with all proposed fixes in them: the text of each file before and after.
-
-    `before` counts the warnings and errors that there were, `left` are those that only a person can decide.
-    """
-
-    files: dict[Path, tuple[str, str]]
-    before: int
-    left: tuple[Diagnostic, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What one mapping is made from. `version` is that of the system's own tools; None is the newest known.
-    `service` is how users call the service that is mapped; None is what the input says.
-
-    File names are shown relative to `base`, and `reader` reads the files, those on the disk by default. `levels`
-    are severities by diagnostic code. `lister` lists the files of a folder, those on the disk by default. `provider`
-    is the one that is meant where an input has several. `live`: a process may be started, found in `plugin_dirs`.
-    `proof` is the sidecar in which is recorded what that process said of the pages.
-    `dialect` is whose output is written, where a system has several; None is what the config says.
-    """
-
-    spec: Path | Document
-    config: Sequence[Path]
-    base: Path | None = None
-    reader: Reader | None = None
-    levels: dict[str, Severity] | None = None
-    validate: bool = False
-    overlays: Sequence[Path] = ()
-    allow_hosts: Sequence[str] = ()
-    version: str | None = None
-    service: str | None = None
-    lister: Lister | None = None
-    provider: str | None = None
-    live: bool = False
-    plugin_dirs: Sequence[Path] = ()
-    proof: Path | None = None
-    dialect: str | None = None
-
-    def files(self, suffix: str) -> list[Path]:
-        """The files of a folder, at any depth, whose names end with `suffix`, sorted. Raises MappingError."""
-        if isinstance(self.spec, Document):
-            raise MappingError(Problem("a folder is expected", self.spec.uri))
-        if self.lister is None and not self.spec.is_dir():
-            raise MappingError(Problem("a folder is expected", str(self.spec)))
-        found = (self.lister or files_below)(self.spec)
-        return sorted(path for path in found if path.name.endswith(suffix))
-
-    @property
-    def options(self) -> frozenset[Option]:
-        """The options that the request makes use of."""
-        used = {
-            Option.OVERLAYS: self.overlays,
-            Option.ALLOW_HOSTS: self.allow_hosts,
-            Option.VALIDATION: self.validate,
-            Option.VERSION: self.version is not None,
-            Option.SERVICE: self.service is not None,
-            Option.SEVERAL_CONFIGS: len(self.config) > 1,
-            Option.PROVIDER: self.provider is not None,
-            Option.LIVE: self.live,
-            Option.PLUGIN_DIRS: self.plugin_dirs,
-            Option.PROOF: self.proof is not None,
-            Option.DIALECT: self.dialect is not None,
-        }
-        return frozenset(option for option, given in used.items() if given)
-
-
-class Inputs(Protocol):
-    """An input and a config, read. A review maps one input with several configs."""
-
-    @property
-    def config(self) -> Any: ...
-
-    def map(self) -> Mapping:
-        """Map them. Raises MappingError."""
-        ...
-
-    def map_with(self, config: Any, wanted: Wanted) -> Mapping:
-        """Map the input with another config, as far as it has what that asks for. Raises MappingError.
-
-        Only what is `wanted` need be mapped. Where the input lacks an operation that the other config names, that of
-        the own config may be in, so that a path which moved in both does not hide what else changed.
-        """
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Mapped:
-    """A mapping, and what it was made from. `lost` says what could not be mapped, where a part is enough.
-
-    `sidecar` is the file that the mapping was read from, where it was not made now: there are no other artifacts then.
-    """
-
-    inputs: Inputs | None
-    mapping: Mapping
-    lost: Lost = field(default_factory=dict)
-    sidecar: bytes | None = None
 
 
 class Need(StrEnum):
@@ -264,6 +111,9 @@ class System(ABC):
     version_help: str = ""
     """What a version of the system's own tools is, where there are several to write for."""
 
+    runs: bool = False
+    """Whether there is a runner."""
+
     dialects: tuple[str, ...] = ()
     """The dialects of its output, where it has several; the first is the default."""
 
@@ -279,8 +129,8 @@ class System(ABC):
     shows_parts: bool = True
     """Whether rows show placements and fragments; a system whose remarks say them does without."""
 
-    has_drift: bool = False
-    """Whether what is mapped can be compared with a provider that is built."""
+    built: str = ""
+    """The name of the system that reads what a provider that is built says of itself, to be compared with; or empty."""
 
     @property
     def judge(self) -> Judge:
@@ -336,6 +186,10 @@ class System(ABC):
         del proposing
         raise MappingError(Problem(f"the system {self.name} has no proposals for a config"))
 
+    def config_schema(self) -> dict[str, Any] | None:
+        """The JSON Schema of the config, for editors; None where there is none."""
+        return None
+
     def settle(self, request: Request) -> Settled:
         """The config with everything that the diagnostics propose. Raises MappingError where a system has no such."""
         del request
@@ -375,6 +229,13 @@ class System(ABC):
         Raises MappingError for an artifact that is broken.
         """
         del document
+        return None
+
+    def runner(self) -> Runner | None:
+        """What asks and runs programs for objects of the system; None where it has none.
+
+        It may import code that a config names: only commands that say so to the user ask for it.
+        """
         return None
 
     def provider_schema(self, mapping: Mapping) -> ProviderSchema | None:

@@ -85,7 +85,7 @@ def rules_of(name: str) -> dict[str, review.Rule]:
     from .review.drift import DRIFT_RULES
 
     system = system_named(name)
-    return system.judge.all_rules() | (DRIFT_RULES if system.has_drift else {})
+    return system.judge.all_rules() | (DRIFT_RULES if system.built else {})
 
 
 def rules_by_systems() -> dict[tuple[str, ...], tuple[review.Rule, ...]]:

@@ -31,6 +31,9 @@ _FIRST = {
 }
 """By the folder of a kind of entities, the example that comes first. The provider has the folder `provider`."""
 
+LANGUAGE = "terraform"
+"""The language of all examples but commands, as highlighters call it."""
+
 _IMPORTS = ("import.sh", "import.tf", "import-by-string-id.tf", "import-by-identity.tf")
 
 
@@ -40,6 +43,11 @@ class Handwritten:
 
     path: str
     text: str
+
+    @property
+    def language(self) -> str:
+        """The language of the text, as highlighters call it."""
+        return "shell" if self.path.endswith(".sh") else LANGUAGE
 
     @property
     def title(self) -> str:

@@ -16,7 +16,7 @@ from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.pairs import digests
-from mapper.system import Mapped, Option, Request
+from mapper.requests import Mapped, Option, Request
 from mapper.systems import default_system, system_named, vocabulary_of
 
 SIDECAR = "oasmap.json"

@@ -27,6 +27,8 @@ from markupsafe import Markup
 from mapper.diagnostics import MappingError
 from mapper.hints import nearest
 from mapper.immutable import dataclass
+from mapper.system import System
+from mapper.systems import REGISTRY, default_system, system_named, system_of_scheme
 from mapper.visible import visible, visible_lines
 
 from .mappings import MappingInput, input_files, input_state
@@ -52,7 +54,7 @@ _MAPPED: dict[tuple[MappingInput, str, Shown, Words], tuple[str, Pages]] = {}
 
 
 class OasmapExtension(Extension):
-    """Options: `spec`, `config` and `overlays`, relative to `base` or to the current folder, `allow_hosts`,
+    """Options: `spec`, `system`, `config` and `overlays`, relative to `base` or to the current folder, `allow_hosts`,
     `source_url`, `audience`, `sources` and `templates`; `assets` and `javascript`.
 
     In place of `spec`: `pages`, which is a `Pages`, or a mapping of folders in the site to such, or a function
@@ -64,8 +66,9 @@ class OasmapExtension(Extension):
 
     def __init__(self, **options: Any) -> None:
         self.config = {
-            "spec": ["", "The API description."],
-            "config": ["", "The generator config, or a list of its files; generator_config.yml if it is not given."],
+            "spec": ["", "The input, such as an API description."],
+            "system": [default_system(), "What it is mapped to."],
+            "config": ["", "The config, or a list of its files; the one that the system looks for if it is not given."],
             "overlays": [[], "OpenAPI Overlays to apply to the description, one or a list."],
             "allow_hosts": [[], "Hosts that references may lead to."],
             "base": ["", "The folder that all files are relative to."],
@@ -108,17 +111,24 @@ class OasmapExtension(Extension):
             write_assets(self._base() / where, folders, script=script)
         return "" if where or where is False else inline_assets(folders, script=script)
 
+    def _system(self) -> System:
+        name = self.getConfig("system")
+        if name not in REGISTRY:
+            raise NotFound(f"there is no system {name}{nearest(name, REGISTRY)}")
+        return system_named(name)
+
     def _base(self) -> Path:
         return Path(self.getConfig("base") or ".").resolve()
 
     def _mapped(self) -> Pages:
         """The pages of `spec`, mapped once for all pages of a site, and again when one of the files changes."""
         base = self._base()
-        links = self.getConfig("source_url")
+        links, spec, config = (self.getConfig(name) for name in ("source_url", "spec", "config"))
         read = MappingInput(
-            base / self.getConfig("spec"),
-            _paths(base, self.getConfig("config") or "generator_config.yml"),
+            Path(spec) if system_of_scheme(spec) else base / spec,
+            _paths(base, config) if config else tuple(self._system().default_config(base)),
             base,
+            system=self._system().name,
             overlays=_paths(base, self.getConfig("overlays")),
             allow_hosts=tuple(self.getConfig("allow_hosts")),
         )

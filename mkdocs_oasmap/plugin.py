@@ -17,8 +17,9 @@ from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import get_relative_url
 
 from mapper.diagnostics import MappingError, Severity
+from mapper.requests import Mapped, Option
 from mapper.review import Review, Settings
-from mapper.system import Mapped, Need, Option
+from mapper.system import Need
 from mapper.systems import system_named
 from mapper.visible import visible
 
@@ -233,7 +234,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             site.artifacts  # noqa: B018 - which may be too large to be made
             return site
 
-        links = self.config.source_url, config.repo_url, config.edit_uri, config.docs_dir, self._words
+        links = self.config.source_url, config.repo_url, config.edit_uri, config.docs_dir
         written = input_state(sorted(repository.files()))
         said = (
             options.pages,

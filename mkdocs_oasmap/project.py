@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from mapper.immutable import dataclass
+from mapper.requests import Mapped
 from mapper.review import Review, Settings
-from mapper.system import Mapped
 
 from .mappings import MappingInput, input_files, input_state
 from .pages.history import History

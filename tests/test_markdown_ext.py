@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 from functools import cache
@@ -18,6 +19,7 @@ from mkdocs_oasmap.pages.pages import Pages
 from mkdocs_oasmap.render.assets import asset_names
 from mkdocs_oasmap.render.html import THEME_DIR
 
+from .provider.support import block, document, schema, typed
 from .site.sites import ZOO, ZOO_CONFIG, run, with_property, write_site, zoo
 from .site.tree import Element, parse
 from .support import map_texts
@@ -314,6 +316,14 @@ def test_the_extension_takes_overlays_and_a_config_in_several_files(tmp_path: Pa
     options = {"config": ["generator_config.yml", "more.yml"], "overlays": "fix.yaml", "allow_hosts": ["a.example"]}
     shown = page("::: oasmap data_source.pets", spec="api.yaml", base=tmp_path, **options)
     assert "data_source.pets.chip" in rows(shown)
+
+
+def test_the_extension_maps_to_any_system(tmp_path: Path) -> None:
+    built = document(resource_schemas={"zoo_cage": schema(block({"bars": typed("number", "required")}))})
+    (tmp_path / "built.json").write_text(json.dumps(built))
+    options = {"spec": "built.json", "base": tmp_path, "system": "provider"}
+    assert rows(page("::: oasmap resource.zoo_cage", **options)) == ["resource.zoo_cage.bars"]
+    assert trouble(WANTED, **{**options, "system": "provder"}) == "there is no system provder; did you mean 'provider'?"
 
 
 def test_a_mapping_is_made_anew_only_when_a_file_has_changed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

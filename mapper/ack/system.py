@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..model import Attribute, Entity, Mapping, Type
-from ..system import Example, Input, Mapped, Option, Output, Request, Scheme, System
+from ..requests import Mapped, Option, Request
+from ..system import Example, Input, Output, Scheme, System
 from .kinds import KINDS
 from .rules import RULES
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents
-from ..system import Proposal, Proposing, Request
+from ..requests import Proposal, Proposing, Request
 from ..visible import visible
 from .guesses import external_name, references, whole_numbers
 from .inputs import Inputs, metadata_in, read_inputs

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from ..model import Address, Column, Entity
-from ..review.judge import CODE_SPEC_RULES, Judge
+from ..review.judge import Judge
 from ..review.limits import Found
 from ..review.members import MEMBER_RULES
 from ..review.rules import Audience, Rule, Severity
@@ -131,7 +131,6 @@ _WORDS = {
 
 class _Kubernetes(Judge):
     rules = RULES
-    absent = CODE_SPEC_RULES
     words = _WORDS
 
     def entity_changes(self, old: Entity, new: Entity) -> Iterator[Found]:

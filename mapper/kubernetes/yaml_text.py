@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from io import StringIO
 from typing import Any
 
 import yaml
@@ -20,6 +21,7 @@ _OLD_BOOLEANS = frozenset("yYnN")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]{0,99}")
 _NO_TEXTS = frozenset("y n yes no on off true false null".split())
 _STRING = "tag:yaml.org,2002:str"
+_MAPPING = "tag:yaml.org,2002:map"
 _INDICATOR = "tag:yaml.org,2002:yaml"
 """What a lone `*`, `&` or `!` is read as by one reader: a text that another kind of quotes is enough for."""
 
@@ -85,12 +87,16 @@ def _is_word(text: str) -> bool:
 
 def _written(name: str | None, value: Any, level: int) -> str:
     """The same for whatever it is."""
-    nested: Any = [value] if name is None else {name: value}
+    written = StringIO()
+    dumper = _Dumper(written, default_flow_style=False, width=80, allow_unicode=True)
+    node: yaml.Node = dumper.represent_data([value] if name is None else {name: value})
     above = level + 1 if name is None else level  # an item is as deep as the key of its list
-    for _ in range(above):
-        nested = {"x": nested}
-    text: str = yaml.dump(nested, Dumper=_Dumper, width=80, allow_unicode=True)
-    return text.split("\n", above)[above]
+    for _ in range(above):  # nodes, as to represent as many objects takes three calls inside of each other for each
+        node = yaml.MappingNode(_MAPPING, [(yaml.ScalarNode(_STRING, "x"), node)], flow_style=False)
+    dumper.open()
+    dumper.serialize(node)
+    dumper.close()
+    return written.getvalue().split("\n", above)[above]
 
 
 class _Dumper(yaml.SafeDumper):

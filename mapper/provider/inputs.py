@@ -9,8 +9,8 @@ from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents
 from ..immutable import dataclass
 from ..model import Mapping
+from ..requests import Request
 from ..review.mixtures import Wanted
-from ..system import Request
 from ..tfplugin.documents import chosen, schema_problem
 from ..tfplugin.errors import SchemaError, TfPluginError
 from ..tfplugin.schema_json import read_document

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..hcl.example import is_block
 from ..hcl.judge import TerraformJudge
 from ..model import Attribute, Entity
-from ..review.judge import CODE_SPEC_RULES, OPERATION_RULES, Case
+from ..review.judge import OPERATION_RULES, Case
 from ..review.limits import Found
 from ..review.rules import (
     ATTRIBUTE_RENAMED,
@@ -116,7 +116,7 @@ class _Provider(TerraformJudge):
     """Blocks are counted by Terraform, states have versions, and functions take arguments by position."""
 
     rules = RULES
-    absent = CODE_SPEC_RULES | OPERATION_RULES | _NO_API
+    absent = OPERATION_RULES | _NO_API
     provider = kinds.PROVIDER
     unplanned = frozenset((kinds.DATA_SOURCE, kinds.EPHEMERAL, kinds.FUNCTION, kinds.LIST_RESOURCE, kinds.ACTION))
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from ..diagnostics import Diagnostic, MappingError, Note, Problem, at
 from ..documents import DocumentError, Documents
 from ..model import Mapping
+from ..requests import Request
 from ..rules import RULES
 from ..sidecar.reader import read_sidecar
 from ..sidecar.vocabulary import Vocabulary
-from ..system import Request
 from ..tfplugin.errors import TfPluginError
 from ..tfplugin.find import Found
 from ..tfplugin.start import start_provider

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..diagnostics import MappingError, Problem
 from ..model import Mapping
-from ..system import Proposal, Proposing, Request
+from ..requests import Proposal, Proposing, Request
 from . import kinds
 from .inputs import SCHEME, read_inputs
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..model import Attribute, Entity, Kind, Mapping, Nested, NestingMode, Type, type_in_words
-from ..system import Example, Input, Mapped, Need, Option, Output, Proposal, Proposing, Request, Scheme, System
+from ..requests import Mapped, Option, Proposal, Proposing, Request
+from ..system import Example, Input, Need, Output, Scheme, System
 from . import kinds, rules
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Provider(System):
     takes = frozenset((Option.PROVIDER, Option.LIVE, Option.PLUGIN_DIRS, Option.PROOF))
 
     replaces_label = "forces replacement (learnt from a plan)"
-    has_drift = True
+    built = "provider"
 
     @property
     def judge(self) -> Judge:

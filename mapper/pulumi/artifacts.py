@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..diagnostics import Problem
-from ..system import Mapped
+from ..requests import Mapped
 from .schema.inputs import SchemaInputs
 from .schema.writer import schema_of, schema_text
 from .schema_rules import NO_SCHEMA

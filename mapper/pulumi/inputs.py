@@ -14,8 +14,8 @@ from ..documents import Document, DocumentError, Documents
 from ..immutable import dataclass
 from ..model import EntityRef, Mapping
 from ..places import Source
+from ..requests import Request
 from ..review.mixtures import Lost, Wanted
-from ..system import Request
 from .config import read_config
 from .idl.program import Program
 from .idl.reader import Reading, is_source, read_sources

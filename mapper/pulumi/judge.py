@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..model import Attribute, Entity, Kind, Mapping, Status, nested_body
 from ..review.changes import Change
-from ..review.judge import CODE_SPEC_RULES, OPERATION_RULES, Case, Judge
+from ..review.judge import OPERATION_RULES, Case, Judge
 from ..review.limits import Found
 from ..review.members import TYPE_NAME_CHANGED
 from ..review.rules import (
@@ -112,7 +112,7 @@ _WORDS = {
 
 class _Pulumi(Judge):
     rules = RULES
-    absent = CODE_SPEC_RULES | OPERATION_RULES | {"limit-tightened", "limit-loosened", "constraint-changed"}
+    absent = OPERATION_RULES | {"limit-tightened", "limit-loosened", "constraint-changed"}
     words = _WORDS
 
     def refined(self, rule: Rule, case: Case) -> Rule:

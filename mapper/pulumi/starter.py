@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from ..diagnostics import MappingError, Problem
-from ..system import Proposal
+from ..requests import Proposal
 from .go.skeleton import main_package, skeletons
 from .idl.packages import MARKER
 from .idl.program import Program

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from ..diagnostics import MappingError, Problem
 from ..documents import Document
 from ..model import Attribute, Entity, Kind, Mapping, Status, Type
-from ..system import Example, Input, Mapped, Need, Option, Output, Proposal, Proposing, Request, System
+from ..requests import Mapped, Option, Proposal, Proposing, Request
+from ..system import Example, Input, Need, Output, System
 from .kinds import CONSTANTS, KINDS, RESOURCE
 from .rules import RULES
 from .schema_rules import SCHEMA_RULES

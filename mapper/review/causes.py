@@ -46,7 +46,8 @@ def with_causes(
     listed = tuple(changes)
     causes = _causes(listed, old, new, runs, options)
     before, after = (_by_subject(mapping) for mapping in (old, new))
-    configs = Configs(old), Configs(new)
+    for_all = options.judge.config_for_all
+    configs = Configs(old, for_all), Configs(new, for_all)
     done = []
     for change, cause in zip(listed, causes, strict=True):
         known = replace(change, cause=cause[0], together=cause[1])
@@ -100,7 +101,8 @@ def _told_apart(
     changes: tuple[Change, ...], old: Mapping, new: Mapping, runs: Runs, options: Options
 ) -> Iterator[tuple[Cause, str]]:
     """The cause of each change where both inputs have changed. Only entities that both can have changed are mapped."""
-    configs, before, after = (Configs(old), Configs(new)), _by_subject(old), _by_subject(new)
+    for_all, before, after = options.judge.config_for_all, _by_subject(old), _by_subject(new)
+    configs = Configs(old, for_all), Configs(new, for_all)
     pairs: dict[tuple[Kind, str, str], bool] = {}
     for change in changes:
         was, is_ = change.old_entity or change.entity, change.entity
@@ -139,7 +141,7 @@ class _Square:
 
     def cause(self, change: Change) -> tuple[Cause, str]:
         """What made a change, and how the two inputs made it together, if they did."""
-        if _OPERATIONS & {change.rule.id, change.rule.mirror}:
+        if change.shared_id in _OPERATIONS:
             return self._of_operation(change)
         has_spec = EntityRef(change.kind, change.old_entity or change.entity) in self._has_new_spec
         has_config = change.subject in self._has_new_config

@@ -63,7 +63,8 @@ class Change:
     with it, `status` that of the attribute, on the old side where it is gone; `code` is the diagnostic that says
     why. `together` says how two inputs made it, if both did. `fix` is what to paste into the config, at `fix_place`,
     to keep everything as it was. `approved` is the reason that somebody gave for it. `was_deprecated` says so of the
-    old side; `mark` tells it from another change that is the same in all else.
+    old side; `mark` tells it from another change that is the same in all else. `refines` is the id of the rule of all
+    systems that the rule is a case of, where a system has a rule of its own for that.
     """
 
     rule: Rule
@@ -90,6 +91,7 @@ class Change:
     status: Status | None = None
     was_deprecated: bool = False
     mark: str = ""
+    refines: str = ""
     peers: tuple[Peer, ...] = ()
 
     @cached_property
@@ -98,6 +100,11 @@ class Change:
         parts = [self.rule.id, str(self.kind), self.entity, self.path, self.before, self.after]
         parts += [self.mark] if self.mark else []
         return hashlib.sha256(json.dumps(parts).encode("utf-8", "surrogatepass")).hexdigest()[:FINGERPRINT]
+
+    @property
+    def shared_id(self) -> str:
+        """The id of the rule, or of the one of all systems that it is a case of: what it is, whatever the system."""
+        return self.refines or self.rule.id
 
     @property
     def subject(self) -> EntityRef:

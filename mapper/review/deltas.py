@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ..immutable import dataclass
-from ..limits import Limit, Limits
+from ..limits import Limits
 from ..model import (
     INTEGERS,
     Attribute,
@@ -20,11 +20,11 @@ from ..model import (
     nested_body,
 )
 from ..places import Location
+from .judge import Judge
 from .limits import Found, limit_changes
 from .members import member_changes
-from .origins import Move, id_moved, moves_of, property_changed, schemas_changed
+from .origins import Move, moves_of, property_changed, schemas_changed
 from .pairing import How, Pair, paired
-from .parts import part_changes
 from .rules import (
     ATTRIBUTE_ADDED,
     ATTRIBUTE_LOST,
@@ -39,7 +39,6 @@ from .rules import (
     DEPRECATED,
     DEPRECATION_CHANGED,
     DESCRIPTION_CHANGED,
-    ID_SOURCE_CHANGED,
     MEMBER_ADDED,
     MEMBER_REMOVED,
     NESTING_CHANGED,
@@ -124,8 +123,7 @@ class Bodies:
 
     `complete` is False where one side knows only what an artifact says, which is nothing of limits of what is
     computed, nor of members but their types; `defaults` says whether it has defaults. `identity` is
-    the attribute that an object is known by, `has_limit` whether the artifact says a limit on an attribute of a kind,
-    and `more` what else has changed of an attribute.
+    the attribute that an object is known by, and `judge` what the system knows of attributes.
     """
 
     def __init__(
@@ -136,12 +134,11 @@ class Bodies:
         complete: bool = True,
         defaults: bool = True,
         identity: str | None = None,
-        has_limit: Callable[[str, Limit], bool],
-        more: Callable[[Attribute, Attribute], Iterator[Found]],
+        judge: Judge,
     ) -> None:
         self._old_sources, self._new_sources = old_sources, new_sources
         self._complete, self._defaults = complete, defaults
-        self._identity, self._has_limit, self._more = identity, has_limit, more
+        self._identity, self._judge = identity, judge
         self._known: dict[tuple[int, int, Scope], tuple[Delta, ...]] = {}
 
     def compare(self, old: Body, new: Body, scope: Scope = _WHOLE, *, is_root: bool = False) -> tuple[Delta, ...]:
@@ -169,11 +166,11 @@ class Bodies:
             inner = tuple(delta for delta in inner if delta not in folded) if folded else inner
             yield replace(_change(status, old, new, _folding(folded)), read_only=read_only, unset=scope.unset)
         found = list(self._found(old, new, scope))
-        if is_root and old.name == new.name == self._identity and (moved := id_moved(old, new)):
-            found.append(moved)
+        is_identity = is_root and old.name == new.name == self._identity
+        moved = list(self._judge.identity_changes(old, new)) if is_identity else []
         all_set = statuses == (Status.REQUIRED, Status.REQUIRED)
-        for one in found:
-            is_told = read_only or one[0] is ID_SOURCE_CHANGED or (all_set and one[0] in _DEFAULTS)
+        for one in (*found, *moved):
+            is_told = read_only or one in moved or (all_set and one[0] in _DEFAULTS)
             yield replace(_change(one, old, new), read_only=is_told, unset=unset)
         is_elsewhere = old.name != new.name or any(one[0] in _OTHER_BODY for one in found)
         yield from (delta for delta in inner if not is_elsewhere or delta.rule is not SOURCE_CHANGED)
@@ -221,7 +218,8 @@ class Bodies:
         if scope.members and not self._complete:
             return
         if old.fragments or new.fragments or old.replaces != new.replaces or self._default_differs(old, new):
-            yield from part_changes(old, new, defaults=self._defaults and _defaults_count(old, new, rule))
+            counts = self._defaults and _defaults_count(old, new, rule)
+            yield from self._judge.part_changes(old, new, defaults=counts)
         if rule is not TYPE_CHANGED and old.limits != new.limits and self._limits_count(old, new):
             whole = all(isinstance(side.type, Scalar) and side.type.kind in INTEGERS for side in (old, new))
             yield from limit_changes(self._limits(old), self._limits(new), whole=whole)
@@ -235,7 +233,7 @@ class Bodies:
             yield DESCRIPTION_CHANGED, "its description changed", old.description, new.description
         if self._complete:
             yield from member_changes(old, new)
-            yield from self._more(old, new)
+            yield from self._judge.attribute_changes(old, new)
 
     def _default_differs(self, old: Attribute, new: Attribute) -> bool:
         return self._defaults and old.default != new.default
@@ -248,7 +246,7 @@ class Bodies:
         if self._complete or not attribute.origins:
             return attribute.limits
         kind = attribute.type.kind if isinstance(attribute.type, Scalar) else ""
-        return tuple(limit for limit in attribute.limits if self._has_limit(kind, limit))
+        return tuple(limit for limit in attribute.limits if self._judge.artifact_has_limit(kind, limit))
 
     def _added(self, attribute: Attribute, old: Body, scope: Scope) -> Delta:
         if scope.members:

@@ -84,8 +84,7 @@ class _Comparison:
                 complete=options.complete,
                 defaults=options.complete or options.judge.artifact_has_defaults(kind),
                 identity=options.judge.identifying_attribute(kind),
-                has_limit=options.judge.artifact_has_limit,
-                more=options.judge.attribute_changes,
+                judge=options.judge,
             )
             for kind in self._kinds
         }
@@ -169,10 +168,10 @@ class _Comparison:
             else:
                 rule, text = OPERATION_CHANGED, f"its {part} operation was {words[0]}, and is {words[1]}"
             places = [o.location if o else None for o in (was, is_)]
-            rule = self._options.judge.refined(rule, Case(new.kind, part=part))
+            refined = self._options.judge.refined(rule, Case(new.kind, part=part))
             mark = part if part == "update" else ""  # which may be what makes an object, too
-            found = self._entity(rule, old, new, text, words[0], words[1], places=(places[0], places[1]))
-            yield from (replace(change, mark=mark) for change in found)
+            found = self._entity(refined, old, new, text, words[0], words[1], places=(places[0], places[1]))
+            yield from (replace(change, mark=mark, refines=_basis(rule, refined)) for change in found)
 
     def _entity(
         self,
@@ -206,8 +205,9 @@ class _Comparison:
         if delta.rule is ATTRIBUTE_RENAMED and delta.new is not None and delta.old is not None:
             fix = self._fix(new, delta.new, delta.old.name)
         case = Case(new.kind, delta.old, delta.new, unset=delta.unset)
+        rule = self._options.judge.refined(delta.rule, case)
         change = self._change(
-            self._options.judge.refined(delta.rule, case), new, text=_with_condition(delta), before=delta.before,
+            rule, new, text=_with_condition(delta), before=delta.before,
             after=delta.after, code=delta.code,
             read_only=delta.read_only, unset=delta.unset, path=delta.path, old_path=delta.old_path, old_entity=old.name,
             old_places=_listed(delta.old_location) or _places(delta.old),
@@ -219,7 +219,8 @@ class _Comparison:
         if change is not None:
             was_deprecated = delta.old is not None and delta.old.deprecation is not None
             status = attribute.status if attribute is not None else None
-            yield replace(change, status=status, was_deprecated=was_deprecated)
+            refines = _basis(delta.rule, rule)
+            yield replace(change, status=status, was_deprecated=was_deprecated, refines=refines)
 
     def _fix(self, entity: Entity, attribute: Attribute | None, name: str) -> tuple[str, str] | None:
         return self._options.judge.keep_name(entity, attribute, name)
@@ -262,6 +263,11 @@ def _texts(old: Entity, new: Entity, *, complete: bool) -> Iterator[Found]:
         yield _ENTITY_RULES.get(rule, ENTITY_UNDEPRECATED), text, before, after
     if complete and old.description != new.description:
         yield ENTITY_DESCRIPTION, "its description changed", old.description, new.description
+
+
+def _basis(rule: Rule, refined: Rule) -> str:
+    """The id of the rule that another one refines; empty where none does."""
+    return "" if refined is rule else rule.id
 
 
 def _why(entity: Entity, lost: Problem) -> str:

@@ -11,9 +11,6 @@ from ..immutable import dataclass
 from ..model import Entity, Mapping
 from .changes import Cause, Change, Evidence
 
-_FOR_ALL = ("policies", "provider")
-"""Parts of a config that count for every entity."""
-
 MOST = 4
 """Lines that are shown of one change."""
 
@@ -38,19 +35,27 @@ _TELLING = {
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
-    """What a config says of an entity: its own entry, if it has one, and what is in no entry, by its key."""
+    """What a config says of an entity: its own entry, if it has one, and what is in no entry, by its key.
+
+    `for_all` are the keys of what counts for every entity.
+    """
 
     entry: Node | None = None
     rest: dict[str, Node] = field(default_factory=dict)
+    for_all: frozenset[str] = frozenset()
 
 
 class Configs:
-    """What the config of a mapping says; the files of a sidecar are no longer there to look into."""
+    """What the config of a mapping says; the files of a sidecar are no longer there to look into.
 
-    def __init__(self, mapping: Mapping) -> None:
+    `for_all` are the keys of what counts for every entity, see `Judge.config_for_all`.
+    """
+
+    def __init__(self, mapping: Mapping, for_all: frozenset[str]) -> None:
+        self._for_all = for_all
         places = [entity.location for entity in mapping.entities if isinstance(entity.location, Node)]
         entries = [place for place in places if place.document.uri in mapping.configs]
-        keys = {entry.pointer.split("/")[1] for entry in entries} - set(_FOR_ALL)
+        keys = {entry.pointer.split("/")[1] for entry in entries} - for_all
         files = [document for document in mapping.documents if isinstance(document, Document)]
         self._rest = {
             document.uri: {key: node for key, node in document.node.members() if key not in keys}
@@ -62,8 +67,8 @@ class Configs:
         """What it says of an entity; of one that has no entry, what is in no entry."""
         place = entity.location if entity else None
         if isinstance(place, Node) and place.document.uri in self._rest:
-            return Instructions(place, self._rest[place.document.uri])
-        return Instructions(None, next(iter(self._rest.values()), {}))
+            return Instructions(place, self._rest[place.document.uri], self._for_all)
+        return Instructions(None, next(iter(self._rest.values()), {}), self._for_all)
 
     def for_all(self) -> list[dict[str, Any]]:
         """What is in no entry, file by file, as values."""
@@ -181,7 +186,7 @@ def _config_lines(change: Change, old: Instructions, new: Instructions) -> Itera
     found = list(_differences(old.entry, new.entry))
     for key in dict.fromkeys([*old.rest, *new.rest]):
         other = list(_differences(old.rest.get(key), new.rest.get(key)))
-        found += other if key in _FOR_ALL else [naming for item in other for naming in _naming(item, names)]
+        found += other if key in new.for_all else [naming for item in other for naming in _naming(item, names)]
     yield from [naming for item in found for naming in _naming(item, names)] or found
 
 

@@ -5,7 +5,7 @@ and a version is added to it from its own mapping and that of the version before
 
 Shape of the file::
 
-    {"format": "oasmap-history", "format_version": 1, "system": "terraform",
+    {"format": "oasmap-history", "format_version": 1, "system": "ack",
      "versions": ["v1.0.0", "v1.1.0"],
      "marks": {"resource pet": {"": ["v1.1.0", null, null], "name": [null, "v1.1.0", null]}}}
 
@@ -26,7 +26,7 @@ from ..immutable import dataclass
 from ..model import Body, EntityRef, Mapping, nested_body
 from .entities import Options, compare
 from .judge import Judge
-from .rules import RULES, Severity
+from .rules import Severity
 
 FORMAT, FORMAT_VERSION = "oasmap-history", 1
 
@@ -37,8 +37,7 @@ _RENAMES = frozenset(("attribute-renamed", "attribute-moved", "entity-renamed", 
 """What is proven to be the same; of what is suspected, the old one is removed and the new one added."""
 
 _QUIET = (Severity.DOCS, Severity.MAPPING)
-_UNTOLD: dict[str, Severity | None] = {rule.id: None for rule in RULES.values() if rule.severity in _QUIET}
-"""Changes that say nothing to those who use an attribute."""
+"""Severities of changes that say nothing to those who use an attribute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +61,11 @@ class Marks:
         """The same with one version more: what `new` is, after `old`."""
         marks = dict(self.marks)
         before, after = set(_keys(old)), set(_keys(new))
-        changes = compare(old, new, Options(_UNTOLD, judge=judge))
+        changes = compare(old, new, Options(judge=judge))
         moved = {}
         for change in changes:
             was = (str(EntityRef(change.kind, change.old_entity or change.entity)), change.old_path)
-            if change.rule.id in _RENAMES and was != (str(change.subject), change.path):
+            if change.shared_id in _RENAMES and was != (str(change.subject), change.path):
                 moved[was] = (str(change.subject), change.path)
         came_from = {_moved(key, moved): key for key in before}
         for key in sorted(before - {came_from[k] for k in after & came_from.keys()}):
@@ -81,7 +80,7 @@ class Marks:
                 marks[key] = replace(mark, changed=name, removed=None)
         for change in changes:
             key = (str(change.subject), change.path)
-            if key in after and key in came_from:
+            if key in after and key in came_from and change.rule.severity not in _QUIET:
                 marks[key] = replace(marks.get(key, Mark()), changed=name, removed=None)
         found = {key: mark for key, mark in marks.items() if mark != Mark() and (mark.removed or key in after)}
         return Marks(self.system, (*self.versions, name), found)

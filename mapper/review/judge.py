@@ -11,13 +11,8 @@ from ..limits import Limit
 from ..model import Attribute, Entity, Kind, Mapping
 from .changes import Change, Skeleton
 from .limits import Found
+from .parts import part_changes
 from .rules import RULES, Audience, Rule, Severity
-
-CODE_SPEC_RULES = frozenset((
-    "custom-type-changed", "id-source-changed", "plan-modifier-changed", "state-for-unknown-added",
-    "state-for-unknown-removed",
-))  # fmt: skip
-"""Rules of what only a provider code specification of Terraform has."""
 
 OPERATION_RULES = frozenset(("operation-added", "operation-changed", "operation-removed"))
 """Rules of what only an API description has."""
@@ -45,6 +40,9 @@ class Judge:
 
     absent: frozenset[str] = frozenset()
     """Ids of shared rules that make no sense for the system: nothing of it can change in such a way."""
+
+    config_for_all: frozenset[str] = frozenset()
+    """The keys of a config whose values count for every entity."""
 
     words: Dict[str, tuple[str, str]] = {}
     """Title and explanation of shared rules in the words of the system, by id."""
@@ -83,6 +81,15 @@ class Judge:
         """The name of the attribute by which an object of this kind is known; None where there is none."""
         del kind
         return None
+
+    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+        """The changes of default, replacement and fragments of an attribute. `defaults`: whether defaults count."""
+        return part_changes(old, new, defaults=defaults)
+
+    def identity_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+        """The changes of where the value comes from that an object is known by."""
+        del old, new
+        return iter(())
 
     def former(self, entity: Entity, gone: Iterable[Entity]) -> Entity | None:
         """Which of the entities that are gone a new one says it was; None where it says nothing."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from ..model import Attribute
 from .limits import Found
-from .rules import ID_SOURCE_CHANGED, PROPERTY_CHANGED, PROPERTY_REPLACED, SOURCE_CHANGED
-from .sources import SourceKey, Sources, declaring, is_another_id, is_other_spelling, property_name
+from .rules import PROPERTY_CHANGED, PROPERTY_REPLACED, SOURCE_CHANGED
+from .sources import SourceKey, Sources, declaring, is_other_spelling, property_name
 from .types import type_rule
 
 Move = tuple[SourceKey, SourceKey]
@@ -30,14 +30,6 @@ def moves_of(old: Attribute, new: Attribute, old_sources: Sources, new_sources: 
         return None
     was, is_ = replace(before, token=""), replace(after, token="")
     return None if was == is_ else (was, is_)
-
-
-def id_moved(old: Attribute, new: Attribute) -> Found | None:
-    """The change of what an object is known by, if that is another value of the API."""
-    if not is_another_id(old, new):
-        return None
-    before, after = _place(old), _place(new)
-    return ID_SOURCE_CHANGED, f"it comes from the {after}, and came from the {before}", before, after
 
 
 def property_changed(old: Attribute, new: Attribute) -> Found:
@@ -72,6 +64,7 @@ def _schema_words(key: SourceKey, *, in_file: bool) -> str:
     return f"{key.part} ({key.document}#{place})" if in_file else f"{key.part} ({place})"
 
 
-def _place(attribute: Attribute) -> str:
+def origin_words(attribute: Attribute) -> str:
+    """The place that an attribute is declared at, with its part of the API description."""
     origin = declaring(attribute)
     return f"{origin.part} ({origin.location.pointer})" if origin else "unknown"

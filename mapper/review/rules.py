@@ -280,10 +280,6 @@ ELEMENT_CHANGED = _rule(
     "element-type-changed", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Element type changed",
     "Elements in configurations and states are of the old type.",
 )  # fmt: skip
-CUSTOM_TYPE_CHANGED = _rule(
-    "custom-type-changed", _WARNING, (_STATE, _CODE), "Custom or external type changed",
-    "Generated code uses another Go type; what it does with values cannot be seen here.",
-)  # fmt: skip
 
 # --- what happens at a plan
 
@@ -307,19 +303,6 @@ REPLACEMENT_ADDED = _rule(
 REPLACEMENT_REMOVED = _rule(
     "replacement-removed", _INFO, (_PLAN,), "A new value no longer replaces the object",
     "The object is updated in place.", mirror="replacement-added",
-)  # fmt: skip
-STATE_KEPT = _rule(
-    "state-for-unknown-added", _INFO, (_PLAN,), "Plans show the known value",
-    "Plans no longer say *known after apply* for it.", mirror="state-for-unknown-removed",
-)  # fmt: skip
-STATE_NOT_KEPT = _rule(
-    "state-for-unknown-removed", _WARNING, (_PLAN,), "Plans no longer show the known value",
-    "Every plan with a change says *known after apply* for it, and for all that depends on it.",
-    mirror="state-for-unknown-added",
-)  # fmt: skip
-PLAN_MODIFIER_CHANGED = _rule(
-    "plan-modifier-changed", _WARNING, (_PLAN, _CODE), "Plan modifier added, removed or changed",
-    "What it does to plans cannot be seen here.",
 )  # fmt: skip
 
 # --- limits on values
@@ -391,10 +374,6 @@ DEPRECATION_CHANGED = _rule(
 DESCRIPTION_CHANGED = _rule(
     "description-changed", _DOCS, (), "Description changed",
     "Only the wording changed. It may hide a change of meaning.",
-)  # fmt: skip
-ID_SOURCE_CHANGED = _rule(
-    "id-source-changed", _BREAKING, (_STATE,), "The id comes from elsewhere",
-    "Objects in states may be known by another id, and imports may need another one.",
 )  # fmt: skip
 SOURCE_CHANGED = _rule(
     "source-changed", _MAPPING, (), "Attribute comes from elsewhere",

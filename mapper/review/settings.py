@@ -59,7 +59,7 @@ class Settings:
                 return replace(change, severity=level.severity) if level.severity is not None else None
         if self._stability_of(change) in UNSTABLE and change.severity is Severity.BREAKING:
             return replace(change, severity=Severity.WARNING)
-        is_removal = change.rule.id in ("attribute-removed", "entity-removed")
+        is_removal = change.shared_id in ("attribute-removed", "entity-removed")
         if self.grace is not None and is_removal and change.was_deprecated:
             return replace(change, severity=max(change.severity, self.grace, key=lambda one: one.rank))
         return change

@@ -9,9 +9,12 @@ from ..limits import Limit, has_validator
 from ..model import Attribute, Entity, Kind, Status
 from ..review.changes import Change, Skeleton
 from ..review.judge import Case
-from ..review.parts import has_default, replaces_object
+from ..review.limits import Found
+from ..review.origins import origin_words
 from ..review.rules import ATTRIBUTE_ADDED, ATTRIBUTE_RECOVERED, OPERATION_REMOVED, Audience, Rule, Severity
+from ..review.sources import is_another_id
 from . import kinds
+from .code_parts import CODE_RULES, code_part_changes, has_default, replaces_object
 
 _SET_BY_DEFAULT = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 
@@ -22,6 +25,13 @@ UPDATE_REMOVED = Rule(
     "Update operation no longer used",
     "What was changed in place replaces the object now, or fails.",
     "operation-added",
+)
+ID_SOURCE_CHANGED = Rule(
+    "id-source-changed",
+    Severity.BREAKING,
+    (Audience.STATE,),
+    "The id comes from elsewhere",
+    "Objects in states may be known by another id, and imports may need another one.",
 )
 DEFAULTED_ADDED = Rule(
     "defaulted-attribute-added",
@@ -44,7 +54,8 @@ REPLACING_ADDED = Rule(
 class _Terraform(TerraformJudge):
     """A resource is known by its `id`."""
 
-    rules = (UPDATE_REMOVED, DEFAULTED_ADDED, REPLACING_ADDED)
+    rules = (*CODE_RULES, ID_SOURCE_CHANGED, UPDATE_REMOVED, DEFAULTED_ADDED, REPLACING_ADDED)
+    config_for_all = frozenset(("policies", "provider"))
     provider = kinds.PROVIDER
     unplanned = frozenset((kinds.DATA_SOURCE,))
 
@@ -63,6 +74,14 @@ class _Terraform(TerraformJudge):
 
     def identifying_attribute(self, kind: Kind) -> str | None:
         return "id" if kind is kinds.RESOURCE else None
+
+    def part_changes(self, old: Attribute, new: Attribute, *, defaults: bool) -> Iterator[Found]:
+        return code_part_changes(old, new, defaults=defaults)
+
+    def identity_changes(self, old: Attribute, new: Attribute) -> Iterator[Found]:
+        if is_another_id(old, new):
+            before, after = origin_words(old), origin_words(new)
+            yield ID_SOURCE_CHANGED, f"it comes from the {after}, and came from the {before}", before, after
 
     def skeletons(self, changes: Iterable[Change], provider: str) -> Iterator[Skeleton]:
         from .adjust.upgrades import upgrades

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..diagnostics import Diagnostic, MappingError, Problem
 from ..documents import Document
 from ..model import Entity, Kind, Mapping, Type, type_in_words
-from ..system import Example, Input, Mapped, Option, Output, Proposal, Proposing, Request, Settled, System
+from ..requests import Mapped, Option, Proposal, Proposing, Request, Settled
+from ..system import Example, Input, Output, System
 from . import kinds, rules
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Terraform(System):
     output = Output("provider_code_spec.json")
     config = "generator_config.yml"
     takes = frozenset((Option.OVERLAYS, Option.ALLOW_HOSTS, Option.VALIDATION, Option.SEVERAL_CONFIGS))
-    has_drift = True
+    built = "provider"
 
     @property
     def judge(self) -> Judge:
@@ -63,6 +64,12 @@ class Terraform(System):
         from .spec.writer import code_spec
 
         return {self.output.name: code_spec(mapped.mapping)}
+
+    def config_schema(self) -> dict[str, Any]:
+        """Of the generator config, as the reference tool reads it, and with what this one knows besides."""
+        from .config.json_schema import config_schema
+
+        return config_schema()
 
     def propose(self, proposing: Proposing) -> Proposal:
         """A generator config with all resources and data sources that the operations make."""

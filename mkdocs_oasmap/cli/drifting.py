@@ -13,7 +13,7 @@ import click
 from mapper import model
 from mapper.diagnostics import MappingError
 from mapper.immutable import dataclass
-from mapper.system import Option
+from mapper.requests import Option
 from mapper.systems import system_named
 from mapper.visible import visible
 

@@ -11,7 +11,8 @@ import click
 from mapper.artifacts import encode, make_folders, write_files
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError
-from mapper.system import Proposing, System
+from mapper.requests import Proposing
+from mapper.system import System
 from mapper.systems import all_systems, default_system, system_named
 from mapper.visible import visible
 

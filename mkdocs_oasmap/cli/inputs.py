@@ -12,7 +12,8 @@ import click
 from mapper.diagnostics import MappingError, Problem
 from mapper.documents import Document, DocumentError
 from mapper.immutable import dataclass
-from mapper.system import Mapped, Need, Option, Request, System
+from mapper.requests import Mapped, Option, Request
+from mapper.system import Need, System
 from mapper.systems import REGISTRY, all_systems, default_system, system_named
 
 from ..progress import step

@@ -14,7 +14,8 @@ from mapper.artifacts import Hashed, encoded
 from mapper.budget import Cost
 from mapper.diagnostics import MappingError, Problem
 from mapper.immutable import dataclass
-from mapper.system import Mapped, Output, System
+from mapper.requests import Mapped
+from mapper.system import Output, System
 from mapper.systems import all_systems, system_named
 
 from ..messages import FORMATS

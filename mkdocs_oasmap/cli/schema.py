@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
-from .frame import OK, Command, choice
+from mapper.diagnostics import MappingError, Problem
+from mapper.systems import REGISTRY, default_system, review_rules, system_named
+
+from .frame import OK, Command, choice, option, refuse
 
 _SCHEMAS = ("sidecar", "sidecar-1", "diff", "config", "review", "plugin")
 _TEXT = """\
@@ -19,27 +23,37 @@ def command() -> click.Command:
     """`oasmap schema`."""
     text = "of which of them; sidecar is the default"
     of = click.Argument(["of"], type=choice(_SCHEMAS), default="sidecar", help=text)
-    return Command("schema", _run, [of], _TEXT)
+    system = option(
+        "--system", type=choice(REGISTRY), default=default_system(), show_default=True, help="whose config is meant"
+    )
+    return Command("schema", _run, [of, system], _TEXT)
 
 
-def _run(_ctx: click.Context, of: str) -> int:
+def _run(_ctx: click.Context, of: str, system: str) -> int:
     from mapper.review.data import review_schema
     from mapper.sidecar.schema import sidecar_1_schema, sidecar_schema
 
     written = {"sidecar": sidecar_schema, "sidecar-1": sidecar_1_schema, "diff": review_schema}
-    sys.stdout.write(written[of]() if of in written else _for_editors(of))
+    try:
+        sys.stdout.write(written[of]() if of in written else _for_editors(of, system))
+    except MappingError as error:
+        return refuse(error.problems)
     return OK
 
 
-def _for_editors(of: str) -> str:
-    """The schema of a file that people write."""
+def _for_editors(of: str, system: str) -> str:
+    """The schema of a file that people write. Raises MappingError for a config that has none."""
     import json
 
     from mapper.review.settings_schema import settings_schema
-    from mapper.systems import review_rules
-    from mapper.terraform.config.json_schema import config_schema
 
     from ..plugin_schema import plugin_schema
 
-    schemas = {"config": config_schema, "review": lambda: settings_schema(review_rules()), "plugin": plugin_schema}
+    def config() -> dict[str, Any]:
+        found = system_named(system).config_schema()
+        if found is None:
+            raise MappingError(Problem(f"the system {system} has no JSON Schema of a config"))
+        return found
+
+    schemas = {"config": config, "review": lambda: settings_schema(review_rules()), "plugin": plugin_schema}
     return json.dumps(schemas[of](), indent=2, ensure_ascii=False) + "\n"

@@ -11,7 +11,7 @@ import click
 
 from mapper.artifacts import encode, write_files
 from mapper.diagnostics import MappingError
-from mapper.system import Settled
+from mapper.requests import Settled
 from mapper.systems import system_named
 from mapper.visible import visible
 from mapper.words import plural

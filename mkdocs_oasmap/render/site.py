@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from mapper.immutable import dataclass
-from mapper.system import Mapped
+from mapper.requests import Mapped
 from mapper.systems import system_named
 from mapper.words import several
 

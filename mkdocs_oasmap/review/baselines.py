@@ -19,13 +19,14 @@ from mapper.documents import Document, DocumentError, Documents, Reader, read_by
 from mapper.immutable import dataclass
 from mapper.model import Mapping
 from mapper.pairs import MEMBER, Digest, digest_beside, mixed_text, strangers
+from mapper.requests import Inputs, Request, files_below
 from mapper.review import Cause, Change, Options, Review, Settings, Side, compare, read_settings
 from mapper.review.approvals import Moment
 from mapper.review.causes import Runs, inputs_changed, with_causes
 from mapper.review.changes import by_severity
 from mapper.review.mixtures import Lost
 from mapper.sidecar.reader import is_sidecar, read_sidecar, tool_of
-from mapper.system import Inputs, Need, Request, System, files_below
+from mapper.system import Need, System
 from mapper.systems import all_systems, review_rules, system_named, system_of_scheme, systems_describing, vocabulary_of
 from mapper.version import __version__
 

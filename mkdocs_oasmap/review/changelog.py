@@ -39,7 +39,7 @@ def _lines(review: Review) -> Iterator[str]:
 
 
 def _section(change: Change) -> str | None:
-    if change.rule.id in _DEPRECATIONS:
+    if change.shared_id in _DEPRECATIONS:
         return "DEPRECATIONS"
     match change.severity:
         case Severity.BREAKING:
@@ -47,17 +47,17 @@ def _section(change: Change) -> str | None:
         case Severity.WARNING:
             return "NOTES"
         case Severity.INFO:
-            return None if change.rule.id.startswith(_SILENT) else _milder(change)
+            return None if change.shared_id.startswith(_SILENT) else _milder(change)
     return None
 
 
 def _milder(change: Change) -> str:
-    return "FEATURES" if change.rule.id in _NEW else "ENHANCEMENTS"
+    return "FEATURES" if change.shared_id in _NEW else "ENHANCEMENTS"
 
 
 def _line(change: Change) -> str:
     kind = visible(str(change.kind).replace(" ", "-"))
-    if change.rule.id in _NEW:
+    if change.shared_id in _NEW:
         return f"* **New {plain(change.kind.title)}:** {code(change.entity)}"
     subject = f"{kind}/{plain(change.entity)}"
     if change.path:

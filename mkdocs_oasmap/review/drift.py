@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from mapper.diagnostics import MappingError, Problem
 from mapper.immutable import dataclass
 from mapper.model import Entity, Mapping
 from mapper.review import Review, Settings, Severity
@@ -21,7 +22,7 @@ _ALL = ("json", "sarif")
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """How the schema of the built provider is read: a file, or a running provider where `live` says so."""
+    """How what a built provider says of itself is read: a file, or a running provider where `live` says so."""
 
     name: str
     base: Path
@@ -29,17 +30,19 @@ class Built:
     live: bool = False
     plugin_dirs: tuple[Path, ...] = ()
 
-    def read(self) -> Mapping:
-        """The mapping of the schema. Raises MappingError."""
-        files = Files(
-            (), self.base, system="provider", provider=self.provider, live=self.live, plugin_dirs=self.plugin_dirs
-        )
+    def read(self, system: str) -> Mapping:
+        """What is compared with a mapping to `system`. Raises MappingError where nothing can be."""
+        built = system_named(system).built
+        if not built:
+            problem = Problem(f"the system {system} has no drift: nothing that is built says what it has", self.name)
+            raise MappingError(problem)
+        files = Files((), self.base, system=built, provider=self.provider, live=self.live, plugin_dirs=self.plugin_dirs)
         return read_state(self.name, files).mapping
 
 
 def drift_review(documented: Mapping, built: Built, settings: Settings) -> Review:
     """All differences, with the reasons of those that the review file explains. Raises MappingError."""
-    schema = built.read()
+    schema = built.read(documented.system)
     changes = find_drift(_side(documented), _side(schema), settings.drift)
     levels = settings.levels
     changes = tuple(

@@ -36,7 +36,7 @@ _NOTES = 10
 _ALSO = 4
 _APPROVALS = 40
 _BOTH = 2
-_WHOLE = ("attribute-", "required-", "defaulted-", "replacing-", "member-", "entity-", "operation-", "update-")
+_WHOLE = ("attribute-", "required-", "member-", "entity-", "operation-")
 """Rules of what comes and goes; their texts say more than the one value."""
 _TAIL = 8_000
 """Characters that are kept for what is to be written and approved, where there is much else."""
@@ -165,7 +165,7 @@ class _Writer:
     def _sentence(self, change: Change) -> str:
         """What changed; both values as code, where there are two."""
         values = [code(shortened(text, 300)) for text in (change.before, change.after) if text is not None]
-        is_whole = len(values) < _BOTH and change.rule.id.startswith(_WHOLE)
+        is_whole = len(values) < _BOTH and change.shared_id.startswith(_WHOLE)
         if not values or is_whole or "description" in change.rule.id:
             return plain(shortened(change.text, 300))
         return f"{plain(change.rule.title)}: {' → '.join(values)}"

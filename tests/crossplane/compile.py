@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from mapper.system import Mapped, Request
+from mapper.requests import Mapped, Request
 from mapper.systems import system_named
 
 from ..ack.peers.tools import Unavailable

@@ -23,7 +23,7 @@ import yaml
 from mapper.crossplane.crd import definition_of
 from mapper.crossplane.inputs import Inputs
 from mapper.crossplane.resources import Resource
-from mapper.system import Mapped
+from mapper.requests import Mapped
 from mapper.systems import system_named
 
 from .compile import provider

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from mapper.system import Mapped, Request
+from mapper.requests import Mapped, Request
 from mapper.systems import system_named
 
 from ..provider.support import block, nested, string, typed

@@ -13,7 +13,7 @@ import yaml
 
 from mapper.crossplane.crd import definition_of
 from mapper.crossplane.inputs import Inputs
-from mapper.system import Request
+from mapper.requests import Request
 from mapper.systems import system_named
 
 from ..provider.support import block, nested, string, typed

@@ -13,7 +13,7 @@ from mapper.crossplane.converting import as_manifest, as_terraform
 from mapper.crossplane.inputs import Inputs
 from mapper.crossplane.texts import Collected
 from mapper.model import Entity
-from mapper.system import Mapped
+from mapper.requests import Mapped
 from mapper.systems import system_named
 from mkdocs_oasmap.cli import main
 

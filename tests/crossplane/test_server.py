@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from mapper.crossplane.inputs import Inputs
-from mapper.system import Mapped
+from mapper.requests import Mapped
 from mapper.systems import system_named
 
 from ..tfplugin.peers import CORPUS

@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from mapper.model import Mapping
-from mapper.system import Request
+from mapper.requests import Request
 from mapper.systems import system_named
 
 from ..crossplane.support import menagerie

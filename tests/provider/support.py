@@ -8,7 +8,7 @@ from typing import Any
 from mapper.documents import Document
 from mapper.model import Attribute, Entity, Kind, Mapping, nested_body
 from mapper.provider import kinds
-from mapper.system import Request
+from mapper.requests import Request
 from mapper.systems import system_named
 
 ADDRESS = "registry.terraform.io/tests/zoo"

@@ -11,7 +11,7 @@ import pytest
 from mapper.diagnostics import MappingError
 from mapper.documents import Document
 from mapper.model import Mapping
-from mapper.system import Request
+from mapper.requests import Request
 from mapper.systems import system_named
 
 from ..tfplugin.peers import aws, peer

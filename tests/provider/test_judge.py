@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from mapper.review import Change, Options, compare
+from mapper.review.history import Mark, Marks
 from mapper.systems import system_named
 
 from .support import Json, block, cage, document, mapped, nested, schema, string, typed
@@ -180,6 +181,24 @@ def function(*names: str, **more: Any) -> Json:
 )
 def test_arguments_of_functions_are_given_by_position(old: Json, new: Json, expected: list[tuple[str, str]]) -> None:
     assert told(old, new) == expected
+
+
+def test_a_rule_of_the_system_alone_is_known_by_the_one_of_all_systems_that_it_is_a_case_of() -> None:
+    old, new = function("a"), function("c")
+    (change,) = review(old, new)
+    assert (change.rule.id, change.shared_id) == ("parameter-renamed", "attribute-renamed")
+    judge = system_named("provider").judge
+    history = Marks("provider", ("1",), {}).after("2", mapped(old), mapped(new), judge)
+    assert history.marks == {("function f", "c"): Mark(changed="2")}
+
+
+def test_a_changed_text_that_only_the_system_has_is_no_news_in_a_history() -> None:
+    plain, rich = (cage({"it": {**string("optional"), "description_kind": kind}}) for kind in ("plain", "markdown"))
+    assert told(plain, rich) == [("description-changed", "docs")]
+    assert (
+        Marks("provider", ("1",), {}).after("2", mapped(plain), mapped(rich), system_named("provider").judge).marks
+        == {}
+    )
 
 
 def test_every_rule_of_the_system_has_a_mirror() -> None:

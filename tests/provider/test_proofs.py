@@ -14,9 +14,9 @@ from mapper.model import Default, Mapping
 from mapper.provider import proving
 from mapper.provider.configurations import configuration
 from mapper.provider.proofs import Proof, Record, applied, digest, proof_of, recorded, schema_digest, without_proofs
+from mapper.requests import Request
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.system import Request
 from mapper.systems import system_named, vocabulary_of
 from mapper.tfplugin.cty_types import CollectionType, Kind, Primitive
 from mapper.tfplugin.schema import Attribute, Block, NestedBlock, Nesting

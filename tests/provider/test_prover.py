@@ -11,7 +11,7 @@ import pytest
 from mapper.model import Mapping
 from mapper.provider.proofs import Proof
 from mapper.provider.prover import Asked, prove
-from mapper.system import Request
+from mapper.requests import Request
 from mapper.systems import system_named
 from mapper.tfplugin.errors import CallFailed
 from mapper.tfplugin.results import Plan

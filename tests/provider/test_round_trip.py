@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from mapper.documents import Document
 from mapper.provider.inputs import Inputs
 from mapper.provider.schemas import document_of
+from mapper.requests import Request
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import write_sidecar
-from mapper.system import Request
 from mapper.systems import system_named, vocabulary_of
 from mapper.tfplugin.cty_types import CtyType
 from mapper.tfplugin.schema import (

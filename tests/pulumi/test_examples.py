@@ -12,7 +12,8 @@ import yaml
 from mapper.model import Mapping
 from mapper.pulumi.kinds import RESOURCE
 from mapper.pulumi.system import PULUMI
-from mapper.system import Example, Mapped
+from mapper.requests import Mapped
+from mapper.system import Example
 from mkdocs_oasmap.cli import main
 
 from . import fixtures

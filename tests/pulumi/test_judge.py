@@ -8,8 +8,8 @@ import pytest
 
 from mapper.pulumi.judge import JUDGE, RULES
 from mapper.pulumi.system import PULUMI
+from mapper.requests import Request
 from mapper.review import Options, compare
-from mapper.system import Request
 from mapper.systems import review_rules
 
 from .tools import write_files

@@ -12,7 +12,7 @@ from mapper.model import Attribute, Entity, Mapping, Nested, Status, nested_body
 from mapper.pulumi.docs import read_doc
 from mapper.pulumi.settings import Dialect
 from mapper.pulumi.system import PULUMI
-from mapper.system import Mapped, Request
+from mapper.requests import Mapped, Request
 
 from . import corpus, fixtures
 from .tools import write_files

@@ -6,12 +6,18 @@ import json
 
 import pytest
 
-from mapper.review import RULES, Audience, Cause, Change, Severity
+from mapper.review import Audience, Cause, Change, Severity
 from mapper.review.data import review_schema
+from mapper.review.rules import RULES as SHARED
 from mapper.terraform import kinds
+from mapper.terraform.code_parts import CODE_RULES
+from mapper.terraform.judge import ID_SOURCE_CHANGED
 
 from ..support import compare
 from .pairs import PAIRS, attribute, it, spec
+
+RULES = SHARED | {rule.id: rule for rule in (*CODE_RULES, ID_SOURCE_CHANGED)}
+"""Those of all systems, and of what a provider code specification has besides."""
 
 
 def rules(changes: tuple[Change, ...]) -> set[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from mapper.ack.inputs import read_inputs
 from mapper.model import Mapping
 from mapper.pulumi.system import PULUMI
-from mapper.system import Request
+from mapper.requests import Request
 from mapper.systems import system_named
 
 from ..crossplane.support import made

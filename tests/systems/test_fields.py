@@ -57,7 +57,7 @@ ATTRIBUTE: Changes = {
     "notes": ((), ""),  # diagnostics say the same
     "replaces": (True, "replacement-added"),
     "write_only": (True, "write-only-added"),
-    "fragments": ((Fragment("validators", ["weak"], DOCUMENT.node),), "constraint-removed"),
+    "fragments": ((Fragment("validators", ["weak"], DOCUMENT.node),), "artifact-part-changed"),
     "code_name": ("Wing", "code-name-changed"),
     "always": (True, "output-always-there"),
     "refers_to": (None, "reference-changed"),

@@ -134,6 +134,28 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+def test_a_config_has_a_schema_for_editors_or_the_system_says_that_there_is_none(
+    case: Case, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["schema", "--system", case.system, "config"])
+    ran = capsys.readouterr()
+    known = systems.system_named(case.system).config_schema()
+    if known is None:
+        assert (code, ran.out) == (1, "")
+        assert f"the system {case.system} has no JSON Schema of a config" in ran.err
+    else:
+        assert (code, json.loads(ran.out)) == (0, known)
+
+
+def test_drift_is_of_systems_of_which_something_is_built(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("generate", case, "--output", case.output) == 0
+    capsys.readouterr()
+    Path("built.json").write_text('{"format_version": "1.0"}')
+    assert run("check", case, "--output", case.output, "--drift", "built.json") == 1
+    has_none = f"built.json: the system {case.system} has no drift" in capsys.readouterr().err
+    assert has_none is not bool(systems.system_named(case.system).built)
+
+
 def test_a_part_of_another_system_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     case = CASES["terraform"]
     case.write(Path())

@@ -33,8 +33,9 @@ from mapper.model import (
     type_in_words,
 )
 from mapper.places import Part, PartKind
+from mapper.requests import Mapped, Request
 from mapper.review.mixtures import Wanted
-from mapper.system import Example, Input, Mapped, Need, Output, Request, System
+from mapper.system import Example, Input, Need, Output, System
 
 GADGET = Kind("gadget", "Gadget", "Gadgets", "gadgets")
 REASON = Reason("toy", "the file says so")

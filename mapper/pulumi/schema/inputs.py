@@ -12,8 +12,8 @@ from ...documents import Document, DocumentError, Documents, escape_token, split
 from ...documents.document import step_into
 from ...immutable import dataclass
 from ...model import EntityRef, Mapping
+from ...requests import Request
 from ...review.mixtures import Lost, Wanted
-from ...system import Request
 from ..kinds import ENUM, FUNCTION, RESOURCE, TYPE
 from .binder import binder_findings
 from .findings import Finding

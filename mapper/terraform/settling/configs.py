@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...diagnostics import Diagnostic, MappingError, Problem
 from ...documents import Document, DocumentError
-from ...system import Settled
+from ...requests import Settled
 from ..config.config import parse_config
 from ..mapping import map_api
 from ..openapi.operations import Api

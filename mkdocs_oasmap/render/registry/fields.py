@@ -71,7 +71,7 @@ def described(page: RegistryPage) -> str:
 def example_markdown(page: RegistryPage, examples: Sequence[Handwritten]) -> str:
     """The examples that somebody wrote, one for each use case; those that are made where there are none."""
     shown: list[tuple[str, str]] = (
-        [(file.title, fenced("terraform", file.text)) for file in examples]
+        [(file.title, fenced(file.language, file.text)) for file in examples]
         if examples
         else [(example.title, _made(example)) for example in page.examples]
     )
@@ -82,8 +82,7 @@ def example_markdown(page: RegistryPage, examples: Sequence[Handwritten]) -> str
 def import_markdown(page: RegistryPage, imports: Sequence[Handwritten]) -> str:
     """How an object that exists is imported; empty where nobody knows."""
     if imports:
-        language = {True: "shell", False: "terraform"}
-        return "\n\n".join(fenced(language[file.path.endswith(".sh")], file.text) for file in imports)
+        return "\n\n".join(fenced(file.language, file.text) for file in imports)
     return _made(page.imports) if page.imports else ""
 
 

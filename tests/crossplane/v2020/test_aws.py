@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from mapper.system import Mapped, Request
+from mapper.requests import Mapped, Request
 from mapper.systems import system_named
 
 from ...tfplugin.peers import CORPUS, corpus

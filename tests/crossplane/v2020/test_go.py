@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.system import Request
+from mapper.requests import Request
 from mapper.systems import system_named
 
 from ...go_code.tools import CACHE, Unavailable, download, failure

@@ -14,8 +14,8 @@ from mapper.pulumi.judge import JUDGE
 from mapper.pulumi.kinds import token_of
 from mapper.pulumi.schema.facts import facts_of
 from mapper.pulumi.system import PULUMI
+from mapper.requests import Request
 from mapper.review import Options, Severity, compare
-from mapper.system import Request
 
 from . import kiosk
 from .kiosk import CORPUS, PAGE, PAPER, REGION, put, take

@@ -15,9 +15,9 @@ from mapper.pulumi.artifacts import ATTRIBUTION
 from mapper.pulumi.schema.inputs import findings
 from mapper.pulumi.schema.writer import schema_of, schema_text
 from mapper.pulumi.system import PULUMI
+from mapper.requests import Request
 from mapper.sidecar.reader import read_sidecar
 from mapper.sidecar.writer import sidecar
-from mapper.system import Request
 from mapper.systems import vocabulary_of
 from mkdocs_oasmap.cli import main
 

@@ -10,7 +10,7 @@ import pytest
 from mapper.budget import Budget
 from mapper.diagnostics import MappingError
 from mapper.model import Mapping
-from mapper.system import Proposing
+from mapper.requests import Proposing
 from mapper.terraform import generate, kinds, write_code_spec
 from mapper.terraform.rules import BODY_LOST, UNRESOLVED
 from mapper.terraform.system import TERRAFORM

@@ -12,8 +12,8 @@ from mapper.diagnostics import Diagnostic, MappingError, Problem, losses
 from mapper.documents import Document
 from mapper.fixes import Fix, Proposal, Subject, for_all, setting
 from mapper.kinds import EntityRef
+from mapper.requests import Request
 from mapper.rules import TYPE_MISMATCH, UNUSED_IGNORE
-from mapper.system import Request
 from mapper.systems import system_named
 from mapper.terraform import generate, kinds
 from mapper.terraform.settling.fixes import entries_of, fix_of, fixes_of, policies_of

@@ -1,0 +1,119 @@
+"""Nothing outside of a system's package asks or knows which system it has: neither by its name nor by what is in it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from mapper.review.members import MEMBER_RULES
+from mapper.review.rules import RULES
+from mapper.system import System
+from mapper.systems import REGISTRY, all_systems, rules_of
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = (*REGISTRY, "hcl", "golang", "kubernetes", "tfplugin")
+"""Those of systems, and those that several of them share."""
+
+REGISTRY_PAGES = (
+    "mkdocs_oasmap/handwritten.py",
+    "mkdocs_oasmap/pages/registry.py",
+    "mkdocs_oasmap/render/registry/functions.py",
+    "mkdocs_oasmap/render/registry/page.py",
+    "mkdocs_oasmap/render/registry/tree.py",
+)
+"""The pages of Terraform's registry, for every system that has the schema of a provider: their folders have the names
+that tfplugindocs gives them."""
+
+SHARED = [
+    path
+    for package in ("mapper", "mkdocs_oasmap")
+    for path in sorted((ROOT / package).rglob("*.py"))
+    if path.relative_to(ROOT).parts[1] not in (*PACKAGES, "systems.py")
+]
+_TERRAFORM = re.compile(
+    "terraform|tfplugin|RequiresReplace|StateForUnknown|requires_replace|state_for_unknown|plan[ _]modifier"
+    "|known after apply|schema_definition|framework",
+    re.IGNORECASE,
+)
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def texts(tree: ast.AST) -> Iterator[ast.Constant]:
+    """The string literals, but for docstrings and the pieces of longer texts."""
+    for node in ast.walk(tree):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Constant) and isinstance(child.value, str) and not isinstance(node, ast.Expr):
+                yield child
+
+
+def telling(system: System) -> set[str]:
+    """Words by which a system could be known: its name, and what it alone calls something.
+
+    A word such as *type* or *function* says nothing by itself.
+    """
+    words = {system.name, system.config, system.proposes, system.output.name, *system.output.files, *system.dialects}
+    words |= {*system.diagnostics, *(rule.id for rule in system.judge.rules if rule not in MEMBER_RULES)}
+    words |= {scheme.name for scheme in system.input.schemes}
+    names = {word for kind in system.kinds for word in (kind.name, kind.folder, kind.title, kind.plural)}
+    return (words | {word for word in names if {" ", "-"} & set(word)}) - {"", "provider", "mkdocs.yml"}
+
+
+KNOWN = {word: system.name for system in all_systems() for word in telling(system)}
+KINDS = {kind.name for system in all_systems() for kind in system.kinds}
+FOLDERS = {"terraform"} | {word for name in ("terraform", "provider") for word in telling(REGISTRY[name]())}
+"""What Terraform calls the kinds that its registry has pages of, and its language."""
+
+
+def test_no_system_is_known_by_a_word() -> None:
+    found = []
+    for path in SHARED:
+        name = path.relative_to(ROOT).as_posix()
+        known = KNOWN.keys() - FOLDERS if name in REGISTRY_PAGES else KNOWN.keys()
+        found += [(name, one.lineno, KNOWN[one.value]) for one in texts(parsed(path)) if one.value in known]
+    assert found == []
+
+
+def test_no_kind_is_asked_for_by_its_name() -> None:
+    found = []
+    for path in SHARED:
+        for node in ast.walk(parsed(path)):
+            sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+            words = [side.value for side in sides if isinstance(side, ast.Constant)]
+            found += [(path.relative_to(ROOT).as_posix(), node.lineno, word) for word in words if word in KINDS]
+    assert found == []
+
+
+def test_no_package_of_a_system_is_imported() -> None:
+    found = []
+    for path in SHARED:
+        name = path.relative_to(ROOT).as_posix()
+        prefix = "mapper." if name.startswith("mapper/") else ""
+        for node in ast.walk(parsed(path)):
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                module = (prefix if node.level else "") + (node.module or "")
+                modules = [f"{module}.{alias.name}" for alias in node.names]
+            found += [
+                (name, node.lineno, m) for m in modules if m.startswith("mapper.") and m.split(".")[1] in REGISTRY
+            ]
+    assert found == []
+
+
+def test_the_review_has_no_words_of_terraform() -> None:
+    """Neither in texts nor in what is said of modules, functions and classes."""
+    for path in (ROOT / "mapper/review").glob("*.py"):
+        assert _TERRAFORM.findall(path.read_text(encoding="utf-8")) == [], path
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_of_all_systems_is_one_of_several(rule: str) -> None:
+    assert len([name for name in REGISTRY if rule in rules_of(name)]) > 1
