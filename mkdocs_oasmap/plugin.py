@@ -234,7 +234,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             site.artifacts  # noqa: B018 - which may be too large to be made
             return site
 
-        links = self.config.source_url, config.repo_url, config.edit_uri, config.docs_dir, self._words
+        links = self.config.source_url, config.repo_url, config.edit_uri, config.docs_dir
         written = input_state(sorted(repository.files()))
         said = (
             options.pages,

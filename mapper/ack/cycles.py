@@ -6,10 +6,8 @@ from collections.abc import Iterable
 
 from ..diagnostics import MappingError
 from ..documents import problem_at
+from ..nesting import MAX_NESTING
 from .shapes import Shape
-
-DEEPEST = 100
-"""Nesting depth of structures. A manifest with so many levels cannot be read, and most tools stop far earlier."""
 
 
 def closing_members(roots: Iterable[Shape]) -> set[tuple[int, str]]:
@@ -23,35 +21,40 @@ def closing_members(roots: Iterable[Shape]) -> set[tuple[int, str]]:
     for root in map(inner, roots):
         if id(root) in done:
             continue
-        stack = [(root, iter(_steps(root)))]
+        stack = [(root, iter(_steps(root)), 1)]
         open_.add(id(root))
         while stack:
-            shape, steps = stack[-1]
+            shape, steps, level = stack[-1]
             step = next(steps, None)
             if step is None:
                 stack.pop()
                 open_.discard(id(shape))
                 done.add(id(shape))
                 continue
-            holder, member, target = step
+            holder, member, target, levels = step
             if id(target) in open_:
                 closing.add((id(holder), member))
             elif id(target) not in done:
-                if len(stack) >= DEEPEST:
-                    text = f"structures are nested in each other more than {DEEPEST} times"
+                if level + levels > MAX_NESTING:
+                    text = f"structures, lists and maps are nested in each other more than {MAX_NESTING} levels deep"
                     raise MappingError(problem_at(text, target.node))
                 open_.add(id(target))
-                stack.append((target, iter(_steps(target))))
+                stack.append((target, iter(_steps(target)), level + levels))
     return closing
 
 
-def _steps(shape: Shape) -> list[tuple[Shape, str, Shape]]:
-    """Structure, member and the shape that the member leads to, through lists and maps."""
-    return [(shape, member, inner(ref.shape)) for member, ref in sorted(shape.members.items())]
+def _steps(shape: Shape) -> list[tuple[Shape, str, Shape, int]]:
+    """Structure, member, the shape that the member leads to through lists and maps, and how many levels these are."""
+    return [(shape, member, *_inside(ref.shape)) for member, ref in sorted(shape.members.items())]
 
 
 def inner(shape: Shape) -> Shape:
     """What a list or map has in it, at any depth; any other shape itself."""
+    return _inside(shape)[0]
+
+
+def _inside(shape: Shape) -> tuple[Shape, int]:
+    levels = 1
     while shape.element is not None:
-        shape = shape.element.shape
-    return shape
+        shape, levels = shape.element.shape, levels + 1
+    return shape, levels

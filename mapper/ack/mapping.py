@@ -32,6 +32,7 @@ from ..model import (
     Status,
     nested_body,
 )
+from ..nesting import check_nesting
 from .attributes import AttributeMapper, Attributes
 from .columns import columns
 from .config import Config, Setting, Texts
@@ -87,6 +88,7 @@ def map_model(
             columns=printed[resource.name],
         )
         entities.append(writer.entity(resource, address))
+    check_nesting((str(entity.ref), entity.body) for entity in entities)
     diagnostics = [
         at(note, None, "", levels) for note in (*notes, *_ignored_kinds(kinds), *lists, *_steering(config.steering))
     ]

@@ -30,6 +30,7 @@ from ..model import (
     Status,
     Type,
 )
+from ..nesting import check_nesting
 from .checks import diagnostics_of
 from .crd import needs_rule
 from .envelope import NAMESPACED
@@ -68,8 +69,9 @@ def map_resources(
     levels: dict[str, Severity],
     budget: Budget,
 ) -> Mapping:
-    """The mapping of a provider. `node` is where its schema is."""
+    """The mapping of a provider. `node` is where its schema is. Raises MappingError for too deep a type."""
     entities = tuple(_entity(resource, provider) for resource in provider.resources)
+    check_nesting((str(entity.ref), entity.body) for entity in entities)
     told: tuple[Diagnostic, ...] = tuple(diagnostics_of(provider, node, levels))
     return Mapping(
         "crossplane",

@@ -12,6 +12,7 @@ from ..documents import Document, Node, Spot, escape_token, split_pointer
 from ..hcl.names import RESERVED_PROVIDER_NAMES, RESERVED_ROOT_NAMES
 from ..immutable import dataclass
 from ..model import Body, Coverage, Entity, Fragment, Kind, Mapping
+from ..nesting import check_nesting
 from ..tfplugin.schema import ProviderSchema, Schema, SchemaDocument
 from . import kinds, rules
 from .bodies import Bodies, Found
@@ -53,9 +54,10 @@ class Described:
 
 
 def map_provider(described: Described, levels: Levels, budget: Budget) -> Mapping:
-    """Map all that a provider has. Raises OverBudget."""
+    """Map all that a provider has. Raises OverBudget, and MappingError for too deep a type."""
     maker = _Maker(described, dict(levels or {}), budget.meter(Cost.PLACES, "the mapping"))
     entities = tuple(maker.entities())
+    check_nesting((str(entity.ref), entity.body) for entity in entities)
     return Mapping(
         "provider",
         local_name(described.address),

@@ -32,7 +32,11 @@ def groups(nodes: Iterable[N], inner: Callable[[N], Iterator[N]]) -> Iterator[fr
                 if stack:
                     outer = stack[-1][0]
                     low[outer] = min(low[outer], low[current])
-                if low[current] == index[current]:
+                if waiting[-1] == current and low[current] == index[current]:
+                    waiting.pop()
+                    is_waiting.remove(current)
+                    yield frozenset((current,))
+                elif low[current] == index[current]:
                     at = waiting.index(current)
                     group, waiting = frozenset(waiting[at:]), waiting[:at]
                     is_waiting -= group

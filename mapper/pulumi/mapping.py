@@ -23,6 +23,7 @@ from ..model import (
     Status,
 )
 from ..model import Mapping as Result
+from ..nesting import Nesting
 from ..numbers import is_finite
 from ..places import Part, PartKind
 from .docs import Doc, read_doc
@@ -33,10 +34,11 @@ from .idl.types import Basic, Reference
 from .kinds import ENUM, MODULE, RESOURCE, TOKEN, TYPE
 from .known import identity
 from .nesting import struct_groups
-from .reasons import GIVEN_NAME, INPUT_SIDE, MOST_NESTED, OUTPUT_SIDE
+from .reasons import GIVEN_NAME, INPUT_SIDE, OUTPUT_SIDE
 from .schema.grammar import NAME
 from .schema.grammar import TOKEN as TOKEN_PATTERN
 from .schema_rules import NO_SCHEMA
+from .shown import is_shown_inside
 from .sources import GoFile, Spots
 from .tokens import type_token
 from .types import Types, module_name, qualified_names
@@ -89,10 +91,11 @@ class _Mapper:
         """The structs, each mapped once."""
         nested: dict[Reference, Body] = {}  # the structs that are shown where they are used
         self._types = Types(program, self.names, nested)
+        nesting = Nesting()
         for group in struct_groups(program):
             made = {reference: self._struct(reference) for reference in group}
             self.bodies |= made
-            nested |= {reference: body for reference, body in made.items() if body.size <= MOST_NESTED}
+            nested |= {reference: body for reference, body in made.items() if is_shown_inside(body, nesting)}
 
     def _doc(self, comment: str) -> Doc:
         if comment not in self._docs:

@@ -1,11 +1,8 @@
-"""Why properties that every package has are what they are, and how much is shown in its place."""
+"""Why properties that every package has are what they are."""
 
 from __future__ import annotations
 
 from ..model import Reason
-
-MOST_NESTED = 400
-"""Members that are shown in their place; a larger type is a link to its page."""
 
 GIVEN_NAME = Reason(
     "idl-named-resource", "the resource embeds idl.NamedResource: without a name it has its logical one"

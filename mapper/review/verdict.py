@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 
 from ..immutable import dataclass
+from ..words import several
 from .changes import Change, Review
 from .rules import Audience, Severity
 from .versions import Version
 
 _MOST = 3
-_SETTING = "configurations that set"
-_IMPLIED = ("plans with", "what reads", "states with")
+_SETTING = "configurations that set {name}"
+_USING = "those who use {name}"
+_IMPLIED = ("plans with {name}", "what reads {name}", "states with {name}")
 _WITHOUT = ("required-attribute-added", "became-required", "member-added")
 _NAMES = ("entity-removed", "entity-renamed", "entity-rename-suspected", "entity-replaced", "provider-renamed")
 
@@ -22,6 +25,12 @@ class Word:
 
     text: str
     is_code: bool = False
+
+
+Say = Callable[[str], str]
+"""What is said in place of a phrase; a phrase has places such as `{name}` for values."""
+
+_Words = tuple[Word, ...]
 
 
 def next_version(review: Review) -> Version | None:
@@ -36,11 +45,12 @@ def next_version(review: Review) -> Version | None:
     return review.released.next(breaking=Severity.BREAKING in severities, feature=feature)
 
 
-def verdict(review: Review) -> tuple[Word, ...]:
+def verdict(review: Review, say: Say = str) -> tuple[Word, ...]:
     """Whom a review breaks, and what follows. Empty where nothing has changed."""
     if not any(change.severity is not Severity.MAPPING for change in review.changes):
         return ()
-    return (*_whom(review), *_version(review), Word("."), *_needs(review))
+    said = _version(review, _whom(review, say), say)
+    return (*said, Word("."), *_needs(review, say))
 
 
 def verdict_text(review: Review) -> str:
@@ -48,76 +58,105 @@ def verdict_text(review: Review) -> str:
     return "".join(f"`{word.text}`" if word.is_code else word.text for word in verdict(review))
 
 
-def _whom(review: Review) -> Iterator[Word]:
+def _filled(phrase: str, **values: _Words | str) -> _Words:
+    """A phrase with its values."""
+    parts = re.split(r"\{(\w+)\}", phrase)
+    found: list[Word] = []
+    for place, part in enumerate(parts):
+        value = values.get(part, f"{{{part}}}") if place % 2 else part
+        found += (Word(value),) if isinstance(value, str) else value
+    return tuple(word for word in found if word.text)
+
+
+def _whom(review: Review, say: Say) -> _Words:
     breaking = [change for change in review.of(Severity.BREAKING) if change.counts]
     if not breaking:
-        count = sum(change.counts for change in review.of(Severity.WARNING))
-        is_quiet = all(change.severity.rank >= Severity.DOCS.rank for change in review.changes)
-        said = f"nothing breaks, {count:,} warning{'s' if count > 1 else ''}" if count else "nothing breaks"
-        agreed = len(review.of(Severity.BREAKING))
-        if agreed:
-            said = said.replace("breaks", f"breaks but {agreed:,} approved change{'s' if agreed > 1 else ''}")
-        yield Word("Documentation only" if is_quiet else said[:1].upper() + said[1:])
-        return
+        return _quiet(review, say)
     groups: dict[tuple[str, str], list[Change]] = {}
     for change in breaking:
         groups.setdefault(_concerned(change), []).append(change)
     # who sets an attribute is named once, and not again for what the same change does to others
-    named = {name for words, name in groups if words == _SETTING}
+    named = {name for phrase, name in groups if phrase == _SETTING}
     groups = {key: found for key, found in groups.items() if key[0] not in _IMPLIED or key[1] not in named}
-    yield Word("Breaking for ")
-    for place, ((words, name), changes) in enumerate(list(groups.items())[:_MOST]):
-        yield Word(f"{', ' if place else ''}{words} ")
-        yield Word(name, is_code=True)
-        if more := _counted({(change.kind.name, change.entity) for change in changes}):
-            yield Word(f" ({more})")
+    said: _Words = ()
+    for place, ((phrase, name), changes) in enumerate(list(groups.items())[:_MOST]):
+        concerned = _filled(say(phrase), name=(Word(name, is_code=True),))
+        subjects = {(change.kind.name, change.entity) for change in changes}
+        if len(subjects) > 1:
+            count, kinds = f"{len(subjects):,}", _kinds(subjects, say)
+            concerned = _filled(say("{whom} ({count} {kinds})"), whom=concerned, count=count, kinds=kinds)
+        said += (*((Word(", "),) if place else ()), *concerned)
     if len(groups) > _MOST:
-        yield Word(f" and {len(groups) - _MOST:,} more")
+        said += (Word(" "), *_filled(say("and {count} more"), count=f"{len(groups) - _MOST:,}"))
+    return _filled(say("Breaking for {whom}"), whom=said)
 
 
-def _counted(subjects: Iterable[tuple[str, str]]) -> str:
-    """`3 resources`; nothing for one."""
-    listed = list(subjects)
-    if len(listed) == 1:
-        return ""
-    kinds = {kind for kind, _ in listed}
-    return f"{len(listed):,} {kinds.pop() + 's' if len(kinds) == 1 else 'entities'}"
+def _quiet(review: Review, say: Say) -> _Words:
+    """Where nothing breaks but what is approved."""
+    if all(change.severity.rank >= Severity.DOCS.rank for change in review.changes):
+        return (Word(say("Documentation only")),)
+    count = sum(change.counts for change in review.of(Severity.WARNING))
+    agreed = len(review.of(Severity.BREAKING))
+    warnings = _filled(say("{count} warning" if count == 1 else "{count} warnings"), count=f"{count:,}")
+    approved = "{count} approved change" if agreed == 1 else "{count} approved changes"
+    changes = _filled(say(approved), count=f"{agreed:,}")
+    match bool(agreed), bool(count):
+        case True, True:
+            said = say("Nothing breaks but {changes}, {warnings}")
+        case True, False:
+            said = say("Nothing breaks but {changes}")
+        case False, True:
+            said = say("Nothing breaks, {warnings}")
+        case _:
+            said = say("Nothing breaks")
+    return _filled(said, changes=changes, warnings=warnings)
+
+
+def _kinds(subjects: Iterable[tuple[str, str]], say: Say) -> str:
+    """`resources`; `entities` where there are several kinds."""
+    kinds = {kind for kind, _ in subjects}
+    return say(several(kinds.pop())) if len(kinds) == 1 else say("entities")
 
 
 def _concerned(change: Change) -> tuple[str, str]:
     """Who is concerned, and the name of what."""
     if not change.path:
-        whose = "configurations with" if change.shared_id in _NAMES else "those who use"
+        whose = "configurations with {name}" if change.shared_id in _NAMES else _USING
         return whose, change.old_entity or change.entity
     name = change.old_path or change.path
     if change.shared_id in _WITHOUT:
-        return "configurations without", change.path
-    for audience, words in (
+        return "configurations without {name}", change.path
+    for audience, phrase in (
         (Audience.CONFIGURATION, _SETTING),
-        (Audience.PLAN, "plans with"),
-        (Audience.OUTPUT, "what reads"),
-        (Audience.STATE, "states with"),
+        (Audience.PLAN, "plans with {name}"),
+        (Audience.OUTPUT, "what reads {name}"),
+        (Audience.STATE, "states with {name}"),
     ):
         if audience in change.audiences:
-            return words, name
-    return "those who use", name
+            return phrase, name
+    return _USING, name
 
 
-def _version(review: Review) -> Iterator[Word]:
+def _version(review: Review, said: _Words, say: Say) -> _Words:
     version = next_version(review)
     if version is not None:
-        yield Word(f": next version {version}")
-    elif review.of(Severity.BREAKING):
-        yield Word(": needs a major version")
+        return _filled(say("{verdict}: next version {version}"), verdict=said, version=str(version))
+    if review.of(Severity.BREAKING):
+        return _filled(say("{verdict}: needs a major version"), verdict=said)
+    return said
 
 
-def _needs(review: Review) -> Iterator[Word]:
+def _needs(review: Review, say: Say) -> Iterator[Word]:
     kinds: dict[str, list[str]] = {}
     for skeleton in review.skeletons:
         kinds.setdefault(skeleton.title, []).append(skeleton.entity)
     for title, entities in kinds.items():
-        yield Word(f" Needs a {title}: ")
+        names: list[Word] = []
         for place, entity in enumerate(entities[:_MOST]):
-            yield Word(", " if place else "")
-            yield Word(entity, is_code=True)
-        yield Word(f" and {len(entities) - _MOST:,} more." if len(entities) > _MOST else ".")
+            names += [Word(", ")] if place else []
+            names.append(Word(entity, is_code=True))
+        if len(entities) > _MOST:
+            names += [Word(" "), *_filled(say("and {count} more"), count=f"{len(entities) - _MOST:,}")]
+        yield Word(" ")
+        yield from _filled(say("Needs a {what}: {names}"), what=say(title), names=tuple(names))
+        yield Word(".")

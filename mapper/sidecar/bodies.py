@@ -11,6 +11,7 @@ from .. import model
 from ..documents import escape_token
 from ..limits import plain
 from ..model import Attribute, Collection, Mapping, Nested, Scalar, ScalarKind, Status, Union, bodies_in
+from ..nesting import check_nesting
 from ..places import Location
 from ..samples.given import sample_of
 from . import shape
@@ -46,13 +47,14 @@ class Bodies:
         return self._keys[id(body)]
 
     def texts(self, mapping: Mapping) -> Iterator[str]:
-        """The text of each body of a mapping, in one piece: one body is in memory at a time."""
-        for entity in mapping.entities:
-            yield from self._of(entity.body, str(entity.ref))
-            if entity.frame.attributes:
-                yield from self._of(entity.frame, f"{entity.ref} frame")
-        for struct in mapping.structs:
-            yield from self._of(struct, "")
+        """The text of each body of a mapping, in one piece: one body is in memory at a time.
+
+        Raises MappingError where more is nested than can be read again.
+        """
+        roots = list(_roots(mapping))
+        check_nesting(roots)
+        for name, body in roots:
+            yield from self._of(body, name)
 
     def _of(self, body: model.Body, name: str) -> Iterator[str]:
         if id(body) in self._keys:
@@ -71,6 +73,16 @@ class Bodies:
             )
             yield "".join(spread(entry.head(key), "attributes", entry.attributes))
         self._keys[id(body)] = key
+
+
+def _roots(mapping: Mapping) -> Iterator[tuple[str, model.Body]]:
+    """The bodies that are nested in no other, with what to call them."""
+    for entity in mapping.entities:
+        yield str(entity.ref), entity.body
+        if entity.frame.attributes:
+            yield f"{entity.ref} frame", entity.frame
+    for struct in mapping.structs:
+        yield struct.name or "", struct
 
 
 def operation_pointer(path: str, method: str) -> str:

@@ -15,9 +15,10 @@ from msgspec import inspect
 from ..artifacts import encode
 from ..documents import escape_token
 from ..limits import Limit, limit_of
+from ..nesting import MAX_NESTING
 
-MAX_DEPTH = 50
-"""Levels of lists and objects in each other, and of attributes."""
+MAX_DEPTH = 2 * MAX_NESTING + 50
+"""Levels of lists and objects in each other: two for each union of a mapping, and those of values."""
 MAX_NODES = 50_000_000
 """Values in all, with those of aliases as often as they are used."""
 
@@ -52,6 +53,11 @@ def shaped(root: Any, shape: type[_T]) -> _T:
         return msgspec.convert(plain, shape)
     except msgspec.ValidationError as error:
         raise _not_the_shape(str(error), shape) from None
+
+
+def too_nested(pointer: str) -> NotTheShape:
+    """What is wrong where more is nested than a mapping may have."""
+    return NotTheShape(f"there are more than {MAX_NESTING} levels", pointer)
 
 
 def limit_at(keyword: str, value: object, pointer: str) -> Limit:

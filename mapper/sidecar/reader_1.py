@@ -27,9 +27,10 @@ from ..model import (
     ScalarKind,
     Type,
 )
+from ..nesting import MAX_NESTING, Nesting, TooNested
 from ..places import part_named
 from . import shape_1 as shape
-from .checking import MAX_DEPTH, NotTheShape, limit_at
+from .checking import NotTheShape, limit_at, too_nested
 from .recorded import Recorded, RecordedDocument, given
 from .vocabulary import VocabularyOf
 
@@ -65,10 +66,15 @@ def _diagnostic(data: shape.Diagnostic, rule: Rule, kinds: Dict[str, model.Kind]
 
 
 def _entity(data: shape.Entity, pointer: str, kinds: Dict[str, model.Kind], rules: Dict[str, Rule]) -> model.Entity:
+    body = _Bodies(data, pointer, rules).body()
+    try:
+        Nesting().of(body)
+    except TooNested:
+        raise too_nested(f"{pointer}/attributes") from None
     return model.Entity(
         kinds[data.kind],
         data.name,
-        _Bodies(data, pointer, rules).body(),
+        body,
         given(data.summary),
         tuple(map(_operation, data.operations)),
         (),
@@ -96,8 +102,8 @@ class _Bodies:
             if not path or path in known or outer not in known:
                 wrong = "no path" if not path else "a path twice" if path in known else f"nothing at {outer}"
                 raise NotTheShape(f"there is {wrong}", f"{pointer}/attributes/{index}/path")
-            if path.count(".") > MAX_DEPTH:
-                raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{pointer}/attributes/{index}/path")
+            if path.count(".") > MAX_NESTING:
+                raise too_nested(f"{pointer}/attributes/{index}/path")
             known.add(path)
             self._children.setdefault(outer, []).append((index, data))
         sources = {"", *(data.source_path for data in entity.attributes)}
@@ -148,8 +154,8 @@ class _Bodies:
 
     def _type(self, data: shape.Attribute, pointer: str) -> Type:
         words = data.type.split(" of ")
-        if len(words) > MAX_DEPTH:
-            raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{pointer}/type")
+        if len(words) > MAX_NESTING:
+            raise too_nested(f"{pointer}/type")
         try:
             if words[-1] == "object":
                 body = self.body(data.path, data.source_path)

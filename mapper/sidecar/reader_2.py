@@ -34,16 +34,19 @@ from ..model import (
     Type,
     Union,
 )
+from ..nesting import MAX_NESTING, Nesting, TooNested
 from ..places import Part, part_named
 from . import shape
 from .bodies import OBJECT, PROPERTIES, UNION, operation_pointer
-from .checking import MAX_DEPTH, NotTheShape, limit_at
+from .checking import NotTheShape, limit_at, too_nested
 from .recorded import Position, Recorded, RecordedDocument, given
 from .vocabulary import VocabularyOf
 
 MAX_ATTRIBUTES = 2_000_000
 MAX_REPEATED = 100
 """Attributes of all entities together, each as often as a page would have it: either of these times those written."""
+_SHOWN = 50
+"""Characters of a key in a message."""
 _T = TypeVar("_T")
 _Typed = shape.Attribute | shape.Placement | shape.Option
 
@@ -192,7 +195,7 @@ def _find(table: Dict[str, _T], key: str, what: str, pointer: str) -> _T:
 
 def json_text(text: str) -> str:
     """A text of a sidecar, to be shown."""
-    return repr(text if len(text) <= MAX_DEPTH else f"{text[:MAX_DEPTH]}…")
+    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
 
 
 class _Bodies:
@@ -201,7 +204,7 @@ class _Bodies:
     def __init__(self, tables: _Tables) -> None:
         self._tables = tables
         self._bodies: dict[str, Body] = {}
-        self._levels: dict[str, int] = {}
+        self._nesting = Nesting()
 
     def at(self, key: str, pointer: str) -> Body:
         """The body of a key."""
@@ -212,16 +215,17 @@ class _Bodies:
         if entry.key in self._bodies:
             raise NotTheShape(f"there is a body with the key {json_text(entry.key)} already", f"{pointer}/key")
         attributes = _Attributes(self, self._tables, entry, pointer)
-        self._levels[entry.key] = 0
-        found = tuple(attributes.of(attribute, n) for n, attribute in enumerate(entry.attributes))
-        self._levels[entry.key] = attributes.levels
+        found = tuple(self._checked(attributes.of(data, n), n, pointer) for n, data in enumerate(entry.attributes))
         ignored, omitted = self._left_out(entry, f"{pointer}/left_out")
         description = self._tables.text(entry.description, f"{pointer}/description")
         self._bodies[entry.key] = Body(found, tuple(omitted), tuple(ignored), given(entry.name), description)
 
-    def levels(self, key: str) -> int:
-        """The levels of attributes in a body."""
-        return self._levels[key]
+    def _checked(self, attribute: model.Attribute, number: int, pointer: str) -> model.Attribute:
+        try:
+            self._nesting.of_attribute(attribute)
+        except TooNested:
+            raise too_nested(f"{pointer}/attributes/{number}") from None
+        return attribute
 
     def _left_out(self, entry: shape.Body, pointer: str) -> tuple[list[Ignored], list[Omission]]:
         ignored, omitted = [], []
@@ -238,10 +242,9 @@ class _Bodies:
 
 
 class _Attributes:
-    """The attributes of one body. `levels` are those of attributes that have been read."""
+    """The attributes of one body."""
 
     def __init__(self, bodies: _Bodies, tables: _Tables, body: shape.Body, pointer: str) -> None:
-        self.levels = 1 if body.attributes else 0
         self._bodies, self._tables, self._body, self._pointer = bodies, tables, body, pointer
         self._names: set[tuple[str, str]] = set()
         self._next = 0
@@ -317,34 +320,29 @@ class _Attributes:
         self._next += 2
         return (found[0], found[1]) if len(found) == 2 and all(found) else None  # noqa: PLR2004
 
-    def _type(self, data: _Typed, at: str, depth: int = 0) -> Type:
+    def _type(self, data: _Typed, at: str) -> Type:
         words = [] if isinstance(data.type, UnsetType) else data.type.split(" of ")
-        if len(words) + depth > MAX_DEPTH:
-            raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{at}/type")
+        if len(words) > MAX_NESTING:
+            raise too_nested(f"{at}/type")
         try:
-            type_ = self._last(words, data, at, depth)
+            type_ = self._last(words, data, at)
             for kind in reversed(words):
                 type_ = Collection(CollectionKind(kind), type_)
         except ValueError:
             raise NotTheShape("this is not a type", f"{at}/type") from None
         return type_
 
-    def _last(self, words: list[str], data: _Typed, at: str, depth: int) -> Type:
+    def _last(self, words: list[str], data: _Typed, at: str) -> Type:
         """What is in the collections; its word is taken away."""
         if not isinstance(data.nested, UnsetType):
-            return Nested(data.nested, self._inner(data, at), data.block)
+            return Nested(data.nested, self._bodies.at(data.body, f"{at}/body"), data.block)
         word = words.pop() if words else ScalarKind.STRING
         if word == UNION:
-            options = (self._type(o, f"{at}/options/{n}", depth + 1) for n, o in enumerate(data.options))
+            options = (self._type(o, f"{at}/options/{n}") for n, o in enumerate(data.options))
             return Union(tuple(options), given(data.discriminator))
-        return Object(self._inner(data, at)) if word == OBJECT else Scalar(ScalarKind(word), given(data.type_name))
-
-    def _inner(self, data: _Typed, at: str) -> Body:
-        body = self._bodies.at(data.body, f"{at}/body")
-        self.levels = max(self.levels, 1 + self._bodies.levels(data.body))
-        if self.levels > MAX_DEPTH:
-            raise NotTheShape(f"there are more than {MAX_DEPTH} levels", f"{at}/body")
-        return body
+        if word == OBJECT:
+            return Object(self._bodies.at(data.body, f"{at}/body"))
+        return Scalar(ScalarKind(word), given(data.type_name))
 
 
 def _identity(data: shape.Identity | UnsetType) -> model.Identity | None:

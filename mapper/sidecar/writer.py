@@ -24,7 +24,10 @@ from .tables import Tables
 
 
 def write_sidecar(mapping: Mapping) -> str:
-    """The text of the sidecar: a line for each attribute, diagnostic and operation. Raises OverBudget."""
+    """The text of the sidecar: a line for each attribute, diagnostic and operation.
+
+    Raises OverBudget, and MappingError where more is nested than can be read again.
+    """
     written = mapping.budget.meter(Cost.WRITTEN, "the sidecar")
     pieces = []
     for piece in sidecar(mapping):

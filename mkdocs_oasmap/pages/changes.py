@@ -12,6 +12,7 @@ from mapper.immutable import dataclass
 from mapper.model import EntityRef, Kind
 from mapper.review import Cause, Change, Review, Severity
 from mapper.review.approvals import approving
+from mapper.review.changes import Skeleton
 from mapper.review.drift import mark
 from mapper.review.groups import by_worst
 from mapper.review.verdict import verdict
@@ -27,6 +28,13 @@ Address = Callable[[Change], tuple[str | None, str]]
 """The page that a change is shown on, and the anchor there."""
 
 _GONE = ("attribute-removed", "attribute-lost", "member-removed")
+_WITH_STATUS = (
+    "became-required", "became-optional", "became-read-only", "became-configurable", "became-computed",
+    "no-longer-required", "no-longer-set", "no-longer-computed", "attribute-added", "attribute-removed",
+    "attribute-lost", "attribute-recovered", "move-suspected",
+)  # fmt: skip
+"""How rules end whose values are a status, or a status and a type."""
+
 _WORD = re.compile(r"\s*\S+")
 _MOST_WORDS = 400
 _ALSO = 6
@@ -106,7 +114,7 @@ class Marks:
             said = mark(change, drift.old.name) if drift else None
             if said:
                 key = change.subject, change.path
-                self._drift[key] = (*self._drift.get(key, ()), said)
+                self._drift[key] = (*self._drift.get(key, ()), words.made(said))
         for change in review.changes if review else ():
             outer = change.path.rpartition(".")[0]
             if change.shared_id in _GONE:
@@ -163,7 +171,9 @@ class Marks:
         counts = tuple(
             CellView(s.value, counted(len(found), s, self._say)) for s in Severity if (found := review.of(s))
         )
-        words = tuple(CellView("code" if word.is_code else "text", word.text) for word in verdict(review))
+        words = tuple(
+            CellView("code" if word.is_code else "text", word.text) for word in verdict(review, self._say.find)
+        )
         if not self._shown.authors:
             baseline = self._say(baseline_words(review.old.name, self._shown))
             mapping = Severity.MAPPING.value  # which concerns nobody who uses the provider
@@ -180,9 +190,7 @@ class Marks:
             first=review.problems,
             verdict=words,
             about=review.old.about,
-            skeletons=tuple(
-                ExampleView(f"{one.title} for {one.entity}", one.text, one.language) for one in review.skeletons
-            ),
+            skeletons=tuple(ExampleView(self._skeleton(one), one.text, one.language) for one in review.skeletons),
             approvals="\n".join(to_approve(review)),
         )
 
@@ -209,7 +217,7 @@ class Marks:
         return next((view.page for view in views), None)
 
     def _link(self, change: Change, kind: Kind) -> ChangeLink:
-        prefix = "" if change.kind is kind else f"{change.kind} "
+        prefix = "" if change.kind is kind else f"{self._say(change.kind.name)} "
         return ChangeLink(f"{prefix}{change.entity}.{change.path}", *self._address(change))
 
     def _view(self, change: Change) -> ChangeView:
@@ -224,8 +232,8 @@ class Marks:
             change.text,
             change.entity,
             change.path,
-            None if is_text else change.before,
-            None if is_text else change.after,
+            None if is_text else self._value(change, change.before),
+            None if is_text else self._value(change, change.after),
             tuple(word_changes(change.before or "", change.after or "")) if is_text else (),
             tuple(map(str, change.audiences)),
             str(change.cause) if change.cause and authors else None,
@@ -238,7 +246,18 @@ class Marks:
             page,
             anchor,
             approve=approving([change]) if authors else "",
+            is_titled=self._say(change.rule.title) != change.rule.title,
         )
+
+    def _value(self, change: Change, value: str | None) -> str | None:
+        """One side of a change; a status that it begins with is a phrase of the pages, and other values are not."""
+        if not value or not change.shared_id.endswith(_WITH_STATUS):
+            return value
+        status, comma, type_ = value.partition(", ")
+        return f"{self._say(status)}{comma}{type_}"
+
+    def _skeleton(self, skeleton: Skeleton) -> str:
+        return self._say("{what} for {name}", what=self._say(skeleton.title), name=skeleton.entity)
 
     def _evidence(self, change: Change) -> Iterator[EvidenceView]:
         found = [(item.location, item.is_new) for item in lines_of(change)]

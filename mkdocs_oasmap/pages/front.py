@@ -34,7 +34,7 @@ class MapCell:
 
 @dataclass(frozen=True, slots=True)
 class MapRow:
-    """The operations of one tag."""
+    """The operations of one tag; of none, where the title is empty."""
 
     title: str
     cells: tuple[MapCell, ...]
@@ -147,7 +147,7 @@ def coverage_map(
 
 
 def _segment(path: str) -> str:
-    """The first word of a path that is no parameter and no version; a name has none."""
+    """The first word of a path that is no parameter and no version; empty for a name."""
     words = [word for word in path.split("/") if word and not word.startswith("{")]
     named = [word for word in words if not (word[0] == "v" and word[1:2].isdigit()) and word != "api"]
-    return (named or words or ["/"])[0] if path.startswith("/") else "Operations"
+    return (named or words or ["/"])[0] if path.startswith("/") else ""

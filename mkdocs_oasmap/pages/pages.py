@@ -13,6 +13,7 @@ from mapper.model import (
     Candidates,
     Entity,
     EntityRef,
+    Identity,
     Kind,
     Mapping,
     Operation,
@@ -147,7 +148,7 @@ class Pages:
             entity.kind.title,
             entity.name,
             self.title(entity),
-            self._system.summary(entity),
+            self._summary(entity),
             tuple(self._operation(operation) for operation in entity.operations),
             rows.groups(body),
             tuple(map(self._diagnostic, self._by_subject.get(entity.ref, ()))) if authors else (),
@@ -164,7 +165,7 @@ class Pages:
             versions=self._marks.versions(entity.ref, ""),
             address=_address(entity, entity.address) if entity.address else None,
             other_addresses=tuple(address.words(entity.name) for address in entity.addresses[1:]),
-            identity=(entity.identity.template, entity.identity.reason.text) if entity.identity else None,
+            identity=self._identity(entity.identity) if entity.identity else None,
             noun=self._system.noun,
             banner=self._marks.banner(entity.ref),
             removed=self._marks.removed(entity.ref),
@@ -233,7 +234,7 @@ class Pages:
 
     def _user_title(self, user: EntityRef) -> str:
         key = self._keys.get(user)
-        return f"{self.title(self.entities[key])} ({self.words(user.kind.title)})" if key else str(user)
+        return f"{self.title(self.entities[key])} ({self.words(user.kind.title)})" if key else self._named(user)
 
     @cached_property
     def _entries(self) -> dict[str, EntryView]:
@@ -253,6 +254,7 @@ class Pages:
             self._keys,
             self._system.settlement(self.mapping.diagnostics),
             self._diagnostic,
+            self._named,
         )
 
     @property
@@ -324,7 +326,8 @@ class Pages:
             yield from handwritten
             return
         for example in self._system.examples(entity, self.mapping):
-            yield ExampleView(example.title, example.text, example.language, example.words)
+            said = self.words.made
+            yield ExampleView(said(example.title), example.text, example.language, said(example.words))
 
     def _import(self, entity: Entity) -> ExampleView | None:
         example = self._system.import_example(entity, self.mapping)
@@ -348,7 +351,7 @@ class Pages:
             kind,
             entity.name,
             title,
-            self._system.summary(entity),
+            self._summary(entity),
             self._counts(entity),
             problems,
             deprecated=bool(entity.deprecation),
@@ -373,7 +376,7 @@ class Pages:
             diagnostic.code,
             str(diagnostic.severity),
             diagnostic.rule.title,
-            str(diagnostic.entity or ""),
+            self._named(diagnostic.entity) if diagnostic.entity else "",
             diagnostic.path,
             diagnostic.text,
             " ".join(filter(None, (diagnostic.rule.consequence, "" if diagnostic.fix else diagnostic.rule.remedy))),
@@ -382,6 +385,18 @@ class Pages:
             part or page,
             anchor,
         )
+
+    def _summary(self, entity: Entity) -> str:
+        """What an entity is, in paragraphs; some are the system's own."""
+        said = self._system.summary(entity)
+        return "\n\n".join(map(self.words.made, said.split("\n\n"))) if self.words.own else said
+
+    def _identity(self, identity: Identity) -> tuple[str, str]:
+        return identity.template, self.words.made(identity.reason.text)
+
+    def _named(self, subject: EntityRef) -> str:
+        """What messages call an entity: *resource pet*."""
+        return f"{self.words(subject.kind.name)} {subject.name}"
 
     def _nearest_row(self, subject: EntityRef, path: str) -> str:
         """The row of an attribute; of what it is nested in, where it has none itself."""

@@ -15,8 +15,10 @@ from mapper.model import Contribution, Purpose
 from mapper.outcomes import OUTCOMES
 from mapper.review.changes import Cause
 from mapper.review.rules import Audience, Severity
-from mapper.systems import all_systems, catalogue, rules_by_systems
+from mapper.systems import all_systems, catalogue, rules_of
 from mapper.words import several
+
+from .made_phrases import REASONS, REMARKS, UNUSED
 
 HEADINGS = (
     "API operations", "Artifacts", "Candidates", "Changes", "Coverage", "Diagnostics", "Drift", "Example", "Import",
@@ -65,6 +67,7 @@ ENTITIES = (
     "{count} read-only", "{required} required of {count}", "{count} {attributes} with nested ones",
     "configured in {place}", "shows, beside the name:", "Minimal", "Full example", "All fields with their types",
     "Call", "Constructor in TypeScript", "YAML, with all inputs", "TypeScript, with all inputs",
+    "Look up existing, in TypeScript",
 )  # fmt: skip
 
 FRONT = (
@@ -114,6 +117,17 @@ CHANGES = (
     "Made backwards:", "read-only: {severity}",
 )  # fmt: skip
 
+VERDICTS = (
+    "Nothing breaks", "Nothing breaks, {warnings}", "Nothing breaks but {changes}",
+    "Nothing breaks but {changes}, {warnings}", "{count} approved change", "{count} approved changes",
+    "Breaking for {whom}", "configurations that set {name}", "configurations with {name}",
+    "configurations without {name}", "plans with {name}", "states with {name}", "those who use {name}",
+    "what reads {name}", "{whom} ({count} {kinds})", "entities", "{verdict}: next version {version}",
+    "{verdict}: needs a major version", "Needs a {what}: {names}", "moved block", "state upgrader",
+    "{what} for {name}", "optional and computed",
+)  # fmt: skip
+"""The sentence that a review begins with. In it, `{name}` and `{names}` are shown as code."""
+
 SYSTEMS = (
     "AWS requires it", "default learnt from a plan", "identifier", "may be null", "or by reference", "reference",
     "unless only observed", "variadic", "generator config", "inputs", "outputs", "provider config", "provider schema",
@@ -138,7 +152,11 @@ TABLE = {
     "The front page": FRONT,
     "The mapping report": REPORT,
     "Changes": CHANGES,
+    "Verdicts": VERDICTS,
     "Badges and sources of some systems": SYSTEMS,
+    "Reasons of a status": REASONS,
+    "Operations that nothing uses": UNUSED,
+    "What single systems add": REMARKS,
     "The toolbar": SCRIPT_PHRASES,
 }
 """The phrases by where they are."""
@@ -157,7 +175,7 @@ def _of_systems() -> Iterator[str]:
         yield from (system.noun, several(system.noun), system.filled_label, system.replaces_label)
         yield from (str(contribution).replace("attribute", system.noun) for contribution in Contribution)
         for kind in system.kinds:
-            yield from (kind.name, kind.title, kind.plural)
+            yield from (kind.name, several(kind.name), kind.title, kind.plural)
             yield from system.group_titles(kind).values()
             yield from system.status_labels(kind).values()
 
@@ -169,6 +187,6 @@ def _of_catalogues() -> Iterator[str]:
         yield from (outcome.title, outcome.sentence)
     for rule in catalogue().values():
         yield from filter(None, (rule.title, rule.consequence, rule.remedy))
-    for rules in rules_by_systems().values():
-        for one in rules:
+    for system in all_systems():
+        for one in rules_of(system.name).values():
             yield from (one.title, one.why)

@@ -22,10 +22,11 @@ def report_view(
     keys: Mapping[EntityRef, str],
     settlement: str,
     show: Shower,
+    name: Callable[[EntityRef], str] = str,
 ) -> ReportView:
     """Diagnostics by what became of the output, worst first; and what of the API is mapped.
 
-    `keys` are those of the pages of entities.
+    `keys` are those of the pages of entities, `name` is what an entity is called.
     """
     views = [_candidate(candidate, number) for number, candidate in enumerate(candidates.entities, 1)]
     uses: dict[tuple[str, str], list[CandidateView]] = {}
@@ -40,7 +41,7 @@ def report_view(
             OperationUse(
                 operation[0].upper(),
                 operation[1],
-                tuple((str(user), keys.get(user, "")) for user in users),
+                tuple((name(user), keys.get(user, "")) for user in users),
                 () if users else tuple(uses.get(operation, ())),
                 "" if users else candidates.reasons.get(operation, ""),
             )

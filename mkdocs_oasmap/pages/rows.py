@@ -115,7 +115,7 @@ class Rows:
             self._system.type_words(attribute.type),
             attribute.status.value,
             self._labels[attribute.status],
-            attribute.reason.text,
+            self._say.made(attribute.reason.text),
             self._system.prose(attribute.description or ""),
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
             (*_limits(attribute, self._say), *self._elsewhere(attribute)),
@@ -136,7 +136,7 @@ class Rows:
             code_type=self._system.code_type(attribute.type),
             note=self._system.filled_label if attribute.status is Status.COMPUTED_OPTIONAL and not member else "",
             moved=tuple(_anchors(inner, path)) if inner is not None and part is not None else (),
-            remarks=self._system.remarks(attribute),
+            remarks=tuple(map(self._say.made, self._system.remarks(attribute))),
             noun=self._system.noun,
         )
 

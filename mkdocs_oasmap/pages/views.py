@@ -86,7 +86,7 @@ class ChangeView:
 
     `words` are the parts of a text that changed, each with *same*, *old* or *new*; `also` are other places that the
     same edit of the input shows at. `approve` is the line of a review file that approves it, `approve_all` that for
-    the other places, too.
+    the other places, too. `is_titled`: the site has a title of its own for it, which is shown in place of `text`.
     """
 
     severity: str
@@ -113,6 +113,7 @@ class ChangeView:
     more: int = 0
     approve: str = ""
     approve_all: str = ""
+    is_titled: bool = False
 
     @property
     def word(self) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from mapper.hints import nearest
 
+from .made_phrases import MADE
 from .phrases import known_phrases
 
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -23,6 +24,8 @@ class Words:
     def __init__(self, own: Mapping[str, str] | None = None) -> None:
         self.own = dict(own or {})
         self._key = tuple(sorted(self.own.items()))
+        with_places = sorted((p for p in MADE if p in self.own and places(p)), key=lambda p: len(_PLACE.sub("", p)))
+        self._made = tuple((_pattern(phrase), self.own[phrase]) for phrase in reversed(with_places))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Words) and self._key == other._key
@@ -38,6 +41,13 @@ class Words:
         """The same without values. Line breaks are no part of a phrase."""
         return self.own.get(" ".join(phrase.split()), phrase) if self.own else phrase
 
+    def made(self, text: str) -> str:
+        """What is said in place of a text that a mapping has made of a phrase, with its values in it."""
+        if not self.own or text in self.own:
+            return self.find(text)
+        found = ((pattern.fullmatch(text), said) for pattern, said in self._made)
+        return next((filled(said, str, match.groupdict()) for match, said in found if match), text)
+
     def counted(self, count: int, one: str, several: str, shown: str = "") -> str:
         """One of two phrases, for one and for any other number of things."""
         return self(one if count == 1 else several, count=shown or count)
@@ -50,6 +60,12 @@ ENGLISH = Words()
 def filled(text: str, write: Callable[[object], str], values: Mapping[str, object]) -> str:
     """A phrase with its values, each as `write` writes it; places without a value stay as they are."""
     return _PLACE.sub(lambda place: write(values[place[1]]) if place[1] in values else place[0], text)
+
+
+def _pattern(phrase: str) -> re.Pattern[str]:
+    """What a text looks like that is made of a phrase; each place is in it once."""
+    parts = _PLACE.split(phrase)
+    return re.compile("".join(f"(?P<{part}>.+?)" if i % 2 else re.escape(part) for i, part in enumerate(parts)))
 
 
 def places(phrase: str) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ def _row(row: MapRow, url: Callable[[str], str], say: Words, *, losses: bool) ->
     lines = -(-len(row.cells) // _COLUMNS)
     width, height = columns * _STEP, lines * _STEP
     squares = "".join(_square(cell, number, url, say, losses=losses) for number, cell in enumerate(row.cells))
-    title = f'{_text(row.title)} <span class="oasmap-quiet">{row.used}/{len(row.cells)}</span>'
+    title = f'{_text(row.title or say("Operations"))} <span class="oasmap-quiet">{row.used}/{len(row.cells)}</span>'
     return (
         f'<div class="oasmap-map__row"><p>{title}</p>'
         f'<svg width="{width}" height="{height}" viewBox="0 0 {width} {height}">{squares}</svg></div>'
@@ -81,7 +81,7 @@ def _words(view: CoverageMap, url: Callable[[str], str], say: Words, *, losses: 
     parts = ['<details class="oasmap-nested"><summary>' + _text(say("The same in words")) + "</summary>"]
     for row in view.rows:
         covered = say("{used} of {count}", used=row.used, count=len(row.cells))
-        parts.append(f"<p><b>{_text(row.title)}</b>: {_text(covered)}</p><ul>")
+        parts.append(f"<p><b>{_text(row.title or say('Operations'))}</b>: {_text(covered)}</p><ul>")
         for cell in row.cells:
             address = _address(cell, url, losses=losses)
             said = _text(_said(cell, say, losses=losses))

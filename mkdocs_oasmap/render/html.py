@@ -139,6 +139,7 @@ def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Wo
         "coverage_map": partial(coverage_map, say=words),
         "dotted": _dotted,
         "word": words.find,
+        "made": words.made,
         "role": partial(role_in_words, say=words),
         "fill": _fill,
         "counted": words.counted,

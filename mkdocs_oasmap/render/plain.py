@@ -149,6 +149,7 @@ def _environment(words: Words) -> Environment:
         "several": several,
         "capitalized": _capitalized,
         "word": partial(phrase_text, words),
+        "made": words.made,
         "fill": with_values,
         "role": partial(role_in_words, say=words),
         "of_severity": partial(of_severity, words),

@@ -36,7 +36,7 @@ def towers(levels: int, width: int = 1) -> dict[str, Any]:
     [
         ({"Inner": {"list": "Inner"}}, "shape 'Inner': lists and maps are in each other more than 19 times"),
         ({"Inner": {"list": "Other"}, "Other": {"map": "Inner"}}, "or without end"),
-        (towers(2000), "structures are nested in each other more than 100 times"),
+        (towers(2000), "structures, lists and maps are nested in each other more than 50 levels deep"),
         (towers(14, 4), "Cage would have 357,913,954 fields"),
     ],
 )
@@ -48,7 +48,7 @@ def test_what_has_no_end_is_refused_with_its_place(shapes: dict[str, Any], messa
 
 
 def test_structures_in_each_other_are_written_as_deep_as_anybody_needs() -> None:
-    assert mapped(CAGE, towers(60)) == []
+    assert mapped(CAGE, towers(48)) == []
 
 
 @pytest.mark.parametrize(("width", "code"), [(3, None), (25, "OAS709"), (40, "OAS708")])

@@ -63,7 +63,7 @@ def counted() -> dict[str, int]:
 
 def count() -> dict[str, int]:
     """The counts of all cases, in this process."""
-    return {name: steps(lambda made=make: _mapped(*made())) for name, make in CASES.items()}
+    return {name: steps(make) for name, make in CASES.items()}
 
 
 def steps(run: Callable[[], object]) -> int:
@@ -141,7 +141,44 @@ def _yaml() -> tuple[str, str, str]:
     return yaml.safe_dump(json.loads(spec)), yaml.safe_dump(json.loads(config)), "yml"
 
 
-CASES: dict[str, Callable[[], tuple[str, str, str]]] = {"wide": _wide, "composed": _composed, "yaml": _yaml}
+def _package() -> str:
+    """A package schema of many object types, enums and resources, read and written."""
+    from mapper.budget import Budget
+    from mapper.documents import Document
+    from mapper.pulumi.schema.inputs import SchemaInputs
+    from mapper.pulumi.schema.writer import schema_of, schema_text
+
+    document = Document("schema.json", json.dumps(_schema(12)).encode())
+    mapping = SchemaInputs(document, document.root, Budget()).map()
+    return "".join(schema_text(schema_of(mapping)))
+
+
+def _schema(count: int) -> dict[str, Any]:
+    """A package schema with so many types, enums and resources that use them."""
+    types: dict[str, Any] = {}
+    resources: dict[str, Any] = {}
+    for at in range(count):
+        tray, heat = f"bakery:part{at}:Tray", f"bakery:part{at}:Heat"
+        plain = {f"size_{number}": {"type": "integer", "description": f"Size {number}."} for number in range(4)}
+        heats = {"$ref": f"#/types/{heat}", "description": "How hot.", "default": "low"}
+        types[heat] = {"type": "string", "enum": [{"name": "Low", "value": "low"}, {"value": "high"}]}
+        types[tray] = {"type": "object", "properties": {**plain, "heat": heats}, "required": ["size_1"]}
+        trays = {"type": "array", "items": {"$ref": f"#/types/{tray}"}, "description": "The trays.", "secret": True}
+        names = {"type": "object", "additionalProperties": {"type": "string"}, "description": "Names."}
+        own = {**plain, "heat": heats, "trays": trays, "names": names}
+        out = {**own, "state": {"type": "string", "description": "The state."}}
+        resources[f"bakery:part{at}:Oven"] = {
+            "inputProperties": own, "requiredInputs": ["trays"], "properties": out, "required": ["state", "trays"],
+        }  # fmt: skip
+    return {"name": "bakery", "version": "1.0.0", "types": types, "resources": resources}
+
+
+CASES: dict[str, Callable[[], str]] = {
+    "wide": lambda: _mapped(*_wide()),
+    "composed": lambda: _mapped(*_composed()),
+    "yaml": lambda: _mapped(*_yaml()),
+    "package": _package,
+}
 
 
 def _plain(name: str, number: int) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 
 from mapper.diagnostics import MappingError
 from mapper.documents import Document, Documents
+from mapper.nesting import MAX_NESTING
 from mapper.review import Settings, compare
 from mapper.review.data import write_review
 from mapper.sidecar import checking
@@ -67,7 +68,7 @@ resources:
     schema: {ignores: [owner.gone, out]}
 """
 DEEP: Any = []
-for _ in range(60):
+for _ in range(160):
     DEEP = [DEEP]
 VALUES: list[Any] = [
     None, True, False, 0, -1, 1.5, 10**400, 1e308, "", "x", "a.b", "a" * 5000, "\ud800\x1b\n",
@@ -310,12 +311,12 @@ def test_an_object_that_is_its_own_child_is_refused(sidecar_1: Any, sidecar_2: A
 
 def test_levels_of_attributes_have_a_limit(sidecar_1: Any, sidecar_2: Any) -> None:
     levels = [attribute(sidecar_1, ".".join("a" * count)) for count in range(1, 2001)]
-    assert read(with_attributes(sidecar_1, levels[: checking.MAX_DEPTH]))
+    assert read(with_attributes(sidecar_1, levels[:MAX_NESTING]))
     with pytest.raises(MappingError, match=r"there are more than 50 levels \(at /entities/1/attributes/51/path\)"):
         read(with_attributes(sidecar_1, levels))
     known = with_no_sources(sidecar_2)
-    assert read(with_bodies(known, nested(checking.MAX_DEPTH)))
-    with pytest.raises(MappingError, match=r"there are more than 50 levels \(at /bodies/50/attributes/0/body\)"):
+    assert read(with_bodies(known, nested(MAX_NESTING)))
+    with pytest.raises(MappingError, match=r"there are more than 50 levels \(at /bodies/50/attributes/0\)"):
         read(with_bodies(known, nested(2000)))
 
 
@@ -330,9 +331,9 @@ def test_attributes_that_would_multiply_are_refused(sidecar_1: Any, sidecar_2: A
 def test_values_in_each_other_have_a_limit(sidecar_1: Any, sidecar_2: Any) -> None:
     for name in ("fragments", "something new"):
         first = {**attribute(sidecar_1, "a"), name: {"x": DEEP}}
-        with pytest.raises(MappingError, match="there are more than 50 levels"):
+        with pytest.raises(MappingError, match="there are more than 150 levels"):
             read(changed(sidecar_1, ("entities", 1, "attributes", 0), first))
-        with pytest.raises(MappingError, match="there are more than 50 levels"):
+        with pytest.raises(MappingError, match="there are more than 150 levels"):
             read(
                 changed(
                     sidecar_2,

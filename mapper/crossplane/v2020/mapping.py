@@ -18,6 +18,7 @@ from ...model import (
     Reason,
     Status,
 )
+from ...nesting import check_nesting
 from ..fields import Field, Side
 from ..kinds import MANAGED_RESOURCE
 from ..shapes import CONFIG, FILLED, OPTIONAL, OUTPUT, SCHEMA, frame, type_of
@@ -36,11 +37,13 @@ def map_resources(
     levels: dict[str, Severity],
     budget: Budget,
 ) -> Mapping:
-    """The mapping of a provider."""
+    """The mapping of a provider. Raises MappingError for too deep a type."""
+    entities = tuple(map(_entity, provider.resources))
+    check_nesting((str(entity.ref), entity.body) for entity in entities)
     return Mapping(
         "crossplane",
         provider.prefix,
-        tuple(map(_entity, provider.resources)),
+        entities,
         tuple(diagnostics_of(provider, levels)),
         Coverage(),
         documents,

@@ -32,7 +32,8 @@ from ..schema_rules import (
 from . import grammar
 from .findings import Finding, Findings
 from .others import Others
-from .shape import is_value_of, shown
+from .shape import shown
+from .sound import is_value_of
 from .tokens import FORMATS, PROVIDERS, drops_last, module_of, read_reference
 
 RESERVED = "pulumi"
@@ -57,6 +58,7 @@ def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
     if root.get("meta", {}).get("supportPack") and "version" not in root:
         yield Finding(SCHEMA_MISSING, "the key 'version' is missing, which supportPack needs", "")
     name, allowed = root["name"], {root["name"], *root.get("allowedPackageNames", ())}
+    is_short = drops_last(root)
     for section in _SECTIONS:
         spelled: dict[tuple[str, str], str] = {}
         for token in root.get(section, {}):
@@ -71,7 +73,7 @@ def _tokens(root: dict[str, Any]) -> Iterator[Finding]:
             if package not in allowed and not is_method:
                 text = f"the token {token} is of the package {package}, and the schema of {name}"
                 yield Finding(SCHEMA_PACKAGE, text, pointer)
-            key = module_of(token, drops_last=drops_last(root)).lower(), last.lower()
+            key = module_of(token, drops_last=is_short).lower(), last.lower()
             other = spelled.setdefault(key, token)
             if other != token:
                 yield Finding(SCHEMA_SAME_NAME, f"the tokens {other} and {token} have one name for programs", pointer)
@@ -96,6 +98,8 @@ class _Members:
         self._known = {section: root.get(section, {}) for section in ("types", "resources")}
         self._good: set[str] = set()
         """References that have been found to lead somewhere."""
+        self._kinds: dict[str, tuple[list[str], list[str]]] = {}
+        """The primitive types of constants and of defaults by the references of their properties."""
 
     def findings(self) -> Iterator[Finding]:
         root = self._root
@@ -141,14 +145,24 @@ class _Members:
     def _object(self, spec: dict[str, Any], at: str, key: str = "properties") -> Iterator[Finding]:
         properties = spec.get("properties")
         if properties:
+            if RESERVED in properties:
+                text = f"the name {RESERVED} of a property is reserved"
+                yield Finding(SCHEMA_PROPERTY, text, f"{at}/{key}/{RESERVED}")
+            is_quiet, good = _QUIET.issuperset, self._good
             for name, one in properties.items():
-                if name == RESERVED:
-                    yield Finding(SCHEMA_PROPERTY, f"the name {name} of a property is reserved", f"{at}/{key}/{name}")
-                if len(one) > 1 or "type" not in one:
-                    pointer = f"{at}/{key}/{escape_token(name)}"
-                    yield from self._type(one, pointer)
-                    if "default" in one or "const" in one:
-                        yield from self._values(one, pointer)
+                if is_quiet(one):
+                    continue
+                has_values = "default" in one or "const" in one
+                if not has_values:
+                    inner = one.get("items") or one.get("additionalProperties") or one
+                    if is_quiet(inner) or inner.get("$ref") in good:
+                        continue
+                elif one.get("type") in _WITHOUT_LIMITS and one.keys().isdisjoint(_LEADING):
+                    continue
+                pointer = f"{at}/{key}/{escape_token(name)}"
+                yield from self._type(one, pointer)
+                if has_values:
+                    yield from self._values(one, pointer)
         if "required" in spec:
             yield from _required(spec["required"], properties or {}, f"{at}/required", "property")
 
@@ -171,9 +185,12 @@ class _Members:
 
     def _values(self, spec: dict[str, Any], at: str) -> Iterator[Finding]:
         """Constants are of primitive types, and defaults also of enums and of one of several types."""
-        for key, kinds in (("const", self._primitives(spec)), ("default", self._primitives(spec, is_default=True))):
+        for key in _VALUES:
             value = spec.get(key)
-            if value is None or any(is_value_of(value, kind) and _is_small(value, kind) for kind in kinds):
+            if value is None:
+                continue
+            kinds = self._primitives(spec, is_default=key == "default")
+            if any(is_value_of(value, kind) and _is_small(value, kind) for kind in kinds):
                 continue
             of = " or ".join(dict.fromkeys(kinds))
             text = f"the {key} {shown(value)} is no {of}" if kinds else f"a property of its type has no {key}"
@@ -183,18 +200,25 @@ class _Members:
         """The primitive types that a value may be of."""
         reference, type_ = spec.get("$ref"), spec.get("type")
         if reference is not None:
-            found = read_reference(reference, self._root)
-            declared = self._known["types"].get(found.token) if found and found.section == "types" else None
-            if declared is None:  # of another package, or refused already
-                is_open = found is None or bool(found.package) or found.section == "types"
-                return list(grammar.PRIMITIVES) if is_open else []
-            return [declared["type"]] if is_default and "enum" in declared else []
+            if reference not in self._kinds:
+                self._kinds[reference] = self._primitives_of(reference)
+            return self._kinds[reference][is_default]
         if "oneOf" in spec:
             if not is_default:
                 return []
             inner = [type_] if type_ else []
             return inner or [kind for one in spec["oneOf"] for kind in self._primitives(one, is_default=True)]
         return [type_] if type_ in grammar.PRIMITIVES else []
+
+    def _primitives_of(self, reference: str) -> tuple[list[str], list[str]]:
+        """The primitive types that a constant may be of, and those that a default may be of."""
+        found = read_reference(reference, self._root)
+        declared = self._known["types"].get(found.token) if found and found.section == "types" else None
+        if declared is None:  # of another package, or refused already
+            is_open = found is None or bool(found.package) or found.section == "types"
+            kinds = list(grammar.PRIMITIVES) if is_open else []
+            return kinds, kinds
+        return [], [declared["type"]] if "enum" in declared else []
 
     def _reference(self, text: str, spec: dict[str, Any], at: str) -> Finding | None:
         found = read_reference(text, self._root)
@@ -213,6 +237,13 @@ class _Members:
         return Finding(SCHEMA_REFERENCE, f"{shown(text)} leads nowhere", f"{at}/$ref")
 
 
+_QUIET = frozenset(("type", "description", "deprecationMessage", "secret", "language", "defaultInfo"))
+"""The keys of properties that lead nowhere and have no values."""
+_LEADING = frozenset(("$ref", "oneOf", "items", "additionalProperties"))
+"""The keys of types with others in them, or elsewhere."""
+_VALUES = ("const", "default")
+_WITHOUT_LIMITS = ("string", "boolean", "number")
+"""The types whose values are right if they have the shape of one."""
 _MOST = 2**31
 """Integers are of 32 bits."""
 

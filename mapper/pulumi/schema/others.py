@@ -12,7 +12,10 @@ from .shape import shape_findings
 
 Others = dict[tuple[str, str], dict[str, Any]]
 """Schemas by the names and the versions that references have."""
-_NAMED = re.compile(r"[\"'/ ]([-\w]+)/v([^/\"'\s#]*)/schema\.json#")
+_PATH = "/schema.json#"
+_NAME, _VERSION = re.compile(r"[\"'/ ]([-\w]+)\Z"), re.compile(r"v([^\"'\s#]*)")
+_LONGEST = 300
+"""Characters of a name and a version together, and of what is before them."""
 
 
 def other_documents(document: Document, documents: Documents) -> Iterator[tuple[tuple[str, str], Document]]:
@@ -22,7 +25,7 @@ def other_documents(document: Document, documents: Documents) -> Iterator[tuple[
     """
     if document.path is None:
         return
-    for name, version in sorted(set(_NAMED.findall(document.text))):
+    for name, version in sorted(_named(document.text)):
         for called in (f"{name}-{version}.json", f"{name}.json"):
             path = document.path.parent / called
             if path == document.path:
@@ -34,6 +37,17 @@ def other_documents(document: Document, documents: Documents) -> Iterator[tuple[
             _require_schema(found, name)
             yield (name, version), found
             break
+
+
+def _named(text: str) -> set[tuple[str, str]]:
+    """The names and the versions in all paths of schemas in a text."""
+    found = set()
+    for before in text.split(_PATH)[:-1]:
+        rest, _, last = before[-_LONGEST:].rpartition("/")
+        name, version = _NAME.search(rest), _VERSION.fullmatch(last)
+        if name and version:
+            found.add((name[1], version[1]))
+    return found
 
 
 def _require_schema(document: Document, name: str) -> None:

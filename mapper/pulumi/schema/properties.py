@@ -13,8 +13,10 @@ from ...places import Location, Part, PartKind
 from .. import reasons
 from . import facts
 from .grammar import PROPERTY, TYPE_KEYS
-from .types import Names, Types
+from .types import SCALARS, Names, Types
 
+MEMBER_REQUIRED = Reason("schema-required", "it is in required")
+MEMBER_OPTIONAL = Reason("schema-optional", "it is not in required")
 INPUT_REQUIRED = Reason("schema-required-input", "it is in requiredInputs")
 INPUT_OPTIONAL = Reason("schema-optional-input", "it is an input that is not in requiredInputs")
 OUTPUT = Reason("schema-output", "it is only an output: the provider sets it")
@@ -35,12 +37,26 @@ class Side:
     pointer: str
 
 
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What an attribute has that is the property of one side of two, or of both; the fields are those of attributes."""
+
+    placements: tuple[Placement, ...] = ()
+    always: bool = False
+    write_only: bool = False
+    origins: tuple[Origin, ...] = ()
+    fragments: tuple[Fragment, ...] = ()
+
+
+_ONE_SIDE = Sides()
+
+
 class Properties:
     """Maps the properties of one schema."""
 
     def __init__(self, document: Document, types: Types, names: Names) -> None:
         self._document, self._types, self._names = document, types, names
-        self._hops: dict[str, Location] = {}
+        self._known_hops: dict[tuple[str, ...], tuple[Location, ...]] = {}
 
     def of(
         self,
@@ -51,47 +67,72 @@ class Properties:
         reason: Reason,
         *,
         part: Part = _SCHEMA,
-        **others: Any,
+        more: Sides = _ONE_SIDE,
     ) -> Attribute:
-        """An attribute of one property. `others` are fields of it."""
+        """An attribute of one property. `more` is what it has as the property of two sides."""
         found = self._types.of(spec)
         place = Node(self._document, pointer, None)
-        fragments: list[Fragment] = list(others.pop("fragments", ()))
-        if not found.is_exact:
-            fragments.append(Fragment(facts.TYPE, {key: spec[key] for key in spec if key in TYPE_KEYS}, place))
+        origin = Origin(part, place, self._hops(found.tokens) if found.tokens else ())
+        is_usual = _USUAL.issuperset(spec)
+        if is_usual and more is _ONE_SIDE and found.is_exact:
+            text = spec.get("description")
+            return Attribute(
+                name, name, found.type, status, reason, (origin,), text, None, found.limits, refers_to=found.resource
+            )
         default, is_secret, replaces = None, False, False
-        if len(spec) > 1:
+        fragments = more.fragments
+        if not found.is_exact:
+            fragments += (Fragment(facts.TYPE, {key: spec[key] for key in spec if key in TYPE_KEYS}, place),)
+        if not is_usual:
             for key, value in spec.items():
                 if key == "default":
                     default = Default(value)
                 elif key == "secret":
                     is_secret = value
                     if not value:
-                        fragments.append(Fragment(key, value, place))
+                        fragments += (Fragment(key, value, place),)
                 elif key == "willReplaceOnChanges" and value and "replaceOnChanges" not in spec:
                     replaces = True
                 elif key in _KEPT:
                     replaces = replaces or bool(value and key in _REPLACE)
-                    fragments.append(Fragment(key, value, place))
-        via = tuple([self._hop(token) for token in found.tokens]) if found.tokens else ()
-        origins: tuple[Origin, ...] = (Origin(part, place, via), *others.pop("origins", ()))
+                    fragments += (Fragment(key, value, place),)
         return Attribute(
             name,
             name,
             found.type,
             status,
             reason,
-            origins,
+            (origin, *more.origins),
             spec.get("description"),
             default,
             found.limits,
             is_secret,
             spec.get("deprecationMessage"),
-            replaces=replaces,
-            fragments=tuple(fragments),
-            refers_to=found.resource,
-            **others,
+            (),
+            replaces,
+            more.write_only,
+            fragments,
+            None,
+            more.always,
+            found.resource,
+            more.placements,
         )
+
+    def members(self, spec: dict[str, Any], pointer: str) -> tuple[Attribute, ...]:
+        """The attributes of an object type at a pointer."""
+        required = frozenset(spec.get("required", ()))
+        is_simple, document = _SIMPLE.issuperset, self._document
+        attributes: list[Attribute] = []
+        for name, one in spec.get("properties", {}).items():
+            at = f"{pointer}/properties/{escape_token(name)}"
+            status, reason = _MEMBER[name in required]
+            scalar = SCALARS.get(one["type"]) if is_simple(one) else None
+            if scalar is None:
+                attributes.append(self.of(name, one, at, status, reason))
+            else:  # as `of` would have it: most are simple
+                origins = (Origin(_SCHEMA, Node(document, at, None)),)
+                attributes.append(Attribute(name, name, scalar, status, reason, origins, one.get("description")))
+        return tuple(attributes)
 
     def of_resource(self, spec: dict[str, Any], pointer: str) -> Body:
         """The inputs of a resource with the outputs that they become, and the other outputs."""
@@ -106,53 +147,44 @@ class Properties:
     def _joined(self, inputs: Side, outputs: Side, why: tuple[Reason, Reason, Reason], *, marks_inputs: bool) -> Body:
         """The properties of both sides. `marks_inputs`: one that does not come back is told from the others."""
         required, always = frozenset(inputs.required), frozenset(outputs.required)
+        only = {
+            status: Sides((Placement(reasons.INPUT_SIDE, status),), write_only=marks_inputs)
+            for status in (Status.REQUIRED, Status.OPTIONAL)
+        }
+        given = (Status.OPTIONAL, why[1]), (Status.REQUIRED, why[0])
         attributes: list[Attribute] = []
         for name, spec in inputs.properties.items():
             pointer = f"{inputs.pointer}/{escape_token(name)}"
-            status, reason = (Status.REQUIRED, why[0]) if name in required else (Status.OPTIONAL, why[1])
-            others: dict[str, Any] = {}
+            status, reason = given[name in required]
             returned = outputs.properties.get(name)
+            more = only[status]
             if returned is not None:
-                others = self._as_output(name, spec, returned, status, outputs.pointer, always)
-            else:
-                others = {"placements": (Placement(reasons.INPUT_SIDE, status),), "write_only": marks_inputs}
-            attributes.append(self.of(name, spec, pointer, status, reason, part=_INPUT, **others))
+                more = self._as_output(name, spec, returned, status, outputs.pointer, always)
+            attributes.append(self.of(name, spec, pointer, status, reason, part=_INPUT, more=more))
+        computed = Status.COMPUTED
         for name, spec in outputs.properties.items():
             if name not in inputs.properties:
                 pointer = outputs.pointer if name == facts.RESULT and outputs.pointer.endswith(_RETURNS) else (
                     f"{outputs.pointer}/{escape_token(name)}"
                 )  # fmt: skip
-                is_always = name in always
-                attributes.append(
-                    self.of(
-                        name,
-                        spec,
-                        pointer,
-                        Status.COMPUTED,
-                        why[2],
-                        part=_OUTPUT,
-                        always=is_always,
-                        placements=(Placement(reasons.OUTPUT_SIDE, Status.COMPUTED, None, is_always),),
-                    )
-                )
+                more = _OUTPUT_ALONE[name in always]
+                attributes.append(self.of(name, spec, pointer, computed, why[2], part=_OUTPUT, more=more))
         return Body(tuple(attributes))
 
     def _as_output(
         self, name: str, given: dict[str, Any], returned: dict[str, Any], status: Status, pointer: str,
         always: AbstractSet[str],
-    ) -> dict[str, Any]:  # fmt: skip
+    ) -> Sides:  # fmt: skip
         """What an input has besides, where it comes back: another type, another text, or that it is always there."""
-        place = f"{pointer}/{escape_token(name)}"
-        found: dict[str, Any] = {
-            "origins": (Origin(_OUTPUT, Node(self._document, place, None), contribution=Contribution.CONFIRMED),)
-        }
-        type_ = None
-        if as_output(given) != returned:
-            found["fragments"] = (Fragment(facts.OUTPUT, returned, Node(self._document, place, None)),)
-            before, after = self._types.of(given), self._types.of(returned)
-            type_ = after.type if before.type != after.type else None
+        place = Node(self._document, f"{pointer}/{escape_token(name)}", None)
+        origins = (Origin(_OUTPUT, place, (), Contribution.CONFIRMED),)
+        if as_output(given) == returned:
+            return Sides(_BOTH[status, name in always], origins=origins)
+        before, after = self._types.of(given), self._types.of(returned)
+        type_ = after.type if before.type != after.type else None
         output = Placement(reasons.OUTPUT_SIDE, Status.COMPUTED, type_, name in always)
-        return found | {"placements": (Placement(reasons.INPUT_SIDE, status), output)}
+        fragments = (Fragment(facts.OUTPUT, returned, place),)
+        return Sides((Placement(reasons.INPUT_SIDE, status), output), origins=origins, fragments=fragments)
 
     def state_of(self, spec: dict[str, Any]) -> dict[str, Any]:
         """What an existing resource is looked up by: what differs from the properties, and the names of the others."""
@@ -164,18 +196,40 @@ class Properties:
         rest = {key: value for key, value in state.items() if key != "properties"}
         return {"same": same, "other": other, "rest": rest, "given": "properties" in state}
 
-    def _hop(self, token: str) -> Location:
-        hop = self._hops.get(token)
-        if hop is None:
-            hop = self._hops[token] = Node(self._document, f"/types/{escape_token(token)}", None)
-        return hop
+    def _hops(self, tokens: tuple[str, ...]) -> tuple[Location, ...]:
+        """The types that a type leads to."""
+        hops = self._known_hops.get(tokens)
+        if hops is None:
+            hops = tuple(Node(self._document, f"/types/{escape_token(token)}", None) for token in tokens)
+            self._known_hops[tokens] = hops
+        return hops
 
 
 def as_output(spec: dict[str, Any]) -> dict[str, Any]:
     """What is said of an input where it comes back, if nothing else is said."""
+    if spec.keys().isdisjoint(_ONLY_INPUTS):
+        return spec
     return {key: value for key, value in spec.items() if key not in _ONLY_INPUTS}
 
 
+_OUTPUT_ALONE = [
+    Sides((Placement(reasons.OUTPUT_SIDE, Status.COMPUTED, None, is_always),), is_always) for is_always in (False, True)
+]
+"""Of what is never an input: by whether it is always there."""
+_BOTH = {
+    (status, is_always): (
+        Placement(reasons.INPUT_SIDE, status),
+        Placement(reasons.OUTPUT_SIDE, Status.COMPUTED, None, is_always),
+    )
+    for status in (Status.REQUIRED, Status.OPTIONAL)
+    for is_always in (False, True)
+}
+"""Of what is given and comes back as it is."""
+_SIMPLE = frozenset(("type", "description"))
+_MEMBER = [(Status.OPTIONAL, MEMBER_OPTIONAL), (Status.REQUIRED, MEMBER_REQUIRED)]
+"""What members of objects are: by whether they are required."""
+_USUAL = frozenset(("type", "$ref", "items", "additionalProperties", "description"))
+"""What is said of most properties: a type and a text."""
 _RETURNS = ("/outputs", "/returnType")
 _REPLACE = ("replaceOnChanges", "willReplaceOnChanges")
 _KEPT = (PROPERTY.keys() - {"description", "default", "deprecationMessage", "secret"}) | {"willReplaceOnChanges"}

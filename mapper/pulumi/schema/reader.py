@@ -22,12 +22,13 @@ from ...model import (
     Reason,
     Status,
 )
+from ...nesting import Nesting
 from ...places import Location, Part, PartKind
 from .. import reasons
 from ..components import groups
 from ..kinds import CONFIG, ENUM, FUNCTION, PROVIDER, RESOURCE, TOKEN, TYPE
 from ..known import identity
-from ..reasons import MOST_NESTED
+from ..shown import is_shown_inside
 from . import facts
 from .findings import Finding
 from .grammar import returns_object
@@ -35,14 +36,13 @@ from .properties import Properties, Side
 from .tokens import drops_last
 from .types import Names, Types
 
-MEMBER_REQUIRED = Reason("schema-required", "it is in required")
-MEMBER_OPTIONAL = Reason("schema-optional", "it is not in required")
 VARIABLE = Reason("schema-variable", "it is in the variables of config")
 ENUM_VALUE = Reason("schema-enum", "it is in the values of the enum")
 RESULT = Reason("schema-result", "the function returns it")
 _ORDER = (PROVIDER, CONFIG, RESOURCE, FUNCTION, TYPE, ENUM)
 _PACKAGE_KEYS = frozenset(("types", "resources", "functions", "provider"))
 _SCHEMA = Part(PartKind.OTHER, "schema")
+_REQUIRED, _COMPUTED = Status.REQUIRED, Status.COMPUTED  # a member of an enum is slow to look up
 
 
 def map_schema(
@@ -76,10 +76,11 @@ class _Reader:
         declared = root.get("types", {})
         objects = [token for token, spec in declared.items() if "enum" not in spec]
         known = frozenset(objects)
-        for group in groups(objects, lambda token: iter(_tokens_in(declared[token], known, self._types))):
+        nesting = Nesting()
+        for group in groups(objects, lambda token: _tokens_in(declared[token], known, self._types)):
             made = {token: self._type(token, declared[token]) for token in group}
             self.bodies |= made
-            nested |= {token: body for token, body in made.items() if body.size <= MOST_NESTED}
+            nested |= {token: body for token, body in made.items() if is_shown_inside(body, nesting)}
 
     def entities(self) -> Iterator[Entity]:
         root = self._root
@@ -99,7 +100,8 @@ class _Reader:
                 if "type" not in spec:
                     extra[facts.TYPE] = None
                 body = self.bodies[token]
-                extra |= _order(spec, ("required",), _names(body, is_required_input))
+                if "required" in spec:
+                    extra |= _order(spec, ("required",), _names(body, is_required_input))
                 yield self._entity(TYPE, self.names.types[token], token, body, spec, pointer, extra)
 
     def enums(self) -> Iterator[Enumeration]:
@@ -224,29 +226,21 @@ class _Reader:
         attributes: list[Attribute] = []
         for index, member in enumerate(spec["enum"]):
             place = f"{pointer}/enum/{index}"
-            name = _free(member.get("name") or str(member["value"]) or "empty", taken)
-            own = {} if member.get("name") == name else {facts.MEMBER: member.get("name")}
+            given = member.get("name")
+            name = _free(given or str(member["value"]) or "empty", taken)
+            own = self._fragments({facts.MEMBER: given}, place) if given != name else ()
             attributes.append(
                 Attribute(
-                    name, name, kind, Status.COMPUTED, ENUM_VALUE, (Origin(_SCHEMA, self._place(place)),),
+                    name, name, kind, _COMPUTED, ENUM_VALUE, (Origin(_SCHEMA, self._place(place)),),
                     member.get("description"), Default(member["value"]),
-                    deprecation=member.get("deprecationMessage"), always=True, fragments=self._fragments(own, place),
+                    deprecation=member.get("deprecationMessage"), always=True, fragments=own,
                 )
             )  # fmt: skip
         extra = _given(spec, facts.OF_TYPES) | {facts.TYPE: spec["type"]}
         return self._entity(ENUM, self.names.types[token], token, Body(tuple(attributes)), spec, pointer, extra)
 
     def _type(self, token: str, spec: dict[str, Any]) -> Body:
-        pointer = f"/types/{escape_token(token)}/properties"
-        required = frozenset(spec.get("required", ()))
-        attributes = tuple(
-            self._properties.of(
-                name, one, f"{pointer}/{escape_token(name)}",
-                Status.REQUIRED if name in required else Status.OPTIONAL,
-                MEMBER_REQUIRED if name in required else MEMBER_OPTIONAL,
-            )
-            for name, one in spec.get("properties", {}).items()
-        )  # fmt: skip
+        attributes = self._properties.members(spec, f"/types/{escape_token(token)}")
         return Body(attributes, name=self.names.types[token], description=spec.get("description"))
 
     def _owners(self) -> Iterator[tuple[str, str]]:
@@ -260,7 +254,7 @@ class _Reader:
 
 def is_required_input(attribute: Attribute) -> bool:
     """Whether a program has to give it."""
-    return attribute.status is Status.REQUIRED
+    return attribute.status is _REQUIRED
 
 
 def is_always_output(attribute: Attribute) -> bool:
@@ -278,7 +272,7 @@ def _names(body: Body, is_one: Callable[[Attribute], bool]) -> list[str]:
 
 
 def _given(spec: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
-    return {key: spec[key] for key in keys if key in spec}
+    return {key: spec[key] for key in keys if key in spec} if not spec.keys().isdisjoint(keys) else {}
 
 
 def _present(spec: dict[str, Any], *keys: str) -> dict[str, Any]:
@@ -307,7 +301,9 @@ def _free(name: str, taken: set[str]) -> str:
     return free
 
 
-def _tokens_in(spec: dict[str, Any], known: frozenset[str], types: Types) -> list[str]:
+def _tokens_in(spec: dict[str, Any], known: frozenset[str], types: Types) -> Iterator[str]:
     """The object types that are nested in one."""
-    found = (token for one in spec.get("properties", {}).values() for token in types.of(one).tokens)
-    return [token for token in found if token in known]
+    found: list[str] = []
+    for one in spec.get("properties", {}).values():
+        types.collect(one, found)
+    return filter(known.__contains__, found)

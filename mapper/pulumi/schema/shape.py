@@ -23,25 +23,21 @@ from ..schema_rules import (
 from . import grammar
 from .findings import Finding, Findings
 from .grammar import Each, Table
+from .sound import MAX_DEPTH, is_sound, is_value_of, wrong_values
 
-MAX_DEPTH = 200
-"""Levels of lists and maps in one type."""
 _SHOWN = 60
 
 
 def shape_findings(root: Any) -> Findings:
     """What is wrong with the shape of a document, in its order."""
+    return [] if is_sound(root) else walked(root)
+
+
+def walked(root: Any) -> Findings:
+    """The same by a walk through the whole document, which takes its time."""
     walker = _Walker()
     walker.value(root, grammar.PACKAGE, "")
     return walker.findings
-
-
-def is_value_of(value: object, primitive: str) -> bool:
-    """Whether a value is of a primitive type; a number without a fraction is an integer, too."""
-    kinds = grammar.PRIMITIVES[primitive]
-    if isinstance(value, bool):
-        return bool in kinds
-    return isinstance(value, kinds) or (primitive == "integer" and isinstance(value, float) and value.is_integer())
 
 
 def shown(value: object) -> str:
@@ -217,21 +213,12 @@ class _Walker:
                 known = (*grammar.PROPERTY, *grammar.TYPE_KEYS)
                 self._unknown(key, known, f"{pointer}/{escape_token(key)}", is_error=False)
         self._type(spec, pointer, 0)
-        if "default" in spec or "const" in spec:
-            self._given(spec, pointer)
+        for key in wrong_values(spec) if "default" in spec or "const" in spec else ():
+            text = f"the {key} {shown(spec[key])} is no {spec['type']}"
+            self.say(SCHEMA_VALUE, text, f"{pointer}/{key}")
         info = spec.get("defaultInfo")
         if isinstance(info, dict) and info.get("environment") == []:
             self.say(SCHEMA_MISSING, "no variable is named", f"{pointer}/defaultInfo/environment")
-
-    def _given(self, spec: dict[str, Any], pointer: str) -> None:
-        """Constants and defaults are of the type of the property, where that is a primitive one."""
-        primitive = spec.get("type")
-        if "$ref" in spec or "oneOf" in spec or not isinstance(primitive, str) or primitive not in grammar.PRIMITIVES:
-            return
-        for key in ("const", "default"):
-            value = spec.get(key)
-            if isinstance(value, str | bool | int | float) and not is_value_of(value, primitive):
-                self.say(SCHEMA_VALUE, f"the {key} {shown(value)} is no {primitive}", f"{pointer}/{key}")
 
     def _inner(self, spec: Any, pointer: str, depth: int) -> None:
         if not self._is(spec, dict, "a type", pointer):

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 FORMATS = {"(.*)": False, "": False, "(.*)(?:/[^/]*)": True}
 """The formats of modules that are known, and whether they leave out what follows the last slash."""
+_TYPES = "#/types/"
 _ELSEWHERE = re.compile(r"/?([-\w]+)/v([^/]*)/schema\.json")
 """The path of the schema of another package."""
 PROVIDERS = "pulumi:providers:"
@@ -28,6 +29,8 @@ class Ref(NamedTuple):
 
 def read_reference(text: str, root: dict[str, Any]) -> Ref | None:
     """Take a `$ref` of a schema apart; None for what is none. Its own path leads to the schema itself."""
+    if text.startswith(_TYPES) and len(text) > len(_TYPES):
+        return Ref("", "types", unquote(text[len(_TYPES) :]))
     path, hash_, fragment = text.partition("#")
     if not hash_:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import quote
 
@@ -22,13 +23,13 @@ from ...model import (
 )
 from ..kinds import RESOURCE
 from ..known import ANY_RESOURCE, ARCHIVE, ASSET, JSON, several
-from .tokens import names_of, read_reference
+from .tokens import Ref, names_of, read_reference
 
-_SCALARS = {
+SCALARS = {
     "boolean": Scalar(ScalarKind.BOOL), "integer": Scalar(ScalarKind.INT64), "number": Scalar(ScalarKind.FLOAT64),
     "string": Scalar(ScalarKind.STRING),
 }  # fmt: skip
-_PRIMITIVES = {scalar.kind: word for word, scalar in _SCALARS.items()}
+_PRIMITIVES = {scalar.kind: word for word, scalar in SCALARS.items()}
 _ANY = Scalar(ScalarKind.DYNAMIC)
 _WELL_KNOWN: dict[str, Type] = {
     "Any": _ANY, "Json": Scalar(ScalarKind.STRING, JSON),
@@ -70,32 +71,62 @@ class Types:
         self._root = root
         self._names = names
         self._bodies = bodies
+        self._parsed: dict[str, Ref] = {}
+        self._collections: dict[tuple[tuple[CollectionKind, NestingMode], int], tuple[Found, Found]] = {}
+        """By the identity of their elements, with these."""
         self._enums: dict[str, Found] = {}
         self._references: dict[str, Found] = {}
         """What references lead to that say nothing else; object types as soon as their bodies are known."""
 
     def of(self, spec: dict[str, Any]) -> Found:
         """What a type of the schema is."""
+        if _COMPOUND.isdisjoint(spec):
+            return _PLAIN[spec["type"]]
         reference = spec.get("$ref")
         if reference is not None:
             known = self._references.get(reference) if "type" not in spec else None
             found = self._reference(reference, spec) if known is None else known
         elif "oneOf" in spec:
             found = self._union(spec)
+        elif spec["type"] == "array":
+            found = self._several(self.of(spec["items"]), _LIST)
+        elif "additionalProperties" in spec:
+            found = self._several(self.of(spec["additionalProperties"]), _MAP)
         else:
-            type_ = spec["type"]
-            if type_ == "array":
-                found = _collection(self.of(spec["items"]), CollectionKind.LIST, NestingMode.LIST)
-            elif type_ == "object":
-                element = spec.get("additionalProperties")
-                found = _collection(
-                    self.of(element) if element is not None else Found(_SCALARS["string"], is_exact=False),
-                    CollectionKind.MAP, NestingMode.MAP,
-                )  # fmt: skip
-            else:
-                found = _PLAIN[type_]
+            found = _PLAIN[spec["type"]]
         if "plain" in spec and found.is_exact:
             return Found(found.type, False, found.resource, found.limits, found.tokens)
+        return found
+
+    def _several(self, element: Found, mode: tuple[CollectionKind, NestingMode]) -> Found:
+        """A list or map of an element. Those of one type are one object."""
+        known = self._collections.get((mode, id(element)))
+        if known is None:
+            known = self._collections[mode, id(element)] = element, _collection(element, *mode)
+        return known[1]
+
+    def collect(self, spec: dict[str, Any], found: list[str]) -> None:
+        """Add the tokens of the types of this schema that a type leads to."""
+        if _COMPOUND.isdisjoint(spec):
+            return
+        if "$ref" in spec:
+            ref = self._read(spec["$ref"])
+            if ref.section == "types" and not ref.package and ref.token in self._names.types:
+                found.append(ref.token)
+        for option in spec.get("oneOf", ()):
+            self.collect(option, found)
+        inner = spec.get("items") or spec.get("additionalProperties")
+        if inner:
+            self.collect(inner, found)
+
+    def _read(self, text: str) -> Ref:
+        """A `$ref`, taken apart once."""
+        found = self._parsed.get(text)
+        if found is None:
+            found = read_reference(text, self._root)
+            if found is None:  # which the rules refuse
+                raise ValueError(text)
+            self._parsed[text] = found
         return found
 
     def _union(self, spec: dict[str, Any]) -> Found:
@@ -108,21 +139,19 @@ class Types:
         return Found(union, is_exact, tokens=tokens)
 
     def _reference(self, text: str, spec: dict[str, Any]) -> Found:
-        found = read_reference(text, self._root)
-        if found is None:  # which the rules refuse
-            raise ValueError(text)
+        found = self._read(text)
         is_alone = "type" not in spec
         if found.section == "pulumi":
             return Found(_WELL_KNOWN[found.token], is_alone)
         package = found.package or self._root["name"]
         if found.section == "provider":
-            return Found(_SCALARS["string"], False, Reference(package, EntityRef(RESOURCE, "Provider"), "id"))
+            return Found(SCALARS["string"], False, Reference(package, EntityRef(RESOURCE, "Provider"), "id"))
         if found.section == "resources":
             name = found.token if found.package else self._names.resources[found.token]
             is_exact = is_alone and not found.package and text == resource_reference(found.token)
-            return Found(_SCALARS["string"], is_exact, Reference(package, EntityRef(RESOURCE, name), "id"))
+            return Found(SCALARS["string"], is_exact, Reference(package, EntityRef(RESOURCE, name), "id"))
         if found.package or found.token not in self._names.types:
-            kind = _SCALARS.get(spec.get("type", ""))
+            kind = SCALARS.get(spec.get("type", ""))
             outer = Nested(NestingMode.SINGLE, Body(name=found.token))
             return Found(kind if kind is not None and not found.package else outer, False)
         is_exact = is_alone and text == type_reference(found.token)
@@ -142,14 +171,11 @@ class Types:
     def _enum(self, token: str, declared: dict[str, Any], *, is_exact: bool) -> Found:
         known = self._enums.get(token)
         if known is None:
-            scalar = Scalar(_SCALARS[declared["type"]].kind, self._names.types[token])
+            scalar = Scalar(SCALARS[declared["type"]].kind, self._names.types[token])
             values = tuple(dict.fromkeys(member["value"] for member in declared["enum"]))
             limits: Limits = (OneOf(values),) if values else ()
             known = self._enums[token] = Found(scalar, True, None, limits, (token,))
         return known if is_exact else Found(known.type, False, None, known.limits, known.tokens)
-
-
-_PLAIN = {word: Found(scalar) for word, scalar in _SCALARS.items()}
 
 
 def _collection(element: Found, collection: CollectionKind, mode: NestingMode) -> Found:
@@ -158,17 +184,29 @@ def _collection(element: Found, collection: CollectionKind, mode: NestingMode) -
     return Found(type_, element.is_exact, element.resource, (), element.tokens)
 
 
+_LIST, _MAP = (CollectionKind.LIST, NestingMode.LIST), (CollectionKind.MAP, NestingMode.MAP)
+_COMPOUND = frozenset(("$ref", "oneOf", "items", "additionalProperties", "plain"))
+_PLAIN = {word: Found(scalar) for word, scalar in SCALARS.items()} | {
+    "object": _collection(Found(SCALARS["string"], is_exact=False), *_MAP)
+}
+
+
 def type_reference(token: str) -> str:
     """The `$ref` of a type of the same schema."""
-    return f"#/types/{quote(token, safe=_SAFE)}"
+    return f"#/types/{_quoted(token)}"
 
 
 def resource_reference(token: str) -> str:
     """The `$ref` of a resource of the same schema."""
-    return f"#/resources/{quote(token, safe=_SAFE)}"
+    return f"#/resources/{_quoted(token)}"
+
+
+def _quoted(token: str) -> str:
+    return token.replace("/", "%2F") if _PLAIN_TOKEN.fullmatch(token) else quote(token, safe=_SAFE)
 
 
 _SAFE = ":@&=+$,!*'();"
+_PLAIN_TOKEN = re.compile(r"[A-Za-z0-9_.:/-]*")
 
 
 class Specs:
@@ -177,9 +215,19 @@ class Specs:
     def __init__(self, types: dict[str, str], resources: dict[str, str], package: str) -> None:
         self._resources, self._package = resources, package
         self._types = {name: type_reference(token) for name, token in types.items()}
+        self._known: dict[int, tuple[Type, dict[str, Any]]] = {}
+        """What is said of types, by their identities, with the types: many attributes share one."""
 
     def of(self, type_: Type, resource: Reference | None = None) -> dict[str, Any]:
-        """What the schema says of a type; `resource` is the one that its values name."""
+        """What the schema says of a type, as a new object; `resource` is the one that its values name."""
+        if resource is not None:
+            return self._of(type_, resource)
+        known = self._known.get(id(type_))
+        if known is None:
+            known = self._known[id(type_)] = type_, self._of(type_, None)
+        return known[1].copy()
+
+    def _of(self, type_: Type, resource: Reference | None) -> dict[str, Any]:
         match type_:
             case Scalar(ScalarKind.STRING) if resource is not None:
                 return self._resource(resource)

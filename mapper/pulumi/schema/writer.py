@@ -21,7 +21,9 @@ _WORDS = {ScalarKind.BOOL: "boolean", ScalarKind.INT64: "integer", ScalarKind.FL
 _ENGINES = (EVERY_RESOURCE.code, GIVEN_NAME.code)
 """The reasons of properties that every resource has, or that the engine makes of the name in the program."""
 
+_COMPUTED = Status.COMPUTED  # a member of an enum is slow to look up
 Spec = dict[str, Any]
+_NONE: dict[str, Spec] = {}
 
 
 def schema_of(mapping: Mapping, about: Spec | None = None) -> Spec:
@@ -74,8 +76,6 @@ class _Writer:
         self._mapping = mapping
         types = tokens_of(mapping, TYPE) | tokens_of(mapping, ENUM)
         self._specs = Specs(types, tokens_of(mapping, RESOURCE), mapping.provider)
-        self._known: dict[int, Spec] = {}
-        """The specifications of attributes that have been written, by their identity."""
 
     def schema(self, about: Spec) -> Spec:
         mapping = self._mapping
@@ -107,13 +107,10 @@ class _Writer:
 
     def _property(self, attribute: Attribute) -> Spec:
         """A property as an input, or where it is none."""
-        found = self._known.get(id(attribute))
-        if found is not None:
-            return found
-        found = self._known[id(attribute)] = {}
+        found = self._specs.of(attribute.type, attribute.refers_to)
         kept = facts_of(attribute) if attribute.fragments else {}
-        type_ = kept.get(facts.TYPE)
-        found |= type_ if isinstance(type_, dict) else self._specs.of(attribute.type, attribute.refers_to)
+        if facts.TYPE in kept and isinstance(type_ := kept[facts.TYPE], dict):
+            found = type_.copy()
         if attribute.description is not None:
             found["description"] = attribute.description
         if attribute.default is not None:
@@ -124,16 +121,19 @@ class _Writer:
             found["deprecationMessage"] = attribute.deprecation
         if attribute.replaces and not kept.keys() & _REPLACE:
             found["willReplaceOnChanges"] = True
-        found |= {key: value for key, value in kept.items() if key not in _INNER}
+        if kept:
+            found |= {key: value for key, value in kept.items() if key not in _INNER}
         return found
 
-    def _output(self, attribute: Attribute) -> Spec:
-        kept = facts_of(attribute) if attribute.fragments else {}
-        output = kept.get(facts.OUTPUT)
-        if isinstance(output, dict):
-            return output
-        found = self._property(attribute)
-        return found if attribute.status is Status.COMPUTED else as_output(found)
+    def _output(self, attribute: Attribute, given: dict[str, Spec] = _NONE) -> Spec:
+        """A property as an output; `given` are those that are inputs, too, by their names."""
+        if attribute.fragments:
+            output = facts_of(attribute).get(facts.OUTPUT)
+            if isinstance(output, dict):
+                return output
+        if attribute.status is _COMPUTED:
+            return self._property(attribute)
+        return as_output(given.get(attribute.name) or self._property(attribute))
 
     # -- entities
 
@@ -152,11 +152,12 @@ class _Writer:
         kept = facts_of(entity)
         found = self._object(entity, (*facts.OF_RESOURCES, "type"))
         own = [one for one in entity.body.attributes if one.reason.code not in _ENGINES]
-        inputs = [one for one in own if one.status is not Status.COMPUTED]
+        inputs = [one for one in own if one.status is not _COMPUTED]
         outputs = [one for one in own if not one.write_only]
-        _put(found, "inputProperties", {one.name: self._property(one) for one in inputs})
+        given = {one.name: self._property(one) for one in inputs}
+        _put(found, "inputProperties", given)
         _put(found, "requiredInputs", _names(kept, "requiredInputs", filter(is_required_input, inputs)))
-        _put(found, "properties", {one.name: self._output(one) for one in outputs})
+        _put(found, "properties", {one.name: self._output(one, given) for one in outputs})
         _put(found, "required", _names(kept, "required", filter(is_always_output, outputs)))
         state = kept.get(facts.STATE)
         if isinstance(state, dict):
@@ -171,7 +172,7 @@ class _Writer:
         kept = facts_of(entity)
         found = self._object(entity, facts.OF_FUNCTIONS)
         own = list(entity.body.attributes)
-        inputs = [one for one in own if one.status is not Status.COMPUTED]
+        inputs = [one for one in own if one.status is not _COMPUTED]
         outputs = [one for one in own if not _is_only_input(one)]
         parameters = {one.name: self._property(one) for one in inputs}
         required = _names(kept, "inputs", filter(is_required_input, inputs))

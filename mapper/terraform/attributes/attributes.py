@@ -30,6 +30,7 @@ from ...model import (
     Union,
     attribute_size,
 )
+from ...nesting import MAX_NESTING
 from ...places import Part
 from ..config.go_types import custom_type
 from ..config.policies import DEFAULTS, Policies
@@ -64,9 +65,6 @@ from .maps import VALUES, is_map, property_names, unmappable_values, untyped_val
 from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed
 from .parts import SCALARS, as_member, by_policy, is_read_only, scalar
 
-MAX_NESTING = 50
-"""Levels of nested attributes; what is deeper is left out."""
-
 MAX_WORK = 2 * MAX_ATTRIBUTES
 """Attributes and parts of compositions that are looked into for one body; what comes later is left out."""
 
@@ -90,8 +88,8 @@ class AttributeMapper:
         self.identifier = NAMING[policies.names]
         self.schemas = Schemas(documents, spending, self._policies)
         self._recursion = Recursion(documents, policies)
-        self._bodies: dict[tuple[object, ...], Body] = {}
-        self._cuts = 0
+        self._bodies: dict[tuple[object, ...], tuple[Body, int]] = {}
+        self._deepest = self._cuts = 0
         self._mapped = 0
         self._allowed = 0
 
@@ -232,16 +230,21 @@ class AttributeMapper:
         decisive = self._recursion.decisive(schema, context.stack)
         where = (context.ignores, context.recursion, context.recursions)
         key = (schema.node.key, context.role, where, decisive.keys, decisive.parts, context.members)
-        body = self._bodies.get(key)
-        if body is not None:
+        found = self._bodies.get(key)
+        if found is None or context.depth + found[1] > MAX_NESTING:  # which would not be cut where it is too deep here
+            found = self._bodies.get((*key, context.depth))
+            if found is not None:
+                self._cuts += 1
+        if found is not None:
+            body, levels = found
+            self._deepest = max(self._deepest, context.depth + levels)
             return body
-        if (body := self._bodies.get((*key, context.depth))) is not None:
-            self._cuts += 1
-            return body
-        cuts = self._cuts
+        cuts, deepest = self._cuts, self._deepest
+        self._deepest = context.depth
         body = self._map_body(schema, context)
         # what was cut for its depth is right for this depth only
-        self._bodies[key if cuts == self._cuts else (*key, context.depth)] = body
+        self._bodies[key if cuts == self._cuts else (*key, context.depth)] = body, self._deepest - context.depth
+        self._deepest = max(deepest, self._deepest)
         return body
 
     def _map_body(self, schema: Schema, context: Context) -> Body:
@@ -389,6 +392,7 @@ class AttributeMapper:
         if context.depth > MAX_NESTING:
             self._cuts += 1
             raise Unmappable(TOO_DEEP, f"it is nested more than {MAX_NESTING} levels deep", node)
+        self._deepest = max(self._deepest, context.depth)
 
     def _is_map(self, schema: Schema, notes: list[Note]) -> bool:
         if not is_map(self._documents, schema):

@@ -1,0 +1,81 @@
+"""How deep the objects of a mapping may stand in each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from .diagnostics import MappingError, Problem
+from .types import Attribute, Body, Collection, Nested, Object, Scalar, Type, Union
+
+MAX_NESTING = 50
+"""Levels of attributes, collections and unions in each other that a mapping may have, for every system.
+
+What is written of a mapping can be read again, and a page or a manifest be made of it. The deepest of the providers
+that are known has about twenty. A system that could go further leaves out what is deeper, with a diagnostic, shows it
+elsewhere, or refuses its input.
+"""
+
+
+class TooNested(Exception):
+    """There are more levels than a mapping may have."""
+
+
+class Nesting:
+    """Counts levels, those of each body once. The bodies must stay alive, and none may lead to itself."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, int] = {}
+
+    def of(self, body: Body, above: int = 0) -> int:
+        """The levels of a body that is nested in as many as `above`: 0 without attributes. Raises TooNested."""
+        known = self._known.get(id(body))
+        if known is None:
+            known = max((self.of_attribute(attribute, above) for attribute in body.attributes), default=0)
+            self._known[id(body)] = known
+        if above + known > MAX_NESTING:
+            raise TooNested
+        return known
+
+    def of_attribute(self, attribute: Attribute, above: int = 0) -> int:
+        """The levels of an attribute, itself included: 1 for a plain one. Raises TooNested."""
+        if attribute.type.__class__ is Scalar and not attribute.placements:
+            return 1
+        placed = [placement.type for placement in attribute.placements if placement.type is not None]
+        return 1 + self._most((attribute.type, *placed), above + 1)
+
+    def _type(self, type_: Type, above: int) -> int:
+        if above > MAX_NESTING:
+            raise TooNested
+        match type_:
+            case Scalar():
+                return 0
+            case Nested(_, body) | Object(body):
+                return self.of(body, above)
+            case Collection(_, element):
+                return 1 + self._type(element, above + 1)
+            case Union(options):
+                return 1 + self._most(options, above + 1)
+        assert_never(type_)
+
+    def _most(self, types: Iterable[Type], above: int) -> int:
+        return max((self._type(type_, above) for type_ in types), default=0)
+
+
+def check_nesting(bodies: Iterable[tuple[str, Body]]) -> None:
+    """Raises MappingError for an attribute with more levels than a mapping may have; bodies come with their names."""
+    nesting = Nesting()
+    for name, body in bodies:
+        for attribute in body.attributes:
+            try:
+                nesting.of_attribute(attribute)
+            except TooNested:
+                raise MappingError(_problem(name, attribute)) from None
+
+
+def _problem(name: str, attribute: Attribute) -> Problem:
+    text = f"{name}: {attribute.name!r} is nested more than {MAX_NESTING} levels deep, more than can be documented"
+    for origin in attribute.origins:
+        document = origin.location.document
+        return Problem(text, document.uri, *(document.position(origin.location.pointer) or (None, None)))
+    return Problem(text)
