@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ pytestmark = needs_browser
 SETTLED = 1200
 """Milliseconds after which Material has written what it takes for the place of the reader."""
 
+ADDRESS = "http://127.0.0.1/"
+FILTER = "Filter by name, path or value"
 TEXT = "Some text. " * 30
 PROPERTIES = "".join(
     f"        n{number}: {{type: object, description: {TEXT}, properties: {{in_{number}: {{type: string}}}}}}\n"
@@ -33,10 +36,13 @@ def tracked(request: pytest.FixtureRequest, serve: Any, tmp_path_factory: pytest
     built: Built = zoo(
         tmp_path_factory.mktemp("tracked"),
         theme={"name": "material", "font": False, "features": FEATURES[request.param]},
-        site_url="http://127.0.0.1/" if request.param == "instant" else "",
+        site_url=ADDRESS if request.param == "instant" else "",
         files={"api.yaml": with_property(PROPERTIES.strip())},
     )
-    return f"{serve(built.folder)}reference/resources/pet/"
+    address = serve(built.folder)
+    sitemap = built.folder / "sitemap.xml"  # which tells Material what it may replace: it knows no port yet
+    sitemap.write_text(sitemap.read_text(encoding="utf-8").replace(ADDRESS, address), encoding="utf-8")
+    return f"{address}reference/resources/pet/"
 
 
 def hash_of(page: Any) -> str:
@@ -73,6 +79,34 @@ def test_back_leads_to_the_row_before(page: Any, tracked: str) -> None:
     page.go_back()
     assert hash_of(page) == "#n1"
     playwright_api.expect(page.locator("#n1 > .oasmap-attribute__head")).to_be_in_viewport()
+
+
+COUNTED = """
+window.listeners = 0;
+const add = window.addEventListener;
+window.addEventListener = function (type, ...others) {
+  if (type === "hashchange") { window.listeners += 1; }
+  return add.call(window, type, ...others);
+};
+"""
+
+
+@pytest.mark.parametrize("tracked", ["instant"], indirect=True)
+def test_a_page_that_replaces_another_has_one_toolbar_that_works_and_no_more_listeners(page: Any, tracked: str) -> None:
+    page.add_init_script(COUNTED)
+    page.goto(tracked)
+    page.get_by_label(FILTER).fill("owner")
+    before = page.evaluate("window.loaded = 1; listeners")
+    for name in ("data-sources/pet", "resources/pet"):
+        page.evaluate(f"document.querySelector('.md-sidebar--primary a[href$=\"{name}/\"]').click()")
+        playwright_api.expect(page).to_have_url(re.compile(f"/{name}/$"))
+    playwright_api.expect(page.get_by_label(FILTER)).to_have_count(1)
+    page.get_by_label(FILTER).fill("street")
+    playwright_api.expect(page.locator("li#nickname")).to_be_hidden()
+    page.evaluate("location.hash = 'nickname'")
+    playwright_api.expect(page.locator("li#nickname")).to_be_visible()
+    assert page.get_by_label(FILTER).input_value() == ""
+    assert page.evaluate("[window.loaded, listeners]") == [1, before]
 
 
 def test_rows_stop_as_high_as_headings_of_the_theme(page: Any, tracked: str) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from markdown import Markdown
 
 from .browser import needs_browser
-from .sites import with_property, zoo
+from .sites import with_property, write_site, zoo
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytestmark = needs_browser
@@ -111,7 +113,31 @@ def test_the_toolbar_has_a_name_and_so_has_everything_in_it(page: Any, pets: str
 
 def test_the_keyboard_reaches_the_first_row_in_a_few_stops(page: Any, pets: str) -> None:
     page.goto(pets)
-    page.evaluate("document.querySelector('h1').tabIndex = -1; document.querySelector('h1').focus()")
+    if page.locator(".md-skip").count():
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent.trim()") == "Skip to content"
+        page.keyboard.press("Enter")
+    else:
+        page.evaluate("document.querySelector('h1').tabIndex = -1; document.querySelector('h1').focus()")
+    walk(page, "name")
+
+
+def test_the_keyboard_reaches_the_first_row_of_a_block_in_a_page_of_any_host(page: Any, tmp_path: Path) -> None:
+    write_site(tmp_path)
+    settings: dict[str, dict[str, Any]] = {
+        "oasmap": {"base": str(tmp_path), "spec": "api.yaml"},
+        "toc": {"permalink": True},
+    }
+    blocks = Markdown(extensions=["oasmap", "toc"], extension_configs=settings)
+    html = blocks.convert("# Pets\n\n::: oasmap resource.pet\n    heading_level: 2\n")
+    page.set_content(f"<a href='#main'>Skip to content</a><main id='main' tabindex='-1'>{html}</main>")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    walk(page, "resource.pet.name")
+
+
+def walk(page: Any, row: str) -> None:
+    """From the beginning of the contents to the first row."""
     for _ in range(STOPS):
         page.keyboard.press("Tab")
         focused = page.evaluate("document.activeElement.className")
@@ -119,7 +145,7 @@ def test_the_keyboard_reaches_the_first_row_in_a_few_stops(page: Any, pets: str)
             playwright_api.expect(page.locator(".oasmap-skip")).to_be_in_viewport()
             page.keyboard.press("Enter")
         if "oasmap-attribute__name" in focused:
-            assert page.evaluate("document.activeElement.closest('li').id") == "name"
+            assert page.evaluate("document.activeElement.closest('li').id") == row
             return
     pytest.fail(f"no row in {STOPS} stops")
 

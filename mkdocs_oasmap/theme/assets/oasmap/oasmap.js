@@ -114,6 +114,11 @@
   }
 
   /* --- the toolbar ----------------------------------------------------------------------------------------------- */
+  /* those of pages that a theme has replaced are forgotten with them */
+  var toolbars = [];
+  window.addEventListener("hashchange", function () {
+    toolbars.forEach(function (toolbar) { toolbar.showTarget(); });
+  });
   function checkbox(text, label, checked, change) {
     var box = element("input", { type: "checkbox", "aria-label": label });
     box.checked = checked;
@@ -176,7 +181,7 @@
       apply();
       target.scrollIntoView();
     }
-    window.addEventListener("hashchange", showTarget);
+    toolbars.push({ page: page, showTarget: showTarget });
     page.addEventListener("click", function (event) {
       var link = event.target.closest("a.oasmap-attribute__name");
       if (!link || !navigator.clipboard) { return; }
@@ -262,6 +267,7 @@
     if (link) { location.replace(link.href.replace(/#.*/, "") + "#" + stub.id); }
   }
   function start() {
+    toolbars = toolbars.filter(function (toolbar) { return toolbar.page.isConnected; });
     goToMoved();
     goToSearched();
     keepChosen();
