@@ -25,7 +25,7 @@ from ...places import Location, PartKind
 from ...rules import NAME_COLLISION
 from .. import kinds
 from ..identifiers import free
-from ..openapi.operations import Parameter
+from ..openapi.parameters import Parameter
 from .facts import Facts
 from .nouns import snake, split_words, squashed
 from .proposal import Alias, Ignore

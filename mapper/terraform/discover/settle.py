@@ -24,7 +24,8 @@ from ..attributes.findings import Finding, Findings
 from ..config.config import Config, ProviderConfig, parse_config
 from ..identifiers import free
 from ..mapping import map_api
-from ..openapi.operations import Api, Parameter
+from ..openapi.operations import Api
+from ..openapi.parameters import Parameter
 from ..rules import BAD_PATTERN, RESERVED_NAME, UNUSED_ALIAS
 from .facts import Facts
 from .names import item_noun
