@@ -58,7 +58,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Types, strictly."""
-    install(session, "ack", "lint", "overlay", "provider", "pulumi")  # what extras bring has types, too
+    install(session, "ack", "lint", "operator", "overlay", "provider", "pulumi")  # what extras bring has types, too
     session.run("mypy")
 
 

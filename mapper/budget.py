@@ -24,21 +24,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The most of something: `least`, or `per_byte` for each byte that is read, whichever is more."""
+    """The most of something: `least`, or `per_byte` for each byte that is read, whichever is more.
+
+    `per_unpacked` is for each byte that compressed inputs came to, which have a limit of their own.
+    """
 
     unit: str
     least: int
     per_byte: float = 0
+    per_unpacked: float = 0
 
-    def at(self, size: int) -> int:
-        """The limit of a run that has read `size` bytes."""
-        return max(self.least, int(self.per_byte * size))
+    def at(self, size: int, unpacked: float = 0) -> int:
+        """The limit of a run that has read `size` bytes, and `unpacked` bytes of what was compressed."""
+        return max(self.least, int(self.per_byte * size), int(self.per_unpacked * unpacked))
 
 
 class Cost(Enum):
     """What is counted, each with its limit."""
 
-    WRITTEN = Limit("characters", 256_000_000, 150)
+    WRITTEN = Limit("characters", 256_000_000, 150, 50)
     """Of all files and pages that a run writes."""
     SCALARS = Limit("entries of lists", 4_000_000, 1)
     """Values of enumerations, names of variants, required names, types: each as often as it is used."""
@@ -94,7 +98,7 @@ class Budget:
 
     def limit(self, cost: Cost) -> int:
         """The most that the run may spend, with what it has read so far."""
-        return self.limits.get(cost, cost.value).at(self.size)
+        return self.limits.get(cost, cost.value).at(self.size, self.spent(Cost.UNPACKED))
 
     def spent(self, cost: Cost) -> float:
         """What has been spent so far."""

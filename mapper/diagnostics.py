@@ -49,9 +49,9 @@ class Survives(StrEnum):
     WITH_CONTRIBUTION = "with contribution"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """What a diagnostic code stands for. Everything that is decided by the code is said here.
+    """What a diagnostic code stands for. Everything that is decided by the code is said here. Each is made once.
 
     `consequence` is a sentence that says what became of the output, `outcome` its class. `differs`: the output is not
     what the reference tool of the system writes for the same input. `reference_drops_body`: that tool drops the whole
@@ -68,9 +68,6 @@ class Rule:
     reference_drops_body: bool = False
     survives_merge: Survives = Survives.NEVER
     remedy: str = ""
-
-    def __hash__(self) -> int:
-        return hash(self.code)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ else:
         if cls is None:
             return lambda cls: dataclass(cls, frozen=frozen, eq=eq, **options)
         own = vars(cls)
+        if cls.__doc__ is None:  # dataclasses would make one of the signature, which is slow
+            cls.__doc__ = cls.__name__
         given = {name: own[name] for name in ("__repr__", "__eq__", "__hash__") if name in own}
         made = dataclasses.dataclass(cls, init=False, eq=False, repr=False, **options)
         fields = dataclasses.fields(made)

@@ -22,6 +22,7 @@ from .requests import Mapped, Option, Proposal, Proposing, Request, Settled
 
 if TYPE_CHECKING:
     from .review.judge import Judge
+    from .running import Runner
     from .tfplugin.schema import ProviderSchema
 
 
@@ -109,6 +110,9 @@ class System(ABC):
     takes: frozenset[Option] = frozenset()
     version_help: str = ""
     """What a version of the system's own tools is, where there are several to write for."""
+
+    runs: bool = False
+    """Whether there is a runner."""
 
     dialects: tuple[str, ...] = ()
     """The dialects of its output, where it has several; the first is the default."""
@@ -225,6 +229,13 @@ class System(ABC):
         Raises MappingError for an artifact that is broken.
         """
         del document
+        return None
+
+    def runner(self) -> Runner | None:
+        """What asks and runs programs for objects of the system; None where it has none.
+
+        It may import code that a config names: only commands that say so to the user ask for it.
+        """
         return None
 
     def provider_schema(self, mapping: Mapping) -> ProviderSchema | None:

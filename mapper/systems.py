@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .diagnostics import Rule
@@ -14,42 +15,12 @@ if TYPE_CHECKING:
     from .review import rules as review
 
 
-def _terraform() -> System:
-    from .terraform.system import TERRAFORM
-
-    return TERRAFORM
-
-
-def _ack() -> System:
-    from .ack.system import ACK
-
-    return ACK
-
-
-def _provider() -> System:
-    from .provider.system import PROVIDER
-
-    return PROVIDER
-
-
-def _crossplane() -> System:
-    from .crossplane.system import CROSSPLANE
-
-    return CROSSPLANE
-
-
-def _pulumi() -> System:
-    from .pulumi.system import PULUMI
-
-    return PULUMI
-
-
 REGISTRY: dict[str, Callable[[], System]] = {
-    "terraform": _terraform,
-    "ack": _ack,
-    "provider": _provider,
-    "crossplane": _crossplane,
-    "pulumi": _pulumi,
+    "terraform": lambda: import_module("mapper.terraform.system").TERRAFORM,
+    "ack": lambda: import_module("mapper.ack.system").ACK,
+    "provider": lambda: import_module("mapper.provider.system").PROVIDER,
+    "crossplane": lambda: import_module("mapper.crossplane.system").CROSSPLANE,
+    "pulumi": lambda: import_module("mapper.pulumi.system").PULUMI,
 }
 """Loaders by the name of the system; the first is the default."""
 

@@ -17,19 +17,19 @@ from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import get_relative_url
 
 from mapper.diagnostics import MappingError, Severity
-from mapper.requests import Mapped, Option
+from mapper.requests import Mapped
 from mapper.review import Review, Settings
-from mapper.system import Need
 from mapper.systems import system_named
 from mapper.visible import visible
 
 from .config import OasmapOptions, mapping_options
 from .contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
-from .handwritten import EXAMPLES, TEMPLATES, Repository
+from .handwritten import Repository
 from .lines import edit_uri, line_links
-from .mappings import MappingInput, RecordedInput, input_files, input_state, processes, write_output
+from .mappings import MappingInput, input_files, input_state, write_output
 from .markdown_ext import OasmapExtension
 from .messages import for_log, summary
+from .named import mapping_input, named_files
 from .navigation import insert_pages, unreached
 from .pages.audience import VARIABLE, Audience, audience_of, shown_to
 from .pages.history import History
@@ -85,7 +85,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
             config.extra_javascript.append(SCRIPT)
         for options in self._options:
-            for path in self._named_files(options, config):
+            for path in named_files(options, _base(config)):
                 if str(path) not in config.watch:
                     config.watch.append(str(path))
         self._words = Words(self.config.words)
@@ -206,7 +206,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _site(self, options: Any, config: MkDocsConfig, base: Path) -> Site:
         """The site of one mapping; that of the build before, if nothing of it has changed. Raises PluginError."""
-        key = self._input(options, config)
+        key = mapping_input(options, base, tuple(self.config.levels.items()), check_spec=self.config.check_spec)
         mapped = self._mapping(key)
         key = replace(key, system=mapped.mapping.system)
         review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
@@ -260,26 +260,6 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             raise refused(error) from None
         return site
 
-    def _input(self, options: Any, config: MkDocsConfig) -> MappingInput:
-        """What a mapping is made from."""
-        base, levels = _base(config), tuple(self.config.levels.items())
-        if options.sidecar:
-            return RecordedInput(Path(options.sidecar), (), base, levels)
-        return MappingInput(
-            Path(options.spec),
-            self._config_paths(options, config),
-            base,
-            levels,
-            self.config.check_spec and Option.VALIDATION in system_named(options.system).takes,
-            tuple(map(Path, options.overlays)),
-            tuple(options.allow_hosts),
-            options.system,
-            options.version,
-            options.service,
-            *processes(options, base),
-            options.dialect,
-        )
-
     def _audience(self) -> Audience:
         """Whom the pages are for: a preview is for authors."""
         preview = self._serves or any(options.baseline for options in self._options)
@@ -303,30 +283,6 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             raise refused(error, "drift: ") from None
         _warn(found.notes)
         return found
-
-    def _named_files(self, options: Any, config: MkDocsConfig) -> list[Path]:
-        """The files that the options of a mapping name; its spec and its baseline may be something else."""
-        states = options.spec, options.sidecar, options.baseline, options.recorded, options.drift
-        named = [_base(config) / name for name in (*states, *options.versions.values(), options.history) if name]
-        written_by_hand = (_base(config) / options.provider_dir / name for name in (EXAMPLES, TEMPLATES))
-        config_paths, folders = self._config_paths(options, config), filter(Path.is_dir, written_by_hand)
-        paths = (*filter(Path.exists, named), *config_paths, *options.overlays, options.review, *folders)
-        return [Path(path) for path in paths if path]
-
-    def _config_paths(self, options: Any, config: MkDocsConfig) -> tuple[Path, ...]:
-        if options.sidecar:
-            return ()
-        if options.config:
-            if system_named(options.system).config_need is Need.NONE:
-                raise PluginError(f"oasmap: config: the system {options.system} has no config")
-            return tuple(map(Path, options.config))
-        paths = tuple(system_named(options.system).default_config(_base(config)))
-        if not all(path.is_file() for path in paths):
-            raise PluginError(
-                "oasmap: config is needed: the path of a generator config, relative to mkdocs.yml;"
-                " oasmap init proposes one"
-            )
-        return paths
 
     def _mapping(self, key: MappingInput) -> Mapped:
         try:
@@ -390,7 +346,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 " and writing it there would start every build of mkdocs serve again"
             )
         files = site.output(path)
-        named = [path for each in self._options for path in self._named_files(each, config)]
+        named = [path for each in self._options for path in named_files(each, _base(config))]
         inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *input_files(site.mapping)]
         if files.keys() & {known.resolve() for known in inputs}:
             raise build_error(f"output: {options.output} is an input, and is not written over")

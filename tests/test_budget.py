@@ -82,3 +82,11 @@ def test_seconds_of_the_network_are_those_inside_of_requests(monkeypatch: pytest
         raise ConnectionError
     with pytest.raises(OverBudget, match="more than 120 seconds of network"), budget.network():
         pytest.fail("there is nothing left")
+
+
+def test_what_is_written_may_also_grow_with_what_compressed_files_come_to() -> None:
+    budget = Budget()
+    budget.read(MB // 2)
+    budget.spend(Cost.UNPACKED, 14 * MB)
+    assert budget.limit(Cost.WRITTEN) == 700 * MB
+    assert budget.limit(Cost.PAGES) == 5_000

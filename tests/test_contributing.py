@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 import tomllib
 from importlib.metadata import requires
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from .systems import toy
+from .test_scalar_kinds import WRITTEN_BY
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
@@ -77,3 +82,46 @@ def test_the_binary_packages_of_the_default_install_are_listed() -> None:
     more_than_wheel_and_source = {name for name in installed if files[name] > 2}
     (section,) = re.findall(r"### A dependency\n(.*?)\n## ", CONTRIBUTING, re.DOTALL)
     assert set(re.findall(r"^\| `([\w-]+)` \|", section, re.MULTILINE)) == more_than_wheel_and_source
+
+
+def section(title: str) -> str:
+    """A section of the page for contributors."""
+    (found,) = re.findall(rf"^### {title}\n(.*?)^###? ", CONTRIBUTING, re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+def test_the_places_of_a_kind_of_scalars_are_all_that_there_are() -> None:
+    listed = set(re.findall(r"^\| `([\w/.]+)` \|", section("A kind of scalars"), re.MULTILINE))
+    assert listed == {"mapper/types.py"} | WRITTEN_BY
+    assert len(listed) <= 3
+
+
+def test_with_the_line_that_is_shown_a_system_is_one_of_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    (diff,) = re.findall(r"^```diff\n(.*?)^```", section("A system"), re.MULTILINE | re.DOTALL)
+    lines = diff.splitlines()
+    assert len([line for line in lines if line.startswith("+") and not line.startswith("+++")]) == 1
+    (changed,) = [line.removeprefix("--- a/") for line in lines if line.startswith("---")]
+    source, at = (ROOT / changed).read_text(encoding="utf-8"), 0
+    for line in lines[2:]:
+        if line.startswith(" "):
+            at = source.index(f"{line[1:]}\n") + len(line)
+        else:
+            source = f"{source[:at]}{line[1:]}\n{source[at:]}"
+    monkeypatch.setitem(sys.modules, "mapper.toy", ModuleType("mapper.toy"))
+    monkeypatch.setitem(sys.modules, "mapper.toy.system", toy)
+    made = ModuleType("mapper.systems")
+    made.__package__ = "mapper"
+    exec(compile(source, changed, "exec"), vars(made))
+    assert made.system_named("toy") is toy.TOY
+    assert toy.TOY in made.all_systems()
+    assert "toy" in next(names for names in made.rules_by_systems())
+
+
+def test_nothing_but_the_registry_knows_the_toy_system() -> None:
+    modules = [path for package in ("mapper", "mkdocs_oasmap") for path in (ROOT / package).rglob("*.py")]
+    assert [path for path in modules if re.search(r"\btoys?\b", path.read_text(encoding="utf-8"), re.IGNORECASE)] == []
+    fixture = ast.parse((TESTS / "systems/conftest.py").read_text(encoding="utf-8")).body[-1]
+    assert isinstance(fixture, ast.FunctionDef)
+    assert [ast.unparse(line) for line in fixture.body[1:]] == [
+        "monkeypatch.setitem(systems.REGISTRY, 'toy', lambda: TOY)"
+    ]

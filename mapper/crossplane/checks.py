@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from ..diagnostics import Diagnostic, Note, Severity, at
 from ..documents import Node
 from ..hints import nearest
-from ..kubernetes.limits import MOST_BYTES, size_of
+from ..kubernetes.limits import MOST_BYTES, bytes_of
 from ..model import EntityRef
 from . import rules
 from .crd import definition_of
@@ -147,7 +147,7 @@ def _sizes(resource: Resource, provider: Provider) -> Iterator[int]:
     """The size of a definition that is larger than a cluster takes; those of few fields are not written for it."""
     target = resource.targets[0]
     if 3 * sum(_LEAST + len(field.text) for field in walk(target.fields)) > MOST_BYTES // 2:
-        size = size_of(definition_of(resource, target, provider), {})
+        size = bytes_of(definition_of(resource, target, provider))
         if size > MOST_BYTES:
             yield size
 

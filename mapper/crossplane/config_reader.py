@@ -17,7 +17,9 @@ from .settings import (
     Flags,
     Overlay,
     Program,
+    Readiness,
     ReferenceSetting,
+    Replacing,
     ResourceSettings,
     Settings,
 )
@@ -33,7 +35,7 @@ _ROOT = frozenset(
 _RESOURCE = frozenset(
     "terraform_name short_group api_group crd_name version kubectl_printcolumns external_name references late_init"
     " connection_details move_to_status remove schema number_int number_float embed_singleton_lists cluster_only"
-    " previous_versions".split()
+    " previous_versions conditions replace".split()
 )
 _VERSION = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -189,7 +191,27 @@ class _Reader:
             embeds=base.embeds if embeds is None else embeds,
             paths=paths,
             kept=node.get("previous_versions") or base.kept,
+            readiness=self._readiness(node, paths) or base.readiness,
+            replacing=Replacing(self._choice(node, "replace", tuple(Replacing)) or base.replacing),
         )
+
+    def _readiness(self, node: Node, paths: dict[str, Node]) -> Readiness | None:
+        """`conditions: {ready: {path: status, values: {ACTIVE: true}}}`."""
+        inside = node.get("conditions")
+        if inside is None:
+            return None
+        self._known(inside, frozenset(("ready",)), "conditions: ")
+        ready = inside.get("ready")
+        if ready is None:
+            return None
+        self._known(ready, frozenset(("path", "values")), "conditions: ")
+        path = self._text(ready, "path")
+        values = {str(key): own.value for key, own in self._members(ready.get("values"), "values")}
+        if not path or not values or not all(isinstance(own, bool) for own in values.values()):
+            self._tell("conditions: ready needs a path, and values that are true or false", ready)
+            return None
+        paths[path] = ready
+        return Readiness(path, values)
 
     def _external_name(self, node: Node) -> ExternalName | None:
         inside = node.get("external_name")

@@ -7,10 +7,10 @@ from typing import Any
 
 from ..immutable import dataclass
 from ..kubernetes.crd import SCALARS, Version, comment, definition, file_name, root
-from ..kubernetes.yaml_text import text_of
+from ..kubernetes.yaml_text import Writer
 from ..model import CollectionKind, ScalarKind
 from . import envelope
-from .fields import Field, Many, Shape, Side, Struct, reference_names
+from .fields import Field, Many, Shape, Side, Struct, element_of, reference_names
 from .resources import Provider, Resource, Target
 
 Data = dict[str, Any]
@@ -26,8 +26,9 @@ _RESERVED = frozenset(
 
 def write_crds(provider: Provider) -> dict[str, Iterable[str]]:
     """Path -> text of each definition, which is made when it is asked for: those of large providers fill memories."""
+    writer = _Writer(provider)
     return {
-        f"{FOLDER}/{file_name(target.address)}": _Text(resource, target, provider)
+        f"{FOLDER}/{file_name(target.address)}": _Text(resource, target, writer)
         for resource in provider.resources
         for target in resource.targets
     }
@@ -39,18 +40,63 @@ class _Text:
 
     resource: Resource
     target: Target
-    provider: Provider
+    writer: _Writer
 
     def __iter__(self) -> Iterator[str]:
         """Make it."""
         yield "---\n"
-        yield text_of(definition_of(self.resource, self.target, self.provider))
+        yield self.writer.text(self.resource, self.target)
 
 
-def definition_of(resource: Resource, target: Target, provider: Provider) -> Data:
-    """The definition of a resource in one scope, as plain data."""
+class _Writer:
+    """Writes definitions. Those of a resource, which follow each other, are written with what they share once."""
+
+    def __init__(self, provider: Provider) -> None:
+        self._provider = provider
+        self._latest: tuple[Resource, Shared, Writer] | None = None
+
+    def text(self, resource: Resource, target: Target) -> str:
+        """The text of a definition."""
+        if self._latest is None or self._latest[0] is not resource:
+            self._latest = resource, Shared(), Writer()
+        _, shared, writer = self._latest
+        return writer.text_of(definition_of(resource, target, self._provider, shared))
+
+
+class Shared:
+    """Schemas of nested objects that are the same in several places of the definitions of a resource."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[int, bool], Data] = {}
+        self._known: dict[int, tuple[bool, bool]] = {}
+
+    def object(self, fields: tuple[Field, ...], side: Side, make: Callable[[], Data]) -> Data:
+        """The schema of some fields on a side, made if there is none yet."""
+        is_own, is_uneven = self._of(fields)
+        if is_own:
+            return make()
+        key = id(fields), is_uneven and side is Side.AT
+        found = self._made.get(key)
+        if found is None:
+            found = self._made[key] = make()
+        return found
+
+    def _of(self, fields: tuple[Field, ...]) -> tuple[bool, bool]:
+        """Whether the schema of some fields is another in each place, and whether that of the status is another."""
+        known = self._known.get(id(fields))
+        if known is None:
+            inner = [self._of(shape.fields) for f in fields if isinstance(shape := element_of(f.shape), Struct)]
+            own = any(f.is_secret or f.reference is not None for f in fields)
+            uneven = any(f.is_output or f.sensitive for f in fields)
+            known = own or any(one for one, _ in inner), uneven or any(one for _, one in inner)
+            self._known[id(fields)] = known
+        return known
+
+
+def definition_of(resource: Resource, target: Target, provider: Provider, shared: Shared | None = None) -> Data:
+    """The definition of a resource in one scope, as plain data. `shared` is what definitions of it have in common."""
     address, kind = target.address, target.address.kind
-    sides = _Sides(address.scope, provider)
+    sides = _Sides(address.scope, provider, shared or Shared())
     spec = envelope.spec_properties(address.scope)
     status = envelope.status_properties(provider.settings.runtime)
     spec["forProvider"] = sides.object(target.fields, Side.FOR)
@@ -90,8 +136,8 @@ def rules_of(target: Target) -> list[Data]:
 class _Sides:
     """Schemas of fields in one scope."""
 
-    def __init__(self, scope: str, provider: Provider) -> None:
-        self._scope, self._provider = scope, provider
+    def __init__(self, scope: str, provider: Provider, shared: Shared) -> None:
+        self._scope, self._provider, self._shared = scope, provider, shared
 
     def object(self, fields: tuple[Field, ...], side: Side) -> Data:
         """The schema of what one side has of some fields."""
@@ -116,7 +162,9 @@ class _Sides:
         if field.is_secret and side is not Side.AT:
             own = self._secret(field)
         else:
-            own = self._shape(field.shape, side) | server_side(field.shape)
+            more = server_side(field.shape)
+            own = self._shape(field.shape, side)
+            own = own | more if more else own
         text = comment(field.text) if field.text else ""
         return {**own, "description": text} if text else own
 
@@ -129,7 +177,7 @@ class _Sides:
     def _shape(self, shape: Shape, side: Side) -> Data:
         match shape:
             case Struct(fields):
-                return self.object(fields, side)
+                return self._shared.object(fields, side, lambda: self.object(fields, side))
             case Many(CollectionKind.MAP, element):
                 return {"additionalProperties": self._shape(element, side), "type": "object"}
             case Many(_, element):

@@ -7,17 +7,16 @@ for a secret decides in which of `forProvider`, `initProvider` and `atProvider` 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from enum import Enum
 from typing import assert_never
 
 from ..documents import Node
-from ..immutable import dataclass
+from ..immutable import dataclass, replace
 from ..model import CollectionKind, ScalarKind
 from ..tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, TupleType
 from ..tfplugin.schema import Attribute, Block, NestedBlock, NestedType, Nesting
 from .names import is_field, json_name, json_name_of_go
-from .settings import ExternalNameMode, Flags, ReferenceSetting, ResourceSettings
+from .settings import ExternalNameMode, ReferenceSetting, ResourceSettings
 from .template import parameters_in
 from .texts import Texts
 
@@ -179,6 +178,9 @@ class Fields:
     def _distinct(self, fields: Iterator[Field]) -> Iterator[Field]:
         """Fields, of several with one name in a manifest the first; their references have names of their own."""
         found = tuple(self._first(fields))
+        if not any(field.reference is not None for field in found):
+            yield from found
+            return
         given = {field.json for field in found if field.on(Side.FOR)}
         for field in found:
             yield self._unmixed(field, given) if field.reference is not None else field
@@ -209,7 +211,8 @@ class Fields:
     def _corrected(self, field: Field) -> Field:
         """With what only fields at the root can be."""
         identifier = field.name in self._identifiers
-        return replace(field, identifier=identifier, omitted=field.name in self._omitted and not identifier)
+        omitted = field.name in self._omitted and not identifier
+        return replace(field, identifier=identifier, omitted=omitted) if identifier or omitted else field
 
     def _block(self, block: Block, node: Node, prefix: str) -> Iterator[Field]:
         return self._distinct(self._of_block(block, node, prefix))
@@ -274,23 +277,27 @@ class Fields:
         elif field.sensitive and not field.is_output and not self.can_be_secret(shape):
             self.dropped.append(Dropped(path, node, "it is sensitive, and no secret can hold a value of its type"))
         else:
-            yield replace(field, shape=shape)
+            yield field if shape is field.shape else replace(field, shape=shape)
 
     def _adjusted(self, field: Field) -> Field:
         """With the corrections of the settings, which hold for all below an attribute that is moved to the status."""
-        flags = self._settings.flags.get(field.path, Flags())
-        field = replace(
-            field,
-            required=field.required if flags.required is None else flags.required,
-            optional=field.optional if flags.optional is None else flags.optional,
-            computed=field.computed if flags.computed is None else flags.computed,
-            sensitive=field.sensitive if flags.sensitive is None else flags.sensitive,
-        )
-        parts = field.path.split(".")
-        above = {".".join(parts[:count]) for count in range(1, len(parts) + 1)}
-        if above & self._settings.to_status:
+        flags = self._settings.flags.get(field.path)
+        if flags is not None:
+            field = replace(
+                field,
+                required=field.required if flags.required is None else flags.required,
+                optional=field.optional if flags.optional is None else flags.optional,
+                computed=field.computed if flags.computed is None else flags.computed,
+                sensitive=field.sensitive if flags.sensitive is None else flags.sensitive,
+            )
+        if self._settings.to_status and self._is_moved(field.path):
             field = replace(field, required=False, optional=False, computed=True)
         return field
+
+    def _is_moved(self, path: str) -> bool:
+        """Whether an attribute, or one around it, is moved to the status."""
+        parts = path.split(".")
+        return any(".".join(parts[:count]) in self._settings.to_status for count in range(1, len(parts) + 1))
 
     def _shape(self, type_: CtyType | NestedType, field: Field, node: Node) -> Shape | Impossible:
         """The shape of a type, if there is one."""

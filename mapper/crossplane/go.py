@@ -18,7 +18,7 @@ from ..kubernetes.crd import comment
 from ..model import CollectionKind, Column, ScalarKind
 from .crd import about, is_required, rules_of, server_side
 from .envelope import CLUSTER, INIT_PROVIDER
-from .fields import Field, Many, Shape, Side, Struct, element_of, reference_names
+from .fields import Field, Many, Shape, Side, Struct, element_of, reference_names, walk
 from .go_names import Names, field_name
 from .go_packages import Package, group_version, packages_of, registers
 from .resources import Provider, Resource, Target
@@ -47,11 +47,14 @@ def write_go(provider: Provider) -> dict[str, Iterable[str]]:
     files: dict[str, Iterable[str]] = {}
     packages = tuple(packages_of(provider))
     known = {(r.name, t.address.scope): p for p in packages for r, t in p.members}
+    written = _Written(known)
     for package in packages:
         files[f"{package.folder}/zz_groupversion_info.go"] = (group_version(package),)
-        for resource, target in package.members:
+    for resource in provider.resources:
+        for target in resource.targets:
+            package = known[resource.name, target.address.scope]
             path = f"{package.folder}/zz_{target.address.kind.lower()}_types.go"
-            files[path] = _Text(package, resource, target, known)
+            files[path] = _Text(package, resource, target, written)
     if provider.settings.module:
         files |= registers(packages, provider.settings.module)
     return files
@@ -64,18 +67,38 @@ class _Text:
     package: Package
     resource: Resource
     target: Target
-    known: dict[tuple[str, str], Package]
+    written: _Written
 
     def __iter__(self) -> Iterator[str]:
         """Make it."""
         own, names = self.package.names[self.resource.name]
-        structures = _Structures(self.package, self.target, names, self.known)
-        for side in Side:
-            structures.add("", self.target.fields, side)
+        structures = self.written.structures(self.package, self.target, names)
         kind = _Kind(self.resource, self.target, self.package, own, names)
         code = "".join(f"{structures.texts[name]}\n" for name in sorted(structures.texts)) + kind.text()
         used = structures.used | {"metav1", "schema", "v1"} | ({"v2"} if not kind.in_cluster else set())
         yield shown(source_file(self.target.address.version, code, [_IMPORTS[name] for name in sorted(used)]))
+
+
+class _Written:
+    """The structures that were written last: those of both scopes are the same where nothing in them has a scope.
+
+    `known` are the packages by the name of a resource and the scope.
+    """
+
+    def __init__(self, known: dict[tuple[str, str], Package]) -> None:
+        self._known = known
+        self._latest: tuple[tuple[Field, ...], Names, _Structures] | None = None
+
+    def structures(self, package: Package, target: Target, names: Names) -> _Structures:
+        """The structures of a resource in a scope."""
+        if self._latest is not None and self._latest[0] is target.fields and self._latest[1] == names:
+            return self._latest[2]
+        made = _Structures(package, target, names, self._known)
+        for side in Side:
+            made.add("", target.fields, side)
+        has_scope = any(field.is_secret or field.reference is not None for field in walk(target.fields))
+        self._latest = None if has_scope else (target.fields, names, made)
+        return made
 
 
 class _Structures:
@@ -135,7 +158,7 @@ class _Structures:
             markers = [*markers, _REQUIRED if is_needed else _OPTIONAL]
         tag = f'json:"{own}{"" if is_needed else ",omitempty"}" tf:"{tf}"'
         return [
-            *field_comment(comment(text)),
+            *(field_comment(comment(text)) if text else ()),
             *((f"// {marker}",) for marker in markers),
             (name, type_, f"`{tag}`"),
         ]

@@ -12,6 +12,7 @@ from ..budget import Budget
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, Node
 from ..immutable import dataclass
+from ..live import schema_document
 from ..model import Mapping
 from ..requests import Request
 from ..review.mixtures import Wanted
@@ -100,7 +101,7 @@ def read_inputs(request: Request) -> Inputs:
     """Read what a request names. Raises MappingError."""
     documents = Documents(request.base, reader=request.reader)
     try:
-        document = _document(request, documents)
+        document = schema_document(request, documents)
         config = _config(request, documents)
         settings = read_settings(config) if config is not None else Settings()
         extra, missing = _metadata(request, settings, documents)
@@ -115,16 +116,6 @@ def read_inputs(request: Request) -> Inputs:
     others = tuple(found for found in (config, extra) if found is not None)
     schema = reading.document.providers[address]
     return Inputs(document, address, schema, settings, texts, request, others, missing, documents.budget, replaced)
-
-
-def _document(request: Request, documents: Documents) -> Document:
-    spec = request.spec
-    if not isinstance(spec, Document) and str(spec).startswith("provider:"):
-        command = f"oasmap generate --system provider --live --output provider_schema.json {spec}"
-        raise MappingError(
-            Problem(f"a schema is expected; a running provider writes its own with `{command}`", str(spec))
-        )
-    return documents.given(spec)
 
 
 def _config(request: Request, documents: Documents) -> Document | None:

@@ -6,6 +6,7 @@ The table of initialisms is a fact about today's providers: it is that of upjet,
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..immutable import dataclass
 
@@ -35,12 +36,14 @@ def capitalised(word: str) -> str:
     return _WORD_START.sub(lambda match: match[0].upper(), word)
 
 
+@lru_cache(maxsize=65536)
 def json_name(name: str) -> str:
     """`vpcUuid` for `vpc_uuid`: the name of a field in a manifest."""
     first, *others = name.split("_")
     return "".join([first.lower(), *map(capitalised, others)])
 
 
+@lru_cache(maxsize=65536)
 def go_name(name: str) -> str:
     """`VPCUUID` for `vpc_uuid`: the name of a field in Go, and that of a Kind."""
     return "".join(INITIALISMS.get(word.lower()) or capitalised(word) for word in name.split("_"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from ..diagnostics import MappingError
 from ..documents import Document, Node, escape_token, problem_at
@@ -118,6 +117,9 @@ def _group_kind(name: str, settings: Settings) -> GroupKind:
     return GroupKind(group, own.kind or default.kind)
 
 
+_Made = tuple[tuple[Field, ...], tuple[Dropped, ...], tuple[Clash, ...]]
+
+
 class _Maker:
     def __init__(self, settings: Settings, prefix: str, texts: Mapping[str, Texts]) -> None:
         self._settings, self._prefix, self._texts = settings, prefix, texts
@@ -128,19 +130,23 @@ class _Maker:
         texts = self._texts.get(name) or (Texts(_NO_TEXT) if self._texts else Texts())
         own = self._settings.resources.get(name) or ResourceSettings(name)
         in_cluster = self._settings.cluster.get(name)
-        namespaced = self._target(own, block, node, texts, group_kind, NAMESPACED)
-        cluster = self._target(in_cluster or own, block, node, texts, group_kind, CLUSTER)
-        if in_cluster is None:
-            cluster = replace(cluster, fields=namespaced.fields)
-        targets = tuple(target for target in (namespaced, cluster) if target.address.group)
+        made = self._fields(own, block, node, texts)
+        made_in_cluster = made if in_cluster is None else self._fields(in_cluster, block, node, texts)
+        found = (
+            self._target(own, made, group_kind, NAMESPACED),
+            self._target(in_cluster or own, made_in_cluster, group_kind, CLUSTER),
+        )
+        targets = tuple(target for target in found if target.address.group)
         return Resource(name, node, block, group_kind, targets, _on_one_line(texts.description), texts)
 
-    def _target(
-        self, own: ResourceSettings, block: Block, node: Node, texts: Texts, group_kind: GroupKind, scope: str
-    ) -> Target:
+    def _fields(self, own: ResourceSettings, block: Block, node: Node, texts: Texts) -> _Made:
+        """The fields of a resource, and what none could be made of."""
         fields = Fields(own, texts, embeds=self._settings.embeds)
         inside = node.get("block")
         found = fields.of(block, inside) if inside is not None else ()
+        return found, tuple(fields.dropped), tuple(fields.clashes)
+
+    def _target(self, own: ResourceSettings, made: _Made, group_kind: GroupKind, scope: str) -> Target:
         short = self._settings.short_name or self._prefix.replace("_", "-")
         categories = ("crossplane", "managed", *((short,) if is_category(short) else ()))
         address = Address(
@@ -152,7 +158,8 @@ class _Maker:
             columns=(*_COLUMNS[:-1], *(column for column, _ in own.columns), _COLUMNS[-1]),
             kind=group_kind.kind,
         )
-        return Target(address, found, own, tuple(fields.dropped), tuple(fields.clashes))
+        fields, dropped, clashes = made
+        return Target(address, fields, own, dropped, clashes)
 
     def _group(self, own: ResourceSettings, short: str, scope: str) -> str:
         """The group in a scope; empty where there is none."""

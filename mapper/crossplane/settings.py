@@ -52,6 +52,21 @@ class Flags:
     sensitive: bool | None = None
 
 
+class Replacing(StrEnum):
+    """What becomes of an object when a change cannot be made in place."""
+
+    REFUSE = "refuse"
+    RECREATE = "recreate"
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """When a resource that exists can be used: by the value of an attribute, as text. `path` is that of Terraform."""
+
+    path: str
+    values: Mapping[str, bool]
+
+
 @dataclass(frozen=True, slots=True)
 class ResourceSettings:
     """What is said of one resource. Paths are dotted Terraform names. `node` is where, None where nothing is said.
@@ -81,6 +96,8 @@ class ResourceSettings:
     embeds: bool | None = None
     paths: Mapping[str, Node] = field(default_factory=dict)
     kept: Node | None = None
+    readiness: Readiness | None = None
+    replacing: Replacing = Replacing.REFUSE
     cluster_only: Any = None
 
 

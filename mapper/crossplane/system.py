@@ -16,6 +16,7 @@ from .v2020.rules import RULES as RULES_2020
 if TYPE_CHECKING:
     from ..model import Attribute
     from ..review.judge import Judge
+    from ..running import Runner
     from .inputs import Inputs
 
 
@@ -29,8 +30,9 @@ class Crossplane(System):
     output = Output(folder=True)
     config = "provider.yaml"
     config_need = Need.OPTIONAL
-    takes = frozenset((Option.PROVIDER, Option.DIALECT))
+    takes = frozenset((Option.PROVIDER, Option.DIALECT, Option.LIVE, Option.PLUGIN_DIRS))
     dialects = ("upjet", "v2020")
+    runs = True
     noun = "field"
     filled_label = "filled in by the provider"
     replaces_label = "immutable"
@@ -61,6 +63,12 @@ class Crossplane(System):
         if inputs.is_2020:
             return write_provider(inputs.provider_2020, inputs.replaced)
         return write_crds(inputs.provider) | write_go(inputs.provider)
+
+    def runner(self) -> Runner:
+        """What reconciles resources, and plans them."""
+        from .runtime.commands import CrossplaneRunner
+
+        return CrossplaneRunner()
 
     def propose(self, proposing: Proposing) -> Proposal:
         """A config with every resource, and with guesses that are marked as such."""

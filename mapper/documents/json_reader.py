@@ -114,8 +114,9 @@ class JsonPositions:
         if not slash:
             return self.find([])
         if parent not in self._inside:
-            self._inside[parent] = self._container_at([_unescaped(part) for part in parent.split("/")[1:]])
-        return self._member(self._inside[parent], _unescaped(token))
+            parts = parent.split("/")[1:]
+            self._inside[parent] = self._container_at([*map(_unescaped, parts)] if "~" in parent else parts)
+        return self._member(self._inside[parent], _unescaped(token) if "~" in token else token)
 
     def _member(self, container: _Container | None, token: str) -> Place | None:
         found = container.find(token) if container else None
@@ -276,7 +277,7 @@ class _Container:
 
 
 def _unescaped(token: str) -> str:
-    return token.replace("~1", "/").replace("~0", "~") if "~" in token else token
+    return token.replace("~1", "/").replace("~0", "~")
 
 
 def _skip_space(text: str, index: int) -> int:

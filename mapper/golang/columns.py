@@ -17,6 +17,9 @@ def aligned(lines: Iterable[Sequence[str]]) -> str:
         if not is_row:
             text += [f"\t{row[0]}\n" if row[0] else "\n" for row in rows]
             continue
+        if len(rows) == 1:
+            text.append(f"\t{' '.join(rows[0])}\n")
+            continue
         widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]) - 1)]
         for row in rows:
             cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]

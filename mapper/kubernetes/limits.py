@@ -48,6 +48,11 @@ def oversized(definitions: Iterable[tuple[Entity, dict[str, Any]]]) -> Iterator[
             yield Oversized(entity, size, MOST_BYTES if size > MOST_BYTES else MOST_ANNOTATED)
 
 
+def bytes_of(definition: dict[str, Any]) -> int:
+    """The bytes of a definition as JSON."""
+    return len(json.dumps(definition, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass"))
+
+
 def size_of(value: Any, known: dict[int, int]) -> int:
     """The bytes of a value as JSON. `known` has the sizes of shared mappings and lists by identity; it grows."""
     if not isinstance(value, dict | list):

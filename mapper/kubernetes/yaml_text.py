@@ -18,6 +18,8 @@ _ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 
 _LONE = re.compile("[\ud800-\udfff]")
 _OLD_BOOLEANS = frozenset("yYnN")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]{0,99}")
+_NO_TEXTS = frozenset("y n yes no on off true false null".split())
 _STRING = "tag:yaml.org,2002:str"
 _MAPPING = "tag:yaml.org,2002:map"
 _INDICATOR = "tag:yaml.org,2002:yaml"
@@ -26,16 +28,22 @@ _INDICATOR = "tag:yaml.org,2002:yaml"
 
 def text_of(value: dict[str, Any]) -> str:
     """The text of a document."""
-    return _Writer().block(value, 0)
+    return Writer().text_of(value)
 
 
-class _Writer:
-    """Remembers the blocks of one document."""
+class Writer:
+    """Writes documents, and what they share once. It keeps them, as it knows a mapping by its identity."""
 
     def __init__(self) -> None:
         self._blocks: dict[tuple[int, int], str] = {}
+        self._documents: list[dict[str, Any]] = []
 
-    def block(self, value: dict[str, Any], level: int) -> str:
+    def text_of(self, value: dict[str, Any]) -> str:
+        """The text of a document."""
+        self._documents.append(value)
+        return self._block(value, 0)
+
+    def _block(self, value: dict[str, Any], level: int) -> str:
         """The lines of a mapping."""
         key = (id(value), level)
         if key not in self._blocks:
@@ -45,7 +53,7 @@ class _Writer:
     def _entry(self, name: str, value: Any, level: int) -> str:
         pad = "  " * level
         if value and isinstance(value, dict):
-            return f"{pad}{_key(name)}:\n{self.block(value, level + 1)}"
+            return f"{pad}{_key(name)}:\n{self._block(value, level + 1)}"
         if value and isinstance(value, list):
             return f"{pad}{_key(name)}:\n" + "".join(self._item(item, level) for item in value)
         if isinstance(value, dict | list):
@@ -55,18 +63,30 @@ class _Writer:
     def _item(self, value: Any, level: int) -> str:
         if isinstance(value, dict):
             pad = "  " * level
-            return f"{pad}- {self.block(value, level + 1)[len(pad) + 2 :]}"
+            return f"{pad}- {self._block(value, level + 1)[len(pad) + 2 :]}"
         return _plain(None, value, level)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65536)
 def _key(name: str) -> str:
-    return _plain(name, None, 0).rpartition(":")[0]
+    return name if _is_word(name) else _written(name, None, 0).rpartition(":")[0]
 
 
 @lru_cache(maxsize=65536)
 def _plain(name: str | None, value: Any, level: int) -> str:
     """An entry or item without anything inside, as it is written at its depth."""
+    if name is not None and isinstance(value, str) and _is_word(value):
+        return f"{'  ' * level}{_key(name)}: {value}\n"
+    return _written(name, value, level)
+
+
+def _is_word(text: str) -> bool:
+    """Whether a text stands for itself: it is read as a text, and is too short to be folded."""
+    return _WORD.fullmatch(text) is not None and text.lower() not in _NO_TEXTS
+
+
+def _written(name: str | None, value: Any, level: int) -> str:
+    """The same for whatever it is."""
     written = StringIO()
     dumper = _Dumper(written, default_flow_style=False, width=80, allow_unicode=True)
     node: yaml.Node = dumper.represent_data([value] if name is None else {name: value})

@@ -42,9 +42,9 @@ class Audience(StrEnum):
     CODE = "generated code"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """One kind of change.
+    """One kind of change. Each is made once, and once more where a system has words of its own for it.
 
     `mirror` is the rule of the same change made backwards, which is the rule itself unless another one is given.
     `read_severity` is the severity where the attribute is read-only on both sides, if it is another one.

@@ -105,10 +105,11 @@ class Spending:
     def _paths(self, body: Body) -> int:
         known = self._sizes.get(id(body))
         if known is None:
-            paths = sum([len(attribute.name) + len(attribute.source_name) for attribute in body.attributes])
+            paths = 0
             for attribute in body.attributes:
-                type_ = attribute.type
+                names, type_ = len(attribute.name) + len(attribute.source_name), attribute.type
+                paths += names
                 if type_.__class__ is not Scalar and (inner := nested_body(type_)) is not None:
-                    paths += (len(attribute.name) + len(attribute.source_name)) * inner.size + self._paths(inner)
+                    paths += names * inner.size + self._paths(inner)
             known = self._sizes[id(body)] = _Size(body, paths)
         return known.paths

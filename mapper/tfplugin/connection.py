@@ -72,6 +72,15 @@ class Connection:
         """The version of the protocol, 5 or 6."""
         return self.channel.version
 
+    @property
+    def calling(self) -> str:
+        """The call that is under way, by its name in version 6; empty where there is none."""
+        return self.channel.calling
+
+    def is_alive(self) -> bool:
+        """Whether the process runs, and is not still busy with a call that nobody waits for any more."""
+        return self.channel.is_sound and not self.process.death(0)
+
     def close(self) -> None:
         """End the provider. Nothing of it remains."""
         self.channel.close()

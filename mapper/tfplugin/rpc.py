@@ -26,6 +26,10 @@ class Channel:
     def __init__(self, process: ProviderProcess) -> None:
         self.process = process
         self.version = process.handshake.protocol
+        self.calling = ""
+        """The call that is under way; empty where there is none."""
+        self.is_sound = True
+        """Whether every call came to an answer, or is one that the provider does not know."""
         options = [
             ("grpc.max_receive_message_length", process.limits.message),
             ("grpc.max_send_message_length", process.limits.message),
@@ -46,6 +50,7 @@ class Channel:
         request = self.message(f"{method}.Request", **fields).SerializeToString()
         response = message_class(f"{method}.Response", self.version)()
         seconds = self.process.limits.call
+        self.calling = method
         try:
             answer = self._channel.unary_unary(method_path(method, self.version))(request, timeout=seconds)
             response.ParseFromString(answer)
@@ -55,6 +60,8 @@ class Channel:
             raise self._failed(method, *self._reason(error, seconds)) from None
         except ValueError:  # what gRPC raises for a channel that is closed
             raise self._failed(method, "the connection is closed", "CANCELLED") from None
+        finally:
+            self.calling = ""
         return response
 
     def close(self) -> None:
@@ -89,4 +96,5 @@ class Channel:
         return f"failed: {code} {details}", code
 
     def _failed(self, method: str, message: str, code: str) -> CallFailed:
+        self.is_sound = self.is_sound and code == "UNIMPLEMENTED"
         return CallFailed(str(self.process.error(f"{method}: {message}")), code)

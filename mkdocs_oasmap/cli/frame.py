@@ -36,6 +36,8 @@ COMMANDS = {
     "settle": "Merge every proposed fix into the config, and show the change.",
     "diff": "Review what a change does to users.",
     "history": "Keep which version added, changed and removed what, for the pages.",
+    "plan": "Ask a live provider about manifests of Crossplane: are they valid, and what would come of them?",
+    "operator": "Reconcile objects of Crossplane in a cluster through a live provider, to try them out.",
     "explain": "Say what the code of a diagnostic, or a rule of the review, stands for.",
     "schema": "Print a JSON Schema: of what `oasmap` writes as JSON, or of what people write for it.",
     "completion": "Print what makes a shell complete the words of `oasmap`.",

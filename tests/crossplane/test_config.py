@@ -97,6 +97,6 @@ def test_bad_input_is_one_error_and_writes_nothing(
     assert not Path("out").exists()
 
 
-def test_a_running_provider_is_to_write_its_schema_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_running_provider_is_named_with_the_option_that_starts_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "--system", "crossplane", "provider:./terraform-provider-zoo"]) == 1
-    assert "--live --output provider_schema.json" in capsys.readouterr().err
+    assert "a provider is started only where the command line (--live)" in capsys.readouterr().err

@@ -21,6 +21,7 @@ def test_every_fence_of_a_page_is_read(page: Path) -> None:
     assert 2 * len(list(blocks(page))) == fences(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_BLOCKS, ids=name)
 def test_a_page_can_be_played(page: Path, tmp_path: Path) -> None:
     for seen in play(page, Workspace(tmp_path)):

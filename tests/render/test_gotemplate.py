@@ -163,7 +163,7 @@ def test_what_is_wrong_is_said_with_its_place(source: str, place: tuple[int, int
         "{{ if .Has }}" * 60 + "{{ end }}" * 60,
         f"{{{{ {'(' * 60}.Name{')' * 60} }}}}",
         '{{ $x := "aaaaaaaaaa" }}' + '{{ $x = printf "%s%s" $x $x }}' * 40,
-        "{{ $l := .Files }}" + "{{ range $l }}" * 30 + "{{ end }}" * 30,
+        pytest.param("{{ $l := .Files }}" + "{{ range $l }}" * 30 + "{{ end }}" * 30, marks=pytest.mark.slow),
     ],
     ids=["branches", "parentheses", "a text that grows", "loops in loops"],
 )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields as dataclass_fields
-from dataclasses import replace
 
 from ...documents import Node
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 from ...model import ScalarKind
 from ...tfplugin.schema import Block
 from ..fields import Dropped, Field, Fields, Many, Shape, Side, Struct
@@ -79,7 +78,8 @@ class PlainFields(Fields):
 
     def _plain(self, field: Field, side: Side) -> PlainField:
         given = {name: getattr(field, name) for name in _NAMES}
-        return PlainField(**{**given, "shape": self._shaped(field.shape, field.path, side), "side": side})
+        given["shape"] = self._shaped(field.shape, field.path, side)
+        return PlainField(**given, side=side)
 
     def _shaped(self, shape: Shape, path: str, side: Side) -> Shape:
         match shape:

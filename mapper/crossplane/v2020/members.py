@@ -6,9 +6,8 @@ The structures are named once, over the whole resource; every file is written by
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 from ...model import CollectionKind, ScalarKind
 from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive, object_type
 from ...tfplugin.implied import attribute_type
@@ -98,7 +97,7 @@ class GoResource:
     def members(self) -> Iterator[Member]:
         """All members, from the outside to the inside; parameters first."""
         for structure in (self.parameters, self.observation):
-            yield from _below(structure)
+            yield from _below(structure, [])
 
     def structures(self) -> Iterator[Structure]:
         """All structures below the two."""
@@ -232,9 +231,11 @@ def _nested_type(nested: NestedBlock) -> CtyType:
 _KINDS = {Nesting.LIST: Kind.LIST, Nesting.SET: Kind.SET, Nesting.MAP: Kind.MAP}
 
 
-def _below(structure: Structure) -> Iterator[Member]:
+def _below(structure: Structure, found: list[Member]) -> list[Member]:
+    """Members at any depth, added to a list: a generator would pass each on as often as it is deep."""
     for member in structure.members:
-        yield member
+        found.append(member)
         inner = structure_of(member.type)
         if inner is not None:
-            yield from _below(inner)
+            _below(inner, found)
+    return found

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from ...golang.literals import string_literal
+from ...golang.source import shown
 from ...immutable import dataclass
 from .compare import merger
 from .decode import decoder
 from .encode import encoder
 from .members import CONSTANTS, GoResource
 from .resources import Resource
-from .source import HEADER, file_of, function, shown
+from .source import HEADER, file_of, function
 from .types import deep_copies, managed, managed_list, types
 
 _DOC = """\

@@ -7,7 +7,7 @@ import re
 from ...diagnostics import Note
 from ...immutable import replace
 from ...model import Attribute, Body, Reason, Status
-from ..openapi.operations import Parameter
+from ..openapi.parameters import Parameter
 from ..openapi.roles import create_request
 from ..rules import POLICY
 

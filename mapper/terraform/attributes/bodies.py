@@ -16,7 +16,9 @@ from ..config.config import EntityConfig, ProviderConfig
 from ..config.paths import plain
 from ..config.policies import Policies
 from ..config.schema import EARLY, Ignore, Override, paths_in_api
-from ..openapi.operations import Api, ApiOperation, BodyNotFound, BodySchema, Parameter
+from ..openapi.content import BodyNotFound
+from ..openapi.operations import Api, ApiOperation, BodySchema
+from ..openapi.parameters import Parameter
 from ..openapi.roles import Role
 from ..rules import (
     BODY_KEPT,

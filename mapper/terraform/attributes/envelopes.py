@@ -17,7 +17,8 @@ from ...model import Ignored
 from ...places import PartKind
 from .. import kinds
 from ..config.config import EntityConfig, ProviderConfig
-from ..openapi.operations import BodyNotFound, BodySchema
+from ..openapi.content import BodyNotFound
+from ..openapi.operations import BodySchema
 from ..openapi.roles import Role
 from ..rules import BODY_CHOSEN
 from ..schema.normalise import Schema, Schemas, Unmappable, single

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...documents import Node, Unresolved, reference_name, text_of
-from ..openapi.operations import Api, ApiOperation, BodySchema, Parameter
+from ..openapi.operations import Api, ApiOperation, BodySchema
+from ..openapi.parameters import Parameter
 from ..schema.filled import filled
 from .nouns import singular, snake, squashed
 from .routes import static_nouns

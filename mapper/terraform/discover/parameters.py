@@ -16,7 +16,7 @@ An ignore leaves out a query parameter that is about how the answer is cut or wr
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Set
 from dataclasses import dataclass, field
 
 from ...documents import Node
@@ -25,7 +25,7 @@ from ...places import Location, PartKind
 from ...rules import NAME_COLLISION
 from .. import kinds
 from ..identifiers import free
-from ..openapi.operations import Parameter
+from ..openapi.parameters import Parameter
 from .facts import Facts
 from .nouns import snake, split_words, squashed
 from .proposal import Alias, Ignore
@@ -70,10 +70,11 @@ class Names:
     """The names at the root of a mapped entity: those of parameters, of properties, and of what is `both`.
 
     `answered` are the properties that a response has, `listed` those of what it lists: ignores apply to them as well.
+    `properties` are in the order of the entity: of two that are spelled alike, the first one counts.
     """
 
     parameters: list[Parameter]
-    properties: frozenset[str]
+    properties: Set[str]
     answered: frozenset[str]
     listed: frozenset[str]
     both: dict[str, Attribute]
@@ -98,12 +99,12 @@ def names_of(entity: Entity, parameters: list[Parameter], list_name: str) -> Nam
     listed = frozenset(attribute.source_name for attribute in inner.attributes) if inner else frozenset()
     both = {name: attribute for name, attribute in properties.items() if any(o.is_parameter for o in attribute.origins)}
     places = {parameter.node.key for parameter in parameters}
-    collided = {
+    collided = [
         omission.source_name
         for omission in entity.body.omitted
         if omission.note.rule is NAME_COLLISION and _key(omission.note.location) not in places
-    }
-    names = frozenset(properties) | collided
+    ]
+    names = dict.fromkeys((*properties, *collided)).keys()
     taken = {parameter.name for parameter in parameters} | attributes.keys() | names | listed
     return Names(parameters, names, frozenset(answered), listed, both, taken)
 

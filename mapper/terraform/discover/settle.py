@@ -24,7 +24,8 @@ from ..attributes.findings import Finding, Findings
 from ..config.config import Config, ProviderConfig, parse_config
 from ..identifiers import free
 from ..mapping import map_api
-from ..openapi.operations import Api, Parameter
+from ..openapi.operations import Api
+from ..openapi.parameters import Parameter
 from ..rules import BAD_PATTERN, RESERVED_NAME, UNUSED_ALIAS
 from .facts import Facts
 from .names import item_noun
@@ -64,26 +65,41 @@ def settle(api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEnt
     """
     entities = tuple(entities)
     settled, losses = _settle(api, facts, provider, entities, ())
-    policies = _policies(losses)
-    for chosen in _chosen(policies):
+    for chosen in _chosen(_policies(losses)):
         try:
-            return _with_policies(api, facts, provider, entities, chosen)
+            return _with_policies(api, facts, provider, entities, chosen, (settled, losses))
         except OverBudget:  # they keep more than there is room for
             continue
     return settled
 
 
 def _with_policies(
-    api: Api, facts: Facts, provider: str, entities: tuple[ProposedEntity, ...], policies: tuple[Policy, ...]
+    api: Api,
+    facts: Facts,
+    provider: str,
+    entities: tuple[ProposedEntity, ...],
+    policies: tuple[Policy, ...],
+    before: tuple[Settled, list[Diagnostic]],
 ) -> Settled:
-    """Settled with policies, and with those that what they keep asks for in turn. Raises OverBudget."""
-    settled, losses = _settle(api, facts, provider, entities, policies)
+    """Settled with policies, and with those that what they keep asks for in turn. Raises OverBudget.
+
+    `before` is what is settled, and lost, with fewer policies: only what loses something without the new ones is
+    mapped again, and in the end all of it together.
+    """
+    known = {policy.name for policy in before[0].policies}
+    concerned = {loss.entity for loss in before[1] if _settings(loss).keys() - known} | before[0].lost.keys()
+    again = [entity for entity in entities if None in concerned or entity.ref in concerned]
+    found, losses = _settle(api, facts, provider, again, policies)
+    losses += (loss for loss in before[1] if loss.entity not in concerned and None not in concerned)
+    better = {entity.ref: entity for entity in (*before[0].entities, *found.entities)}
+    settled = tuple(better[entity.ref] for entity in entities if entity.ref in better and entity.ref not in found.lost)
+    now = Settled(settled, found.lost, policies)
     names = {policy.name for policy in policies}
     if more := tuple(policy for policy in _policies(losses) if policy.name not in names):
         with suppress(OverBudget):  # where there is no room for more of them
-            return _with_policies(api, facts, provider, entities, (*policies, *more))
-    _map(api, provider, list(settled.entities), policies)  # all of it together
-    return replace(settled, policies=policies)
+            return _with_policies(api, facts, provider, entities, (*policies, *more), (now, losses))
+    _map(api, provider, list(settled), policies)
+    return now
 
 
 def _chosen(policies: tuple[Policy, ...]) -> Iterator[tuple[Policy, ...]]:
@@ -98,13 +114,17 @@ def _policies(losses: Iterable[Diagnostic]) -> tuple[Policy, ...]:
     """What keeps what would be lost, those that keep most first. Of two values of one policy, what keeps more."""
     found: dict[tuple[str, str], list[Diagnostic]] = {}
     for diagnostic in losses:
-        if diagnostic.proposal is not None:
-            for name, value in diagnostic.proposal.entries[0]["policies"].items():
-                found.setdefault((name, value), []).append(diagnostic)
+        for name, value in _settings(diagnostic).items():
+            found.setdefault((name, value), []).append(diagnostic)
     chosen: dict[str, Policy] = {}
     for (name, value), those in sorted(found.items(), key=lambda entry: -len(entry[1])):
         chosen.setdefault(name, Policy(name, value, _why(name, those)))
     return tuple(chosen.values())
+
+
+def _settings(loss: Diagnostic) -> dict[str, str]:
+    """The policies that would keep what is lost."""
+    return loss.proposal.entries[0]["policies"] if loss.proposal is not None else {}
 
 
 def _why(name: str, losses: list[Diagnostic]) -> str:
@@ -118,7 +138,7 @@ def _why(name: str, losses: list[Diagnostic]) -> str:
 
 
 def _settle(
-    api: Api, facts: Facts, provider: str, entities: tuple[ProposedEntity, ...], policies: tuple[Policy, ...]
+    api: Api, facts: Facts, provider: str, entities: Iterable[ProposedEntity], policies: tuple[Policy, ...]
 ) -> tuple[Settled, list[Diagnostic]]:
     """What is settled, and what a policy would keep that is lost."""
     losses: list[Diagnostic] = []

@@ -7,30 +7,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 
 from ...diagnostics import Note
-from ...documents import Document, Documents, Node, Unresolved, bool_of, reference_name, text_of
+from ...documents import Document, Documents, Node, Unresolved, text_of
 from ...hints import nearest
 from ...immutable import dataclass
 from ..config.operations import BodyChoice
-from ..rules import LATER_RESPONSE, NO_PARAMETER_SCHEMA, NULL_DESCRIPTION, PARAMETER_CONTENT, TOO_LARGE, UNRESOLVED
+from ..rules import LATER_RESPONSE
+from .content import BodyNotFound, media_type
+from .parameters import Parameter, Parameters
 from .swagger import body_parameter
 
 METHODS = ("get", "post", "put", "delete", "patch", "options", "head", "trace")
-MAX_PARAMETERS = 1000
-"""Path and query parameters that one operation may have; later ones are left out."""
-
 _SUCCESS = re.compile(r"0*2[0-9]{2}\Z")
 
 
 class OperationNotFound(Exception):
     """The config names a path or a method that the API description cannot have; `str()` says which."""
-
-
-class BodyNotFound(Exception):
-    """The config chooses a body, or a part of one, that is not there; `str()` says which, `node` is the choice."""
-
-    def __init__(self, text: str, node: Node) -> None:
-        super().__init__(text)
-        self.node = node
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,34 +58,20 @@ class BodySchema:
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
-    """A path or query parameter. `schema` is None where it has none; `notes` say why."""
-
-    name: str
-    place: str
-    required: bool
-    description: str | None
-    node: Node
-    schema: Node | None
-    via: tuple[Node, ...] = ()
-    notes: tuple[Note, ...] = ()
-
-    @property
-    def placed_name(self) -> str:
-        """The name with the place in front, which tells parameters of one name apart: `query.path`."""
-        return f"{self.place}.{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
 class Api:
     """An OpenAPI description and the documents that it refers to."""
 
     document: Document
     documents: Documents
-    _referred: dict[tuple[int, str], Parameter] = field(default_factory=dict, repr=False, compare=False)
     _parameters: dict[int, tuple[ApiOperation, list[Parameter]]] = field(
         default_factory=dict, repr=False, compare=False
     )
+
+    _reader: Parameters = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """What reads parameters is made once."""
+        object.__setattr__(self, "_reader", Parameters(self.documents, is_swagger=self.is_swagger))
 
     @property
     def is_swagger(self) -> bool:
@@ -204,7 +181,7 @@ class Api:
         if body is None:
             return None
         body, via = self.documents.follow(body)
-        found = self._media_type(body.get("content"), operation.request)
+        found = media_type(self.documents, body.get("content"), operation.request)
         return BodySchema(found[1], via, media_type=found[0]) if found else None
 
     def _check_choice(self, choice: BodyChoice) -> None:
@@ -259,115 +236,16 @@ class Api:
     def _response_schema(self, response: Node, choice: BodyChoice | None) -> tuple[str, Node] | None:
         """The media type and the schema of a response."""
         if not self.is_swagger:
-            return self._media_type(response.get("content"), choice)
+            return media_type(self.documents, response.get("content"), choice)
         schema = response.get("schema")
         return None if schema is None else ("", schema)
 
     def parameters(self, operation: ApiOperation) -> list[Parameter]:
-        """Path and query parameters of the path item and the operation.
-
-        The operation's replace those of the path item with the same name and place, where they are
-        (OpenAPI 3.1, Operation Object, *parameters*).
-        """
+        """Path and query parameters of the path item and the operation."""
         known = self._parameters.get(id(operation))
         if known is None:  # the operation is kept so that its id stays taken
-            known = self._parameters[id(operation)] = (operation, self._merged_parameters(operation))
+            known = self._parameters[id(operation)] = (operation, self._reader.of(operation.path_item, operation.node))
         return known[1]
-
-    def _merged_parameters(self, operation: ApiOperation) -> list[Parameter]:
-        merged: list[Parameter] = []
-        own: list[Parameter] = []
-        for found, node in ((merged, operation.path_item), (own, operation.node)):
-            listed = node.get("parameters") if node else None
-            found.extend(self._listed_parameters(listed) if listed else ())
-        places: dict[tuple[str, str], int] = {}
-        for index, parameter in enumerate(merged):
-            places.setdefault((parameter.name, parameter.place), index)
-        for parameter in own:
-            index = places.setdefault((parameter.name, parameter.place), len(merged))
-            merged[index : index + 1] = [parameter]
-        if len(merged) > MAX_PARAMETERS:
-            first, total = merged[MAX_PARAMETERS], len(merged)
-            text = f"of the {total:,} parameters of one operation, those from {first.name!r} on are left out"
-            merged[MAX_PARAMETERS:] = [replace(first, schema=None, notes=(Note(TOO_LARGE, text, first.node),))]
-        return merged
-
-    def _listed_parameters(self, listed: Node) -> Iterator[Parameter]:
-        """Those of a list of them, which may be in another place."""
-        if isinstance(listed.value, dict):
-            try:
-                listed, _ = self.documents.follow(listed)
-            except Unresolved as error:
-                yield _unresolved(listed, error)
-        for item in listed.items():
-            parameter = self._referred_parameter(item)
-            if parameter is not None:
-                yield parameter
-
-    def _referred_parameter(self, node: Node) -> Parameter | None:
-        """A parameter; the same one wherever operations refer to it."""
-        reference = node.value.get("$ref") if isinstance(node.value, dict) else None
-        if not isinstance(reference, str):
-            return self._parameter(node)
-        key = (id(node.document), reference)
-        found = self._referred.get(key)
-        if found is None:
-            found = self._parameter(node)
-            if found is not None and found.node is not node:  # as it is where the reference leads nowhere
-                self._referred[key] = found
-        return found
-
-    def _parameter(self, node: Node) -> Parameter | None:
-        try:
-            target, via = self.documents.follow(node)
-        except Unresolved as error:
-            return _unresolved(node, error)
-        value = target.value if isinstance(target.value, dict) else {}
-        name, place = text_of(value.get("name")), value.get("in")
-        if name is None or place not in ("path", "query"):
-            return None
-        notes: list[Note] = []
-        schema = target.get("schema")
-        if schema is None and self.is_swagger:
-            schema = target  # type and limits are on the parameter itself
-        elif schema is None:
-            found = self._media_type(target.get("content"))
-            if found is None:
-                notes.append(Note(NO_PARAMETER_SCHEMA, f"the parameter {name!r} has no schema", target))
-            else:
-                schema = found[1]
-                notes.append(
-                    Note(PARAMETER_CONTENT, f"the parameter {name!r} is described by content, not by a schema", target)
-                )
-        description = text_of(value.get("description")) or None
-        if "description" in value and value["description"] is None:
-            notes.append(Note(NULL_DESCRIPTION, "the description is null", target))
-        required = bool_of(value.get("required")) is True
-        return Parameter(name, str(place), required, description, target, schema, via, tuple(notes))
-
-    def _media_type(self, content: Node | None, choice: BodyChoice | None = None) -> tuple[str, Node] | None:
-        """Name and schema of `application/json`, else of the first media type (in byte order) that has one.
-
-        With a choice, of the media type that it names. Raises BodyNotFound.
-        """
-        if content is not None:
-            content, _ = self.documents.follow(content)
-        if content is None or not isinstance(content.value, dict):
-            return None
-        names = sorted(content.value, key=lambda name: (name != "application/json", name))
-        if choice is not None and choice.media_type is not None:
-            names = [name for name in names if _same_media_type(name, choice.media_type)]
-        for name in names:
-            media_type, _ = self.documents.follow(content.child(name))
-            schema = media_type.get("schema")
-            if schema is not None:
-                return name, schema
-        if choice is not None and choice.media_type is not None:
-            text = (
-                f"there is no schema for the media type {choice.media_type!r}; the body has {', '.join(content.value)}"
-            )
-            raise BodyNotFound(text, choice.at("media_type"))
-        return None
 
     def _follow(self, node: Node, what: str) -> Node:
         try:
@@ -389,12 +267,6 @@ def _methods(entry: Node, item: Node) -> list[str]:
     return [key for key in known if key in METHODS]
 
 
-def _unresolved(node: Node, error: Unresolved) -> Parameter:
-    """What stands for parameters behind a reference that leads nowhere."""
-    note = Note(UNRESOLVED, f"the reference cannot be followed: {error}", node)
-    return Parameter(reference_name(str(node.value["$ref"])), "query", False, None, node, None, notes=(note,))
-
-
 def _success_codes(responses: Mapping[str, object]) -> list[str]:
     """The codes of success responses, in the order in which they are looked at."""
     codes = {key for key in responses if _SUCCESS.match(key)}
@@ -403,11 +275,6 @@ def _success_codes(responses: Mapping[str, object]) -> list[str]:
         *sorted(codes - {"200", "201"}),
         *(key for key in ("2XX", "2xx") if key in responses),
     ]
-
-
-def _same_media_type(name: str, chosen: str) -> bool:
-    """Whether a media type is the chosen one: exactly, or but for its parameters."""
-    return name == chosen or name.partition(";")[0].strip().lower() == chosen.lower()
 
 
 def _chosen(found: BodySchema, choice: BodyChoice, default: BodySchema | None) -> BodySchema:

@@ -39,9 +39,12 @@ def filled(documents: Documents, node: Node) -> Node:
     One that leads nowhere, or to something else than the keyword takes, stays as it is.
     """
     value: dict[str, Any] = node.value
+    elsewhere = [key for key, member in value.items() if member.__class__ is dict and "$ref" in member]
+    if not elsewhere:  # as in nearly all
+        return node
     behind = {}
-    for keyword, member in value.items():
-        if type(member) is dict and keyword in _KEYWORDS and isinstance(member.get("$ref"), str):
+    for keyword in elsewhere:
+        if keyword in _KEYWORDS and isinstance(value[keyword]["$ref"], str):
             try:
                 target, _ = documents.follow(node.child(keyword))
             except Unresolved:

@@ -117,7 +117,8 @@ class Leftovers:
     def declared(self, node: Node, used: str) -> list[str]:
         """The properties that a schema declares or requires next to the keyword `used`."""
         others = [_only(node, [key for key in node.value if key != used])]
-        return list(dict.fromkeys([*self._shape(others).properties, *sorted(self._required(others))]))
+        properties = _shape(self._schemas(others).values()).properties
+        return list(dict.fromkeys([*properties, *sorted(self._required(others))]))
 
     def _unused(self, node: Node, usable: Collection[str], rules: Mapping[str, Rule]) -> tuple[Leftover, ...]:
         used = [key for key in node.value if key in usable]
@@ -191,7 +192,11 @@ class Leftovers:
                 yield Kind.PROPERTY, way, others[0]
             return
         search.open.add(pair)
-        shape, known = self._shape(others), self._shape(mapped)
+        schemas, known_schemas = self._schemas(others), self._schemas(mapped)
+        if schemas.keys() <= known_schemas.keys():  # as where both have a reference to the same
+            search.open.discard(pair)
+            return
+        shape, known = _shape(schemas.values()), _shape(known_schemas.values())
         for name, nodes in shape.properties.items():
             if name not in known.properties:
                 yield Kind.PROPERTY, (*way, name), nodes[0]
@@ -210,19 +215,24 @@ class Leftovers:
         yield from self._lost(shape.inside, known.inside, way, search)
         search.open.discard(pair)
 
-    def _shape(self, nodes: Iterable[Node]) -> _Shape:
-        shape = _Shape()
+    def _schemas(self, nodes: Iterable[Node]) -> dict[int, Node]:
+        """The schemas that apply to the same value as `nodes`, these included, but for those that are a reference."""
+        found: dict[int, Node] = {}
         seen: set[int] = set()
         stack = list(nodes)[::-1]
         while stack:
             node = stack.pop()
             if isinstance(node, Several):
                 stack += node.sources[::-1]
-            elif isinstance(node.value, dict) and id(node.value) not in seen and len(seen) < MAX_COMPARED:
-                seen.add(id(node.value))
+                continue
+            value = node.value
+            key = id(value)
+            if isinstance(value, dict) and key not in seen and len(seen) < MAX_COMPARED:
+                seen.add(key)
                 stack += self._same_value(node)[::-1]
-                _take(shape, node)
-        return shape
+                if len(value) > 1 or "$ref" not in value:
+                    found[key] = node
+        return found
 
     def _required(self, nodes: Iterable[Node]) -> set[str]:
         """The properties that a value must have."""
@@ -291,6 +301,13 @@ def _only(node: Node, keywords: Iterable[str]) -> Node:
 
 def _ids(nodes: Iterable[Node]) -> frozenset[int]:
     return frozenset(id(node.value) for node in nodes)
+
+
+def _shape(nodes: Iterable[Node]) -> _Shape:
+    shape = _Shape()
+    for node in nodes:
+        _take(shape, node)
+    return shape
 
 
 def _take(shape: _Shape, node: Node) -> None:

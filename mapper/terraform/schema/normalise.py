@@ -151,11 +151,12 @@ class Schemas:
 
     def _typed(self, node: Node, description: str | None, notes: tuple[Note, ...]) -> Schema:
         type_ = node.value.get("type")
-        if isinstance(type_, str) and type_ and is_plain(node, type_):  # which is so of most
+        if type_.__class__ is str and type_ and is_plain(node, type_):  # which is so of most
             return Schema(node, type_, description, (), notes)
         if not isinstance(type_, str):
-            self._spending.list(node, "type")
-            self._spending.list(node, "enum")
+            for keyword in ("type", "enum"):
+                if keyword in node.value:
+                    self._spending.list(node, keyword)
         try:
             return self._siblings.finished(Schema(node, type_of(node), description, (), notes))
         except Unmappable as error:

@@ -1,35 +1,27 @@
-"""Programs of providers, and the folders in which they are looked for."""
+"""The folders of plugins that the configuration of Terraform's command line names (`.terraformrc`)."""
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..hcl.reader import Body, HclError, read_hcl
-from ..requests import Request
-from ..tfplugin.find import Found, find_provider, terraform_folders
+from .reader import Body, HclError, read_hcl
 
 _LARGEST = 1_000_000
 _INSTALLATION, _MIRROR, _CACHE = "provider_installation", "filesystem_mirror", "plugin_cache_dir"
 
 
-def program(name: str, request: Request) -> Found:
-    """The program of a provider, by its address or its path. Raises TfPluginError."""
-    base = request.base or Path.cwd()
-    return find_provider(name, plugin_folders(request.plugin_dirs, os.environ, base), base)
-
-
-def plugin_folders(named: Sequence[Path], environment: Mapping[str, str], base: Path) -> list[Path]:
-    """Those that are named, those of Terraform's CLI configuration, and those that it looks into by itself."""
-    configured = (Path(folder).expanduser() for folder in _configured(environment))
-    return [*named, *(folder for folder in configured if folder.is_dir()), *terraform_folders(environment, base)]
+def configured_folders(environment: Mapping[str, str]) -> Iterator[Path]:
+    """Those that are there; a file that cannot be read is Terraform's to complain about."""
+    for folder in _configured(environment):
+        path = Path(folder).expanduser()
+        if path.is_dir():
+            yield path
 
 
 def _configured(environment: Mapping[str, str]) -> Iterator[str]:
-    """The folders that the CLI configuration names; a file that cannot be read is Terraform's to complain about."""
     home = Path(environment.get("HOME") or "~").expanduser()
     path = environment.get("TF_CLI_CONFIG_FILE") or str(home / ".terraformrc")
     try:

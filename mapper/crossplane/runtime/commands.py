@@ -1,0 +1,48 @@
+"""What the command line can have done with resources of Crossplane."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...diagnostics import MappingError, Problem
+from ...running import Answers, Live, Operating
+from ...tfplugin.errors import TfPluginError
+from .generated import make_program
+from .initializer import ConfigurationError
+from .live import choose, running
+from .manifests import read_manifests
+from .planning import Planner
+from .plugin import PluginIndexError
+
+
+class CrossplaneRunner:
+    """Plans manifests, and reconciles the objects of a cluster."""
+
+    def plan(self, live: Live, texts: Sequence[tuple[str, str]]) -> Answers:
+        """Ask a provider about the manifests in some texts, each with its name. Raises MappingError."""
+        read = [read_manifests(text, name) for name, text in texts]
+        manifests = [one for found, _ in read for one in found]
+        problems = tuple(problem for _, wrong in read for problem in wrong)
+        choice = choose(live)
+        with running(choice) as (provider, inputs):
+            try:
+                planner = Planner(provider, make_program(inputs, live.base), live.settings)
+                answers = tuple(planner.answers(manifests))
+            except (ConfigurationError, PluginIndexError, TfPluginError) as error:
+                raise MappingError(Problem(str(error))) from None
+        if not answers:
+            count = len(manifests)
+            text = f"none of {count} manifests is of a Kind that is made of {choice.found.address}"
+            raise MappingError(*problems, Problem(text))
+        return Answers(answers, problems, planner.problem)
+
+    def operate(self, live: Live, operating: Operating) -> None:
+        """Reconcile the objects of a cluster until the process is asked to end. Raises MappingError."""
+        try:
+            from .operator import operate
+        except ModuleNotFoundError as error:
+            if (error.name or "").split(".")[0] != "lightkube":
+                raise
+            text = "a cluster needs more packages: pip install 'mkdocs-oasmap[operator]'"
+            raise MappingError(Problem(text)) from None
+        operate(choose(live), operating)

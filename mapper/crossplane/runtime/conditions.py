@@ -1,0 +1,90 @@
+"""The conditions of a resource: whether it is in step with what is asked for, and whether it can be used."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from ...immutable import dataclass
+from ..names import json_name
+from ..settings import Readiness
+from .plugin import Manifest
+
+_LONGEST = 1024
+"""A message is cut after so many characters: providers may say anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """`status` is True, False or Unknown, as text."""
+
+    type: str
+    status: str
+    reason: str
+    message: str = ""
+
+
+SYNCED = Condition("Synced", "True", "ReconcileSuccess")
+PAUSED = Condition("Synced", "False", "ReconcilePaused", "Reconciliation is paused")
+AVAILABLE = Condition("Ready", "True", "Available")
+CREATING = Condition("Ready", "False", "Creating")
+DELETING = Condition("Ready", "False", "Deleting")
+UNAVAILABLE = Condition("Ready", "False", "Unavailable")
+UNKNOWN = Condition("Ready", "Unknown", "Unknown", "The provider has a state that the config does not know")
+
+
+def failure(reason: str, message: str) -> Condition:
+    """Something is wrong."""
+    return Condition("Synced", "False", reason, message)
+
+
+def timestamp(now: datetime) -> str:
+    """A time as Kubernetes writes it."""
+    return now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def with_conditions(
+    status: Mapping[str, Any], conditions: tuple[Condition, ...], now: datetime, generation: int | None
+) -> list[Manifest]:
+    """The conditions of a status, with some of them as they are now; a time changes only with its condition."""
+    given = status.get("conditions")
+    before = [own for own in given if isinstance(own, dict)] if isinstance(given, list) else []
+    found = {str(own.get("type")): own for own in before}
+    for condition in conditions:
+        old = found.get(condition.type, {})
+        is_same = (old.get("status"), old.get("reason")) == (condition.status, condition.reason)
+        message = condition.message
+        if len(message) > _LONGEST:
+            message = f"{message[:_LONGEST]}…"
+        new = {
+            "type": condition.type,
+            "status": condition.status,
+            "reason": condition.reason,
+            "lastTransitionTime": old.get("lastTransitionTime") if is_same else timestamp(now),
+        }
+        if message:
+            new["message"] = message
+        if generation is not None:
+            new["observedGeneration"] = generation
+        found[condition.type] = new
+    return list(found.values())
+
+
+def ready_of(setting: Readiness | None, observed: Any) -> Condition:
+    """Whether a resource that exists can be used: by the value at a path, where the config has a table of them.
+
+    `observed` is `atProvider`; of a list the first element counts.
+    """
+    if setting is None:
+        return AVAILABLE
+    value = observed
+    for name in setting.path.split("."):
+        value = value[0] if isinstance(value, list) and value else value
+        value = (value.get(json_name(name)) or value.get(name)) if isinstance(value, dict) else None
+    text = json.dumps(value) if isinstance(value, bool) else str(value)
+    ready = setting.values.get(text)
+    if ready is None:
+        return UNKNOWN
+    return AVAILABLE if ready else Condition("Ready", "False", "Unavailable", f"{setting.path} is {text}")

@@ -1,0 +1,43 @@
+"""Connection secrets: what is published of a resource for those who use it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from ...tfplugin.results import Object
+from ...tfplugin.values import Value
+from .convert import ConvertError, namespace_of, part
+from .kinds import ResourceKind
+from .outcome import SecretWrite
+from .plugin import Manifest
+
+
+def connection_secret(kind: ResourceKind, resource: Manifest, state: Object) -> SecretWrite | None:
+    """The secret that an object asks for with what its state has; None where it asks for none.
+
+    Sensitive attributes are keys with `attribute.` before their name, what the config lists has its own. Raises
+    ConvertError.
+    """
+    reference = part(resource, "spec").get("writeConnectionSecretToRef")
+    if reference is None:
+        return None
+    path = "spec.writeConnectionSecretToRef"
+    if not isinstance(reference, dict) or not isinstance(reference.get("name"), str):
+        raise ConvertError(path, "the name of a secret is expected")
+    namespace = namespace_of(resource) if kind.is_namespaced else str(reference.get("namespace") or "")
+    if not namespace:
+        raise ConvertError(path, "a namespace is expected")
+    return SecretWrite(namespace, reference["name"], dict(_details(kind, state)))
+
+
+def _details(kind: ResourceKind, state: Object) -> Iterator[tuple[str, bytes]]:
+    paths = {field.name: f"attribute.{field.name}" for field in kind.fields if field.sensitive}
+    paths |= {path: path for path in kind.settings.connection_details if path not in paths}
+    for path, key in paths.items():
+        value: Value = state
+        for name in path.split("."):
+            value = value[0] if isinstance(value, list) and value else value
+            value = value.get(name) if isinstance(value, dict) else None
+        if value is not None:
+            yield key, value.encode() if isinstance(value, str) else json.dumps(value, default=str).encode()

@@ -1,0 +1,137 @@
+"""The index of a provider: what is generated of its schema, and the overlays that its config names above that.
+
+Overlays are modules of Python, and are imported here and nowhere else. What `full_package_name` says is the path of a
+module with slashes or dots, which has a function `index()`: an `Indexer`, or implementations.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...documents import problem_at
+from ...immutable import dataclass
+from ..crd import definition_of
+from ..v2020.crd import definition_of as definition_of_2020
+from .convert import Codec
+from .kinds import ResourceKind, resource_kinds
+from .merger import Merger
+from .plugin import MEMBERS, GroupVersionKind, Implementation, Index, Indexer, Manifest, PluginIndexError
+from .yaml_members import AsYaml
+
+if TYPE_CHECKING:
+    from ..inputs import Inputs
+    from ..settings import Overlay
+
+_RESERVED = "mapper", "mkdocs_oasmap"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """All Kinds of a provider, and what handles them."""
+
+    kinds: tuple[ResourceKind, ...]
+    index: Index
+
+    def kind(self, gvk: GroupVersionKind) -> ResourceKind:
+        """A Kind. Raises PluginIndexError where there is none."""
+        for own in self.kinds:
+            if own.gvk == gvk:
+                return own
+        known = ", ".join(sorted({own.gvk.kind for own in self.kinds})[:10])
+        raise PluginIndexError(f"{gvk}: the provider has no such Kind (it has {known}, …)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Definition:
+    """Makes the definition of a Kind."""
+
+    inputs: Inputs
+    gvk: GroupVersionKind
+
+    def definition(self) -> Manifest:
+        """Make it."""
+        if self.inputs.is_2020:
+            plain = self.inputs.provider_2020
+            (found,) = (own for own in plain.resources if own.address.kind == self.gvk.kind
+                        and own.address.group == self.gvk.group)  # fmt: skip
+            return definition_of_2020(found, plain.settings)
+        provider = self.inputs.provider
+        resource, target = next(
+            (resource, target)
+            for resource in provider.resources
+            for target in resource.targets
+            if (target.address.group, target.address.kind) == (self.gvk.group, self.gvk.kind)
+        )
+        return definition_of(resource, target, provider)
+
+
+def make_program(inputs: Inputs, folder: Path | None = None) -> Program:
+    """The Kinds that a config asks for, with its overlays, which are looked for in `folder` too.
+
+    Raises MappingError for a config without resources, PluginIndexError for overlays that cannot be used.
+    """
+    kinds = resource_kinds(inputs)
+    indexer = Indexer()
+    for kind in kinds:
+        codec = Codec(kind)
+        text = AsYaml()
+        indexer.overlay(
+            Implementation(
+                kind.gvk,
+                kind.terraform_name,
+                scheme_builder=_Definition(inputs, kind.gvk),
+                resource_merger=Merger(kind),
+                cty_encoder=codec,
+                cty_decoder=codec,
+                resource_yaml_marshaller=text,
+                resource_yaml_unmarshaller=text,
+            )
+        )
+    for overlay in inputs.config.program.overlays:
+        if overlay.package:
+            for layer in _layers(overlay, kinds, folder):
+                indexer.overlay(layer)
+    return Program(kinds, indexer.build_index())
+
+
+def _layers(overlay: Overlay, kinds: tuple[ResourceKind, ...], folder: Path | None) -> Iterator[Implementation]:
+    """The implementations of an overlay, for all Kinds of its resource."""
+    own = [kind.gvk for kind in kinds if kind.terraform_name == overlay.terraform_name]
+    if not own:
+        raise _refused(f"there is no resource {overlay.terraform_name!r} to be overlaid", overlay)
+    for layer in _given(overlay, folder):
+        if layer.terraform_resource_name not in ("", overlay.terraform_name):
+            continue
+        chosen = layer.only(MEMBERS[name] for name in overlay.members) if overlay.members else layer
+        kinds_of = [layer.gvk] if layer.gvk != GroupVersionKind() else own
+        for gvk in kinds_of:
+            if gvk not in own:
+                raise _refused(f"{overlay.package}: {gvk} is no Kind of {overlay.terraform_name}", overlay)
+            yield replace(chosen, gvk=gvk, terraform_resource_name=overlay.terraform_name)
+
+
+def _given(overlay: Overlay, folder: Path | None) -> Iterable[Implementation]:
+    name = overlay.package.replace("/", ".")
+    if name.partition(".")[0] in _RESERVED:
+        raise _refused(f"{overlay.package}: this is a module of the program itself", overlay)
+    if folder is not None and str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+    try:
+        found = import_module(name).index()
+    except Exception as error:  # the module is somebody else's: it may raise anything
+        text = f"{overlay.package}: index() cannot be had: {type(error).__name__}: {error}"
+        raise _refused(text, overlay) from error
+    layers = found.layers() if isinstance(found, Indexer) else found
+    layers = (layers,) if isinstance(layers, Implementation) else tuple(layers)
+    if not layers or not all(isinstance(layer, Implementation) for layer in layers):
+        raise _refused(f"{overlay.package}: index() has to return an Indexer or implementations", overlay)
+    return layers
+
+
+def _refused(text: str, overlay: Overlay) -> PluginIndexError:
+    return PluginIndexError(str(problem_at(text, overlay.node)))

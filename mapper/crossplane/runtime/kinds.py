@@ -1,0 +1,99 @@
+"""The Kinds of a provider as the runtime handles them, in both profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from ...immutable import dataclass
+from ...tfplugin.schema import Block
+from ..envelope import NAMESPACED
+from ..fields import Field
+from ..settings import ExternalName, ExternalNameMode, ResourceSettings
+from ..v2020 import resources as plain
+from .plugin import GroupVersionKind
+
+if TYPE_CHECKING:
+    from ..inputs import Inputs
+    from ..resources import Resource, Target
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceKind:
+    """A resource in one scope. `known` are the Kinds in the same scope by their names in Terraform.
+
+    `root_group` and `config_version` are those of the configurations of the provider.
+    """
+
+    gvk: GroupVersionKind
+    plural: str
+    terraform_name: str
+    block: Block
+    fields: tuple[Field, ...]
+    settings: ResourceSettings
+    external_name: ExternalName
+    is_namespaced: bool
+    has_policies: bool = True
+    known: Mapping[str, GroupVersionKind] = field(default_factory=dict)
+    root_group: str = ""
+    config_version: str = "v1beta1"
+
+    @property
+    def is_named_by_provider(self) -> bool:
+        """Whether the provider makes up the external name, so that nobody knows it before."""
+        return self.external_name.mode is ExternalNameMode.PROVIDER
+
+
+def resource_kinds(inputs: Inputs) -> tuple[ResourceKind, ...]:
+    """All that a config asks for. Raises MappingError."""
+    if inputs.is_2020:
+        plain_provider = inputs.provider_2020
+        return tuple(_of_2020(resource, plain_provider) for resource in plain_provider.resources)
+    resources = inputs.provider.resources
+    known: dict[str, dict[str, GroupVersionKind]] = {}
+    for resource in resources:
+        for target in resource.targets:
+            known.setdefault(target.address.scope, {})[resource.name] = _gvk(target)
+    return tuple(_of_upjet(resources, known))
+
+
+def _gvk(target: Target) -> GroupVersionKind:
+    return GroupVersionKind(target.address.group, target.address.version, target.address.kind)
+
+
+def _of_upjet(
+    resources: tuple[Resource, ...], known: Mapping[str, Mapping[str, GroupVersionKind]]
+) -> Iterator[ResourceKind]:
+    for resource in resources:
+        for target in resource.targets:
+            address = target.address
+            yield ResourceKind(
+                _gvk(target),
+                address.plural,
+                resource.name,
+                resource.block,
+                target.fields,
+                target.settings,
+                target.settings.external_name,
+                address.scope == NAMESPACED,
+                known=known[address.scope],
+                root_group=address.group.removeprefix(f"{resource.group_kind.short_group}."),
+            )
+
+
+def _of_2020(resource: plain.Resource, provider: plain.Provider) -> ResourceKind:
+    address = resource.address
+    return ResourceKind(
+        GroupVersionKind(address.group, address.version, address.kind),
+        address.plural,
+        resource.name,
+        resource.block,
+        resource.fields,
+        resource.settings,
+        ExternalName(ExternalNameMode.PROVIDER),
+        is_namespaced=False,
+        has_policies=False,
+        root_group=provider.group,
+        config_version=provider.settings.program.config_version,
+    )

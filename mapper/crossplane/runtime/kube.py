@@ -1,0 +1,271 @@
+"""A cluster, as the operator sees it: a thin layer over lightkube, with objects as plain data.
+
+Needs the extra `operator`.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+import httpx2
+from lightkube import ApiError, Client, KubeConfig
+from lightkube.generic_resource import create_global_resource, create_namespaced_resource
+from lightkube.types import PatchType
+
+from ...running import Operating
+from ..names import is_group
+from .conditions import timestamp
+from .convert import ConvertError
+from .kinds import ResourceKind
+from .outcome import Event, Patch, SecretWrite, Target
+from .plugin import GroupVersionKind, Manifest
+
+_log = logging.getLogger("oasmap.operator")
+_MANAGER = "oasmap-operator"
+_TRIES = 6
+"""How often a record that must not be lost is written, with a growing wait between."""
+_PROBLEMS = (ApiError, httpx2.HTTPError)
+Unreachable = httpx2.HTTPError
+"""What is raised where the server does not answer."""
+
+
+class Conflict(Exception):
+    """Somebody else has written the object since it was read."""
+
+
+class Gone(Exception):
+    """The object is not there any more."""
+
+
+class Kube:
+    """A cluster. All methods may be called from any thread; they raise ApiError of lightkube, and Unreachable."""
+
+    def __init__(self, operating: Operating, kinds: Sequence[ResourceKind]) -> None:
+        config: Any = None
+        if operating.kubeconfig is not None:
+            config = KubeConfig.from_file(operating.kubeconfig).get(operating.context)
+        elif operating.context is not None:
+            config = KubeConfig.from_env().get(operating.context)
+        self._client: Any = Client(config=config, field_manager=_MANAGER, timeout=httpx2.Timeout(30))
+        self._namespace = operating.namespace
+        self._classes: dict[GroupVersionKind, Any] = {
+            kind.gvk: _class(kind.gvk, kind.plural, is_namespaced=kind.is_namespaced) for kind in kinds
+        }
+        self._namespaced = {kind.gvk: kind.is_namespaced for kind in kinds}
+        self._secret: Any = create_namespaced_resource("", "v1", "Secret", "secrets")
+        self._lease: Any = create_namespaced_resource("coordination.k8s.io", "v1", "Lease", "leases")
+        self._event: Any = create_namespaced_resource("", "v1", "Event", "events")
+
+    @property
+    def unknown(self) -> None:
+        """Secrets have to be there."""
+        return None
+
+    def close(self) -> None:
+        """End all connections."""
+        self._client.close()
+
+    def find(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:
+        """An object as it is now; None where there is none."""
+        return self._get(self._classes[gvk], namespace, name)
+
+    def get(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:
+        """As `Cluster.get`."""
+        with _Lookup(f"{gvk.kind} {name}"):
+            return self.find(gvk, namespace, name) if gvk in self._classes else None
+
+    def select(self, gvk: GroupVersionKind, namespace: str, labels: Mapping[str, str]) -> Sequence[Manifest]:
+        """As `Cluster.select`."""
+        given = {"namespace": namespace} if namespace else {}
+        with _Lookup(f"objects of the Kind {gvk.kind}"):
+            return [dict(own) for own in self._client.list(self._classes[gvk], labels=dict(labels), **given)]
+
+    def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
+        """As `Secrets.data`."""
+        with _Lookup(f"the secret {namespace}/{name}"):
+            found = self._get(self._secret, namespace, name)
+        if found is None:
+            return None
+        return {key: base64.b64decode(own) for key, own in (found.get("data") or {}).items()}
+
+    def configuration(self, gvk: GroupVersionKind, plural: str, namespace: str, name: str) -> Manifest | None:
+        """The configuration of a provider; None where there is none, or no such Kind."""
+        with _Lookup(f"{gvk.kind} {name}"):
+            return self._get(_class(gvk, plural, is_namespaced=bool(namespace)), namespace, name)
+
+    def objects(self, gvk: GroupVersionKind) -> tuple[list[Manifest], str]:
+        """All objects of a Kind, and the version of the list."""
+        found = self._client.list(self._classes[gvk], **self._scope(gvk))
+        return [dict(own) for own in found], found.resourceVersion
+
+    def watch(self, gvk: GroupVersionKind, version: str) -> Iterator[tuple[str, Manifest]]:
+        """What changes from a version of the list on, until the server ends it."""
+        scope = self._scope(gvk)
+        for what, own in self._client.watch(self._classes[gvk], resource_version=version, server_timeout=300, **scope):
+            yield what, dict(own)
+
+    def write(self, gvk: GroupVersionKind, resource: Manifest, patch: Patch) -> Manifest:
+        """Write a patch; the object afterwards. Raises Conflict, Gone."""
+        match patch.target:
+            case Target.OBJECT:
+                version = resource["metadata"]["resourceVersion"]
+                body = {**patch.body, "metadata": {**patch.body.get("metadata", {}), "resourceVersion": version}}
+                return self._patch(gvk, self._classes[gvk], resource, body)
+            case Target.STATUS:
+                return self._patch(gvk, self._classes[gvk].Status, resource, dict(patch.body))
+        return self._record(gvk, resource, dict(patch.body))
+
+    def write_secret(self, owner: Manifest, secret: SecretWrite) -> None:
+        """Write a connection secret, if it is not as it should be. One that belongs to somebody else is left alone."""
+        found = self._get(self._secret, secret.namespace, secret.name)
+        data = {key: base64.b64encode(own).decode() for key, own in secret.data.items()}
+        own = {
+            "apiVersion": owner["apiVersion"],
+            "kind": owner["kind"],
+            "name": owner["metadata"]["name"],
+            "uid": owner["metadata"]["uid"],
+            "controller": True,
+        }
+        if found is None:
+            metadata = {"name": secret.name, "namespace": secret.namespace, "ownerReferences": [own]}
+            body = {"apiVersion": "v1", "kind": "Secret", "metadata": metadata, "data": data}
+            self._client.create(self._secret(dict(body, type="connection.crossplane.io/v1alpha1")))
+            return
+        owners = found["metadata"].get("ownerReferences") or []
+        if not any(one.get("uid") == own["uid"] for one in owners):
+            _log.warning("secret %s/%s belongs to somebody else, and is not written", secret.namespace, secret.name)
+        elif found.get("data") != data:
+            given = {"data": data}
+            self._client.patch(self._secret, secret.name, given, namespace=secret.namespace, patch_type=PatchType.MERGE)
+
+    def has_leases(self, namespace: str) -> bool:
+        """As `Leases.has_leases`."""
+        try:
+            self._client.list(self._lease, namespace=namespace).resourceVersion  # noqa: B018 - it asks the server
+        except _PROBLEMS as error:
+            if _code(error) != HTTPStatus.NOT_FOUND:
+                raise
+            return False
+        return True
+
+    def lease(self, namespace: str, name: str) -> Manifest | None:
+        """As `Leases.lease`."""
+        return self._get(self._lease, namespace, name)
+
+    def put_lease(self, lease: Manifest) -> bool:
+        """As `Leases.put_lease`."""
+        body = self._lease({"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", **lease})
+        try:
+            if "resourceVersion" in lease["metadata"]:
+                self._client.replace(body)
+            else:
+                self._client.create(body)
+        except ApiError as error:
+            if _code(error) == HTTPStatus.CONFLICT:
+                return False
+            raise
+        return True
+
+    def tell(self, resource: Manifest, event: Event, now: datetime) -> None:
+        """An event. It is only said: that it cannot be written is no problem."""
+        metadata = resource["metadata"]
+        namespace = metadata.get("namespace") or "default"
+        body = {
+            "apiVersion": "v1",
+            "kind": "Event",
+            "metadata": {"generateName": f"{metadata['name'][:40]}.", "namespace": namespace},
+            "involvedObject": {
+                "apiVersion": resource["apiVersion"],
+                "kind": resource["kind"],
+                "name": metadata["name"],
+                "namespace": metadata.get("namespace", ""),
+                "uid": metadata.get("uid", ""),
+            },
+            "type": event.type,
+            "reason": event.reason,
+            "message": event.message,
+            "source": {"component": _MANAGER},
+            "count": 1,
+            "firstTimestamp": timestamp(now),
+            "lastTimestamp": timestamp(now),
+        }
+        try:
+            self._client.create(self._event(body))
+        except _PROBLEMS as error:
+            _log.debug("an event cannot be written: %s", error)
+
+    def _record(self, gvk: GroupVersionKind, resource: Manifest, body: Manifest) -> Manifest:
+        for count in range(_TRIES):
+            try:
+                return self._patch(gvk, self._classes[gvk], resource, body)
+            except _PROBLEMS as error:
+                if count + 1 == _TRIES:
+                    raise
+                _log.warning("%s: a record is written again: %s", resource["metadata"]["name"], error)
+                time.sleep(0.2 * 2**count)
+        raise AssertionError
+
+    def _patch(self, gvk: GroupVersionKind, class_: Any, resource: Manifest, body: Manifest) -> Manifest:
+        metadata = resource["metadata"]
+        scope = {"namespace": metadata["namespace"]} if self._namespaced[gvk] else {}
+        try:
+            return dict(self._client.patch(class_, metadata["name"], body, patch_type=PatchType.MERGE, **scope))
+        except ApiError as error:
+            if _code(error) == HTTPStatus.CONFLICT:
+                raise Conflict(metadata["name"]) from None
+            if _code(error) == HTTPStatus.NOT_FOUND:
+                raise Gone(metadata["name"]) from None
+            raise
+
+    def _get(self, class_: Any, namespace: str, name: str) -> Manifest | None:
+        if not is_group(name):  # what no object can be called is no path of a request
+            return None
+        try:
+            return dict(self._client.get(class_, name, **({"namespace": namespace} if namespace else {})))
+        except _PROBLEMS as error:
+            if _code(error) == HTTPStatus.NOT_FOUND:
+                return None
+            raise
+
+    def _scope(self, gvk: GroupVersionKind) -> dict[str, str]:
+        return {"namespace": self._namespace or "*"} if self._namespaced[gvk] else {}
+
+
+class _Lookup:
+    """A lookup for an object: what the server has against it is a condition of that object."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
+        if isinstance(error, ApiError):
+            raise ConvertError("spec", f"{self._what} cannot be read: {words(error)}", "CannotRead") from None
+
+
+def words(error: Exception) -> str:
+    """What a server says of a request that it refuses."""
+    if not isinstance(error, ApiError):
+        return str(error)
+    return str(error.status.message or error.status.reason or f"status {error.status.code}")
+
+
+def _code(error: Exception) -> int:
+    """The status of HTTP; 0 where there was no answer. A server that does not know a path answers without an object."""
+    if isinstance(error, ApiError):
+        return int(error.status.code or 0)
+    response = getattr(error, "response", None) if isinstance(error, httpx2.HTTPStatusError) else None
+    return int(response.status_code) if response is not None else 0
+
+
+def _class(gvk: GroupVersionKind, plural: str, *, is_namespaced: bool) -> Any:
+    create = create_namespaced_resource if is_namespaced else create_global_resource
+    return create(gvk.group, gvk.version, gvk.kind, plural)

@@ -1,0 +1,81 @@
+"""What differs between what a cluster has of a resource and what a provider has, and where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...immutable import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class MergeDescription:
+    """The paths of what differs, as a manifest has them, by what is to be done about it.
+
+    `spec`: the provider has something else than is asked for. `late`: it has filled in what is not asked for, and
+    the cluster takes that over. `status`, `annotations`: what is observed has changed.
+    """
+
+    spec: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    status: tuple[str, ...] = ()
+    annotations: tuple[str, ...] = ()
+
+    @property
+    def needs_provider_update(self) -> bool:
+        """Whether the provider has to be told."""
+        return bool(self.spec)
+
+    @property
+    def late_initialized_spec(self) -> bool:
+        """Whether the spec in the cluster gets more fields."""
+        return bool(self.late)
+
+    @property
+    def status_updated(self) -> bool:
+        """Whether the status changes."""
+        return bool(self.status)
+
+    @property
+    def annotations_updated(self) -> bool:
+        """Whether annotations change."""
+        return bool(self.annotations)
+
+    @property
+    def any_field_updated(self) -> bool:
+        """Whether the cluster's object is to be written, or the provider told."""
+        return bool(self.spec or self.late or self.status or self.annotations)
+
+
+def is_empty(value: Any) -> bool:
+    """Whether a value is one of those that old providers take for the same: null, no text, no elements."""
+    return value is None or value in ("", [], {})
+
+
+def alike(left: Any, right: Any) -> bool:
+    """Whether two values of a manifest say the same; what is empty says nothing, at any depth."""
+    if is_empty(left) or is_empty(right):
+        return _says_nothing(left) and _says_nothing(right)
+    if isinstance(left, dict) and isinstance(right, dict):
+        return all(alike(left.get(key), right.get(key)) for key in left.keys() | right.keys())
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(alike, left, right))
+    if isinstance(left, bool) != isinstance(right, bool):
+        return False
+    return bool(left == right)
+
+
+def _says_nothing(value: Any) -> bool:
+    return is_empty(value) or (isinstance(value, dict) and all(map(_says_nothing, value.values())))
+
+
+def differences(left: Any, right: Any, path: str) -> list[str]:
+    """The paths at which two values differ, the deepest that can be told."""
+    if alike(left, right):
+        return []
+    if isinstance(left, dict) and isinstance(right, dict):
+        keys = sorted(left.keys() | right.keys())
+        return [found for key in keys for found in differences(left.get(key), right.get(key), f"{path}.{key}")]
+    if isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        items = enumerate(zip(left, right, strict=True))
+        return [found for index, (own, other) in items for found in differences(own, other, f"{path}[{index}]")]
+    return [path]

@@ -1,0 +1,154 @@
+"""What a live provider says to manifests: whether they are valid, and what would come of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics import Problem
+from ...immutable import replace
+from ...running import Answer
+from ...tfplugin.errors import CtyError, PluginError
+from ...tfplugin.one_line import one_line
+from ...tfplugin.results import Plan, Severity, has_errors
+from ...tfplugin.values import UNKNOWN, Unknown, is_known
+from ..fields import Side
+from .api import ApiError, ResourceApi
+from .convert import ConvertError
+from .generated import Program
+from .initializer import ConfigurationError, Settings, provider_config
+from .kinds import ResourceKind
+from .manifests import Written
+from .merge import is_empty
+from .plugin import Manifest, PluginIndexError
+
+if TYPE_CHECKING:
+    from ...tfplugin.provider import Provider
+
+
+class Given:
+    """The secrets that are among the manifests; all others are not known yet, and so is what references give."""
+
+    def __init__(self, manifests: Sequence[Written]) -> None:
+        self._secrets: dict[tuple[str, str], dict[str, bytes]] = {}
+        for one in manifests:
+            if (one.gvk.group, one.gvk.kind) == ("", "Secret"):
+                metadata = one.manifest.get("metadata") or {}
+                where = str(metadata.get("namespace") or ""), str(metadata.get("name") or "")
+                self._secrets[where] = _secret(one.manifest)
+
+    @property
+    def unknown(self) -> Unknown | None:
+        """What is not there."""
+        return UNKNOWN
+
+    def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
+        """The values of a secret among the manifests."""
+        return self._secrets.get((namespace, name))
+
+
+def _secret(manifest: Manifest) -> dict[str, bytes]:
+    from base64 import b64decode
+
+    found: dict[str, bytes] = {}
+    for key, own in (manifest.get("data") or {}).items():
+        try:
+            found[str(key)] = b64decode(str(own), validate=True)
+        except ValueError:
+            continue
+    return found | {str(key): str(own).encode() for key, own in (manifest.get("stringData") or {}).items()}
+
+
+class Planner:
+    """Asks a provider about manifests. Without a configuration that the provider takes, it only validates."""
+
+    def __init__(self, provider: Provider, program: Program, settings: Settings | None) -> None:
+        """Configure the provider. Raises ConfigurationError for settings that it refuses."""
+        self._provider, self._program = provider, program
+        self.problem = ""
+        """Why nothing is planned; empty where it is."""
+        schema = provider.schema()
+        block = schema.provider.block if schema.provider else None
+        config = provider_config(block, settings or {}) if block is not None else {}
+        try:
+            told = provider.configure(config)
+        except PluginError as error:
+            self.problem = str(error)
+            return
+        if has_errors(told):
+            text = one_line("; ".join(str(one) for one in told if one.severity is Severity.ERROR))
+            if settings is not None:
+                raise ConfigurationError(f"the provider refuses its configuration: {text}")
+            self.problem = f"the provider is not configured ({text})"
+
+    def answers(self, manifests: Sequence[Written]) -> Iterator[Answer]:
+        """An answer for every manifest of a Kind of the provider's groups."""
+        secrets = Given(manifests)
+        groups = {kind.gvk.group for kind in self._program.kinds}
+        for one in manifests:
+            if one.gvk.group in groups:
+                yield self._answer(one, secrets)
+
+    def _answer(self, one: Written, secrets: Given) -> Answer:
+        try:
+            kind = self._program.kind(one.gvk)
+            api = ResourceApi(self._provider, self._program.index.invoker(one.gvk), kind)
+            return self._asked(one, kind, api, _named(one.manifest, kind), secrets)
+        except ConvertError as error:
+            return _answer(one, (one.problem(str(error), error.path),))
+        except (ApiError, PluginIndexError, CtyError, PluginError) as error:
+            return _answer(one, (one.problem(str(error)),))
+        except RecursionError:
+            return _answer(one, (one.problem("the object is nested too deep"),))
+
+    def _asked(self, one: Written, kind: ResourceKind, api: ResourceApi, manifest: Manifest, secrets: Given) -> Answer:
+        valid = api.validate(manifest, secrets)
+        errors, warnings = (_problems(one, api.where(valid, how)) for how in (Severity.ERROR, Severity.WARNING))
+        if errors or self.problem:
+            return _answer(one, errors, warnings)
+        plan = api.plan(manifest, secrets)
+        errors = _problems(one, api.where(plan.diagnostics))
+        warnings += _problems(one, api.where(plan.diagnostics, Severity.WARNING))
+        if errors or plan.value is None:
+            return _answer(one, errors, warnings)
+        return replace(
+            _answer(one, (), warnings),
+            filled=tuple(_filled(plan, kind, manifest)),
+            later=tuple(_later(plan, kind)),
+            planned=True,
+        )
+
+
+def _answer(one: Written, errors: tuple[Problem, ...] = (), warnings: tuple[Problem, ...] = ()) -> Answer:
+    return Answer(one.name, one.node.document.uri, one.line, errors, warnings)
+
+
+def _problems(one: Written, texts: Sequence[str]) -> tuple[Problem, ...]:
+    return tuple(one.problem(text, text.partition(":")[0]) for text in texts)
+
+
+def _named(manifest: Manifest, kind: ResourceKind) -> Manifest:
+    """The manifest with the namespace and the name that it would have."""
+    metadata = manifest.get("metadata")
+    metadata = dict(metadata) if isinstance(metadata, dict) else {}
+    if kind.is_namespaced:
+        metadata.setdefault("namespace", "default")
+    metadata.setdefault("name", str(metadata.get("generateName") or "example"))
+    return {**manifest, "metadata": metadata}
+
+
+def _filled(plan: Plan, kind: ResourceKind, manifest: Manifest) -> Iterator[tuple[str, Any]]:
+    """What the provider sets where a manifest says nothing."""
+    spec = manifest.get("spec") or {}
+    given = {**(spec.get("initProvider") or {}), **(spec.get("forProvider") or {})}
+    for field in kind.fields:
+        value = (plan.value or {}).get(field.name)
+        is_said = field.json in given or field.sensitive or not field.on(Side.FOR)
+        if not is_said and not is_empty(value) and is_known(value) and not isinstance(value, dict | list):
+            yield f"spec.forProvider.{field.json}", value
+
+
+def _later(plan: Plan, kind: ResourceKind) -> Iterator[str]:
+    for field in kind.fields:
+        if field.on(Side.AT) and isinstance((plan.value or {}).get(field.name), Unknown):
+            yield f"status.atProvider.{field.json}"

@@ -1,0 +1,152 @@
+"""References to other objects: the values that take their place, from the objects as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from ..fields import Field, Many, Side, Struct, reference_names
+from ..names import json_name
+from .convert import ConvertError, namespace_of, part
+from .external import annotations_of
+from .kinds import ResourceKind
+from .plugin import GroupVersionKind, Manifest, Secrets
+
+_EXTERNAL_NAME = "crossplane.io/external-name"
+
+
+class Cluster(Secrets, Protocol):
+    """What a reconcile may look up."""
+
+    def get(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:
+        """An object; None where there is no such object."""
+        ...
+
+    def select(self, gvk: GroupVersionKind, namespace: str, labels: Mapping[str, str]) -> Sequence[Manifest]:
+        """The objects that have all these labels."""
+        ...
+
+
+class Unresolved(ConvertError):
+    """A reference to something that is not there, or has no value yet."""
+
+    def __init__(self, path: str, text: str) -> None:
+        super().__init__(path, text, "CannotResolveReferences")
+
+
+def resolved(resource: Manifest, kind: ResourceKind, cluster: Cluster) -> Manifest:
+    """What has to be written into the spec for its references; empty where all is there. Raises ConvertError.
+
+    The result is a merge patch of the spec.
+    """
+    patch: Manifest = {}
+    for side, key in ((Side.FOR, "forProvider"), (Side.INIT, "initProvider")):
+        given = part(resource, "spec").get(key)
+        if isinstance(given, dict):
+            found = _object(_Resolver(resource, kind, cluster), kind.fields, given, side, side.value)
+            if found != given:
+                patch[key] = {name: own for name, own in found.items() if given.get(name) != own}
+    return patch
+
+
+def _object(resolver: _Resolver, fields: tuple[Field, ...], given: Manifest, side: Side, path: str) -> Manifest:
+    found = dict(given)
+    for field in fields:
+        own = given.get(field.json)
+        if not field.on(side):
+            continue
+        if field.reference is not None:
+            value = resolver.value(field, given, f"{path}.{field.json}")
+            if value is not None:
+                found[field.json] = own = value
+        match field.shape, own:
+            case Struct(inner), dict():
+                found[field.json] = _object(resolver, inner, own, side, f"{path}.{field.json}")
+            case Many(_, Struct(inner)), list():
+                items = enumerate(own)
+                found[field.json] = [
+                    _object(resolver, inner, item, side, f"{path}.{field.json}[{index}]")
+                    if isinstance(item, dict)
+                    else item
+                    for index, item in items
+                ]
+    return found
+
+
+class _Resolver:
+    """Looks up what the references of one object lead to."""
+
+    def __init__(self, resource: Manifest, kind: ResourceKind, cluster: Cluster) -> None:
+        self._resource, self._kind, self._cluster = resource, kind, cluster
+
+    def value(self, field: Field, given: Manifest, path: str) -> Any:
+        """The value of a field that may refer to others; None where there is nothing to be resolved."""
+        names = reference_names(field)
+        ref, selector = given.get(names.ref), given.get(names.selector)
+        for reference in (*(ref if isinstance(ref, list) else [ref]), selector):
+            if not isinstance(reference, dict | None):
+                raise ConvertError(path, "a reference is an object")
+        if not ref and not selector:
+            return None
+        policy = (ref[0] if isinstance(ref, list) else ref or selector or {}).get("policy") or {}
+        if given.get(field.json) is not None and policy.get("resolve") != "Always":
+            return None
+        try:
+            objects = list(self._objects(field, ref, selector, path))
+            values = [self._extracted(field, own, path) for own in objects]
+        except Unresolved:
+            if policy.get("resolution") == "Optional":
+                return None
+            raise
+        return values if field.is_list else values[0]
+
+    def _objects(self, field: Field, ref: Any, selector: Any, path: str) -> Iterator[Manifest]:
+        gvk = self._target(field, path)
+        if ref:
+            for one in ref if isinstance(ref, list) else [ref]:
+                namespace = self._namespace(one)
+                found = self._cluster.get(gvk, namespace, str(one.get("name") or ""))
+                if found is None:
+                    raise Unresolved(path, f"there is no {gvk.kind} {one.get('name')!r}")
+                yield found
+            return
+        labels = selector.get("matchLabels") or {}
+        chosen = list(self._cluster.select(gvk, self._namespace(selector), labels))
+        if selector.get("matchControllerRef"):
+            own = _controller(self._resource)
+            chosen = [one for one in chosen if own and _controller(one) == own]
+        if not chosen:
+            raise Unresolved(path, f"no {gvk.kind} is selected")
+        yield from chosen if field.is_list else chosen[:1]
+
+    def _namespace(self, reference: Manifest) -> str:
+        if not self._kind.is_namespaced:
+            return ""
+        return str(reference.get("namespace") or namespace_of(self._resource))
+
+    def _target(self, field: Field, path: str) -> GroupVersionKind:
+        setting = field.reference
+        found = self._kind.known.get(setting.terraform_name) if setting else None
+        if found is None and setting and setting.kind:
+            found = next((gvk for gvk in self._kind.known.values() if gvk.kind == setting.kind), None)
+        if found is None:
+            raise ConvertError(path, "the provider has no Kind that this refers to", "CannotResolveReferences")
+        return found
+
+    def _extracted(self, field: Field, target: Manifest, path: str) -> str:
+        """The external name, or the attribute that the config says."""
+        extract = field.reference.extract if field.reference else ""
+        metadata = part(target, "metadata")
+        if extract:
+            observed = part(target, "status").get("atProvider") or {}
+            found = observed.get(json_name(extract))
+        else:
+            found = annotations_of(target).get(_EXTERNAL_NAME)
+        if not isinstance(found, str) or not found:
+            raise Unresolved(path, f"{target.get('kind')} {metadata.get('name')!r} is not ready: it has no value yet")
+        return found
+
+
+def _controller(resource: Manifest) -> str:
+    owners = part(resource, "metadata").get("ownerReferences") or []
+    return next((str(own.get("uid")) for own in owners if isinstance(own, dict) and own.get("controller")), "")

@@ -1,0 +1,134 @@
+"""`oasmap operator`: reconciles the objects of a cluster through a provider."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from mapper.diagnostics import MappingError
+from mapper.running import Operating
+
+from .frame import FILE, OK, Command, option, refuse
+from .living import live_of, parameters, runner
+
+_TEXT = """\
+Watches the objects of all Kinds that the config makes of a Terraform provider, and creates, updates and deletes what
+they stand for. It is made for trying generated definitions, and for CI: at scale, Crossplane's own controllers are the
+engine. Overlays that the config names are imported: they are code. It needs mkdocs-oasmap[operator].
+"""
+_MORE = """\
+exit codes:
+  0  it was asked to end (SIGTERM, SIGINT), and has
+  1  it cannot begin: a problem in the config, with the provider or with the cluster
+  2  the command line is wrong
+
+examples:
+  oasmap operator --plugin-path ./terraform-provider-time --config provider.yaml
+  oasmap operator --plugin-path hashicorp/aws --plugin-dir plugins --provider-config aws.yaml --metrics :9090
+"""
+_DURATION = re.compile(r"(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s)?")
+_COUNT = click.IntRange(1, 1000)
+_PLACE = re.compile(r"(.*):(\d{1,5})")
+
+
+class _Duration(click.ParamType[float]):
+    """`1h`, `90s`, `1h30m`: as Go writes them."""
+
+    name = "duration"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Seconds."""
+        if isinstance(value, float):
+            return value
+        match = _DURATION.fullmatch(str(value))
+        found = (
+            sum(float(part or 0) * unit for part, unit in zip(match.groups(), (3600, 60, 1), strict=True))
+            if match
+            else 0
+        )
+        if found <= 0:
+            self.fail(f"{value!r} is no duration, such as 1h or 90s", param, ctx)
+        return float(found)
+
+
+class _Place(click.ParamType[tuple[str, int]]):
+    """`HOST:PORT`; without a host, this machine alone."""
+
+    name = "address"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, int]:
+        """The host and the port."""
+        match = _PLACE.fullmatch(str(value))
+        if match is None or int(match[2]) > 65_535:  # noqa: PLR2004 - the largest port
+            self.fail(f"{value!r} is no address, such as :9090", param, ctx)
+        return match[1] or "127.0.0.1", int(match[2])
+
+
+class _Lease(click.ParamType[tuple[str, str]]):
+    """`NAMESPACE/NAME`."""
+
+    name = "lease"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        """Both."""
+        namespace, _, name = str(value).partition("/")
+        if not namespace or not name or "/" in name:
+            self.fail(f"{value!r} is no NAMESPACE/NAME", param, ctx)
+        return namespace, name
+
+
+def command() -> click.Command:
+    """`oasmap operator`."""
+    place = "where metrics (/metrics), the pool (/pool) and /healthz are served; without a host, on this machine alone"
+    lease = "the lease by which one of several operators is elected, where the server has leases"
+    scope = "reconcile the objects of one namespace; of all where it is not given"
+    kubeconfig = "where the cluster is (default: as kubectl finds it)"
+    options = [
+        option("--pool-size", type=_COUNT, default=5, show_default=True, help="processes of the provider"),
+        option("--workers", type=_COUNT, help="passes at once (default: the size of the pool)"),
+        _time("--sync", "1h", "how often every object is looked at"),
+        _time("--timeout", "20m", "for one call of the provider"),
+        _time("--grace", "30s", "for what is under way at the end"),
+        option("--metrics", type=_Place(), metavar="ADDRESS", help=place),
+        option("--lease", type=_Lease(), metavar="NAMESPACE/NAME", help=lease),
+        option("--namespace", metavar="NAME", help=scope),
+        option("--kubeconfig", type=FILE, metavar="FILE", help=kubeconfig),
+        option("--context", metavar="NAME", help="the context in the kubeconfig"),
+        option("--debug", is_flag=True, help="log everything"),
+    ]
+    return Command("operator", _run, [*parameters("--plugin-path"), *options], _TEXT, _MORE)
+
+
+def _time(name: str, default: str, text: str) -> click.Option:
+    return option(name, type=_Duration(), default=default, show_default=True, help=text)
+
+
+def _run(_ctx: click.Context, *, debug: bool, **values: Any) -> int:
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.DEBUG if debug else logging.INFO,
+        format="%(asctime)s %(levelname)s %(message)s",
+    )
+    logging.getLogger("httpx2").setLevel(logging.WARNING)
+    kubeconfig = values["kubeconfig"]
+    try:
+        operating = Operating(
+            values["sync"],
+            values["pool_size"],
+            values["workers"],
+            values["metrics"],
+            Path(kubeconfig) if kubeconfig else None,
+            values["context"],
+            values["namespace"],
+            values["lease"],
+            values["grace"],
+        )
+        runner().operate(live_of(values), operating)
+    except MappingError as error:
+        return refuse(error.problems)
+    return OK
