@@ -14,7 +14,7 @@ from ..model import EntityRef
 from . import rules
 from .crd import definition_of
 from .envelope import CLUSTER, spec_properties, status_properties
-from .fields import Field, Side, Struct, element_of, walk
+from .fields import Side, has_path, walk
 from .go_names import field_name
 from .guesses import whole_numbers
 from .kinds import MANAGED_RESOURCE
@@ -139,7 +139,7 @@ def _of_schema(resource: Resource) -> Iterator[tuple[Note, str]]:
         shown = ", ".join(numbers[:_MOST_SHOWN]) + (", …" if len(numbers) > _MOST_SHOWN else "")
         fix = _entry(resource.name, f"number_int: [{', '.join(map(scalar, numbers))}]")
         yield Note(rules.MAY_BE_INTEGER, f"{shown}: a schema has only numbers", resource.node, fix), ""
-    if "timeouts" in resource.block.block_types:
+    if "timeouts" in resource.block.block_types or "timeouts" in resource.block.attributes:
         yield Note(rules.TIMEOUTS, "timeouts are left out", resource.node), ""
 
 
@@ -169,23 +169,13 @@ def _has_path(path: str, target: Target, provider: Provider) -> bool:
     steps = _STEP.findall(path.partition("[")[0])
     match steps:
         case ["spec", "forProvider", *rest]:
-            return _has(target.fields, rest, Side.FOR)
+            return has_path(target.fields, rest, Side.FOR)
         case ["spec", "initProvider", *rest]:
-            return _has(target.fields, rest, Side.INIT)
+            return has_path(target.fields, rest, Side.INIT)
         case ["status", "atProvider", *rest]:
-            return _has(target.fields, rest, Side.AT)
+            return has_path(target.fields, rest, Side.AT)
         case ["spec", name, *_]:
             return name in spec_properties(CLUSTER)
         case ["status", name, *_]:
             return name in status_properties(provider.settings.runtime)
     return bool(steps) and steps[0] in ("metadata", "apiVersion", "kind", "spec", "status")
-
-
-def _has(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
-    if not steps:
-        return True
-    field = next((field for field in fields if field.on(side) and field.json == steps[0]), None)
-    if field is None:
-        return False
-    shape = element_of(field.shape)
-    return len(steps) == 1 or field.is_secret or (isinstance(shape, Struct) and _has(shape.fields, steps[1:], side))

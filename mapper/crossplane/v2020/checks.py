@@ -10,7 +10,7 @@ from ...documents import Node
 from ...hints import nearest
 from ...model import EntityRef
 from .. import rules as shared
-from ..fields import Field, Side, Struct, element_of, walk
+from ..fields import Side, has_path, walk
 from ..kinds import MANAGED_RESOURCE
 from ..settings import Settings
 from . import rules
@@ -102,9 +102,9 @@ def _has_path(path: str, resource: Resource) -> bool:
     """Whether objects may have something at a path; what is in brackets is taken to be there."""
     match _STEP.findall(path.partition("[")[0]):
         case ["spec", "forProvider", *rest]:
-            return _has(resource.fields, rest, Side.FOR)
+            return has_path(resource.fields, rest, Side.FOR)
         case ["status", "atProvider", *rest]:
-            return _has(resource.fields, rest, Side.AT)
+            return has_path(resource.fields, rest, Side.AT)
         case ["spec", name, *_]:
             return name in SPEC
         case ["status", name, *_]:
@@ -112,13 +112,3 @@ def _has_path(path: str, resource: Resource) -> bool:
         case [first, *_]:
             return first in ("metadata", "apiVersion", "kind", "spec", "status")
     return False
-
-
-def _has(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
-    if not steps:
-        return True
-    field = next((field for field in fields if field.on(side) and field.name == steps[0]), None)
-    if field is None:
-        return False
-    shape = element_of(field.shape)
-    return len(steps) == 1 or (isinstance(shape, Struct) and _has(shape.fields, steps[1:], side))
