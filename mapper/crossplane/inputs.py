@@ -12,6 +12,7 @@ from ..budget import Budget
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, Node
 from ..immutable import dataclass
+from ..live import schema_document
 from ..model import Mapping
 from ..requests import Request
 from ..review.mixtures import Wanted
@@ -23,7 +24,7 @@ from .config_reader import read_settings
 from .mapping import map_resources
 from .resources import Provider, make_provider, provider_node
 from .settings import Settings
-from .texts import Texts, read_texts
+from .texts import Texts, is_collected, read_texts
 from .v2020 import resources as plain
 from .v2020.artifacts import Replaced
 from .v2020.checks import without_effect
@@ -100,7 +101,7 @@ def read_inputs(request: Request) -> Inputs:
     """Read what a request names. Raises MappingError."""
     documents = Documents(request.base, reader=request.reader)
     try:
-        document = _document(request, documents)
+        document = schema_document(request, documents)
         config = _config(request, documents)
         settings = read_settings(config) if config is not None else Settings()
         extra, missing = _metadata(request, settings, documents)
@@ -111,20 +112,13 @@ def read_inputs(request: Request) -> Inputs:
     except SchemaError as error:
         raise MappingError(schema_problem(error, document)) from None
     address = chosen(reading.document.providers, request.provider, document)
+    if extra is not None and not is_collected(extra.root):
+        text = "this is not the documentation of a registry as upjet collects it: it has no `resources`"
+        raise MappingError(Problem(text, extra.uri))
     texts = read_texts(extra.root) if extra is not None else {}
     others = tuple(found for found in (config, extra) if found is not None)
     schema = reading.document.providers[address]
     return Inputs(document, address, schema, settings, texts, request, others, missing, documents.budget, replaced)
-
-
-def _document(request: Request, documents: Documents) -> Document:
-    spec = request.spec
-    if not isinstance(spec, Document) and str(spec).startswith("provider:"):
-        command = f"oasmap generate --system provider --live --output provider_schema.json {spec}"
-        raise MappingError(
-            Problem(f"a schema is expected; a running provider writes its own with `{command}`", str(spec))
-        )
-    return documents.given(spec)
 
 
 def _config(request: Request, documents: Documents) -> Document | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents
+from ..live import WRITES, is_live
 from ..requests import Proposal, Proposing, Request
 from ..visible import visible
 from .guesses import external_name, references, whole_numbers
@@ -61,6 +62,10 @@ def _is_wanted(name: str, proposing: Proposing) -> bool:
 
 def _inputs(proposing: Proposing) -> tuple[Inputs, str]:
     """The inputs with the collected documentation beside the schema, and the line that names that file."""
+    if is_live(proposing.spec):
+        command = f"{WRITES} {proposing.spec}"
+        text = f"a config is proposed for the schema that is committed with it; a provider writes it with `{command}`"
+        raise MappingError(Problem(text, str(proposing.spec)))
     request = Request(proposing.spec, (), provider=proposing.provider)
     inputs = read_inputs(request)
     if isinstance(proposing.spec, Document):

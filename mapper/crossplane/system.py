@@ -30,7 +30,7 @@ class Crossplane(System):
     output = Output(folder=True)
     config = "provider.yaml"
     config_need = Need.OPTIONAL
-    takes = frozenset((Option.PROVIDER, Option.DIALECT))
+    takes = frozenset((Option.PROVIDER, Option.DIALECT, Option.LIVE, Option.PLUGIN_DIRS))
     dialects = ("upjet", "v2020")
     runs = True
     noun = "field"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..diagnostics import Diagnostic, MappingError, Note, Problem, at
 from ..documents import DocumentError, Documents
+from ..live import program
 from ..model import Mapping
 from ..requests import Request
 from ..rules import RULES
@@ -19,7 +20,6 @@ from ..tfplugin.find import Found
 from ..tfplugin.start import start_provider
 from . import kinds, rules
 from .mapping import SOURCE
-from .plugins import program
 from .proofs import Record, applied, proof_of, recorded, schema_digest
 from .schemas import facts_of
 

@@ -7,10 +7,11 @@ import re
 from pathlib import Path
 
 from ..diagnostics import MappingError, Problem
+from ..live import WRITES, is_live
 from ..model import Mapping
 from ..requests import Proposal, Proposing, Request
 from . import kinds
-from .inputs import SCHEME, read_inputs
+from .inputs import read_inputs
 
 _TEXT = """\
 # A site with the reference of the provider {name}. A site that is there already needs what is below `plugins`.
@@ -34,10 +35,9 @@ def starter(proposing: Proposing) -> Proposal:
     spec = proposing.spec
     if not isinstance(spec, Path):
         raise MappingError(Problem("a site needs the file of the schema; standard input is none", spec.uri))
-    if str(spec).startswith(f"{SCHEME}:"):
+    if is_live(spec):
         text = "a site is built from a schema that is committed: write it with"
-        command = f"oasmap generate --system provider --live --output provider_schema.json {spec}"
-        raise MappingError(Problem(f"{text} `{command}`, and give that file", str(spec)))
+        raise MappingError(Problem(f"{text} `{WRITES} {spec}`, and give that file", str(spec)))
     if proposing.existing is not None:
         raise MappingError(Problem("a mkdocs.yml is not updated; what it needs is in the guide of providers"))
     given = {

@@ -26,7 +26,7 @@ def _replace(*arguments: str) -> None:
 
 def oasmap(arguments: list[str]) -> None:
     """Ours; what would start the program of a provider is only parsed."""
-    if "--live" not in arguments:
+    if not {"--live", "--plugin-path"} & set(arguments):
         _replace("-m", "mkdocs_oasmap", *arguments)
     parse(arguments)
 
@@ -97,6 +97,12 @@ def podman(arguments: list[str]) -> None:
         oasmap(arguments[arguments.index("oasmap") + 1 :])
 
 
+def kubectl(arguments: list[str]) -> None:
+    """What is applied exists; there is no cluster."""
+    assert arguments[:2] == ["apply", "-f"], arguments
+    assert all(Path(name).exists() for name in arguments[2:]), arguments
+
+
 def terraform(arguments: list[str]) -> None:
     """Prints the schema of the example."""
     if arguments == ["providers", "schema", "-json"]:
@@ -131,7 +137,7 @@ def nox(arguments: list[str]) -> None:
 
 PROGRAMS = {
     "oasmap": oasmap, "mkdocs": mkdocs, "pip": pip, "python": python, "python3": python, "podman": podman,
-    "terraform": terraform, "tofu": terraform, "curl": curl, "nox": nox,
+    "terraform": terraform, "tofu": terraform, "curl": curl, "kubectl": kubectl, "nox": nox,
 }  # fmt: skip
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from lightkube.types import PatchType
 from ...running import Operating
 from ..names import is_group
 from .conditions import timestamp
+from .convert import ConvertError
 from .kinds import ResourceKind
 from .outcome import Event, Patch, SecretWrite, Target
 from .plugin import GroupVersionKind, Manifest
@@ -76,23 +77,27 @@ class Kube:
 
     def get(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:
         """As `Cluster.get`."""
-        return self.find(gvk, namespace, name) if gvk in self._classes else None
+        with _Lookup(f"{gvk.kind} {name}"):
+            return self.find(gvk, namespace, name) if gvk in self._classes else None
 
     def select(self, gvk: GroupVersionKind, namespace: str, labels: Mapping[str, str]) -> Sequence[Manifest]:
         """As `Cluster.select`."""
         given = {"namespace": namespace} if namespace else {}
-        return [dict(own) for own in self._client.list(self._classes[gvk], labels=dict(labels), **given)]
+        with _Lookup(f"objects of the Kind {gvk.kind}"):
+            return [dict(own) for own in self._client.list(self._classes[gvk], labels=dict(labels), **given)]
 
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
         """As `Secrets.data`."""
-        found = self._get(self._secret, namespace, name)
+        with _Lookup(f"the secret {namespace}/{name}"):
+            found = self._get(self._secret, namespace, name)
         if found is None:
             return None
         return {key: base64.b64decode(own) for key, own in (found.get("data") or {}).items()}
 
     def configuration(self, gvk: GroupVersionKind, plural: str, namespace: str, name: str) -> Manifest | None:
         """The configuration of a provider; None where there is none, or no such Kind."""
-        return self._get(_class(gvk, plural, is_namespaced=bool(namespace)), namespace, name)
+        with _Lookup(f"{gvk.kind} {name}"):
+            return self._get(_class(gvk, plural, is_namespaced=bool(namespace)), namespace, name)
 
     def objects(self, gvk: GroupVersionKind) -> tuple[list[Manifest], str]:
         """All objects of a Kind, and the version of the list."""
@@ -230,6 +235,27 @@ class Kube:
 
     def _scope(self, gvk: GroupVersionKind) -> dict[str, str]:
         return {"namespace": self._namespace or "*"} if self._namespaced[gvk] else {}
+
+
+class _Lookup:
+    """A lookup for an object: what the server has against it is a condition of that object."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
+        if isinstance(error, ApiError):
+            raise ConvertError("spec", f"{self._what} cannot be read: {words(error)}", "CannotRead") from None
+
+
+def words(error: Exception) -> str:
+    """What a server says of a request that it refuses."""
+    if not isinstance(error, ApiError):
+        return str(error)
+    return str(error.status.message or error.status.reason or f"status {error.status.code}")
 
 
 def _code(error: Exception) -> int:

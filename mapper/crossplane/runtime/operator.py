@@ -24,11 +24,12 @@ from ...tfplugin.provider import Provider
 from .api import ResourceApi
 from .client import PoolStopped, ProviderPool
 from .controller import FAILED, PENDING, SUCCEEDED, Memory, reconcile, unreachable
+from .convert import ConvertError
 from .election import Election
 from .generated import Program, make_program
 from .initializer import ConfigurationError, ProviderInit, configured
 from .kinds import ResourceKind
-from .kube import Conflict, Gone, Kube, Unreachable
+from .kube import Conflict, Gone, Kube, Unreachable, words
 from .live import Choice, running
 from .outcome import Outcome
 from .plugin import GroupVersionKind, Manifest, PluginIndexError
@@ -131,7 +132,7 @@ class Operator:
         except PoolStopped:
             return
         except (ApiError, Unreachable) as error:
-            _log.warning("%s/%s: the cluster does not answer as it should: %s", gvk.kind, name, error)
+            _log.warning("%s/%s: the cluster does not answer as it should: %s", gvk.kind, name, words(error))
             self.queue.fail(key)
             return
         kept = outcome.kept
@@ -142,7 +143,7 @@ class Operator:
             self.queue.add(key)
             return
         except (ApiError, Unreachable) as error:
-            _log.warning("%s/%s: what came of a pass cannot be written: %s", gvk.kind, name, error)
+            _log.warning("%s/%s: what came of a pass cannot be written: %s", gvk.kind, name, words(error))
             self.queue.fail(key)
             return
         if is_gone:
@@ -162,6 +163,8 @@ class Operator:
             with self.pool.lease(self._config(kind, resource), shown) as provider:
                 api = ResourceApi(provider, self._program.index.invoker(gvk), kind)
                 return reconcile(resource, api, self._kube, now, memory)
+        except ConvertError as error:
+            return unreachable(resource, kind, error.reason, str(error), now, memory)
         except ConfigurationError as error:
             return unreachable(resource, kind, "ProviderConfig", str(error), now, memory)
         except TfPluginError as error:

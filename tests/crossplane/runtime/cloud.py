@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from mapper.crossplane.inputs import Inputs, read_inputs
 from mapper.crossplane.runtime.generated import Program, make_program
@@ -23,11 +24,11 @@ from mapper.tfplugin.paths import AttributeStep
 from mapper.tfplugin.proposed import proposed_state
 from mapper.tfplugin.results import Diagnostic, Imported, Plan, Severity, State
 from mapper.tfplugin.schema import Block, ProviderSchema
+from mapper.tfplugin.schema_json import read_document
 from mapper.tfplugin.values import UNKNOWN
 
-from ..support import block, nested, schema, string, typed
+from ..support import ADDRESS, block, nested, schema, string, typed
 
-ADDRESS = "registry.terraform.io/hashicorp/zoo"
 THING, GATE = "zoo_thing", "zoo_gate"
 FORCES_NEW = "zone"
 COMPUTED = {"id", "status", "token"}
@@ -73,6 +74,12 @@ def gate() -> dict[str, Any]:
     return block({"id": string("computed"), "name": string("required"), "label": string("optional")})
 
 
+def blocks() -> dict[str, Block]:
+    """Both, as a provider knows them."""
+    read = read_document(schema({THING: thing(), GATE: gate()})).document.providers[ADDRESS]
+    return {name: own.block or Block() for name, own in read.resources.items()}
+
+
 def files() -> dict[str, str]:
     """The files that a provider of this cloud is made from."""
     return {"schema.json": json.dumps(schema({THING: thing(), GATE: gate()})), "provider.yaml": CONFIG}
@@ -99,6 +106,10 @@ class Cloud:
     log: list[tuple[str, str]] = field(default_factory=list)
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
+    def free(self) -> str:
+        """An identifier that nothing has."""
+        return f"t-{next(self.numbers) if self.folder is None else uuid4().hex}"
+
     def get(self, key: str) -> dict[str, Any] | None:
         if self.folder is None:
             return self.things.get(key)
@@ -111,7 +122,7 @@ class Cloud:
             self.things[key] = value
         else:
             staged = self.folder / f".{key}"
-            staged.write_text(json.dumps(value))
+            staged.write_text(json.dumps(value, default=float))
             staged.rename(self.folder / f"{key}.json")
 
     def drop(self, key: str) -> None:
@@ -192,7 +203,7 @@ class CloudProvider:
             return State(prior if told else None, plan.private, legacy=self.legacy, diagnostics=told)
         value = dict(plan.value)
         if prior is None:
-            value["id"] = value["name"] if name == GATE else f"t-{next(self.cloud.numbers)}"
+            value["id"] = value["name"] if name == GATE else self.cloud.free()
         if told and self.fault == "apply refused" and prior is None:
             return State(None, diagnostics=told)
         if name == THING:

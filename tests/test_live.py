@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mapper.provider.plugins import plugin_folders
+from mapper.live import plugin_folders
 
 HCL = """
 plugin_cache_dir = "{0}/cache"

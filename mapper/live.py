@@ -1,0 +1,65 @@
+"""Schemas that providers of Terraform say of themselves, while they run: `provider:NAMESPACE/TYPE` or `provider:PATH`.
+
+Nothing is started for a baseline, nor where only a config asks for it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from .diagnostics import MappingError, Problem
+from .documents import Document, Documents
+from .hcl.cli_config import configured_folders
+from .requests import Request
+from .tfplugin.errors import TfPluginError
+from .tfplugin.find import Found, find_provider, terraform_folders
+
+SCHEME = "provider"
+WRITES = "oasmap generate --system provider --live --output provider_schema.json"
+"""The command that writes the schema of a provider to a file; the name of the provider comes after it."""
+
+
+def is_live(spec: Path | Document) -> bool:
+    """Whether an input is a provider that is to be started."""
+    return not isinstance(spec, Document) and str(spec).startswith(f"{SCHEME}:")
+
+
+def schema_document(request: Request, documents: Documents) -> Document:
+    """The schema that a request names: that of a file, or of a provider. Raises DocumentError and MappingError."""
+    spec = request.spec
+    if not is_live(spec):
+        return documents.given(spec)
+    if not request.live:
+        text = "only where the command line (--live) or mkdocs.yml (live: true) says so, and never for a baseline"
+        raise MappingError(Problem(f"a provider is started {text}", str(spec)))
+    return documents.add(_said(str(spec).removeprefix(f"{SCHEME}:"), request))
+
+
+def _said(name: str, request: Request) -> Document:
+    """The schema that a provider says of itself, as a document of one line for each attribute. Raises MappingError."""
+    from .tfplugin.schema import SchemaDocument
+    from .tfplugin.schema_text import document_lines
+    from .tfplugin.start import start_provider
+
+    try:
+        found = program(name, request)
+        with start_provider(found.path) as provider:
+            schema = provider.schema()
+    except TfPluginError as error:
+        raise MappingError(Problem(str(error), f"{SCHEME}:{name}")) from None
+    text = document_lines(SchemaDocument({found.address: schema}))
+    version = f"@{found.version}" if found.version and "@" not in name and not name.startswith(("/", ".", "~")) else ""
+    return Document(f"{SCHEME}:{name}{version}", text.encode("utf-8", "surrogatepass"))
+
+
+def program(name: str, request: Request) -> Found:
+    """The program of a provider, by its address or its path. Raises TfPluginError."""
+    base = request.base or Path.cwd()
+    return find_provider(name, plugin_folders(request.plugin_dirs, os.environ, base), base)
+
+
+def plugin_folders(named: Sequence[Path], environment: Mapping[str, str], base: Path) -> list[Path]:
+    """Those that are named, those of Terraform's CLI configuration, and those that it looks into by itself."""
+    return [*named, *configured_folders(environment), *terraform_folders(environment, base)]
