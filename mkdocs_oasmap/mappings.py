@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from mapper.artifacts import Hashed, encoded, make_folders, whole, write_changed
-from mapper.budget import Cost
+from mapper.budget import Cost, Meter
 from mapper.diagnostics import MappingError, Problem, Severity
 from mapper.immutable import dataclass
 from mapper.model import Mapping
@@ -115,11 +115,23 @@ def artifacts(mapped: Mapped) -> dict[str, bytes]:
         return {SIDECAR: mapped.sidecar}
     mapping = mapped.mapping
     written = mapping.budget.meter(Cost.WRITTEN, "the output")
-    texts = system_named(mapping.system).artifacts(mapped)
-    hashed = {name: Hashed(encoded(pieces, written)) for name, pieces in texts.items()}
+    hashed = _hashed(mapped, written)
     files = {name: whole(content) for name, content in hashed.items()}
     beside = digests(Path(), {Path(name): content.sha256 for name, content in hashed.items()})
     return files | {SIDECAR: whole(encoded(sidecar(mapping, lambda: beside), written))}
+
+
+def artifacts_alone(mapped: Mapped) -> dict[str, bytes]:
+    """The same without the sidecar, which takes longer to write than all else."""
+    if mapped.sidecar is not None:
+        return {}
+    written = mapped.mapping.budget.meter(Cost.WRITTEN, "the output")
+    return {name: whole(content) for name, content in _hashed(mapped, written).items()}
+
+
+def _hashed(mapped: Mapped, written: Meter) -> dict[str, Hashed]:
+    texts = system_named(mapped.mapping.system).artifacts(mapped)
+    return {name: Hashed(encoded(pieces, written)) for name, pieces in texts.items()}
 
 
 def providers_schema(mapping: Mapping) -> str:

@@ -14,7 +14,7 @@ from itertools import zip_longest
 
 from markdown_it.tree import SyntaxTreeNode
 
-from .markup import LONGEST, inline_tokens, paragraphs, tokens
+from .markup import LONGEST, inline_tokens, paragraphs, parts_of_code, tokens
 from .plain_text import Markdown, address, cleaned, code, nested_code_block, prose
 
 INDENT = "    "
@@ -33,6 +33,9 @@ _NO_TEXT = "&#8203;"
 def safe_lines(text: str) -> tuple[str, ...]:
     """The lines of a description, from its own left edge, to be indented as a whole."""
     text = cleaned(text).expandtabs(4).strip()
+    parts = parts_of_code(text) if text.isascii() and len(text) <= LONGEST else None
+    if parts is not None:
+        return _simple_lines(parts)
     if len(text) > LONGEST:
         blocks: list[list[str]] = [
             [prose(line.strip(), begins_line=True) for line in part] for part in paragraphs(text)
@@ -40,6 +43,21 @@ def safe_lines(text: str) -> tuple[str, ...]:
     else:
         blocks = list(_blocks(SyntaxTreeNode(tokens(text)).children))
     return tuple(_joined(blocks))
+
+
+def _simple_lines(parts: Sequence[str]) -> tuple[str, ...]:
+    """The lines of one paragraph with nothing but code in it, at the odd places of its parts."""
+    written = ""
+    for number, part in enumerate(parts):
+        if number % 2:
+            written += code(part)
+            continue
+        *before, last = part.split("\n")
+        for line in before:
+            written = f"{written}{_text(line.rstrip(), after=written) if line.strip() else ''}".rstrip() + "\n"
+        if last:
+            written += _text(last, after=written)
+    return tuple([line for line in written.split("\n") if line.strip()])
 
 
 def safe_inline(text: str) -> Markdown:

@@ -23,7 +23,7 @@ _MARKUP = re.compile(
     re.MULTILINE,
 )
 _ADDRESS = re.compile(r"(?<![\w@/])https?://(?=\w)[^\s<>`\"|\\^{}]+")
-_CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
+CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
 _HEADING = re.compile(r"<(/?)h[1-6](?=[ >])")
 _SPACES = re.compile(r'<span class="w">(\s+)</span>')
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -124,10 +124,23 @@ def inline_tokens(text: str) -> list[Token]:
     return _converter().parseInline(text)
 
 
+def has_marks(text: str) -> bool:
+    """Whether anything in a text may mean more than the text that it is."""
+    return _MARKUP.search(text) is not None
+
+
+def parts_of_code(text: str) -> list[str] | None:
+    """A text of one paragraph taken apart, code at the odd places; None where anything else may have a meaning."""
+    has_code = "`" in text
+    if has_marks(CODE.sub("", text) if has_code else text):
+        return None
+    return CODE.split(text) if has_code else [text]
+
+
 def _plain(text: str) -> str:
     """A description without most of its markup."""
-    if not _MARKUP.search(text):
-        return text
+    if not has_marks(text.replace("`", "")):
+        return text.replace("`", "")
     if "<" in text or "](" in text:
         text = _LINK.sub(r"\1", _TAG.sub("", text))
     return _without_emphasis(_HASHES.sub("", text)).replace("`", "")
@@ -163,16 +176,12 @@ def _render(text: str) -> Markup:
     if len(text) > LONGEST:
         parts = ("<br>\n".join(escape(line.strip(), quote=False) for line in part) for part in paragraphs(text))
         return Markup("\n".join(f"<p>{lines}</p>" for lines in parts))
-    has_code = "`" in text
-    if not _MARKUP.search(_CODE.sub("", text) if has_code else text):
-        # most descriptions have nothing but code in them, and need no parser
-        plain = escape(text, quote=False)
-        return Markup(f"<p>{_CODE.sub(_code, plain) if has_code else plain}</p>")
+    plain = parts_of_code(text)
+    if plain is not None:  # most descriptions have nothing but code in them, and need no parser
+        plain[::2] = [escape(part, quote=False) for part in plain[::2]]
+        plain[1::2] = [f"<code>{escape(part.strip(), quote=False)}</code>" for part in plain[1::2]]
+        return Markup(f"<p>{''.join(plain)}</p>")
     return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().render(text))).strip())
-
-
-def _code(match: re.Match[str]) -> str:
-    return f"<code>{match.group(1).strip()}</code>"
 
 
 def _clean(html: str) -> str:

@@ -13,7 +13,7 @@ from mapper.requests import Mapped
 from mapper.systems import system_named
 from mapper.words import several
 
-from ..mappings import SIDECAR, artifacts, no_collection
+from ..mappings import SIDECAR, artifacts, artifacts_alone, no_collection
 from ..pages.pages import Pages
 from ..pages.search import search_sections
 from ..pages.views import EntityView, GroupView
@@ -74,18 +74,14 @@ class Site:
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
         """URI -> content of the files that are not pages. The sidecar has the names of the inputs: users have none."""
-        return {uri: data for uri, data in self._made.items() if self.pages.shown.authors or not _is_sidecar(uri)}
-
-    @cached_property
-    def _made(self) -> dict[str, bytes]:
         with no_collection():
-            files = artifacts(self.mapped)
+            files = artifacts(self.mapped) if self.pages.shown.authors else artifacts_alone(self.mapped)
         return {f"{self.folder}/{name}": data for name, data in files.items()}
 
     def output(self, path: Path) -> dict[Path, bytes]:
         """The artifacts where the user wants them too: the file at `path`, or those in the folder."""
-        files = {name.removeprefix(f"{self.folder}/"): data for name, data in self._made.items()}
-        del files[SIDECAR]
+        files = {name.removeprefix(f"{self.folder}/"): data for name, data in self.artifacts.items()}
+        files.pop(SIDECAR, None)
         system = system_named(self.mapping.system)
         if system.output.folder:
             begun = {name for name in files if system.begins(name) and (path / name).exists()}
@@ -227,10 +223,6 @@ class Site:
             sections = search_sections(entity, say)
             text = renderer.search_text(entity, first_paragraph(entity.summary), sections)
             return replace(page, search=text, sections=tuple([(one.title, one.anchor, 3) for one in sections]))
-
-
-def _is_sidecar(uri: str) -> bool:
-    return uri.rpartition("/")[2] == SIDECAR
 
 
 def _page(

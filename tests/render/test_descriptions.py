@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from html import unescape
 
@@ -12,8 +13,15 @@ from markdown import Markdown
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from mkdocs_oasmap.render.descriptions import is_one_paragraph, safe_inline, safe_lines, starts_block
-from mkdocs_oasmap.render.markup import LONGEST, render_markdown
+from mkdocs_oasmap.render.descriptions import (
+    _blocks,
+    _joined,
+    is_one_paragraph,
+    safe_inline,
+    safe_lines,
+    starts_block,
+)
+from mkdocs_oasmap.render.markup import LONGEST, parts_of_code, render_markdown, tokens
 from mkdocs_oasmap.render.plain_text import cleaned
 
 from ..delimiters import DELIMITERS, found_in
@@ -181,3 +189,20 @@ def test_a_description_says_the_same_in_markdown_as_on_the_pages_of_the_plugin(t
 
 def words(html: str) -> list[str]:
     return re.findall(r"\w+", unescape(re.sub("<[^>]*>", " ", html)))
+
+
+PIECES = (
+    "a", "Word", " ", "  ", "\n", "\t", "`x`", "`a b`", "`<`", "`", ".", ":", ": ", "-", "- ", "1.", "(", ")", "'", "/",
+    "{", "}", "%", "@", "$", "+", "=", "!", "http", "www.", "e.g.", "import", "i.", "&", "*", "_", "#", "\u00e9", "~",
+)  # fmt: skip
+
+
+def test_what_needs_no_parser_is_written_as_with_one() -> None:
+    chosen, quick = random.Random("no parser"), 0
+    for _ in range(2000):
+        text = cleaned("".join(chosen.choices(PIECES, k=chosen.randrange(1, 9)))).expandtabs(4).strip()
+        if text.isascii() and parts_of_code(text) is not None:
+            blocks = list(_blocks(SyntaxTreeNode(tokens(text)).children))
+            assert safe_lines(text) == tuple(_joined(blocks)), text
+            quick += 1
+    assert quick > 500
