@@ -89,6 +89,12 @@ def test_the_external_name_is_the_argument_name_where_nothing_is_said() -> None:
         ("schema.json", '{"format_version": "1.0", "provider_schemas": {"a/b/..": {}}}', "there is no resource"),
         ("provider.yaml", "only_listed: true\n", "there is no resource to generate"),
         ("provider.yaml", f"{CONFIG}provider_metadata: missing.yaml\n", "missing.yaml: no such file"),
+        ("provider.yaml", f"{CONFIG}provider_metadata: schema.json\n", "it has no `resources`"),
+        ("provider-metadata.yaml", "root:x:0:0\n", "it has no `resources`"),
+        ("provider.yaml", f"{CONFIG}profile: upjets\n", "'upjets' is not one of upjet, v2020; did you mean 'upjet'?"),
+        ("schema.json", '{"openapi": "3.0.0", "info": {}, "paths": {}}', "there is no format_version"),
+        ("schema.json", '{"version": 4, "resources": []}', "there is no format_version"),
+        ("provider.yaml", f"{CONFIG}root-package: ../../x\n", "is not the path of a module of Go"),
     ],
 )
 def test_bad_input_is_one_error_and_writes_nothing(
