@@ -108,12 +108,13 @@ class AttributeMapper:
         notes = [] if kind == "set" else [by_policy("collection", f"the array is a {kind}", schema.node)]
         notes += notes_of(schema.leftovers)
         mode, context = CollectionKind(kind), self._start(schema, node, role, ignores, recursions)
+        context = replace(context, depth=1)  # that of the attribute that holds it
         return self._array(schema, mode, context, notes), tuple(notes)
 
     def parameter(self, name: str, node: Node, required: bool, role: Role, ignores: Ignores) -> Attribute:
         """The attribute of a parameter with the schema at `node`. Raises Unmappable."""
         self._allow()
-        return self._attribute(name, node, required, Context(role, ignores, self._policies.recursion_depth))
+        return self._attribute(name, node, required, Context(role, ignores, self._policies.recursion_depth, depth=1))
 
     def _start(self, schema: Schema, node: Node, role: Role, ignores: Ignores, recursions: Recursions) -> Context:
         self._allow()
