@@ -192,9 +192,10 @@ def proposing(
     levels: dict[str, Severity] | None = None,
 ) -> Diagnostic:
     """Address a note. `proposal` is what becomes of its fix there; None if it cannot be proposed."""
-    severity = (levels or {}).get(note.rule.code, note.rule.severity)
+    rule = note.rule
+    severity = levels.get(rule.code, rule.severity) if levels else rule.severity
     advice = note.fix if proposal is None and isinstance(note.fix, str) else None
-    return Diagnostic(note.rule, entity, path, one_line(note.text), note.location, advice, severity, proposal)
+    return Diagnostic(rule, entity, path, one_line(note.text), note.location, advice, severity, proposal)
 
 
 def losses(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -128,7 +128,7 @@ def summary(mapping: Mapping) -> str:
         *(f"{found_of[kind]:,} {kind if found_of[kind] == 1 else kind.plural.lower()}" for kind in shown),
         plural(sum(entity.size for entity in mapping.entities), "attribute"),
     ]
-    found = {severity: sum(d.severity is severity for d in mapping.diagnostics) for severity in Severity}
+    found = Counter([diagnostic.severity for diagnostic in mapping.diagnostics])
     trouble = [plural(found[s], str(s)) for s in (Severity.ERROR, Severity.WARNING) if found[s]]
     if found[Severity.INFO]:
         trouble.append(plural(found[Severity.INFO], "note"))

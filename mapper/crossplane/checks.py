@@ -14,7 +14,7 @@ from ..model import EntityRef
 from . import rules
 from .crd import definition_of
 from .envelope import CLUSTER, spec_properties, status_properties
-from .fields import Field, Side, Struct, element_of, walk
+from .fields import Side, has_path, walk
 from .go_names import field_name
 from .guesses import whole_numbers
 from .kinds import MANAGED_RESOURCE
@@ -23,7 +23,7 @@ from .resources import Provider, Resource, Target
 from .template import parameters_in
 from .words import scalar
 
-_MOST_SHOWN = 10
+MOST_SHOWN = 10
 _LEAST = 40
 """Bytes of a field in a definition, besides its text, at least."""
 
@@ -36,15 +36,15 @@ def diagnostics_of(provider: Provider, node: Node, levels: dict[str, Severity]) 
     for name, own in provider.settings.resources.items():
         if name not in names:
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
-            yield at(Note(rules.UNKNOWN_RESOURCE, text, own.node, _instead(name, names)), None, "", levels)
+            yield at(Note(rules.UNKNOWN_RESOURCE, text, own.node, instead(name, names)), None, "", levels)
     for name in sorted(provider.unnamed):
         text = f"{name!r} makes no Kind and no group that a cluster takes"
-        fix = _entry(name, "short_group: group", "crd_name: Kind")
+        fix = entry(name, "short_group: group", "crd_name: Kind")
         note = Note(rules.NO_KIND, text, node.child("resource_schemas").child(name), fix)
         yield at(note, None, "", levels)
     for first, second, name in provider.left_out:
         text = f"{first.name} has {name} already; give one of them another crd_name or short_group"
-        fix = _entry(second.name, f"crd_name: {_free_kind(second, provider)}")
+        fix = entry(second.name, f"crd_name: {_free_kind(second, provider)}")
         yield at(Note(rules.SAME_DEFINITION, text, second.node, fix), None, "", levels)
     for resource in provider.resources:
         subject = EntityRef(MANAGED_RESOURCE, resource.name)
@@ -55,17 +55,17 @@ def diagnostics_of(provider: Provider, node: Node, levels: dict[str, Severity]) 
             yield at(Note(rules.TOO_LARGE, text, resource.node), subject, "", levels)
 
 
-def _entry(name: str, *lines: str) -> str:
+def entry(name: str, *lines: str) -> str:
     """An entry of `resource_metadata` to paste, on one line, as terminals show it."""
     if not lines:
         return f"- terraform_name: {scalar(name)}"
     return f"- {{terraform_name: {scalar(name)}, {', '.join(lines)}}}"
 
 
-def _instead(name: str, known: Iterable[str]) -> str | None:
+def instead(name: str, known: Iterable[str]) -> str | None:
     """The entry with the name that is meant, where there is one that is close."""
     (*_, found) = (None, *get_close_matches(name, list(known), 1))
-    return _entry(found) if found else None
+    return entry(found) if found else None
 
 
 def _free_kind(resource: Resource, provider: Provider) -> str:
@@ -81,7 +81,7 @@ def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]
     """What cannot be carried over."""
     target = resource.targets[0]
     for dropped in target.dropped:
-        fix = _entry(resource.name, f"remove: [{scalar(dropped.path)}]")
+        fix = entry(resource.name, f"remove: [{scalar(dropped.path)}]")
         yield Note(rules.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
     for path, node in _unknown_paths(target):
         paths = [field.path for field in walk(target.fields)]
@@ -93,20 +93,20 @@ def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]
         key, named = ("terraform_name", setting.terraform_name) if setting.terraform_name else ("kind", setting.kind)
         fields = f"ref_field: {name}ObjectRef, selector_field: {name}ObjectSelector"
         line = f"{scalar(clash.path)}: {{{key}: {scalar(named)}, {fields}}}"
-        fix = _entry(resource.name, f"references: {{{line}}}")
+        fix = entry(resource.name, f"references: {{{line}}}")
         text = f"{clash.path}: the resource has a field {clash.name} of its own"
         yield Note(rules.TAKEN_NAME, text, clash.node, fix), clash.path
     for field in walk(target.fields):
         setting_ = field.reference
         if setting_ is not None and setting_.terraform_name and setting_.terraform_name not in provider.known:
             text = f"{setting_.terraform_name} is not generated{nearest(setting_.terraform_name, provider.known)}"
-            fix = _instead(setting_.terraform_name, provider.known) or _entry(setting_.terraform_name)
+            fix = instead(setting_.terraform_name, provider.known) or entry(setting_.terraform_name)
             yield Note(rules.UNKNOWN_TARGET, text, setting_.node, fix), field.path
         if field.sensitive and field.is_output:
             yield Note(rules.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node), field.path
         if field.write_only and field.on(Side.AT):
             text = f"{field.path} is write-only, and status.atProvider has a field for it"
-            fix = _entry(resource.name, f"schema: {{{scalar(field.path)}: {{sensitive: true}}}}")
+            fix = entry(resource.name, f"schema: {{{scalar(field.path)}: {{sensitive: true}}}}")
             yield Note(rules.WRITE_ONLY, text, field.node, fix), field.path
 
 
@@ -136,10 +136,10 @@ def _of_schema(resource: Resource) -> Iterator[tuple[Note, str]]:
     target = resource.targets[0]
     numbers = whole_numbers(resource) if not target.settings.says_integers else []
     if numbers:
-        shown = ", ".join(numbers[:_MOST_SHOWN]) + (", …" if len(numbers) > _MOST_SHOWN else "")
-        fix = _entry(resource.name, f"number_int: [{', '.join(map(scalar, numbers))}]")
+        shown = ", ".join(numbers[:MOST_SHOWN]) + (", …" if len(numbers) > MOST_SHOWN else "")
+        fix = entry(resource.name, f"number_int: [{', '.join(map(scalar, numbers))}]")
         yield Note(rules.MAY_BE_INTEGER, f"{shown}: a schema has only numbers", resource.node, fix), ""
-    if "timeouts" in resource.block.block_types:
+    if "timeouts" in resource.block.block_types or "timeouts" in resource.block.attributes:
         yield Note(rules.TIMEOUTS, "timeouts are left out", resource.node), ""
 
 
@@ -169,23 +169,13 @@ def _has_path(path: str, target: Target, provider: Provider) -> bool:
     steps = _STEP.findall(path.partition("[")[0])
     match steps:
         case ["spec", "forProvider", *rest]:
-            return _has(target.fields, rest, Side.FOR)
+            return has_path(target.fields, rest, Side.FOR)
         case ["spec", "initProvider", *rest]:
-            return _has(target.fields, rest, Side.INIT)
+            return has_path(target.fields, rest, Side.INIT)
         case ["status", "atProvider", *rest]:
-            return _has(target.fields, rest, Side.AT)
+            return has_path(target.fields, rest, Side.AT)
         case ["spec", name, *_]:
             return name in spec_properties(CLUSTER)
         case ["status", name, *_]:
             return name in status_properties(provider.settings.runtime)
     return bool(steps) and steps[0] in ("metadata", "apiVersion", "kind", "spec", "status")
-
-
-def _has(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
-    if not steps:
-        return True
-    field = next((field for field in fields if field.on(side) and field.json == steps[0]), None)
-    if field is None:
-        return False
-    shape = element_of(field.shape)
-    return len(steps) == 1 or field.is_secret or (isinstance(shape, Struct) and _has(shape.fields, steps[1:], side))

@@ -373,6 +373,18 @@ def element_of(shape: Shape) -> ScalarKind | Struct:
     return shape
 
 
+def has_path(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
+    """Whether objects may have something below the names of fields in a manifest, on a side; in a secret, anything."""
+    if not steps:
+        return True
+    field = next((field for field in fields if field.on(side) and field.json == steps[0]), None)
+    if field is None:
+        return False
+    shape = element_of(field.shape)
+    inner = shape.fields if isinstance(shape, Struct) else None
+    return len(steps) == 1 or field.is_secret or (inner is not None and has_path(inner, steps[1:], side))
+
+
 def walk(fields: tuple[Field, ...]) -> Iterator[Field]:
     """All fields, at any depth."""
     for field in fields:

@@ -24,7 +24,7 @@ from .config_reader import read_settings
 from .mapping import map_resources
 from .resources import Provider, make_provider, provider_node
 from .settings import Settings
-from .texts import Texts, read_texts
+from .texts import Texts, is_collected, read_texts
 from .v2020 import resources as plain
 from .v2020.artifacts import Replaced
 from .v2020.checks import without_effect
@@ -112,6 +112,9 @@ def read_inputs(request: Request) -> Inputs:
     except SchemaError as error:
         raise MappingError(schema_problem(error, document)) from None
     address = chosen(reading.document.providers, request.provider, document)
+    if extra is not None and not is_collected(extra.root):
+        text = "this is not the documentation of a registry as upjet collects it: it has no `resources`"
+        raise MappingError(Problem(text, extra.uri))
     texts = read_texts(extra.root) if extra is not None else {}
     others = tuple(found for found in (config, extra) if found is not None)
     schema = reading.document.providers[address]

@@ -78,6 +78,11 @@ def _cut(text: str) -> str:
     return _STATUS.sub("", rest if dash else text).strip()
 
 
+def is_collected(root: object) -> bool:
+    """Whether a parsed document is collected documentation."""
+    return isinstance(root, dict) and isinstance(root.get("resources"), dict)
+
+
 def read_texts(root: Any) -> dict[str, Texts]:
     """Texts by the Terraform name of the resource, from a file of collected documentation, parsed.
 

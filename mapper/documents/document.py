@@ -22,7 +22,6 @@ _INDEX = re.compile(r"(?:0|[1-9][0-9]{0,8})\Z")
 
 
 _TEXT = re.compile(r"\S")
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 MAX_FLOW = 1 << 14
 """Characters of a file that begins as JSON does, is none, and is read as YAML then. A larger one is meant as JSON."""
@@ -114,12 +113,7 @@ class Document:
     @cached_property
     def separators(self) -> frozenset[str]:
         """The characters that YAML takes for line breaks, as far as they are in JSON without an escape."""
-        if self._yaml_marks is not None:
-            return frozenset()
-        if self.data[:2] in _UTF_16:
-            return frozenset(c for c in LINE_SEPARATORS if c in self.text)
-        # in the bytes, as in a text with wide characters each byte of these is found a million times
-        return frozenset(c for c in LINE_SEPARATORS if c.encode() in self.data)
+        return frozenset(c for c in LINE_SEPARATORS if c in self.text) if self._yaml_marks is None else frozenset()
 
     @cached_property
     def sha256(self) -> str:
@@ -181,7 +175,7 @@ class Document:
 
 
 def _decode(data: bytes, uri: str) -> str:
-    encoding = "utf-16" if data[:2] in _UTF_16 else "utf-8-sig"
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:

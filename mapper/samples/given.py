@@ -88,9 +88,11 @@ def _written(attribute: Attribute) -> Iterator[Any]:
 
 def _schemas(attribute: Attribute) -> Iterator[Mapping[str, Any]]:
     """The objects that declare an attribute, those of a request first, as they are the first origins."""
+    last = None  # an answer mostly has the same one as the request
     for origin in attribute.origins:
         for place in (origin.location, *origin.via):
-            if isinstance(place, Node) and isinstance(place.value, dict):
+            if isinstance(place, Node) and isinstance(place.value, dict) and place.value is not last:
+                last = place.value
                 yield place.value
                 inner = place.value.get("schema")
                 if isinstance(inner, dict) and "in" in place.value:

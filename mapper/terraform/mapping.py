@@ -295,14 +295,18 @@ class _Report:
     def _add(self, diagnostic: Diagnostic) -> None:
         location = diagnostic.location
         place = (id(location.document), location.pointer) if location else None
-        key = (diagnostic.code, diagnostic.entity, diagnostic.path, diagnostic.text, place)
+        key = (diagnostic.rule, diagnostic.entity, diagnostic.path, diagnostic.text, place)
         self._written.add(_DIAGNOSTIC + 2 * len(diagnostic.path) + len(diagnostic.text), location)
         self.diagnostics.setdefault(key, diagnostic)
 
 
-def _told_once(findings: Sequence[Finding], lints: Sequence[Finding]) -> Iterator[Finding]:
+def _told_once(findings: Sequence[Finding], lints: Sequence[Finding]) -> Iterable[Finding]:
     """All findings. That the values of an object have no type is part of that it has no attributes, if both are so."""
     empty = {lint.path for lint in lints if lint.note.rule is EMPTY_OBJECT}
+    return _without_values(findings, lints, empty) if empty else (*findings, *lints)
+
+
+def _without_values(findings: Sequence[Finding], lints: Sequence[Finding], empty: set[str]) -> Iterator[Finding]:
     fixes: dict[str, Fix | str | None] = {}
     for finding in findings:
         note = finding.note

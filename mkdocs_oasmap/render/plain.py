@@ -179,9 +179,13 @@ def _items(words: Words, rows: Iterable[AttributeView]) -> Markdown:
 def _item(row: AttributeView, words: Words) -> str:
     """An attribute as an item of a list: `- name (String, Sensitive) description`, and its facts in words."""
     marks = [words(text).capitalize() for _, text in row.marks]
-    head = f"- {code(row.name)} ({line(', '.join([_type(row), *marks]))}) {anchor(row.anchor)}"
+    head = f"- {code(row.name)} ({_facts(', '.join([_type(row), *marks]))}) {anchor(row.anchor)}"
     more = [_nested(row, words)] if row.groups else []
     return item(head, safe_lines(row.description), " ".join([*facts(row, words), *more]))
+
+
+_facts = lru_cache(maxsize=1024)(line)
+"""What is said behind a name, which is the same for many."""
 
 
 def _nested(row: AttributeView, words: Words) -> str:

@@ -76,6 +76,8 @@ def cleaned(text: str) -> str:
 
 def prose(text: str, *, begins_line: bool = False) -> Markdown:
     """A text as the text that it is: no mark in it means anything. It is on one line, or on its own lines."""
+    if text.isascii() and text.isalnum() and not begins_line:
+        return Markdown(text)
     text = cleaned(text).replace("\n", " ")
     written = _UNUSUAL.sub(_reference, text.lstrip() if begins_line else text)
     if begins_line and (start := _LINE_START.match(written)):
@@ -96,6 +98,8 @@ def unlinked(text: str) -> Markdown:
 
 def code(text: str) -> Markdown:
     """A text as code on one line: a code span, where no reader of the raw page can find anything in it."""
+    if text.isascii() and text.isidentifier():  # which most are
+        return Markdown(f"`{text}`")
     text = " ".join(cleaned(text).split())
     if text and _is_plain(text):
         return Markdown(f"`{text}`")

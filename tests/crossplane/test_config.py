@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mapper.crossplane.config_reader import read_settings
-from mapper.crossplane.settings import ExternalName, ExternalNameMode
+from mapper.crossplane.settings import ExternalName, ExternalNameMode, Readiness, Replacing
 from mapper.diagnostics import MappingError
 from mapper.documents import Document
 from mkdocs_oasmap.cli import main
@@ -50,6 +50,13 @@ LIST = "resource_metadata:\n- terraform_name: zoo_cage\n"
         (f"{LIST}  schema: {{a: {{required: 1}}}}\n", "required: true or false is expected"),
         (f"{LIST}  kubectl_printcolumns: [{{name: A, json_path: .a, type: text}}]\n", "'text' is not one of"),
         (f"{LIST}  cluster_only: {{terraform_name: a}}\n", "unknown key 'terraform_name'"),
+        (f"{LIST}  replace: never\n", "replace: 'never' is not one of refuse, recreate"),
+        (f"{LIST}  conditions: {{readi: 1}}\n", "conditions: unknown key 'readi'"),
+        (f"{LIST}  conditions: {{ready: {{path: a}}}}\n", "conditions: ready needs a path, and values"),
+        (
+            f"{LIST}  conditions: {{ready: {{path: a, values: {{b: 1}}}}}}\n",
+            "conditions: ready needs a path, and values",
+        ),
         ("name: a\nname: b\n", "the key 'name' is given twice"),
     ],
 )
@@ -82,6 +89,12 @@ def test_the_external_name_is_the_argument_name_where_nothing_is_said() -> None:
         ("schema.json", '{"format_version": "1.0", "provider_schemas": {"a/b/..": {}}}', "there is no resource"),
         ("provider.yaml", "only_listed: true\n", "there is no resource to generate"),
         ("provider.yaml", f"{CONFIG}provider_metadata: missing.yaml\n", "missing.yaml: no such file"),
+        ("provider.yaml", f"{CONFIG}provider_metadata: schema.json\n", "it has no `resources`"),
+        ("provider-metadata.yaml", "root:x:0:0\n", "it has no `resources`"),
+        ("provider.yaml", f"{CONFIG}profile: upjets\n", "'upjets' is not one of upjet, v2020; did you mean 'upjet'?"),
+        ("schema.json", '{"openapi": "3.0.0", "info": {}, "paths": {}}', "there is no format_version"),
+        ("schema.json", '{"version": 4, "resources": []}', "there is no format_version"),
+        ("provider.yaml", f"{CONFIG}root-package: ../../x\n", "is not the path of a module of Go"),
     ],
 )
 def test_bad_input_is_one_error_and_writes_nothing(
@@ -100,3 +113,15 @@ def test_bad_input_is_one_error_and_writes_nothing(
 def test_a_running_provider_is_named_with_the_option_that_starts_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", "--system", "crossplane", "provider:./terraform-provider-zoo"]) == 1
     assert "a provider is started only where the command line (--live)" in capsys.readouterr().err
+
+
+def test_readiness_and_replacement_are_read_and_inherited_by_the_scope_of_the_cluster() -> None:
+    ready = "  conditions: {ready: {path: state, values: {UP: true, 1: false}}}\n  replace: recreate\n"
+    settings = read_settings(Document("p", f"{LIST}{ready}  cluster_only: {{replace: refuse}}\n".encode()))
+    own, cluster = settings.resources["zoo_cage"], settings.cluster["zoo_cage"]
+    assert own.readiness == Readiness("state", {"UP": True, "1": False})
+    assert (own.replacing, cluster.replacing, cluster.readiness) == (
+        Replacing.RECREATE,
+        Replacing.REFUSE,
+        own.readiness,
+    )

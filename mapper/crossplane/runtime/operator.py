@@ -38,7 +38,7 @@ from .slots import ConfigKey
 from .work_queue import WorkQueue
 
 _log = logging.getLogger("oasmap.operator")
-_OWN = frozenset((PENDING, SUCCEEDED, FAILED, "crossplane.io/external-name"))
+_OWN = frozenset((PENDING, SUCCEEDED, FAILED))
 _CONFIG_VERSION = "v1beta1"
 _RELIST = 2.0
 """How many seconds to wait after a watch that could not be had."""
@@ -213,8 +213,12 @@ class Operator:
 
 
 def _asked(metadata: Manifest) -> str:
-    """What of an object makes another pass necessary."""
-    annotations = {name: own for name, own in (metadata.get("annotations") or {}).items() if name not in _OWN}
+    """What of an object makes another pass necessary.
+
+    The times of creations are written by every pass that tries one. That a person has removed one is news.
+    """
+    given = metadata.get("annotations") or {}
+    annotations = {name: own for name, own in given.items() if name not in _OWN} | {PENDING: PENDING in given}
     told = metadata.get("uid"), metadata.get("generation"), metadata.get("deletionTimestamp"), metadata.get("labels")
     return json.dumps([*told, annotations], sort_keys=True)
 

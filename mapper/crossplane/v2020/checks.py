@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 
 from ...diagnostics import Diagnostic, Note, Severity, at
 from ...documents import Node
 from ...hints import nearest
 from ...model import EntityRef
 from .. import rules as shared
-from ..fields import Field, Side, Struct, element_of, walk
+from ..checks import entry, instead
+from ..fields import Side, has_path, walk
 from ..kinds import MANAGED_RESOURCE
 from ..settings import Settings
+from ..words import scalar
 from . import rules
 from .crd import SPEC, STATUS
+from .names import package_of, rest_of
 from .resources import Provider, Resource
 
 _STEP = re.compile(r"\.([A-Za-z_][\w-]*)")
@@ -55,41 +59,67 @@ def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[
     for name, own in settings.resources.items():
         if name not in names:
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
-            yield at(Note(shared.UNKNOWN_RESOURCE, text, own.node), None, "", levels)
+            yield at(Note(shared.UNKNOWN_RESOURCE, text, own.node, instead(name, names)), None, "", levels)
     made = {resource.name for resource in provider.resources}
     for overlay in settings.program.overlays:
         name = overlay.terraform_name
         if name not in made:
             what = "is not generated" if name in names else "is not a resource of the provider"
             text = f"{name!r} {what}{nearest(name, made)}"
-            yield at(Note(rules.UNKNOWN_OVERLAY, text, overlay.node), None, "", levels)
+            (*_, close) = (None, *get_close_matches(name, list(made), 1))
+            fix = f"terraform_name: {scalar(close)}" if close else None
+            yield at(Note(rules.UNKNOWN_OVERLAY, text, overlay.node, fix), None, "", levels)
     for name in sorted(provider.unnamed):
         text = f"{name!r} makes no Kind, no group or no package"
         node = provider.node.child("resource_schemas").child(name)
-        yield at(Note(shared.NO_KIND, text, node), None, "", levels)
+        has_package = package_of(rest_of(name, provider.prefix))
+        fix = entry(name, "api_group: group.example.org", "crd_name: Kind") if has_package else _without(name)
+        yield at(Note(shared.NO_KIND, text, node, fix), None, "", levels)
     for first, second, taken in provider.left_out:
         text = f"{first.name} has {taken} already; give one of them another crd_name or api_group"
-        yield at(Note(shared.SAME_DEFINITION, text, second.node), None, "", levels)
+        yield at(Note(shared.SAME_DEFINITION, text, second.node, _apart(second, taken, provider)), None, "", levels)
     for resource in provider.resources:
         subject = EntityRef(MANAGED_RESOURCE, resource.name)
         for note, path in _notes(resource):
             yield at(note, subject, path, levels)
 
 
+def _without(name: str) -> str:
+    return f"exclude_resources: [{scalar(name)}]"
+
+
+def _apart(resource: Resource, taken: str, provider: Provider) -> str:
+    """What gives a resource another definition; a folder follows from its name alone."""
+    if "/" in taken:
+        return _without(resource.name)
+    kinds = {other.address.kind for other in provider.resources}
+    kind = f"{resource.address.kind}2"
+    while kind in kinds:
+        kind = f"{kind}2"
+    return entry(resource.name, f"crd_name: {kind}")
+
+
 def _notes(resource: Resource) -> Iterator[tuple[Note, str]]:
     for dropped in resource.dropped:
-        yield Note(shared.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node), dropped.path
+        fix = entry(resource.name, f"remove: [{scalar(dropped.path)}]")
+        yield Note(shared.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
     for path, node in _unknown_paths(resource):
-        yield Note(shared.UNKNOWN_PATH, f"no attribute has the path {path}", node), ""
+        paths = [field.path for field in walk(resource.fields)]
+        (*_, close) = (None, *get_close_matches(path, paths, 1))
+        yield Note(shared.UNKNOWN_PATH, f"no attribute has the path {path}{nearest(path, paths)}", node, close), ""
     if resource.numbers:
         text = f"{', '.join(resource.numbers)}: taken for integers"
-        yield Note(rules.INTEGERS, text, resource.node), ""
+        fix = entry(resource.name, f"number_int: [{', '.join(map(scalar, resource.numbers))}]")
+        yield Note(rules.INTEGERS, text, resource.node, fix), ""
     for field in walk(resource.fields):
         if field.sensitive:
             yield Note(rules.PLAIN_SECRET, f"{field.path} is sensitive", field.node), field.path
     for column, node in resource.settings.columns:
         if not _has_path(column.path, resource):
-            yield Note(shared.COLUMN_PATH, f"there is nothing at {column.path}", node), ""
+            known = [f".{field.side.value}.{field.json}" for field in resource.fields]
+            (*_, close) = (None, *get_close_matches(column.path, known, 1))
+            advice = f"json_path: {scalar(close)}" if close else None
+            yield Note(shared.COLUMN_PATH, f"there is nothing at {column.path}", node, advice), ""
 
 
 def _unknown_paths(resource: Resource) -> Iterator[tuple[str, Node]]:
@@ -102,9 +132,9 @@ def _has_path(path: str, resource: Resource) -> bool:
     """Whether objects may have something at a path; what is in brackets is taken to be there."""
     match _STEP.findall(path.partition("[")[0]):
         case ["spec", "forProvider", *rest]:
-            return _has(resource.fields, rest, Side.FOR)
+            return has_path(resource.fields, rest, Side.FOR)
         case ["status", "atProvider", *rest]:
-            return _has(resource.fields, rest, Side.AT)
+            return has_path(resource.fields, rest, Side.AT)
         case ["spec", name, *_]:
             return name in SPEC
         case ["status", name, *_]:
@@ -112,13 +142,3 @@ def _has_path(path: str, resource: Resource) -> bool:
         case [first, *_]:
             return first in ("metadata", "apiVersion", "kind", "spec", "status")
     return False
-
-
-def _has(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
-    if not steps:
-        return True
-    field = next((field for field in fields if field.on(side) and field.name == steps[0]), None)
-    if field is None:
-        return False
-    shape = element_of(field.shape)
-    return len(steps) == 1 or (isinstance(shape, Struct) and _has(shape.fields, steps[1:], side))

@@ -29,7 +29,7 @@ INTEGERS = Rule(
     "Numbers that are taken for integers",
     "Their type in Go is `int64`. A schema does not say which numbers are whole.",
     AS_IT_IS,
-    remedy="List the paths of other numbers in `number_float`.",
+    remedy="List the paths of other numbers in `number_float`, and those that are integers in `number_int`.",
 )
 PLAIN_SECRET = Rule(
     "OAS854",

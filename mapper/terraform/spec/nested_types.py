@@ -33,17 +33,15 @@ class Types:
     own: tuple[tuple[str, Attribute, Types | None], ...]
     counts: Counter[str]
 
-    def places(self, wanted: str) -> Iterator[Place]:
-        """Where the attributes are whose types have a name."""
+    def places(self, wanted: str, path: tuple[str, ...] = (), source_path: tuple[str, ...] = ()) -> Iterator[Place]:
+        """Where the attributes are whose types have a name; the paths are those that lead to the body."""
         siblings = None
         for name, attribute, inner in self.own:
             if name == wanted:
-                siblings = siblings or frozenset(other.name for other in self.body.attributes)
-                yield Place((attribute.name,), (attribute.source_name,), attribute, siblings)
+                siblings = siblings or frozenset([other.name for other in self.body.attributes])
+                yield Place((*path, attribute.name), (*source_path, attribute.source_name), attribute, siblings)
             if inner is not None and wanted in inner.counts:
-                for place in inner.places(wanted):
-                    path, source = (attribute.name, *place.path), (attribute.source_name, *place.source_path)
-                    yield Place(path, source, place.attribute, place.siblings)
+                yield from inner.places(wanted, (*path, attribute.name), (*source_path, attribute.source_name))
 
 
 class KnownTypes:

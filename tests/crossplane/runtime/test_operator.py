@@ -143,3 +143,30 @@ def test_a_wrong_command_line_and_a_cluster_that_is_not_there_are_told(
     told = capsys.readouterr().err
     assert text in told
     assert "Traceback" not in told
+
+
+NEWS: list[tuple[dict[str, Any], bool]] = [
+    ({"generation": 2}, True),
+    ({"deletionTimestamp": "2030-01-01T00:00:00Z"}, True),
+    ({"labels": {"a": "b"}}, True),
+    ({"resourceVersion": "9", "managedFields": []}, False),
+    ({"annotations": {"crossplane.io/external-create-pending": "2"}}, False),
+    (
+        {"annotations": {"crossplane.io/external-create-pending": "1", "crossplane.io/external-create-failed": "2"}},
+        False,
+    ),
+    ({"annotations": {}}, True),
+    ({"annotations": {"crossplane.io/external-create-pending": "1", "crossplane.io/external-name": "a"}}, True),
+    ({"annotations": {"crossplane.io/external-create-pending": "1", "crossplane.io/paused": "true"}}, True),
+]
+
+
+@pytest.mark.parametrize(("change", "is_news"), NEWS)
+def test_what_others_change_is_news_and_what_a_pass_writes_each_time_is_not(
+    change: dict[str, Any], is_news: bool
+) -> None:
+    pytest.importorskip("lightkube")
+    from mapper.crossplane.runtime.operator import _asked
+
+    before = {"uid": "u", "generation": 1, "annotations": {"crossplane.io/external-create-pending": "1"}}
+    assert (_asked({**before, **change}) != _asked(before)) == is_news
