@@ -42,7 +42,9 @@ _CALL = re.compile("&#(?:35|64);")  # written so, they are still marks where the
 _SPECIAL = re.compile(r"[^A-Za-z0-9 \u00a0-\U0010ffff]")
 
 _PARAMETER = re.compile(r"(?<![{}<>%#$@!&*~\\])\{(?:\w[\w.-]{0,99}|\d{1,9},\d{0,9})\}(?![{}<>%#@!&~])")
-_STRUCTURE = re.compile(r"(?<![{}<>%#$@!&*~:.\\-])(?:\{\}|\{(?!\s{0,3}[{}<>%#$@!&*~:.\\-])|\}(?![{}<>%#$@!&*~:\\-]))")
+_STRUCTURE = re.compile(
+    r"(?<![{}<>%#$@!&*~:.\\-])(?:\{\}|\{(?!\s{0,3}[{}<>%#$@!&*~:.\\+=-])|(?<![+=])\}(?![{}<>%#$@!&*~:\\-]))"
+)
 _NOT_PLAIN = re.compile(
     r"""
     [<>|`{}]                                        # brackets of templates and of elements, and what ends code

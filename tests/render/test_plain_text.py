@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from itertools import product
 
 import pytest
 from hypothesis import example, given, settings
@@ -143,6 +144,12 @@ def test_a_text_shows_as_it_was_written(text: str) -> None:
         assert " ".join(unescape(re.sub("<[^>]*>", "", html)).split()) == shown
     assert unescape(nav_title(text)).replace("\u2060", "") == shown
     assert front_matter(text).translate({0x2060: None, 0x201D: '"', 0x2019: "'"}) == shown
+
+
+def test_no_two_marks_in_code_are_a_delimiter() -> None:
+    marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~a "
+    texts = ("".join(pair) for pair in product(marks, repeat=2))
+    assert [text for text in texts if found_in(code(text)) or found_in(code(f"a {text} b"))] == []
 
 
 @settings(max_examples=200, deadline=None)
