@@ -113,6 +113,5 @@ def test_unions_in_each_other_without_end_are_refused() -> None:
     type_: Type = TEXT
     for _ in range(300):
         type_ = Union((type_,))
-    written = write_sidecar(mapping(replace(type_)))
-    with pytest.raises(MappingError, match=r"levels|deep"):
-        read_sidecar(Document("oasmap.json", written.encode()), vocabulary_of)
+    with pytest.raises(MappingError, match="more than 50 levels deep"):
+        write_sidecar(mapping(replace(type_)))
