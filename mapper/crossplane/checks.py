@@ -20,6 +20,7 @@ from .guesses import whole_numbers
 from .kinds import MANAGED_RESOURCE
 from .names import go_name
 from .resources import Provider, Resource, Target
+from .schema_paths import schema_has
 from .template import parameters_in
 from .words import scalar
 
@@ -83,7 +84,7 @@ def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]
     for dropped in target.dropped:
         fix = entry(resource.name, f"remove: [{scalar(dropped.path)}]")
         yield Note(rules.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
-    for path, node in _unknown_paths(target):
+    for path, node in _unknown_paths(target, resource):
         paths = [field.path for field in walk(target.fields)]
         (*_, found) = (None, *get_close_matches(path, paths, 1))
         yield Note(rules.UNKNOWN_PATH, f"no attribute has the path {path}{nearest(path, paths)}", node, found), ""
@@ -156,9 +157,9 @@ def _json_paths(target: Target) -> list[str]:
     return [f".{side.value}.{field.json}" for side in Side for field in target.fields if field.on(side)]
 
 
-def _unknown_paths(target: Target) -> Iterator[tuple[str, Node]]:
+def _unknown_paths(target: Target, resource: Resource) -> Iterator[tuple[str, Node]]:
     known = {field.path for field in walk(target.fields)} | {dropped.path for dropped in target.dropped}
-    known |= target.settings.removed
+    known |= {path for path in target.settings.removed if schema_has(resource.block, path)}
     for path, node in target.settings.paths.items():
         if path not in known:
             yield path, node

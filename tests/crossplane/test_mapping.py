@@ -87,6 +87,7 @@ def test_a_manifest_has_what_is_required(tmp_path: Path) -> None:
     [
         ("zoo_keeper\n", "zoo_keper\n", "OAS801", "'zoo_keper' is not a resource of the provider"),
         ("[bars]", "[bar]", "OAS802", "no attribute has the path bar"),
+        ("[bars]\n", "[bars]\n  remove: [regon]\n", "OAS802", "no attribute has the path regon; did you mean"),
         ("{terraform_name: zoo_keeper}", "{terraform_name: zoo_aviary}", "OAS804", "zoo_aviary is not generated"),
         (
             "  number_int: [bars]\n",

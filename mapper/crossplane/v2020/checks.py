@@ -14,6 +14,7 @@ from .. import rules as shared
 from ..checks import entry, instead
 from ..fields import Side, has_path, walk
 from ..kinds import MANAGED_RESOURCE
+from ..schema_paths import schema_has
 from ..settings import Settings
 from ..words import scalar
 from . import rules
@@ -124,7 +125,8 @@ def _notes(resource: Resource) -> Iterator[tuple[Note, str]]:
 
 def _unknown_paths(resource: Resource) -> Iterator[tuple[str, Node]]:
     known = {field.path for field in walk(resource.fields)} | {dropped.path for dropped in resource.dropped} | {"id"}
-    known |= resource.settings.removed | resource.settings.references.keys() | set(resource.settings.connection_details)
+    known |= resource.settings.references.keys() | set(resource.settings.connection_details)
+    known |= {path for path in resource.settings.removed if schema_has(resource.block, path)}
     return ((path, node) for path, node in resource.settings.paths.items() if path not in known)
 
 

@@ -132,6 +132,11 @@ def test_an_overlay_that_cannot_be_meant_is_refused(text: str, said: str, tmp_pa
             "no attribute has the path ages",
         ),
         (
+            f"{CONFIG}resource_metadata: [{{terraform_name: zoo_keeper, remove: [ages]}}]\n",
+            "OAS802",
+            "no attribute has the path ages",
+        ),
+        (
             f"{CONFIG}resource_metadata: [{{terraform_name: zoo_keper}}]\n",
             "OAS801",
             "is not a resource of the provider",
