@@ -22,14 +22,15 @@ from ..tfplugin.peers import CORPUS
 from .peers.code import controller_tools, problems
 from .support import written
 
+VERSIONS = Path(__file__).parent / "peers" / "provider.yaml"
 _GROUP = re.compile(r'CRDGroup = "(.+)"')
 
 
 def provider(name: str) -> Mapped:
-    """A provider of the corpus with its config, if there is one for this profile."""
+    """A provider of the corpus with its config, or with the versions of the others where it has none."""
     folder = CORPUS / name
     config = folder / "provider.yaml"
-    request = Request(folder / "schema.json.gz", [config] if config.exists() else [], folder)
+    request = Request(folder / "schema.json.gz", [config if config.exists() else VERSIONS], folder)
     return system_named("crossplane").run(request)
 
 

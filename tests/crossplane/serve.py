@@ -208,13 +208,15 @@ def _serve(server: Server, name: str, batch: int, most: int | None) -> int:
     outcome, started = Outcome(), time.monotonic()
     resources = cast("Inputs", mapped.inputs).provider.resources[:most]
     for start in range(0, len(resources), batch):
+        before = len(outcome.problems)
         made = check(server, mapped, resources[start : start + batch], outcome)
         outcome.problems += [f"{left}: not deleted" for left in server.drop(made)]
         seconds = round(time.monotonic() - started)
-        print(f"{name}: {min(start + batch, len(resources))} of {len(resources)} resources, {seconds} s", flush=True)
+        print(f"{name}: {min(start + batch, len(resources))} of {len(resources)} resources, {seconds} s")
+        print("".join(f"  {problem}\n" for problem in outcome.problems[before:]), end="", flush=True)
     for what, count in outcome.asked.items():
         print(f"  {what}: {count}")
-    print("".join(f"  {problem}\n" for problem in outcome.problems), end="")
+    print(f"  problems: {len(outcome.problems)}")
     return int(bool(outcome.problems))
 
 
