@@ -45,6 +45,13 @@ def tracked(request: pytest.FixtureRequest, serve: Any, tmp_path_factory: pytest
     return f"{address}reference/resources/pet/"
 
 
+def opened(page: Any, address: str) -> None:
+    """Open a page, and let the theme and the toolbar find their places: nobody clicks before."""
+    page.goto(address)
+    page.locator(".oasmap-toolbar").wait_for()
+    page.wait_for_timeout(SETTLED)
+
+
 def hash_of(page: Any) -> str:
     page.wait_for_timeout(SETTLED)
     found = page.evaluate("location.hash")
@@ -60,7 +67,7 @@ def current(page: Any) -> list[str]:
 
 @pytest.mark.parametrize("anchor", ["n1", "n4", "nickname", "owner", "n2.in_2", "owner.address.street", "age"])
 def test_a_click_on_a_name_leaves_its_anchor_in_the_address_bar(page: Any, tracked: str, anchor: str) -> None:
-    page.goto(tracked)
+    opened(page, tracked)
     page.locator(f"[id='{anchor}'] > .oasmap-attribute__head > a").click()
     assert hash_of(page) == f"#{anchor}"
     assert current(page)[-1:] == [f"#{anchor.partition('.')[0]}"]
@@ -72,7 +79,7 @@ def test_an_opened_link_stays_in_the_address_bar(page: Any, tracked: str) -> Non
 
 
 def test_back_leads_to_the_row_before(page: Any, tracked: str) -> None:
-    page.goto(tracked)
+    opened(page, tracked)
     for anchor in ("n1", "n5"):
         page.locator(f"#{anchor} > .oasmap-attribute__head > a").click()
         assert hash_of(page) == f"#{anchor}"

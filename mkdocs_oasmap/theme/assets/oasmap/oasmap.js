@@ -270,7 +270,7 @@
     toolbars = toolbars.filter(function (toolbar) { return toolbar.page.isConnected; });
     goToMoved();
     goToSearched();
-    keepChosen();
+    if (!chosen || page !== location.pathname) { keep(location.hash); } // a click may come before the theme is ready
     document.querySelectorAll(".oasmap").forEach(function (page) {
       if (page.querySelector(".oasmap-toolbar")) { return; }
       var heading = page.querySelector("#schema-attributes");
@@ -278,19 +278,29 @@
     });
   }
   /* a theme that tracks the reader knows the rows of its table of contents only, and writes the outer row into the
-     address of a nested one; the reader's own is put back, until they move on */
-  var chosen = "";
-  function keepChosen() {
-    chosen = location.hash;
+     address of a nested one, or the row before where it has not come to the row yet; the reader's own is put back,
+     until they move on */
+  var chosen = "", page = "";
+  function keep(anchor) {
+    chosen = anchor;
+    page = location.pathname;
     [300, 600, 900].forEach(function (milliseconds) {
       setTimeout(function () {
-        if (chosen !== location.hash && location.hash && chosen.startsWith(location.hash + ".")) {
-          history.replaceState(history.state, "", chosen);
-        }
+        if (!chosen || chosen !== anchor || anchor === location.hash) { return; }
+        var row = document.getElementById(decodeURIComponent(anchor.slice(1)));
+        if (!row) { return; }
+        history.replaceState(history.state, "", anchor);
+        row.scrollIntoView();
       }, milliseconds);
     });
   }
-  window.addEventListener("hashchange", keepChosen);
+  window.addEventListener("hashchange", function () { keep(location.hash); });
+  /* Material's instant navigation writes the address itself, so that the browser tells nobody */
+  document.addEventListener("click", function (event) {
+    var link = event.target instanceof Element ? event.target.closest(".oasmap a[href*='#']") : null;
+    var isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (link && isPlain && link.pathname === location.pathname && link.host === location.host) { keep(link.hash); }
+  }, true);
   ["wheel", "touchmove", "keydown", "mousedown"].forEach(function (moved) {
     window.addEventListener(moved, function () { chosen = ""; }, { passive: true });
   });
