@@ -11,15 +11,21 @@ _NEIGHBOURS = 10
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """A hint at the end of a message: the known word that looks most like `word`, if any does."""
+    found = closest(word, known)
+    return "" if found is None else f"; did you mean {found!r}?"
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that looks most like `word`, if any does; words that are too long to be compared do not."""
     import difflib
 
     if len(word) > _LONGEST_WORD:
-        return ""
+        return None
     words = [one for one in known if len(one) <= _LONGEST_WORD]
     if len(words) > 2 * _NEIGHBOURS:  # comparing takes long: only with those that begin or end most like it
         words = [*_neighbours(word, words), *(one[::-1] for one in _neighbours(word[::-1], [o[::-1] for o in words]))]
     matches = difflib.get_close_matches(word, dict.fromkeys(words), n=1, cutoff=0.6)
-    return f"; did you mean {matches[0]!r}?" if matches else ""
+    return matches[0] if matches else None
 
 
 def _neighbours(word: str, words: list[str]) -> list[str]:

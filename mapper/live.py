@@ -8,13 +8,17 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .diagnostics import MappingError, Problem
 from .documents import Document, Documents
 from .hcl.cli_config import configured_folders
 from .requests import Request
 from .tfplugin.errors import TfPluginError
-from .tfplugin.find import Found, find_provider, terraform_folders
+from .tfplugin.find import Found, find_provider, is_path, terraform_folders
+
+if TYPE_CHECKING:
+    from .tfplugin.schema import ProviderSchema
 
 SCHEME = "provider"
 WRITES = "oasmap generate --system provider --live --output provider_schema.json"
@@ -38,9 +42,7 @@ def schema_document(request: Request, documents: Documents) -> Document:
 
 
 def _said(name: str, request: Request) -> Document:
-    """The schema that a provider says of itself, as a document of one line for each attribute. Raises MappingError."""
-    from .tfplugin.schema import SchemaDocument
-    from .tfplugin.schema_text import document_lines
+    """The schema that a provider says of itself. Raises MappingError."""
     from .tfplugin.start import start_provider
 
     try:
@@ -49,9 +51,17 @@ def _said(name: str, request: Request) -> Document:
             schema = provider.schema()
     except TfPluginError as error:
         raise MappingError(Problem(str(error), f"{SCHEME}:{name}")) from None
+    version = f"@{found.version}" if found.version and "@" not in name and not is_path(name) else ""
+    return said_by(found, f"{name}{version}", schema)
+
+
+def said_by(found: Found, name: str, schema: ProviderSchema) -> Document:
+    """The schema of a provider as a document of one line for each attribute, called by the name of the provider."""
+    from .tfplugin.schema import SchemaDocument
+    from .tfplugin.schema_text import document_lines
+
     text = document_lines(SchemaDocument({found.address: schema}))
-    version = f"@{found.version}" if found.version and "@" not in name and not name.startswith(("/", ".", "~")) else ""
-    return Document(f"{SCHEME}:{name}{version}", text.encode("utf-8", "surrogatepass"))
+    return Document(f"{SCHEME}:{name}", text.encode("utf-8", "surrogatepass"))
 
 
 def program(name: str, request: Request) -> Found:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 
 from ..diagnostics import Diagnostic, Note, Severity, at
 from ..documents import Node
-from ..hints import nearest
+from ..hints import closest, nearest
 from ..kubernetes.limits import MOST_BYTES, bytes_of
 from ..model import EntityRef
 from . import rules
 from .crd import definition_of
 from .envelope import CLUSTER, spec_properties, status_properties
-from .fields import Side, has_path, walk
+from .fields import Field, Side, has_path, walk
 from .go_names import field_name
 from .guesses import whole_numbers
 from .kinds import MANAGED_RESOURCE
@@ -65,8 +64,22 @@ def entry(name: str, *lines: str) -> str:
 
 def instead(name: str, known: Iterable[str]) -> str | None:
     """The entry with the name that is meant, where there is one that is close."""
-    (*_, found) = (None, *get_close_matches(name, list(known), 1))
+    found = closest(name, known)
     return entry(found) if found else None
+
+
+def unknown_path(path: str, node: Node, fields: tuple[Field, ...]) -> Note:
+    """That no attribute has a path of the config, and which one is close."""
+    paths = [field.path for field in walk(fields)]
+    text = f"no attribute has the path {path}{nearest(path, paths)}"
+    return Note(rules.UNKNOWN_PATH, text, node, closest(path, paths))
+
+
+def empty_column(path: str, node: Node, known: Iterable[str]) -> Note:
+    """That a column shows nothing, and the `json_path` that is close."""
+    close = closest(path, known)
+    fix = f"json_path: {scalar(close)}" if close else None
+    return Note(rules.COLUMN_PATH, f"there is nothing at {path}", node, fix)
 
 
 def _free_kind(resource: Resource, provider: Provider) -> str:
@@ -85,9 +98,7 @@ def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]
         fix = entry(resource.name, f"remove: [{scalar(dropped.path)}]")
         yield Note(rules.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
     for path, node in _unknown_paths(target, resource):
-        paths = [field.path for field in walk(target.fields)]
-        (*_, found) = (None, *get_close_matches(path, paths, 1))
-        yield Note(rules.UNKNOWN_PATH, f"no attribute has the path {path}{nearest(path, paths)}", node, found), ""
+        yield unknown_path(path, node, target.fields), ""
     for clash in target.clashes:
         setting = target.settings.references[clash.path]
         name = field_name(clash.path.rpartition(".")[2])
@@ -121,9 +132,7 @@ def _of_config(resource: Resource, provider: Provider) -> Iterator[tuple[Note, s
         yield Note(rules.KEPT_VERSION, text, kept, fix), ""
     for column, node in target.settings.columns:
         if not _has_path(column.path, target, provider):
-            (*_, close) = (None, *get_close_matches(column.path, _json_paths(target), 1))
-            advice = f"json_path: {scalar(close)}" if close else None
-            yield Note(rules.COLUMN_PATH, f"there is nothing at {column.path}", node, advice), ""
+            yield empty_column(column.path, node, _json_paths(target)), ""
     external = target.settings.external_name
     names = [*sorted(parameters_in(external.template)), *filter(None, (external.parameter,))]
     for name in names if target.settings.node is not None else ():

@@ -8,15 +8,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ...diagnostics import MappingError, Problem
-from ...documents import Document
-from ...hcl.cli_config import configured_folders
 from ...immutable import dataclass
+from ...live import plugin_folders, said_by
 from ...requests import Request
 from ...running import Live
 from ...tfplugin.errors import TfPluginError
-from ...tfplugin.find import Found, find_provider, terraform_folders
-from ...tfplugin.schema import ProviderSchema, SchemaDocument
-from ...tfplugin.schema_text import document_lines
+from ...tfplugin.find import Found, find_provider
+from ...tfplugin.schema import ProviderSchema
 from ...tfplugin.start import start_provider
 from ..inputs import Inputs, read_inputs
 
@@ -44,7 +42,7 @@ class Choice:
 
 def choose(live: Live) -> Choice:
     """Find the program. Raises MappingError."""
-    folders = [*live.plugin_dirs, *configured_folders(os.environ), *terraform_folders(os.environ, live.base)]
+    folders = plugin_folders(live.plugin_dirs, os.environ, live.base)
     try:
         return Choice(find_provider(live.name, folders, live.base), live)
     except TfPluginError as error:
@@ -68,8 +66,7 @@ def running(choice: Choice) -> Iterator[tuple[Provider, Inputs]]:
 
 def live_inputs(choice: Choice, schema: ProviderSchema) -> Inputs:
     """What a config makes of a schema. Raises MappingError."""
-    text = document_lines(SchemaDocument({choice.found.address: schema}))
-    document = Document(f"provider:{choice.found.address}", text.encode("utf-8", "surrogatepass"))
+    document = said_by(choice.found, choice.found.address, schema)
     live = choice.live
     config = live.config or [path for path in (live.base / CONFIG,) if path.is_file()]
     return read_inputs(Request(document, config, live.base, dialect=live.dialect))

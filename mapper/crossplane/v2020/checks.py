@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from ...diagnostics import Diagnostic, Note, Severity, at
 from ...documents import Node
-from ...hints import nearest
+from ...hints import closest, nearest
 from ...model import EntityRef
 from .. import rules as shared
-from ..checks import entry, instead
+from ..checks import empty_column, entry, instead, unknown_path
 from ..fields import Side, has_path, walk
 from ..kinds import MANAGED_RESOURCE
 from ..schema_paths import schema_has
@@ -67,7 +66,7 @@ def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[
         if name not in made:
             what = "is not generated" if name in names else "is not a resource of the provider"
             text = f"{name!r} {what}{nearest(name, made)}"
-            (*_, close) = (None, *get_close_matches(name, list(made), 1))
+            close = closest(name, made)
             fix = f"terraform_name: {scalar(close)}" if close else None
             yield at(Note(rules.UNKNOWN_OVERLAY, text, overlay.node, fix), None, "", levels)
     for name in sorted(provider.unnamed):
@@ -105,9 +104,7 @@ def _notes(resource: Resource) -> Iterator[tuple[Note, str]]:
         fix = entry(resource.name, f"remove: [{scalar(dropped.path)}]")
         yield Note(shared.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
     for path, node in _unknown_paths(resource):
-        paths = [field.path for field in walk(resource.fields)]
-        (*_, close) = (None, *get_close_matches(path, paths, 1))
-        yield Note(shared.UNKNOWN_PATH, f"no attribute has the path {path}{nearest(path, paths)}", node, close), ""
+        yield unknown_path(path, node, resource.fields), ""
     if resource.numbers:
         text = f"{', '.join(resource.numbers)}: taken for integers"
         fix = entry(resource.name, f"number_int: [{', '.join(map(scalar, resource.numbers))}]")
@@ -118,9 +115,7 @@ def _notes(resource: Resource) -> Iterator[tuple[Note, str]]:
     for column, node in resource.settings.columns:
         if not _has_path(column.path, resource):
             known = [f".{field.side.value}.{field.json}" for field in resource.fields]
-            (*_, close) = (None, *get_close_matches(column.path, known, 1))
-            advice = f"json_path: {scalar(close)}" if close else None
-            yield Note(shared.COLUMN_PATH, f"there is nothing at {column.path}", node, advice), ""
+            yield empty_column(column.path, node, known), ""
 
 
 def _unknown_paths(resource: Resource) -> Iterator[tuple[str, Node]]:
