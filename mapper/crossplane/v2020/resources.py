@@ -134,11 +134,17 @@ def _resource(
     return Resource(name, node, block, address, package_of(rest), fields.made, own, dropped, numbers, about)
 
 
+def definition_names(resource: Resource, kind: str = "") -> list[str]:
+    """What there can be once: a definition in a cluster, with the Kind or another one, and a folder."""
+    plural = kind_plural(kind) if kind else resource.address.plural
+    return [f"{plural}.{resource.address.group}", f"{resource.package}/{resource.address.version}"]
+
+
 def _collisions(resources: list[Resource]) -> Iterator[tuple[Resource, Resource, str]]:
     """Resources whose definition has the name of that of an earlier one."""
     seen: dict[str, Resource] = {}
     for resource in resources:
-        names = f"{resource.address.plural}.{resource.address.group}", f"{resource.package}/{resource.address.version}"
+        names = definition_names(resource)
         taken = next((name for name in names if name in seen), None)
         if taken is not None:
             yield seen[taken], resource, taken
