@@ -14,7 +14,18 @@ from . import rules
 from .crd import definition_of
 from .envelope import CLUSTER, spec_properties, status_properties
 from .fields import Field, Side, has_path, walk
-from .fixes import excluding, free_kind, included, keys, listing, named_keys, renamed, setting, without_column, without_path
+from .fixes import (
+    excluding,
+    free_kind,
+    included,
+    keys,
+    listing,
+    named_keys,
+    renamed,
+    setting,
+    without_column,
+    without_path,
+)
 from .go_names import field_name
 from .guesses import whole_numbers
 from .kinds import MANAGED_RESOURCE

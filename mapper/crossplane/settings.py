@@ -136,8 +136,8 @@ class Program:
 class Settings:
     """The whole config. `resources` are by Terraform name; those of `cluster` replace them in the cluster's scope.
 
-    `refers_to_secrets`: in the profile of 2020, sensitive values are in secrets. `node` is where the config is, None for
-    one that says nothing.
+    `refers_to_secrets`: in the profile of 2020, sensitive values are in secrets. `node` is where the config is, None
+    for one that says nothing.
     """
 
     name: str = ""

@@ -53,7 +53,10 @@ _OWN = """\
   remove: [odd_too]
   number_int: [nothing_like_it, ports]
   schema: {pin: {optional: true}, regio: {optional: true}}
-  references: {keeper_id: {terraform_name: zoo_keeper}, region: {terraform_name: zoo_out}, code: {terraform_name: zoo_none_such}}
+  references:
+    keeper_id: {terraform_name: zoo_keeper}
+    region: {terraform_name: zoo_out}
+    code: {terraform_name: zoo_none_such}
   kubectl_printcolumns:
   - {name: A, json_path: .spec.forProvider.regon}
   - {name: B, json_path: .spec.somewhere.else.entirely}
@@ -114,7 +117,9 @@ def told(folder: Path, config: Any) -> list[Diagnostic]:
 
 
 def same(one: Diagnostic, other: Diagnostic) -> bool:
-    return (one.code, one.entity, one.path, one.text) == (other.code, other.entity, other.path, other.text)
+    return (one.code, one.entity, one.path, one.text, one.place) == (
+        other.code, other.entity, other.path, other.text, other.place
+    )  # fmt: skip
 
 
 def cases() -> list[Any]:

@@ -134,9 +134,21 @@ NUMBERS = "  number_int: [bars]\n"
 @pytest.mark.parametrize(
     ("old", "new", "code", "said", "fix"),
     [
-        ("- terraform_name: zoo_keeper\n", "- terraform_name: zoo_keper\n", "OAS801", "zoo_keeper", "- terraform_name: zoo_keeper"),
+        (
+            "- terraform_name: zoo_keeper\n",
+            "- terraform_name: zoo_keper\n",
+            "OAS801",
+            "zoo_keeper",
+            "- terraform_name: zoo_keeper",
+        ),
         ("[bars]", "[bar]", "OAS802", "bars", "bars"),
-        ("{terraform_name: zoo_keeper}", "{terraform_name: zoo_kepper}", "OAS804", "", "references: {keeper_id: {terraform_name: zoo_keeper}}"),
+        (
+            "{terraform_name: zoo_keeper}",
+            "{terraform_name: zoo_kepper}",
+            "OAS804",
+            "",
+            "references: {keeper_id: {terraform_name: zoo_keeper}}",
+        ),
         ("", "", "OAS805", "odd", "remove: [odd]"),
         (
             NUMBERS,

@@ -20,6 +20,7 @@ from ..settings import ResourceSettings, Settings
 from ..words import scalar
 from . import rules
 from .crd import SPEC, STATUS
+from .fields import is_hidden
 from .names import go_name, package_of, rest_of
 from .resources import Provider, Resource, definition_names
 
@@ -44,8 +45,11 @@ _OWN_RESOURCE = ("number_float",)
 
 def without_effect(settings: Settings, levels: dict[str, Severity], *, is_2020: bool) -> Iterator[Diagnostic]:
     """The settings that the profile does not have."""
-    root, inside = (_ROOT, _RESOURCE) if is_2020 else (_OWN_ROOT, _OWN_RESOURCE)
+    root: tuple[str, ...] = _ROOT if is_2020 else _OWN_ROOT
+    inside: tuple[str, ...] = _RESOURCE if is_2020 else _OWN_RESOURCE
     profile, other = ("v2020", "upjet") if is_2020 else ("upjet", "v2020")
+    if settings.refers_to_secrets:
+        inside = tuple(key for key in inside if key != "connection_details")
     owners = [(settings.node, root), *((own.node, inside) for own in settings.resources.values())]
     for node, names in owners:
         for key in names:
@@ -130,8 +134,11 @@ def _notes(resource: Resource) -> Iterator[tuple[Note, str]]:
         fix = listing(own, "number_int", resource.numbers)
         yield Note(rules.INTEGERS, text, resource.node, fix), ""
     for field in walk(resource.fields):
-        if field.sensitive and not field.is_secret:
+        if field.sensitive and not is_hidden(field):
             yield Note(rules.PLAIN_SECRET, f"{field.path} is sensitive", field.node, "secrets: reference"), field.path
+        if is_hidden(field) and not field.is_secret:
+            fix = listing(own, "remove", [field.path])
+            yield Note(shared.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
     for column, node in own.columns:
         if not _has_path(column.path, resource):
             known = [f".{field.side.value}.{field.json}" for field in resource.fields]

@@ -11,11 +11,11 @@ from ...kubernetes.plurals import kind_plural
 from ...model import Address
 from ...tfplugin.schema import Block, ProviderSchema
 from ..envelope import CLUSTER
-from ..fields import Dropped, Field
+from ..fields import Dropped, Field, walk
 from ..names import is_group, is_kind
 from ..settings import ResourceSettings, Settings
 from ..texts import Texts
-from .fields import PlainField, fields_of
+from .fields import PlainField, fields_of, is_hidden
 from .members import GoResource, go_resource, value_type
 from .names import go_name, group_of, package_of, rest_of
 
@@ -37,6 +37,11 @@ class Resource:
     dropped: tuple[Dropped, ...] = ()
     numbers: tuple[str, ...] = ()
     text: str = ""
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether it has values that no manifest has."""
+        return any(is_hidden(field) for field in walk(self.fields))
 
     def go(self) -> GoResource:
         """Make its type in Go."""
@@ -128,7 +133,7 @@ def _resource(
         kind=kind,
     )
     said = texts.get(name) or Texts()
-    fields = fields_of(own, said, block, node.get("block") or node)
+    fields = fields_of(own, said, block, node.get("block") or node, refers=settings.refers_to_secrets)
     about = " ".join(said.description.split())
     dropped, numbers = tuple(fields.dropped), tuple(fields.numbers)
     return Resource(name, node, block, address, package_of(rest), fields.made, own, dropped, numbers, about)
