@@ -155,7 +155,7 @@ def test_the_reconciler_reads_them_too(safe: Mapped) -> None:
     reference = {"namespace": "vault", "name": "safe", "key": "a"}
     given = {"code_secret_ref": reference, "door": [{"pin_secret_ref": reference}], "env_secret_ref": reference}
     encoded = Codec(kind).encode_cty({"spec": {"forProvider": given}}, kind.block, Vault())
-    assert encoded.config == {"code": "one", "door": [{"pin": "one"}], "env": {"a": "one"}}
+    assert encoded.given == {"code": "one", "door": [{"pin": "one"}], "env": {"a": "one"}}
 
 
 @pytest.mark.slow
