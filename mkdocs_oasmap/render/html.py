@@ -36,6 +36,7 @@ from ..pages.wording import ENGLISH, Words, filled
 from ..pages.words import role_in_words, says_more
 from .coverage import coverage_map
 from .markup import first_sentence, paragraphs, render_code, render_line, render_markdown
+from .templates import FastTemplate
 
 THEME_DIR = Path(__file__).parents[1] / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
@@ -122,6 +123,7 @@ def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Wo
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
+    environment.template_class = FastTemplate
     environment.filters |= {
         "markdown": render_markdown,
         "line": render_line,
