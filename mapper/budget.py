@@ -46,7 +46,7 @@ class Cost(Enum):
     """Of all files and pages that a run writes."""
     SCALARS = Limit("entries of lists", 4_000_000, 1)
     """Values of enumerations, names of variants, required names, types: each as often as it is used."""
-    PLACES = Limit("characters of places", 100_000_000, 50)
+    PLACES = Limit("characters of places", 150_000_000, 75)
     """JSON pointers and paths of what is mapped: long names around many attributes are in the path of each."""
     EXPANDED = Limit("characters behind aliases", 256_000_000, 150)
     """Of a YAML document with every alias written out."""

@@ -181,7 +181,8 @@ def rules_in(namespace: Mapping[str, object]) -> dict[str, Rule]:
 
 def at(note: Note, entity: EntityRef | None, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
     """Address a note. `levels` overrules the catalogue's severity by code."""
-    return proposing(note, entity, path, Proposal(note.fix, path) if isinstance(note.fix, Fix) else None, levels)
+    fix = note.fix.at(path) if isinstance(note.fix, Fix) else None
+    return proposing(note, entity, path, None if fix is None else Proposal(fix, path), levels)
 
 
 def proposing(

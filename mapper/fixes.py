@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
-from .immutable import dataclass
+from .immutable import dataclass, replace
 
 ANYWHERE = "at the top level or in the entity"
 """Where settings for all entities may be written."""
@@ -57,6 +57,14 @@ class Fix:
         """Whether a key, or an item of a list, is in one of the alternatives."""
         settings = (setting for fix in self.alternatives for setting in fix.settings)
         return any(key in setting.keys or _has_item(setting.value, key) for setting in settings)
+
+    def at(self, path: str) -> Fix | None:
+        """The alternatives for the attribute at `path`: of a whole body, which has none, those that name no attribute."""
+        if path:
+            return self
+        others = None if self.instead is None else self.instead.at(path)
+        alone = replace(self, instead=None)
+        return others if alone.has(Subject.PATH) or alone.has(Subject.ALIAS) else replace(self, instead=others)
 
 
 @dataclass(frozen=True, slots=True)

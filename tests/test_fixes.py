@@ -136,3 +136,12 @@ def test_every_proposal_of_real_descriptions_is_what_its_text_says() -> None:
                 assert diagnostic.proposal.entries == _alternatives(diagnostic)
                 seen += 1
     assert seen
+
+
+def test_what_is_said_of_a_whole_body_proposes_nothing_that_needs_the_name_of_an_attribute() -> None:
+    everywhere = for_all("policies", "siblings", value="merge")
+    assert IGNORE.at("") is None
+    assert IGNORE.at("door.lock") is IGNORE
+    assert for_all("policies", "siblings", value="merge", instead=IGNORE).at("") == everywhere
+    assert Fix(IGNORE.settings, instead=everywhere).at("") == everywhere
+    assert setting("attributes", "aliases", Subject.ALIAS, value="a").at("") is None

@@ -322,6 +322,10 @@ def _without_values(findings: Sequence[Finding], lints: Sequence[Finding], empty
 
 def _proposal(fix: Fix, path: str, section: tuple[str, ...]) -> Proposal | None:
     """What to paste, and where; None where the config could not name the path."""
+    at_path = fix.at(path)
+    if at_path is None:
+        return None
+    fix = at_path
     if len(path) > MAX_TEXT and (fix.has(Subject.PATH) or fix.has(Subject.ALIAS)):
         return None
     if section == _PROVIDER and fix.has("attributes"):  # only its ignores are right below it

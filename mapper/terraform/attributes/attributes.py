@@ -263,7 +263,7 @@ class AttributeMapper:
         ignored: list[Ignored] = []
         size = 0
         below = Context(context.role, (), context.recursion, (), context.stack, context.depth + 1, context.members)
-        names = sorted(properties.value)
+        names, taken = sorted(properties.value), set(properties.value)
         if len(names) > MAX_ATTRIBUTES:
             omitted.append(too_many(names, properties))
             names = names[:MAX_ATTRIBUTES]
@@ -283,7 +283,7 @@ class AttributeMapper:
                 omitted.append(Omission(name, error.note))
                 continue
             if not attribute.name:
-                omitted.append(unnamed(attribute))
+                omitted.append(unnamed(attribute, taken))
                 continue
             own_size = attribute_size(attribute)
             if attribute.name in attributes:

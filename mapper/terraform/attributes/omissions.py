@@ -10,10 +10,12 @@ from ...fixes import Fix, Subject, setting
 from ...model import Attribute, Omission, attribute_size
 from ...rules import NAME_COLLISION
 from ..config.additions import is_added
+from ..identifiers import free
 from ..rules import NO_IDENTIFIER, TOO_LARGE
 from ..schema.leftover import IGNORE_FIX
 
 _OTHER = re.compile(r"[^0-9A-Za-z]+")
+_SIGNS = {"+": "plus", "-": "minus"}
 
 MAX_ATTRIBUTES = 20_000
 """Attributes that one object may have, nested ones included; a property that makes it more is left out."""
@@ -39,17 +41,22 @@ def settling_fix(attribute: Attribute, first: Attribute | None = None) -> Fix | 
     return alias_fix(name)
 
 
-def unnamed(attribute: Attribute) -> Omission:
-    """What becomes of an attribute that has no identifier: it is left out, unless an alias gives it one."""
+def unnamed(attribute: Attribute, taken: set[str]) -> Omission:
+    """What becomes of an attribute that has no identifier: it is left out, unless an alias gives it one.
+
+    The one that is proposed is none of `taken`, and is added to them.
+    """
     name = attribute.source_name
+    alias = free(value_name(name), taken)
+    taken.add(alias)
     text = f"the name {name!r} leaves nothing for an identifier"
-    note = Note(NO_IDENTIFIER, text, attribute.origins[0].location, alias_fix(value_name(name)))
-    return Omission(name, note, attribute)
+    return Omission(name, Note(NO_IDENTIFIER, text, attribute.origins[0].location, alias_fix(alias)), attribute)
 
 
 def value_name(name: str) -> str:
-    """An identifier for a name without a letter: `2.4` -> `value_2_4`."""
-    return f"value_{_OTHER.sub('_', name).strip('_')}".rstrip("_")
+    """An identifier for a name without a letter: `2.4` -> `value_2_4`, `-1` -> `minus_1`."""
+    sign = _SIGNS.get(name[:1], "value") if name[1:2].isdigit() else "value"
+    return f"{sign}_{_OTHER.sub('_', name).strip('_')}".rstrip("_")
 
 
 def _parameter_name(attribute: Attribute) -> str | None:

@@ -204,3 +204,13 @@ def test_all_proposals_are_one_block_with_the_policies_first(folder: Path) -> No
     assert "ignores" not in data["resources"]["pet"]["schema"]  # what a policy keeps is not left out as well
     assert system_named("terraform").settlement([]) == ""
     assert Pages(mapping).report.settlement == text
+
+
+def test_names_without_letters_get_aliases_that_differ(folder: Path) -> None:
+    properties = '{"+1": {type: integer}, "-1": {type: integer}, "1": {type: integer}, "(1)": {type: integer}}'
+    reactions = f"reactions: {{type: object, properties: {properties}}}"
+    (folder / "api.yml").write_text(SPEC.replace("anything: {}", reactions), encoding="utf-8")
+    ((_, after),) = system_named("terraform").settle(request(folder)).files.values()
+    aliases = yaml.safe_load(after)["resources"]["pet"]["schema"]["attributes"]["aliases"]
+    names = sorted(name for key, name in aliases.items() if key.startswith(".reactions."))
+    assert names == ["minus_1", "plus_1", "value_1", "value_1_2"]
