@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..kubernetes.words import CRD_WORDS, GO_WORDS
 from ..model import Attribute, Entity, Mapping, Type
 from ..requests import Mapped, Option, Request
 from ..system import Example, Input, Output, Scheme, System
@@ -51,6 +52,10 @@ class Ack(System):
         read = (request.spec, config, request.base, request.reader)
         inputs = read_inputs(*read, version=version, service=request.service)
         return Mapped(inputs, inputs.map(request.levels))
+
+    def artifact_words(self, name: str) -> str:
+        """Definitions are YAML, everything else is Go."""
+        return CRD_WORDS if name.endswith(".yaml") else GO_WORDS
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The definitions and the Go files of a controller's API, by their paths in its repository."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from ..kubernetes.words import CRD_WORDS, GO_WORDS
 from ..model import Entity, Mapping, Nested, NestingMode, Type
 from ..requests import Mapped, Option, Proposal, Proposing, Request
 from ..system import Example, Input, Need, Output, System
@@ -49,6 +50,12 @@ class Crossplane(System):
 
         inputs = read_inputs(request)
         return Mapped(inputs, inputs.map())
+
+    def artifact_words(self, name: str) -> str:
+        """Definitions are YAML; of the Go, what is below `apis` are types."""
+        if name.endswith(".yaml"):
+            return CRD_WORDS
+        return GO_WORDS if name.startswith("apis/") else "the program of the provider, in Go"
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The definitions and types of Go for each resource and scope, by their paths in a provider's repository.

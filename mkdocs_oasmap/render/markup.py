@@ -82,8 +82,9 @@ def _highlighter(language: str) -> tuple[Any, Any]:
 
 @lru_cache(maxsize=16384)
 def first_sentence(text: str, limit: int = 200) -> str:
-    """The beginning of a description as plain text on one line."""
-    plain = " ".join(_plain(text).split())
+    """The beginning of a description as plain text on one line; a paragraph may end without a full stop."""
+    texts = (" ".join(_plain("\n".join(lines)).split()) for lines in paragraphs(text))
+    plain = next(filter(None, texts), "")
     sentence = plain
     for match in _END.finditer(plain, 1):
         end = match.end()
