@@ -271,7 +271,7 @@ def test_an_overview_says_of_each_artifact_what_it_is_for(example: Built, folder
     section = html.partition('<h2 id="artifacts">')[2].partition("<ul>")[2].partition("\n</ul>\n</div>")[0]
     entries = [line for line in parse(section).children if isinstance(line, Element) and line.tag == "li"]
     listed = [link.removeprefix("./") for entry in entries for link in entry.links]
-    written = [path for path in (example.folder / folder).rglob("*.*") if path.suffix not in (".html", ".md")]
+    written = [path for path in (example.folder / folder).rglob("*.*") if path.suffix not in (".html", ".md", ".inv")]
     assert sorted(listed) == sorted(
         [*(path.relative_to(example.folder / folder).as_posix() for path in written), "report/"]
     )
