@@ -121,8 +121,11 @@ class Kube:
 
     def is_served(self, gvk: GroupVersionKind) -> bool:
         """Whether the server knows a Kind."""
+        return self._is_there(self._classes[gvk], **self._scope(gvk))
+
+    def _is_there(self, class_: Any, **scope: str) -> bool:
         try:
-            next(iter(self._client.list(self._classes[gvk], chunk_size=1, **self._scope(gvk))), None)
+            next(iter(self._client.list(class_, chunk_size=1, **scope)), None)
         except _PROBLEMS as error:
             if code(error) == HTTPStatus.NOT_FOUND:
                 return False
@@ -206,13 +209,7 @@ class Kube:
 
     def has_leases(self, namespace: str) -> bool:
         """As `Leases.has_leases`."""
-        try:
-            self._client.list(self._lease, namespace=namespace).resourceVersion  # noqa: B018 - it asks the server
-        except _PROBLEMS as error:
-            if code(error) != HTTPStatus.NOT_FOUND:
-                raise
-            return False
-        return True
+        return self._is_there(self._lease, namespace=namespace)
 
     def lease(self, namespace: str, name: str) -> Manifest | None:
         """As `Leases.lease`."""
