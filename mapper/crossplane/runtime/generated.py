@@ -18,7 +18,7 @@ from ...immutable import dataclass
 from ..crd import definition_of
 from ..v2020.crd import definition_of as definition_of_2020
 from .convert import Codec
-from .kinds import ResourceKind, resource_kinds
+from .kinds import Chosen, ResourceKind, resource_kinds
 from .merger import Merger
 from .plugin import MEMBERS, GroupVersionKind, Implementation, Index, Indexer, Manifest, PluginIndexError
 from .yaml_members import AsYaml
@@ -26,7 +26,6 @@ from .yaml_members import AsYaml
 if TYPE_CHECKING:
     from ..inputs import Inputs
     from ..settings import Overlay
-    from .live import Chosen
 
 _RESERVED = "mapper", "mkdocs_oasmap"
 

@@ -17,7 +17,7 @@ from ...tfplugin.find import Found, find_provider
 from ...tfplugin.schema import Block, ProviderSchema, Schema
 from ...tfplugin.start import start_provider
 from ..inputs import Inputs, read_inputs
-from .kinds import ResourceKind, resource_kinds
+from .kinds import Chosen, resource_kinds
 from .plugin import GroupVersionKind
 
 if TYPE_CHECKING:
@@ -64,17 +64,6 @@ def running(choice: Choice) -> Iterator[tuple[Provider, ProviderSchema]]:
         except TfPluginError as error:
             raise MappingError(Problem(str(error))) from None
         yield provider, schema
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The Kinds that are wanted with their fields, and all Kinds of the provider without. `inputs` is of the former.
-
-    It is None where the provider has none of them.
-    """
-
-    inputs: Inputs | None
-    every: tuple[ResourceKind, ...]
 
 
 def chosen_inputs(choice: Choice, schema: ProviderSchema, wanted: Collection[GroupVersionKind]) -> Chosen:
