@@ -127,6 +127,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             return get_relative_url(self._urls[uri], page.url)
 
         rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
+        if self.config.markdown_pages and key in site.twins:
+            site.twin(key)  # of the same view
         if not self._serves:
             site.forget()
         add_headings(page, rendered, self._depth)

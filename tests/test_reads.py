@@ -26,7 +26,8 @@ def sample(name, folder, sample=sample):
     (folder / "api.yaml").write_text(api("Pet: {$ref: 'other.yaml#/Pet'}"))
     (folder / "other.yaml").write_text("Pet: {properties: {a: {$ref: 'missing.yaml'}, b: {type: string}}}")
     (folder / "config.yml").write_text(CONFIG)
-    (folder / "overlay.yml").write_text("{overlay: 1.0.0, info: {title: A, version: '1'}, actions: [{target: $, update: {}}]}")
+    overlay = "{overlay: 1.0.0, info: {title: A, version: '1'}, actions: [{target: $, update: {}}]}"
+    (folder / "overlay.yml").write_text(overlay)
     request = Request(folder / "api.yaml", [folder / "config.yml"], folder, overlays=[folder / "overlay.yml"])
     system_named("terraform").run(request)
 sample(sys.argv[1], Path(sys.argv[2], "first"))  # imports

@@ -26,11 +26,12 @@ from .settings import (
 
 RUNTIMES = ("v2.0", "v2.1", "v2.4")
 PROFILES = ("upjet", "v2020")
+SECRETS = ("plain", "reference")
 _ROOT = frozenset(
     "name profile runtime controller_gen root_group namespaced_root_group short_name base_version only_listed"
     " embed_singleton_lists resource_metadata provider_metadata exclude_resources"
     " base-crd-version package-path exclude-resources root-package provider-config-version base-path"
-    " provider-version api-group resource_overlays runtime_package omitempty".split()
+    " provider-version api-group resource_overlays runtime_package omitempty secrets".split()
 )
 _RESOURCE = frozenset(
     "terraform_name short_group api_group crd_name version kubectl_printcolumns external_name references late_init"
@@ -92,6 +93,7 @@ class _Reader:
             settings,
             profile=self._choice(root, "profile", PROFILES),
             program=self._program(root),
+            refers_to_secrets=self._choice(root, "secrets", SECRETS) == "reference",
             node=root,
             name=self._matching(root, "name", _NAME, "a name of a provider, such as aws"),
             runtime=self._choice(root, "runtime", RUNTIMES) or settings.runtime,

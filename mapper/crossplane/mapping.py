@@ -28,7 +28,6 @@ from ..model import (
     Scalar,
     ScalarKind,
     Status,
-    Type,
 )
 from ..nesting import check_nesting
 from .checks import diagnostics_of
@@ -39,13 +38,12 @@ from .fields import Field, Side, reference_names
 from .kinds import MANAGED_RESOURCE
 from .resources import Provider, Resource
 from .settings import ExternalName, ExternalNameMode
-from .shapes import CONFIG, FILLED, OPTIONAL, OUTPUT, SCHEMA, frame, holder, type_of
+from .shapes import CONFIG, FILLED, OPTIONAL, OUTPUT, SCHEMA, SECRET, frame, holder, secret_type, type_of
 
 _REQUIRED = Reason("required", "the provider requires it, unless the object is only observed")
 _IDENTIFIER = Reason("identifier", "the external name is made of it")
 _BY_REFERENCE = Reason("or-reference", "a reference to another object may be given instead")
 _REFERENCE = Reason("reference", "the config says that the value names another object")
-_SECRET = Reason("secret", "it is sensitive: the value is in a secret")
 _PART_OF_SECRET = Reason("secret-reference", "a reference to a secret has it")
 
 _FORCES_NEW = re.compile(
@@ -148,9 +146,11 @@ class _Maker:
         return Attribute(
             field.json,
             field.name,
-            self._secret(field) if field.is_secret else type_of(field.shape, self._body),
+            secret_type(field, in_namespace=self._in_namespace)
+            if field.is_secret
+            else type_of(field.shape, self._body),
             status,
-            _SECRET if field.is_secret and status is not Status.REQUIRED else reason,
+            SECRET if field.is_secret and status is not Status.REQUIRED else reason,
             tuple(origins),
             field.text or None,
             sensitive=field.sensitive,
@@ -189,13 +189,6 @@ class _Maker:
                 refers_to=self._target(field),
                 placements=placements,
             )
-
-    def _secret(self, field: Field) -> Type:
-        names = ["name"] if self._in_namespace else ["name", "namespace"]
-        if not field.is_map:
-            names.append("key")
-        body = Body(tuple(_text(name, field.node) for name in names))
-        return Nested(NestingMode.LIST if field.is_list else NestingMode.SINGLE, body)
 
     def _body(self, fields: tuple[Field, ...]) -> Body:
         """What is nested: what only the provider sets is there with the rest, and is read-only."""

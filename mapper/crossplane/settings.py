@@ -136,7 +136,8 @@ class Program:
 class Settings:
     """The whole config. `resources` are by Terraform name; those of `cluster` replace them in the cluster's scope.
 
-    `node` is where it is, None for a config that says nothing.
+    `refers_to_secrets`: in the profile of 2020, sensitive values are in secrets. `node` is where the config is, None
+    for one that says nothing.
     """
 
     name: str = ""
@@ -155,4 +156,5 @@ class Settings:
     resources: Mapping[str, ResourceSettings] = field(default_factory=dict)
     cluster: Mapping[str, ResourceSettings] = field(default_factory=dict)
     program: Program = Program()
+    refers_to_secrets: bool = False
     node: Node | None = None

@@ -29,6 +29,8 @@ SCHEMA, CONFIG = Part(PartKind.OTHER, "provider schema"), Part(PartKind.OTHER, "
 OPTIONAL = Reason("optional", "the schema says optional")
 FILLED = Reason("optional-computed", "the schema says optional and computed: what nobody sets, the provider does")
 OUTPUT = Reason("computed", "the schema says computed: the provider sets it")
+SECRET = Reason("secret", "it is sensitive: the value is in a secret")
+_PART_OF_SECRET = Reason("secret-reference", "a reference to a secret has it")
 
 _MODES = {
     CollectionKind.LIST: NestingMode.LIST,
@@ -54,6 +56,17 @@ def frame(node: Node, *first: Attribute) -> Body:
         holder(node, "spec", Status.REQUIRED, "what is asked for", given, *first),
         holder(node, "status", Status.COMPUTED, "what the provider says", seen),
     ))  # fmt: skip
+
+
+def secret_type(field: Field, *, in_namespace: bool = False) -> Type:
+    """The type of the reference to the secret with a value."""
+    names = ["name"] if in_namespace else ["name", "namespace"]
+    if not field.is_map:
+        names.append("key")
+    origins = (Origin(SCHEMA, field.node),)
+    text = Scalar(ScalarKind.STRING)
+    inside = (Attribute(name, name, text, Status.REQUIRED, _PART_OF_SECRET, origins) for name in names)
+    return Nested(NestingMode.LIST if field.is_list else NestingMode.SINGLE, Body(tuple(inside)))
 
 
 def type_of(shape: Shape, body: Bodies) -> Type:

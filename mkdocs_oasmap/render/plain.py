@@ -26,7 +26,7 @@ from ..mappings import SIDECAR
 from ..pages.changes import ChangesView
 from ..pages.embed import whole_group
 from ..pages.pages import Pages
-from ..pages.views import AttributeView, Place, rows_of
+from ..pages.views import AttributeView, EntityView, Place, rows_of
 from ..pages.wording import Words
 from ..pages.words import role_in_words, says_more
 from . import write
@@ -38,7 +38,7 @@ from .plain_text import Markdown, address, anchor, code, code_block, fragment, f
 from .plain_words import phrase_text, with_values
 from .write import MARK, Written
 
-__all__ = ["MARK", "Written", "plain_files", "write_pages"]
+__all__ = ["MARK", "Written", "plain_files", "plain_page", "write_pages"]
 
 _TYPES = {
     "bool": "Boolean",
@@ -67,8 +67,19 @@ def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[s
     if pages.changes is not None:
         files["changes.md"] = encode(_changes(pages, pages.changes))
     for key in pages.entities:
-        files[f"{key}.md"] = encode(_entity(pages, key))
+        files[f"{key}.md"] = encode(_entity(pages, key, pages.entity(key)))
     return dict(sorted(files.items()))
+
+
+def plain_page(pages: Pages, key: str, view: Callable[[str], EntityView], files: Iterable[str], title: str) -> bytes:
+    """One page of `plain_files`. `view` gives the view of an entity; `files` are on the overview, with its `title`."""
+    if key == "index":
+        return encode(_index(pages, files, title))
+    if key == "report":
+        return encode(_report(pages))
+    if key == "changes" and pages.changes is not None:
+        return encode(_changes(pages, pages.changes))
+    return encode(_entity(pages, key, view(key)))
 
 
 def _index(pages: Pages, files: Iterable[str], title: str) -> str:
@@ -97,8 +108,7 @@ def _changes(pages: Pages, view: ChangesView) -> str:
     return _page(pages, "changes", pages.words("Changes"), "", {"changes": view})
 
 
-def _entity(pages: Pages, key: str) -> str:
-    view = pages.entity(key)
+def _entity(pages: Pages, key: str, view: EntityView) -> str:
     view = replace(view, groups=tuple(whole_group(group, pages) for group in view.groups))
     rows = list(rows_of(view.groups))
     context = {

@@ -22,7 +22,7 @@ from ..pages.views import EntityView, GroupView
 from ..pages.wording import Words
 from .html import Renderer
 from .markup import first_paragraph, first_sentence
-from .plain import plain_files
+from .plain import plain_page
 from .plain_text import nav_title, prose
 
 CHANGED = " \u2022"
@@ -57,6 +57,8 @@ class Site:
         self.said: tuple[tuple[int, str], ...] = ()
         self.kept_as, self.reads = "", dict[str, str]()
         self._kept: dict[str, tuple[object, RenderedPage]] = {}
+        self._kept_twins: dict[str, bytes] = {}
+        self._kept_view: tuple[str, EntityView] | None = None
         self.pages = pages
         self._say = pages.words
 
@@ -112,11 +114,26 @@ class Site:
         return {key: f"{self.folder}/{key}.md" for key in keys}
 
     @cached_property
-    def twins(self) -> dict[str, bytes]:
-        """Page key -> the page as Markdown. Parts of an entity are on its page."""
-        names = [uri.removeprefix(f"{self.folder}/") for uri in self.artifacts]
-        files = plain_files(self.pages, dict.fromkeys(names, b""), self.title)
-        return {key: files[f"{key}.md"] for key in self.uris if f"{key}.md" in files}
+    def twins(self) -> tuple[str, ...]:
+        """The keys of the pages that there are as Markdown, too. Parts of an entity are on its page."""
+        return tuple([key for key in self.uris if key not in self.pages.parts])
+
+    def twin(self, key: str) -> bytes:
+        """A page as Markdown. It is kept; if its HTML was rendered just before, both are made of the same view."""
+        if key not in self._kept_twins:
+            names = [uri.removeprefix(f"{self.folder}/") for uri in self.artifacts]
+            self._kept_twins[key] = plain_page(self.pages, key, self._view, names, self.title)
+        return self._kept_twins[key]
+
+    def forget_twin(self, key: str) -> None:
+        """Forget a page as Markdown that was made before."""
+        self._kept_twins.pop(key, None)
+
+    def _view(self, key: str) -> EntityView:
+        """The view of an entity, or of a part of one; the last one is kept."""
+        if self._kept_view is None or self._kept_view[0] != key:
+            self._kept_view = key, self.pages.entity(key)
+        return self._kept_view[1]
 
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
@@ -261,7 +278,11 @@ class Site:
             headings = [(say(s.title), f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
             return _page(renderer.changes(self.pages.changes, page_url), "", headings)
         with no_collection():
+<<<<<<< HEAD
             entity = self.view(key)
+=======
+            entity = self._view(key)
+>>>>>>> main
             html = renderer.entity(entity, page_url)
             page = _page(html, {"full": html}.get(search, ""), list(_headings(entity, say)), entity.anchors)
             page = replace(page, stubs=frozenset(entity.stubs))

@@ -134,10 +134,22 @@ NUMBERS = "  number_int: [bars]\n"
 @pytest.mark.parametrize(
     ("old", "new", "code", "said", "fix"),
     [
-        ("zoo_keeper\n", "zoo_keper\n", "OAS801", "zoo_keeper", "- terraform_name: zoo_keeper"),
+        (
+            "- terraform_name: zoo_keeper\n",
+            "- terraform_name: zoo_keper\n",
+            "OAS801",
+            "zoo_keeper",
+            "- terraform_name: zoo_keeper",
+        ),
         ("[bars]", "[bar]", "OAS802", "bars", "bars"),
-        ("{terraform_name: zoo_keeper}", "{terraform_name: zoo_kepper}", "OAS804", "", "- terraform_name: zoo_keeper"),
-        ("", "", "OAS805", "odd", "- {terraform_name: zoo_animal_cage, remove: [odd]}"),
+        (
+            "{terraform_name: zoo_keeper}",
+            "{terraform_name: zoo_kepper}",
+            "OAS804",
+            "",
+            "references: {keeper_id: {terraform_name: zoo_keeper}}",
+        ),
+        ("", "", "OAS805", "odd", "remove: [odd]"),
         (
             NUMBERS,
             "  kubectl_printcolumns: [{name: A, json_path: .spec.forProvider.regon}]\n",
@@ -150,7 +162,7 @@ NUMBERS = "  number_int: [bars]\n"
             "{mode: templated_string, parameter: regio, template: '{{ .parameters.region }}'}",
             "OAS810",
             "there is no argument 'regio'",
-            None,
+            'external_name: {mode: templated_string, parameter: region, template: "{{ .parameters.region }}"}',
         ),
         (NUMBERS, "  late_init: {ignored: [bars]}\n", "OAS811", "age", ""),
     ],
@@ -165,8 +177,8 @@ def test_what_is_told_has_a_fix_to_paste(
 
 def test_the_fix_of_numbers_settles_them(tmp_path: Path) -> None:
     fix = told(tmp_path, "OAS811").fix
-    assert fix == "- {terraform_name: zoo_keeper, number_int: [age]}"
-    config = CONFIG.replace("- terraform_name: zoo_keeper\n", f"{fix}\n")
+    assert fix == "number_int: [age]"
+    config = CONFIG.replace("- terraform_name: zoo_keeper\n", f"- terraform_name: zoo_keeper\n  {fix}\n")
     assert "OAS811" not in [one.code for one in made(tmp_path, config=config).mapping.diagnostics]
 
 
@@ -178,7 +190,7 @@ def test_a_reference_whose_field_is_there_is_left_out_until_it_has_another_name(
     (found,) = (one for one in mapped.mapping.diagnostics if one.code == "OAS814")
     names = [attribute.name for attribute in mapped.mapping.entities[0].body.attributes]
     assert (names, found.path) == (["keeperId", "keeperIdRef"], "keeper_id")
-    mapped = made(tmp_path, files, f"resource_metadata:\n{found.fix}\n")
+    mapped = made(tmp_path, files, f"resource_metadata:\n- terraform_name: zoo_cage\n  {found.fix}\n")
     assert "OAS814" not in [one.code for one in mapped.mapping.diagnostics]
     names = [attribute.name for attribute in mapped.mapping.entities[0].body.attributes]
     assert names == ["keeperId", "keeperIdObjectRef", "keeperIdObjectSelector", "keeperIdRef"]

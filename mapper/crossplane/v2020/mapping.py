@@ -21,8 +21,9 @@ from ...model import (
 from ...nesting import check_nesting
 from ..fields import Field, Side
 from ..kinds import MANAGED_RESOURCE
-from ..shapes import CONFIG, FILLED, OPTIONAL, OUTPUT, SCHEMA, frame, type_of
+from ..shapes import CONFIG, FILLED, OPTIONAL, OUTPUT, SCHEMA, SECRET, frame, secret_type, type_of
 from .checks import diagnostics_of
+from .fields import is_hidden
 from .names import PROFILE
 from .resources import Provider, Resource
 
@@ -59,7 +60,7 @@ def _entity(resource: Resource) -> Entity:
     return Entity(
         MANAGED_RESOURCE,
         resource.name,
-        Body(tuple(_placed(field, resource, corrected) for field in resource.fields)),
+        Body(tuple(_placed(field, resource, corrected) for field in resource.fields if _is_shown(field))),
         resource.text or resource.block.description or None,
         location=resource.node,
         deprecation=resource.block.deprecation_message or None,
@@ -85,11 +86,13 @@ def _attribute(
     if line is not None:
         origins.append(Origin(CONFIG, line, contribution=Contribution.OVERRIDE))
     return Attribute(
+        field.json,
         field.name,
-        field.name,
-        type_of(field.shape, lambda fields: _body(fields, resource, corrected)),
+        secret_type(field)
+        if field.is_secret
+        else type_of(field.shape, lambda fields: _body(fields, resource, corrected)),
         status,
-        reason,
+        SECRET if field.is_secret and status is not Status.REQUIRED else reason,
         tuple(origins),
         field.text or None,
         sensitive=field.sensitive,
@@ -108,4 +111,8 @@ def _status(field: Field) -> tuple[Status, Reason]:
 
 
 def _body(fields: tuple[Field, ...], resource: Resource, corrected: frozenset[str] | set[str]) -> Body:
-    return Body(tuple(_attribute(field, resource, corrected) for field in fields))
+    return Body(tuple(_attribute(field, resource, corrected) for field in fields if _is_shown(field)))
+
+
+def _is_shown(field: Field) -> bool:
+    return field.is_secret or not is_hidden(field)

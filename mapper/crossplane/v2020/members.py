@@ -13,6 +13,7 @@ from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Pri
 from ...tfplugin.implied import attribute_type
 from ...tfplugin.schema import Block, NestedBlock, Nesting
 from ..fields import Field, Many, Shape, Side, Struct
+from .fields import is_hidden
 from .names import go_name
 
 
@@ -71,6 +72,21 @@ class Member:
         return "_".join(self.path)
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether no manifest has the value, as it is in a secret."""
+        return is_hidden(self.field)
+
+    @property
+    def is_referring(self) -> bool:
+        """Whether the structure has a reference to a secret with the value, too."""
+        return self.field.is_secret
+
+    @property
+    def reference(self) -> str:
+        """The name of that in Go."""
+        return f"{self.go}SecretRef"
+
+    @property
     def is_filled(self) -> bool:
         """Whether the provider fills it in where it is not set."""
         return self.field.computed and self.field.optional and not self.field.required
@@ -102,6 +118,12 @@ class GoResource:
     def structures(self) -> Iterator[Structure]:
         """All structures below the two."""
         return (found for member in self.members() if (found := structure_of(member.type)) is not None)
+
+
+def has_secrets(type_: GoType) -> bool:
+    """Whether a type has values that no manifest has, at any depth."""
+    structure = structure_of(type_)
+    return structure is not None and any(one.is_hidden or has_secrets(one.type) for one in structure.members)
 
 
 def structure_of(type_: GoType) -> Structure | None:
