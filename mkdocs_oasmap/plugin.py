@@ -128,7 +128,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
         rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
         if self.config.markdown_pages and key in site.twins:
-            site.twin(key)  # of the same view
+            site.prepare_twin(key)
         if not self._serves:
             site.forget()
         add_headings(page, rendered, self._depth)

@@ -17,7 +17,6 @@ import msgspec
 from mapper.reads import unchanged
 
 from ..cache import Cache, digest_of
-from ..pages.views import EntityView
 from .site import RenderedPage, Site
 
 if TYPE_CHECKING:
@@ -57,7 +56,8 @@ class KeptSite(msgspec.Struct, frozen=True):
     """All that a build needs of a mapping, in place of it.
 
     `titles` are the full and the short title of each page, and what it is about; `targets` what cross-references call
-    it; `places` where it is edited. `pages` are the names of the rendered pages in the cache, `reads` the states of
+    it; `places` where it is edited. `pages` and `twin_entries` are the names
+    of the rendered pages in the cache, `reads` the states of
     the files that all of it was made from, `said` the lines of the log.
     """
 
@@ -73,7 +73,8 @@ class KeptSite(msgspec.Struct, frozen=True):
     targets: dict[str, tuple[str, str, bool]]
     places: dict[str, tuple[str, int | None]]
     navigation: list[dict[str, Any]]
-    twins: dict[str, bytes]
+    twins: tuple[str, ...]
+    twin_entries: dict[str, str]
     artifacts: dict[str, bytes]
     inventory: bytes
     addresses: dict[str, str]
@@ -95,27 +96,34 @@ class KeepingSite(Site):
         super().__init__(pages, mapped, folder, title, address)
         self._cache = cache
         self._signature = signature
-        self._view: tuple[str, EntityView] | None = None
-        self.entries: dict[str, str] = {}
+        self._names: tuple[str, str] = "", ""
+        self._entries: dict[str, str] = {}
+        self._twin_entries: dict[str, str] = {}
         self._written = ""
-
-    def view(self, key: str) -> EntityView:
-        """The view of a page, which is made once for its name and for its HTML."""
-        if self._view is None or self._view[0] != key:
-            self._view = key, super().view(key)
-        return self._view[1]
 
     def render(self, key: str, renderer: Renderer, url: Url, search: str) -> RenderedPage:
         """As it was rendered before, if it shows the same."""
-        name = self._name(key, search)
-        try:
-            known = find_page(self._cache, name, url) if name else None
-            if known is None:
-                known, name = self._rendered(key, renderer, url, search, name)
-        finally:
-            self._view = None
-        self.entries[key] = name
+        shown = self._shown(key)
+        name = digest_of("page", search, shown) if shown else ""
+        known = find_page(self._cache, name, url) if name else None
+        if known is None:
+            known, name = self._rendered(key, renderer, url, search, name)
+        self._entries[key] = name
         return known
+
+    def twin(self, key: str) -> bytes:
+        """As it was made before, if it shows the same."""
+        if key in self._kept_twins:
+            return self._kept_twins[key]
+        shown = "" if self.pages.parts_of(key) else self._shown(key)  # with parts, it shows those of other views
+        name = digest_of("twin", key, repr(self.pages.shown), shown) if shown else ""
+        data = self._cache.get(name) if name else None
+        if data is None:
+            data = super().twin(key)
+            name = name or digest_of("twin", data)
+            self._cache.put(name, data)
+        self._kept_twins[key], self._twin_entries[key] = data, name
+        return data
 
     def _rendered(self, key: str, renderer: Renderer, url: Url, search: str, name: str) -> tuple[RenderedPage, str]:
         asked: dict[str, str] = {}
@@ -130,15 +138,19 @@ class KeepingSite(Site):
         self._cache.put(name, data)
         return page, name
 
-    def _name(self, key: str, search: str) -> str:
-        """The name of what is rendered of a view; empty for other pages, which have the digest of their content."""
+    def _shown(self, key: str) -> str:
+        """The digest of the view of a page; empty for other pages, which have the names of their content."""
+        if self._names[0] != key:
+            self._names = key, self._digest(key)
+        return self._names[1]
+
+    def _digest(self, key: str) -> str:
         if key not in self.pages.entities and key not in self.pages.parts:
             return ""
         try:
-            shown = msgspec.msgpack.encode(self.view(key))
+            return digest_of(self._signature, msgspec.msgpack.encode(self._view(key)))
         except (TypeError, ValueError, OverflowError):  # a number that no format has
             return ""
-        return digest_of("view", self._signature, search, shown)
 
     def keep(self, url: Url, *, search: bool) -> None:
         """Keep the site for the next build, once all of its pages are rendered."""
@@ -148,7 +160,7 @@ class KeepingSite(Site):
 
     def _data(self, url: Url, *, search: bool) -> bytes | None:
         """What the next build needs in place of this site; None until all pages are rendered."""
-        if self.problems or self.entries.keys() != self.uris.keys():
+        if self.problems or self._entries.keys() != self.uris.keys():
             return None
         data = KeptSite(
             self.reads,
@@ -164,11 +176,12 @@ class KeepingSite(Site):
             {key: place for key in self.uris if (place := self.place(key)) is not None},
             self.navigation(),
             self.twins,
+            self._twin_entries,
             self.artifacts,
             self.inventory(url),
             {key: url(key) for key in self.uris},
             tuple(map(str, self.inputs)),
-            self.entries,
+            self._entries,
         )
         try:
             return msgspec.msgpack.encode(data)
@@ -226,6 +239,14 @@ class RecalledSite(Site):
         if all(url(key) == address for key, address in self._recalled.addresses.items()):
             return self._recalled.inventory
         return self.whole.inventory(url)
+
+    def twin(self, key: str) -> bytes:
+        name = self._recalled.twin_entries.get(key)
+        found = self._cache.get(name) if name else None
+        return self.whole.twin(key) if found is None else found
+
+    def prepare_twin(self, key: str) -> None:
+        """It is read when its content is asked for."""
 
     def render(self, key: str, renderer: Renderer, url: Url, search: str) -> RenderedPage:
         found = find_page(self._cache, self._recalled.pages[key], url)

@@ -101,10 +101,6 @@ class Site:
         """All names for other sites. `url` gives the address of a page by its key, relative to the inventory."""
         return inventory(self.pages, url)
 
-    def view(self, key: str) -> EntityView:
-        """What the page of an entity shows, or of a part of one."""
-        return self.pages.entity(key)
-
     @cached_property
     def uris(self) -> dict[str, str]:
         """Page key -> the URI of the page's source, such as `reference/resources/pet.md`."""
@@ -124,6 +120,10 @@ class Site:
             names = [uri.removeprefix(f"{self.folder}/") for uri in self.artifacts]
             self._kept_twins[key] = plain_page(self.pages, key, self._view, names, self.title)
         return self._kept_twins[key]
+
+    def prepare_twin(self, key: str) -> None:
+        """Make a page as Markdown while the view of it is at hand."""
+        self.twin(key)
 
     def forget_twin(self, key: str) -> None:
         """Forget a page as Markdown that was made before."""
@@ -278,11 +278,7 @@ class Site:
             headings = [(say(s.title), f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
             return _page(renderer.changes(self.pages.changes, page_url), "", headings)
         with no_collection():
-<<<<<<< HEAD
-            entity = self.view(key)
-=======
             entity = self._view(key)
->>>>>>> main
             html = renderer.entity(entity, page_url)
             page = _page(html, {"full": html}.get(search, ""), list(_headings(entity, say)), entity.anchors)
             page = replace(page, stubs=frozenset(entity.stubs))

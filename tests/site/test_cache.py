@@ -181,9 +181,9 @@ def test_damage_costs_time_and_nothing_else(tmp_path: Path, cache: Path, monkeyp
     path = write_site(tmp_path / "site", options=AUTHORS)
     before = contents(build(path))
     entries = sorted(each for each in cache.rglob("*") if each.is_file())
-    assert len(entries) == 6
+    assert len(entries) == 11
     chance = random.Random(3)
-    for number in range(10):
+    for number in range(12):
         chosen = entries if not number else [entries[number % len(entries)]]
         for entry in chosen:
             entry.write_bytes(damaged(entry.read_bytes(), chance))
