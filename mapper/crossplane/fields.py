@@ -386,9 +386,14 @@ def has_path(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
 
 
 def walk(fields: tuple[Field, ...]) -> Iterator[Field]:
-    """All fields, at any depth."""
-    for field in fields:
+    """All fields, at any depth, each before those in it."""
+    waiting = [iter(fields)]
+    while waiting:
+        field = next(waiting[-1], None)
+        if field is None:
+            waiting.pop()
+            continue
         yield field
         shape = element_of(field.shape)
         if isinstance(shape, Struct):
-            yield from walk(shape.fields)
+            waiting.append(iter(shape.fields))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from ..documents import Node
 from ..model import (
@@ -59,8 +59,10 @@ def frame(node: Node, *first: Attribute) -> Body:
     ))  # fmt: skip
 
 
-def changes_of(field: Field, settings: ResourceSettings) -> Iterator[Origin]:
+def changes_of(field: Field, settings: ResourceSettings) -> tuple[Origin, ...]:
     """The lines of the config that change a field."""
+    if not settings.changes and not field.identifier:
+        return ()
     nodes = list(settings.changes.get(field.path, ()))
     if settings.to_status and "." in field.path:
         parts = field.path.split(".")
@@ -68,7 +70,7 @@ def changes_of(field: Field, settings: ResourceSettings) -> Iterator[Origin]:
         nodes += [settings.paths[path] for path in around if path in settings.to_status]
     name = settings.node.get("external_name") if field.identifier and settings.node is not None else None
     nodes += [name] if name is not None else []
-    return (Origin(CONFIG, node, contribution=Contribution.OVERRIDE) for node in nodes)
+    return tuple(Origin(CONFIG, node, contribution=Contribution.OVERRIDE) for node in nodes)
 
 
 def secret_type(field: Field, *, in_namespace: bool = False) -> Type:
