@@ -47,6 +47,7 @@ from .shapes import (
     changes_of,
     frame,
     holder,
+    limits_of,
     secret_type,
     type_of,
 )
@@ -162,6 +163,7 @@ class _Maker:
             SECRET if field.is_secret and status is not Status.REQUIRED else reason,
             origins,
             field.text or None,
+            limits=limits_of(field),
             sensitive=field.sensitive,
             deprecation=field.deprecation,
             write_only=field.write_only,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..documents import Node
+from ..limits import Limits, Size
 from ..model import (
     Attribute,
     Body,
@@ -71,6 +72,12 @@ def changes_of(field: Field, settings: ResourceSettings) -> tuple[Origin, ...]:
     name = settings.node.get("external_name") if field.identifier and settings.node is not None else None
     nodes += [name] if name is not None else []
     return tuple(Origin(CONFIG, node, contribution=Contribution.OVERRIDE) for node in nodes)
+
+
+def limits_of(field: Field) -> Limits:
+    """How many items a field has; one that is an object has none."""
+    least, most = field.counts
+    return (Size(least or None, most or None),) if isinstance(field.shape, Many) and (least or most) else ()
 
 
 def secret_type(field: Field, *, in_namespace: bool = False) -> Type:

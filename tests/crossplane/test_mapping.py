@@ -11,6 +11,7 @@ import yaml
 from mapper.crossplane.kinds import MANAGED_RESOURCE
 from mapper.diagnostics import Diagnostic
 from mapper.documents import Node
+from mapper.limits import Size, find
 from mapper.model import Attribute, Entity, EntityRef, Status, nested_body
 from mapper.systems import system_named
 from mkdocs_oasmap.cli import main
@@ -265,6 +266,18 @@ def test_a_field_knows_every_line_of_the_config_that_changes_it(tmp_path: Path) 
         "colours": [],
     }
     assert [said(one) for one in body.attributes] == [["move_to_status"], ["move_to_status"]]
+
+
+@pytest.mark.parametrize(
+    ("profile", "expected"),
+    [("upjet", {"door": (1, None), "roof": (None, 1)}), ("v2020", {"door": (1, None)})],
+)
+def test_a_field_says_how_many_items_its_block_has(
+    profile: str, expected: dict[str, tuple[int | None, int | None]], tmp_path: Path
+) -> None:
+    entity = made(tmp_path, config=f"profile: {profile}\n{CONFIG}").mapping.entities[0]
+    limits = {one.name: (size.least, size.most) for one in entity.body.attributes if (size := find(one.limits, Size))}
+    assert limits == expected
 
 
 @pytest.mark.parametrize("path", [".spec.forProvider.tags[", ".metadata.labels[?(@.x", ".spec"])

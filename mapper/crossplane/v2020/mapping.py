@@ -24,7 +24,7 @@ from ...nesting import check_nesting
 from ..facts import READY, readiness
 from ..fields import Field, Side
 from ..kinds import MANAGED_RESOURCE
-from ..shapes import FILLED, OPTIONAL, OUTPUT, SCHEMA, SECRET, changes_of, frame, secret_type, type_of
+from ..shapes import FILLED, OPTIONAL, OUTPUT, SCHEMA, SECRET, changes_of, frame, limits_of, secret_type, type_of
 from .checks import diagnostics_of
 from .fields import is_hidden
 from .names import PROFILE
@@ -97,6 +97,7 @@ def _attribute(field: Field, resource: Resource, placements: tuple[Placement, ..
         SECRET if field.is_secret and status is not Status.REQUIRED else reason,
         origins,
         field.text or None,
+        limits=limits_of(field),
         sensitive=field.sensitive,
         deprecation=field.deprecation,
         write_only=field.write_only,
