@@ -36,7 +36,7 @@ _ROOT = frozenset(
 _RESOURCE = frozenset(
     "terraform_name short_group api_group crd_name version kubectl_printcolumns external_name references late_init"
     " connection_details move_to_status remove schema number_int number_float embed_singleton_lists cluster_only"
-    " previous_versions conditions replace".split()
+    " previous_versions conditions replace generate_password".split()
 )
 _VERSION = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -176,7 +176,7 @@ class _Reader:
         if kind and not is_kind(kind):
             self._tell(f"crd_name: {kind!r} is not a Kind: a capital, then letters and digits", node.child("crd_name"))
         paths: dict[str, Node] = dict(base.paths)
-        names = "move_to_status", "remove", "number_int", "number_float", "connection_details"
+        names = "move_to_status", "remove", "number_int", "number_float", "connection_details", "generate_password"
         named: dict[str, dict[str, Node]] = {key: {} for key in (*names, "references", "schema")}
         lists = {key: self._texts(node, key, named[key]) for key in names}
         references, flags = self._references(node, named["references"]), self._flags(node, named["schema"])
@@ -197,6 +197,7 @@ class _Reader:
             references={**base.references, **references},
             connection_details=lists["connection_details"] or base.connection_details,
             ignored_late=self._texts(late, "ignored") if late is not None else base.ignored_late,
+            passwords=frozenset(lists["generate_password"]) | base.passwords,
             to_status=frozenset(lists["move_to_status"]) | base.to_status,
             removed=frozenset(lists["remove"]) | base.removed,
             flags={**base.flags, **flags},
@@ -244,15 +245,18 @@ class _Reader:
         found: dict[str, ReferenceSetting] = {}
         inside = node.get("references")
         for path, own in self._members(inside, "references"):
-            keys = "terraform_name", "kind", "extract", "ref_field", "selector_field"
+            keys = "terraform_name", "kind", "extract", "ref_field", "selector_field", "api_group", "version"
             self._known(own, frozenset(keys), "references: ")
             target, kind, extract = (self._text(own, key) for key in keys[:3])
             what = "a name of a field of Go, such as KeeperRef"
-            ref, selector = (self._matching(own, key, _GO_FIELD, what) for key in keys[3:])
+            ref, selector = (self._matching(own, key, _GO_FIELD, what) for key in keys[3:5])
+            group, version = self._group(own, "api_group"), self._version(own, "version")
             if not target and not kind:
                 self._tell(f"references: {path}: terraform_name or kind is needed", own)
+            if bool(group) != bool(version) or (group and not kind):
+                self._tell(f"references: {path}: a Kind of another provider needs kind, api_group and version", own)
             paths[path] = own
-            found[path] = ReferenceSetting(own, target, kind, extract, ref, selector)
+            found[path] = ReferenceSetting(own, target, kind, extract, ref, selector, group, version)
         return found
 
     def _flags(self, node: Node, paths: dict[str, Node]) -> Mapping[str, Flags]:

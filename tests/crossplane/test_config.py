@@ -45,6 +45,15 @@ LIST = "resource_metadata:\n- terraform_name: zoo_cage\n"
         (f"{LIST}  external_name: {{mode: name}}\n", "mode: 'name' is not one of"),
         (f"{LIST}  external_name: {{mode: parameter_as_identifier}}\n", "needs a parameter"),
         (f"{LIST}  references: {{a: {{}}}}\n", "references: a: terraform_name or kind is needed"),
+        (
+            f"{LIST}  references: {{a: {{kind: Lan, api_group: net.example.org}}}}\n",
+            "references: a: a Kind of another provider needs kind, api_group and version",
+        ),
+        (
+            f"{LIST}  references: {{a: {{terraform_name: b, api_group: net.example.org, version: v1}}}}\n",
+            "references: a: a Kind of another provider needs kind, api_group and version",
+        ),
+        (f"{LIST}  generate_password: code\n", "generate_password: a list is expected"),
         (f"{LIST}  references: [a]\n", "references: a mapping of paths is expected"),
         (f"{LIST}  number_int: [1]\n", "number_int: a text is expected"),
         (f"{LIST}  schema: {{a: {{required: 1}}}}\n", "required: true or false is expected"),

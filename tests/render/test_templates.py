@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -62,3 +63,30 @@ def test_a_page_and_its_twin_are_made_of_one_view(monkeypatch: pytest.MonkeyPatc
         site.render(key, Renderer(), lambda uri: uri, "attributes")
         assert site.twin(key) == expected[f"{key}.md"]
     assert made == dict.fromkeys(site.pages.entities, 1)
+
+
+def _schema(folder: Path, name: str, template: str) -> str:
+    """The page of the pet, where a site has put a template of its own into its folder."""
+    (folder / "oasmap").mkdir()
+    (folder / "oasmap" / name).write_text(template)
+    pages = Pages(map_texts(ZOO, ZOO_CONFIG).mapping)
+    return Renderer([folder]).entity(pages.entity("resources/pet"), str)
+
+
+def test_a_site_may_replace_the_macro_for_rows(tmp_path: Path) -> None:
+    own = "{% macro row(attribute) %}<li>{{ attribute.name }}!{{ attribute.description|markdown }}</li>{% endmacro %}"
+    own += "{% macro badge(name, text) %}{{ text }}{% endmacro %}"
+    page = _schema(tmp_path, "attributes.html", own)
+    assert "<li>nickname!" in page
+    assert "oasmap-attribute__head" not in page
+
+
+def test_a_site_may_replace_what_only_some_rows_have(tmp_path: Path) -> None:
+    own = '{% from "oasmap/base/attributes.html" import badge, fragments %}'
+    own += "{% macro limits(attribute, shown) %}<i>{{ attribute.path }}</i>{% endmacro %}"
+    own += "{% macro row(attribute, mixed=false) %}"
+    own += "{{ row_html(attribute, mixed, limits, fragments, none, url) }}{% endmacro %}"
+    page = _schema(tmp_path, "attributes.html", own)
+    assert "<i>" in page
+    assert '<li class="oasmap-attribute" id="owner.address.street">' in page
+    assert 'class="oasmap-limits"' not in page
