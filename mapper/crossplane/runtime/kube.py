@@ -36,6 +36,8 @@ _TRIES = 6
 _WATCHES = 50
 """How many watches one client has: each keeps a connection, and a client has a hundred at most."""
 _PROBLEMS = (ApiError, httpx2.HTTPError)
+_MOST_TOLD = 10_000
+"""Of how many events it is known that they were told."""
 _REFUSALS = frozenset(
     (HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND, HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
      HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -70,6 +72,7 @@ class Kube:
         self._client: Any = self._connected()
         self._watching: list[Any] = []
         self._lock = threading.Lock()
+        self._told: dict[tuple[str, ...], tuple[str, int]] = {}
         self._namespace = operating.namespace
         self._classes: dict[GroupVersionKind, Any] = {
             kind.gvk: _class(kind.gvk, kind.plural, is_namespaced=kind.is_namespaced) for kind in kinds
@@ -253,9 +256,27 @@ class Kube:
             "lastTimestamp": timestamp(now),
         }
         try:
-            self._client.create(self._event(body))
+            self._tell(body, (metadata.get("uid"), event.type, event.reason, event.message))
         except _PROBLEMS as error:
             _log.debug("an event cannot be written: %s", error)
+
+    def _tell(self, body: Manifest, what: tuple[str, ...]) -> None:
+        """Write an event; of one that was told before, the count."""
+        name, count = self._told.get(what, ("", 0))
+        namespace = body["metadata"]["namespace"]
+        if name:
+            again = {"count": count + 1, "lastTimestamp": body["lastTimestamp"]}
+            try:
+                self._client.patch(self._event, name, again, namespace=namespace, patch_type=PatchType.MERGE)
+            except ApiError as error:
+                if code(error) != HTTPStatus.NOT_FOUND:  # the server forgets events
+                    raise
+                name, count = "", 0
+        if not name:
+            name = dict(self._client.create(self._event(body)))["metadata"]["name"]
+        if len(self._told) >= _MOST_TOLD:
+            self._told.clear()
+        self._told[what] = name, count + 1
 
     def _record(self, gvk: GroupVersionKind, resource: Manifest, body: Manifest) -> Manifest:
         for count in range(_TRIES):
