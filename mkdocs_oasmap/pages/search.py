@@ -10,7 +10,7 @@ from mapper.immutable import dataclass
 from .views import AttributeView, EntityView, rows_of
 from .wording import ENGLISH, Words
 
-MOST_SECTIONS = 300
+MOST_SECTIONS = 60
 """Sections of one page; where there are more rows, the deepest are texts of the row that they are nested in."""
 
 _MOST_VALUES = 60
