@@ -310,7 +310,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             self._pages[uri] = (site, key)
             self._urls[uri] = file.url
         if self.config.markdown_pages:
-            for file in twin_files(site, config):
+            for file in twin_files(site, config, None if self._serves else site.forget_twin):
                 files.append(file)
         names = site.inventory(self._addresses(site))
         for uri, data in {**site.artifacts, f"{site.folder}/objects.inv": names}.items():

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from operator import attrgetter
 
 from mapper.limits import simplest
 from mapper.model import (
@@ -79,7 +80,7 @@ class Rows:
         groups = []
         gone = self._marks.gone_from(self._subject, prefix[:-1])
         for key, statuses in GROUPS:
-            found = sorted((a for a in body.attributes if a.status in statuses), key=lambda a: a.name)
+            found = sorted([a for a in body.attributes if a.status in statuses], key=attrgetter("name"))
             removed = [view for change, view in gone if change.status in statuses]
             if found or removed:
                 views = [self.row(attribute, prefix, source_prefix) for attribute in found]
@@ -224,6 +225,8 @@ def _interleaved(
     views: list[AttributeView], removed: list[ChangeView]
 ) -> tuple[tuple[AttributeView, ...], tuple[ChangeView, ...]]:
     """The rows, each with what stood before it in the order of the names, and what stood at the end."""
+    if not removed:
+        return tuple(views), ()
     left = sorted(removed, key=lambda view: view.path)
     done = []
     for view in views:

@@ -251,6 +251,10 @@ class RecalledSite(Site):
     def prepare_twin(self, key: str) -> None:
         """It is read when its content is asked for."""
 
+    def forget_twin(self, key: str) -> None:
+        if "whole" in vars(self):  # nothing else has any
+            self.whole.forget_twin(key)
+
     def render(self, key: str, renderer: Renderer, url: Url, search: str) -> RenderedPage:
         found = find_page(self._cache, self._recalled.pages[key], url, self.folder)
         return found or self.whole.render(key, renderer, url, search)

@@ -36,6 +36,8 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\[]*\)")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--(?:[^<-]|<(?!!--)|-(?!->))*-->")
 _HASHES = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*\*|__|[*_\n]")
+_MARK_OF_LINE = re.compile(r"[#*<>]|\]\(|(?<!\w)_|_(?!\w)")
+"""What a text has in which one of the above finds something; the underscore of a name is none."""
 _END = re.compile(r"[.!?](?=\s|$)")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|etc)\.\Z")
 
@@ -129,17 +131,21 @@ def has_marks(text: str) -> bool:
     return _MARKUP.search(text) is not None
 
 
-def parts_of_code(text: str) -> list[str] | None:
-    """A text of one paragraph taken apart, code at the odd places; None where anything else may have a meaning."""
+@lru_cache(maxsize=1024)
+def parts_of_code(text: str) -> tuple[str, ...] | None:
+    """A text of one paragraph taken apart, code at the odd places; None where anything else may have a meaning.
+
+    Kept, as a text is in a page in several forms.
+    """
     has_code = "`" in text
     if has_marks(CODE.sub("", text) if has_code else text):
         return None
-    return CODE.split(text) if has_code else [text]
+    return tuple(CODE.split(text)) if has_code else (text,)
 
 
 def _plain(text: str) -> str:
     """A description without most of its markup."""
-    if not has_marks(text.replace("`", "")):
+    if not _MARK_OF_LINE.search(text):
         return text.replace("`", "")
     if "<" in text or "](" in text:
         text = _LINK.sub(r"\1", _TAG.sub("", text))
@@ -178,9 +184,9 @@ def _render(text: str) -> Markup:
         return Markup("\n".join(f"<p>{lines}</p>" for lines in parts))
     plain = parts_of_code(text)
     if plain is not None:  # most descriptions have nothing but code in them, and need no parser
-        plain[::2] = [escape(part, quote=False) for part in plain[::2]]
-        plain[1::2] = [f"<code>{escape(part.strip(), quote=False)}</code>" for part in plain[1::2]]
-        return Markup(f"<p>{''.join(plain)}</p>")
+        found = [escape(part, quote=False) for part in plain]
+        found[1::2] = [f"<code>{part.strip()}</code>" for part in found[1::2]]
+        return Markup(f"<p>{''.join(found)}</p>")
     return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().render(text))).strip())
 
 

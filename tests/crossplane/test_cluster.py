@@ -142,6 +142,18 @@ def test_events_tell_what_happened(loop: Loop) -> None:
     loop.until("events are there", lambda: expected <= set(reasons()))
 
 
+def test_what_goes_wrong_again_and_again_is_one_event_with_a_count(loop: Loop) -> None:
+    loop.apply("Thing", "wrong", {"forProvider": {"zone": "wrong", "labelRef": {"name": "none"}}})
+
+    def found() -> list[Data]:
+        items = loop.server.ask("GET", "/api/v1/namespaces/default/events").data["items"]
+        return [own for own in items if own["involvedObject"]["name"] == "wrong"]
+
+    loop.until("it is told again", lambda: found() and found()[0]["count"] > 1)
+    assert [own["reason"] for own in found()] == ["CannotResolveReferences"]
+    gone(loop, "wrong")
+
+
 def test_a_secret_of_somebody_else_is_left_alone_and_what_was_made_is_known(loop: Loop) -> None:
     secret(loop, "foreign", mine="yes")
     loop.apply(

@@ -132,6 +132,16 @@ def test_the_keys_of_the_connection_secret_are_named(tmp_path: Path) -> None:
     assert "Connection secret" not in examples(documented(tmp_path), "zoo_keeper")
 
 
+@pytest.mark.parametrize(("profile", "path"), [("upjet", "openedAt"), ("v2020", "opened_at")])
+def test_what_makes_an_object_ready_is_shown_in_its_names(profile: str, path: str, tmp_path: Path) -> None:
+    ready = "  conditions: {ready: {path: door.opened_at, values: {NOW: true, NEVER: false}}}\n"
+    config = CONFIG.replace("  number_int: [bars]\n", f"  number_int: [bars]\n{ready}")
+    found = examples(documented(tmp_path, f"profile: {profile}\n{config}"))["Readiness"]
+    assert f"status.atProvider.door.{path};" in found
+    assert yaml.safe_load(found) == {"NOW": "True", "NEVER": "False"}
+    assert "Readiness" not in examples(documented(tmp_path))
+
+
 def test_what_cannot_be_changed_by_its_text_is_immutable(tmp_path: Path) -> None:
     body = entity(documented(tmp_path)).body
     assert [attribute.name for attribute in body.attributes if attribute.replaces] == ["region"]

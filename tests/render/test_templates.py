@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from jinja2 import Environment
 from markupsafe import Markup, escape
+from mkdocs.config.defaults import MkDocsConfig
 
 from mapper.requests import Mapped
 from mkdocs_oasmap.pages.pages import Pages
@@ -16,6 +17,7 @@ from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.plain import plain_files
 from mkdocs_oasmap.render.site import Site
 from mkdocs_oasmap.render.templates import FastTemplate, escaped
+from mkdocs_oasmap.twins import twin_files
 
 from ..site.sites import ZOO, ZOO_CONFIG
 from ..support import map_texts
@@ -63,6 +65,26 @@ def test_a_page_and_its_twin_are_made_of_one_view(monkeypatch: pytest.MonkeyPatc
         site.render(key, Renderer(), lambda uri: uri, "attributes")
         assert site.twin(key) == expected[f"{key}.md"]
     assert made == dict.fromkeys(site.pages.entities, 1)
+
+
+def test_a_twin_is_made_when_it_is_asked_for_and_forgotten_when_it_is_written(tmp_path: Path) -> None:
+    mapping = map_texts(ZOO, ZOO_CONFIG).mapping
+    site = Site(Pages(mapping), Mapped(None, mapping, sidecar=b"{}"), "reference", "Zoo")
+    config = MkDocsConfig()
+    config.load_dict({"site_name": "Zoo", "site_dir": str(tmp_path), "docs_dir": str(tmp_path)})
+    config.validate()
+    config.plugins._current_plugin = "oasmap"
+    files = {file.dest_uri: file for file in twin_files(site, config, site.forget_twin)}
+    assert site._kept_twins == {}
+    twin = files["reference/resources/pet.md"]
+    assert twin.content_bytes == site.twin("resources/pet")
+    assert set(site._kept_twins) == {"resources/pet"}
+    twin.copy_file()
+    assert site._kept_twins == {}
+    assert (tmp_path / "reference/resources/pet.md").read_bytes() == twin.content_bytes
+    twin.content_string = "of another plugin"
+    twin.copy_file()
+    assert (tmp_path / "reference/resources/pet.md").read_text() == "of another plugin"
 
 
 def _schema(folder: Path, name: str, template: str) -> str:

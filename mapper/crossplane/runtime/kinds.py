@@ -47,6 +47,17 @@ class ResourceKind:
         return self.external_name.mode is ExternalNameMode.PROVIDER
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The Kinds that are wanted with their fields, and all Kinds of the provider without. `inputs` is of the former.
+
+    It is None where the provider has none of them.
+    """
+
+    inputs: Inputs | None
+    every: tuple[ResourceKind, ...]
+
+
 def resource_kinds(inputs: Inputs) -> tuple[ResourceKind, ...]:
     """All that a config asks for. Raises MappingError."""
     if inputs.is_2020:

@@ -29,7 +29,7 @@ from .generated import Program, make_program
 from .initializer import ConfigurationError, ProviderInit, configured
 from .kinds import ResourceKind
 from .kube import Conflict, Gone, Kube, SecretRefused, Unreachable, words
-from .live import Choice, running
+from .live import Choice, live_inputs, running
 from .outcome import Outcome, Patch, Target
 from .passwords import make_password
 from .plugin import GroupVersionKind, Manifest, PluginIndexError
@@ -126,7 +126,7 @@ class Operator:
         except Conflict:
             self.queue.add(key)
             return
-        except (ApiError, Unreachable) as error:
+        except (ApiError, Unreachable, Unavailable) as error:
             _log.warning("%s/%s: what came of a pass cannot be written: %s", gvk.kind, name, words(error))
             self.queue.fail(key)
             return
@@ -215,9 +215,9 @@ class Operator:
 
 def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | None = None) -> None:
     """Run until the process is asked to end, or `until` returns. Raises MappingError."""
-    with running(choice) as (_, inputs):
+    with running(choice) as (_, schema):
         try:
-            program = make_program(inputs, choice.live.base)
+            program = make_program(live_inputs(choice, schema), choice.live.base)
         except PluginIndexError as error:
             raise MappingError(Problem(str(error))) from None
     try:

@@ -85,6 +85,8 @@ class Watching:
                     "%d of %d Kinds are not defined in the cluster, and are waited for: kubectl apply -f package/crds",
                     left, len(self._kinds),
                 )  # fmt: skip
+            if waiting and not left:
+                _log.info("all %d Kinds are defined, and watched", len(self._kinds))
             waiting = left
             self._stopping.wait(_AWAITED)
 
