@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..kubernetes.words import CRD_WORDS, GO_WORDS
 from ..model import Attribute, Entity, Mapping, Type
 from ..requests import Mapped, Option, Request
 from ..system import Example, Input, Output, Scheme, System
@@ -55,6 +54,8 @@ class Ack(System):
 
     def artifact_words(self, name: str) -> str:
         """Definitions are YAML, everything else is Go."""
+        from ..kubernetes.words import CRD_WORDS, GO_WORDS
+
         return CRD_WORDS if name.endswith(".yaml") else GO_WORDS
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:

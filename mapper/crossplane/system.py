@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from ..kubernetes.words import CRD_WORDS, GO_WORDS
 from ..model import Entity, Mapping, Nested, NestingMode, Type
 from ..requests import Mapped, Option, Proposal, Proposing, Request
 from ..system import Example, Input, Need, Output, System
@@ -53,6 +52,8 @@ class Crossplane(System):
 
     def artifact_words(self, name: str) -> str:
         """Definitions are YAML; of the Go, what is below `apis` are types."""
+        from ..kubernetes.words import CRD_WORDS, GO_WORDS
+
         if name.endswith(".yaml"):
             return CRD_WORDS
         return GO_WORDS if name.startswith("apis/") else "the program of the provider, in Go"
