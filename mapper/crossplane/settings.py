@@ -78,8 +78,9 @@ class ResourceSettings:
     """What is said of one resource. Paths are dotted Terraform names. `node` is where, None where nothing is said.
 
     `short_group` is empty where the group is the root group. `paths` are the places of all paths that are named, by
-    the path, `says_integers` is whether `number_int` is there, and `kept` is where versions are named that only
-    earlier files have. `passwords` are the paths of secrets that the runtime makes up where they are missing.
+    the path, `changes` those of the lines that change a field, `says_integers` is whether `number_int` is there, and
+    `kept` is where versions are named that only earlier files have. `passwords` are the paths of secrets that the
+    runtime makes up where they are missing.
     """
 
     name: str
@@ -102,6 +103,7 @@ class ResourceSettings:
     floats: frozenset[str] = frozenset()
     embeds: bool | None = None
     paths: Mapping[str, Node] = field(default_factory=dict)
+    changes: Mapping[str, tuple[Node, ...]] = field(default_factory=dict)
     kept: Node | None = None
     readiness: Readiness | None = None
     replacing: Replacing = Replacing.REFUSE

@@ -131,16 +131,17 @@ _IMPORT = "The external name is that of the object. It is only observed until `m
 
 def _of_registry(entity: Entity) -> Iterator[Example]:
     """Examples that were collected, as Terraform has them and as manifests, and the connection secret."""
-    from .facts import EXAMPLES, SECRET, fact
+    from .facts import EXAMPLES, READY, SECRET, fact
 
     examples = fact(entity, EXAMPLES)
     for example in examples if isinstance(examples, list | tuple) else ():
         title, terraform, manifest = (str(example.get(key, "")) for key in ("title", "terraform", "manifest"))
         yield Example(f"Of the registry: {title}, in Terraform", terraform, "terraform")
         yield Example(f"Of the registry: {title}, as a manifest", manifest, "yaml")
-    secret = fact(entity, SECRET)
-    if isinstance(secret, str):
-        yield Example("Connection secret", secret, "yaml")
+    for title, keyword in (("Readiness", READY), ("Connection secret", SECRET)):
+        text = fact(entity, keyword)
+        if isinstance(text, str):
+            yield Example(title, text, "yaml")
 
 
 def _without_init(entity: Entity) -> Entity:

@@ -58,6 +58,7 @@ LIST = "resource_metadata:\n- terraform_name: zoo_cage\n"
         (f"{LIST}  number_int: [1]\n", "number_int: a text is expected"),
         (f"{LIST}  schema: {{a: {{required: 1}}}}\n", "required: true or false is expected"),
         (f"{LIST}  kubectl_printcolumns: [{{name: A, json_path: .a, type: text}}]\n", "'text' is not one of"),
+        (f"{LIST}  kubectl_printcolumns: [{{name: A, json_path: spec.x}}]\n", "'spec.x' has to begin with a dot"),
         (f"{LIST}  cluster_only: {{terraform_name: a}}\n", "unknown key 'terraform_name'"),
         (f"{LIST}  replace: never\n", "replace: 'never' is not one of refuse, recreate"),
         (f"{LIST}  conditions: {{readi: 1}}\n", "conditions: unknown key 'readi'"),

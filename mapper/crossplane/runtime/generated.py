@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from ...documents import problem_at
 from ...immutable import dataclass
 from ..crd import definition_of
+from ..fields import walk
 from ..v2020.crd import definition_of as definition_of_2020
 from .convert import Codec
 from .kinds import Chosen, ResourceKind, resource_kinds
@@ -93,6 +94,7 @@ def _made(
     left_out = {kind.terraform_name for kind in every} - {kind.terraform_name for kind in kinds}
     indexer = Indexer()
     for kind in kinds:
+        _check_passwords(kind)
         codec = Codec(kind)
         text = AsYaml()
         indexer.overlay(
@@ -112,6 +114,14 @@ def _made(
             for layer in _layers(overlay, kinds, folder):
                 indexer.overlay(layer)
     return Program(kinds, indexer.build_index(), tuple(kind.gvk for kind in every))
+
+
+def _check_passwords(kind: ResourceKind) -> None:
+    """Raise PluginIndexError for a password that no secret could be made for."""
+    secrets = {own.path for own in walk(kind.fields) if own.is_secret and not own.is_list and not own.is_map}
+    for path in sorted(kind.settings.passwords - secrets):
+        text = f"generate_password: {path} is not given in a secret, so that none can be made for it"
+        raise PluginIndexError(str(problem_at(text, kind.settings.paths[path])))
 
 
 def _layers(overlay: Overlay, kinds: tuple[ResourceKind, ...], folder: Path | None) -> Iterator[Implementation]:

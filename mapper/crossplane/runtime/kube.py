@@ -43,6 +43,9 @@ _REFUSALS = frozenset(
      HTTPStatus.UNPROCESSABLE_ENTITY)
 )  # fmt: skip
 """What a server answers that will answer the same again; after anything else it is asked again."""
+_SECRET: Any = create_namespaced_resource("", "v1", "Secret", "secrets")
+_EVENT: Any = create_namespaced_resource("", "v1", "Event", "events")
+_LEASE: Any = create_namespaced_resource("coordination.k8s.io", "v1", "Lease", "leases")
 Unreachable = httpx2.HTTPError
 """What is raised where the server does not answer."""
 
@@ -72,15 +75,14 @@ class Kube:
         self._client: Any = self._connected()
         self._watching: list[Any] = []
         self._lock = threading.Lock()
+        self._others: dict[GroupVersionKind, Any] = {}
         self._told: dict[tuple[str, ...], tuple[str, int]] = {}
         self._namespace = operating.namespace
         self._classes: dict[GroupVersionKind, Any] = {
             kind.gvk: _class(kind.gvk, kind.plural, is_namespaced=kind.is_namespaced) for kind in kinds
         }
         self._namespaced = {kind.gvk: kind.is_namespaced for kind in kinds}
-        self._secret: Any = create_namespaced_resource("", "v1", "Secret", "secrets")
-        self._lease: Any = create_namespaced_resource("coordination.k8s.io", "v1", "Lease", "leases")
-        self._event: Any = create_namespaced_resource("", "v1", "Event", "events")
+        self._secret, self._event, self._lease = _SECRET, _EVENT, _LEASE
 
     @property
     def unknown(self) -> None:
@@ -120,7 +122,7 @@ class Kube:
     def configuration(self, gvk: GroupVersionKind, plural: str, namespace: str, name: str) -> Manifest | None:
         """The configuration of a provider; None where there is none, or no such Kind."""
         with _Lookup(f"{gvk.kind} {name}"):
-            return self._get(_class(gvk, plural, is_namespaced=bool(namespace)), namespace, name)
+            return self._get(self._class(gvk, plural, is_namespaced=bool(namespace)), namespace, name)
 
     def is_served(self, gvk: GroupVersionKind) -> bool:
         """Whether the server knows a Kind."""
@@ -304,9 +306,14 @@ class Kube:
     def _connected(self) -> Any:
         return Client(config=self._config, field_manager=_MANAGER, timeout=httpx2.Timeout(30))
 
-    def _class(self, gvk: GroupVersionKind, *, is_namespaced: bool) -> Any:
+    def _class(self, gvk: GroupVersionKind, plural: str = "", *, is_namespaced: bool) -> Any:
         """What stands for a Kind; those of other providers have the plurals that all have."""
-        return self._classes.get(gvk) or _class(gvk, kind_plural(gvk.kind), is_namespaced=is_namespaced)
+        with self._lock:  # each may be made once
+            found = self._classes.get(gvk) or self._others.get(gvk)
+            if found is None:
+                found = _class(gvk, plural or kind_plural(gvk.kind), is_namespaced=is_namespaced)
+                self._others[gvk] = found
+        return found
 
     def _get(self, class_: Any, namespace: str, name: str) -> Manifest | None:
         if not is_name(name) or (namespace and not is_name(namespace)):  # it would be another path of the server
@@ -317,6 +324,8 @@ class Kube:
             if code(error) == HTTPStatus.NOT_FOUND:
                 return None
             raise
+        except (KeyError, ValueError):  # what stands between may answer anything
+            raise Unavailable(f"{name}: the answer of the server cannot be read") from None
 
     def _scope(self, gvk: GroupVersionKind) -> dict[str, str]:
         return {"namespace": self._namespace or "*"} if self._namespaced[gvk] else {}
@@ -332,11 +341,14 @@ class _Writing:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
-        status = code(error) if isinstance(error, Exception) else 0
-        if status == HTTPStatus.CONFLICT:
+        if not isinstance(error, Exception) or isinstance(error, SecretRefused):
+            return
+        text = f"the secret {self._name} cannot be written: {words(error)}"
+        if code(error) == HTTPStatus.CONFLICT:
             raise Conflict(self._name) from None
-        if isinstance(error, Exception) and status in _REFUSALS:
-            raise SecretRefused(f"the secret {self._name} cannot be written: {words(error)}") from None
+        if code(error) in _REFUSALS:
+            raise SecretRefused(text) from None
+        raise Unavailable(text) from None
 
 
 def _owners(secret: Manifest) -> list[Manifest]:
@@ -357,12 +369,12 @@ class _Lookup:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
-        if not isinstance(error, _PROBLEMS):
+        if not isinstance(error, Exception):
             return
-        if code(error) not in _REFUSALS:
-            raise Unavailable(f"{self._what} cannot be read: {words(error)}") from None
-        if isinstance(error, ApiError):
-            raise ConvertError("spec", f"{self._what} cannot be read: {words(error)}", "CannotRead") from None
+        text = f"{self._what} cannot be read: {words(error)}"
+        if code(error) in _REFUSALS:
+            raise ConvertError("spec", text, "CannotRead") from None
+        raise Unavailable(text) from None  # no answer, or one that is none
 
 
 def words(error: Exception) -> str:

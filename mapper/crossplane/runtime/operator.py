@@ -126,7 +126,7 @@ class Operator:
         except Conflict:
             self.queue.add(key)
             return
-        except (ApiError, Unreachable) as error:
+        except (ApiError, Unreachable, Unavailable) as error:
             _log.warning("%s/%s: what came of a pass cannot be written: %s", gvk.kind, name, words(error))
             self.queue.fail(key)
             return

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from mapper.crossplane.runtime.controller import reconcile, unpublished
 from mapper.crossplane.runtime.outcome import SecretKey, Target
 from mapper.crossplane.runtime.passwords import make_password
-from mapper.crossplane.runtime.plugin import GroupVersionKind, Implementation, Index
+from mapper.crossplane.runtime.plugin import GroupVersionKind, Implementation, Index, PluginIndexError
 from mapper.crossplane.runtime.references import Unavailable
 
 from .support import CONFIG, NOON, THING, World
@@ -261,6 +261,22 @@ def test_a_password_is_not_made_where_it_is_there_or_may_not_be(zoo: World, give
     zoo.make({**PLAIN, **given_}, **spec)
     zoo.settle()
     assert not any(outcome.passwords for outcome in zoo.outcomes[-4:])
+
+
+@pytest.mark.parametrize("path", ["label", "token", "nothing"])
+def test_a_password_that_no_secret_could_be_made_for_is_told_with_its_place(tmp_path: Path, path: str) -> None:
+    config = CONFIG.replace("    number_int: [size]\n", f"    generate_password: [{path}]\n")
+    with pytest.raises(PluginIndexError, match=rf"provider\.yaml:10:25: generate_password: {path} is not given in a"):
+        World(tmp_path, config)
+
+
+def test_the_profile_of_2020_reads_secrets_where_it_refers_to_them(tmp_path: Path) -> None:
+    world = World(tmp_path, f"profile: v2020\nsecrets: reference\n{CONFIG}")
+    world.objects.secrets["default", "s"] = {"k": b"hush"}
+    world.make({**PLAIN, "password_secret_ref": {"namespace": "default", "name": "s", "key": "k"}})
+    world.settle()
+    assert world.cloud.things["t-1"]["password"] == "hush"
+    assert "hush" not in str(world.resource)
 
 
 def test_no_two_passwords_are_the_same() -> None:
