@@ -67,11 +67,13 @@ class Makes:
         self._base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
         self._project, self._words, self._tell, self._shown = project, words, tell, shown
         self._cache, self._signature, self._known = cache, signature, known or {}
+        self._names: dict[str, str] = {}
+        self._found: dict[str, Site] = {}
 
     def site(self, options: Any) -> Site:
         """The site of one mapping; an earlier one, if nothing of it has changed. Raises PluginError."""
         name = self._name(options)
-        found = self._earlier(options, name) if name else None
+        found = self._found.pop(name, None) or (self._earlier(options, name) if name else None)
         if found is not None:
             for level, text in found.said:
                 self._tell(level, text)
@@ -100,12 +102,26 @@ class Makes:
         site.kept_as = name
         return site
 
+    def is_new(self, options: Any) -> bool:
+        """Whether the site of a mapping is to be made in this build, and can be kept."""
+        try:
+            name = self._name(options)
+        except PluginError:  # which is raised again where the site is asked for
+            return False
+        found = self._earlier(options, name) if name else None
+        if found is not None:
+            self._found[name] = found
+        return bool(name) and found is None
+
     def _name(self, options: Any) -> str:
-        """What a site is kept under; empty for one that is not kept."""
+        """What a site is kept under; empty for one that is not kept. Raises PluginError."""
         if self._cache is None:
             return ""
-        shown = self._signature, repr(self._shown), repr(sorted(self._words.own.items()))
-        return site_name(options, self._options, self._config, self._input(options), shown)
+        if options.pages not in self._names:
+            shown = self._signature, repr(self._shown), repr(sorted(self._words.own.items()))
+            key = self._input(options)
+            self._names[options.pages] = site_name(options, self._options, self._config, key, shown)
+        return self._names[options.pages]
 
     def _input(self, options: Any) -> MappingInput:
         levels = tuple(self._options.levels.items())

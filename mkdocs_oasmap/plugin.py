@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
 
 from mkdocs.config.base import ValidationError
@@ -21,6 +22,7 @@ from mapper.diagnostics import MappingError
 from mapper.systems import system_named
 from mapper.visible import visible
 
+from .ahead import made_ahead, processes
 from .cache import Cache
 from .config import OasmapOptions, mapping_options
 from .contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
@@ -38,6 +40,7 @@ from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.kept import KeepingSite
 from .render.plain_text import nav_title
 from .render.site import Site
+from .start import INTERRUPTED
 from .stopping import build_error, refused
 from .twins import twin_files, write_llms
 
@@ -64,6 +67,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._last: dict[str, Site] = {}
         self._server: LiveReloadServer | None = None
         self._cache: Cache | None = None
+        self._passed: TemporaryDirectory[str] | None = None
 
     def on_config(self, config: MkDocsConfig) -> None:
         """Templates and style sheet; and the inputs, so that `mkdocs serve` watches them."""
@@ -123,9 +127,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             return None
         site, key = found
 
-        def url(uri: str) -> str:
-            return get_relative_url(self._urls[uri], page.url)
-
+        url = partial(_relative, self._urls, page.url)
         rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
         if self.config.markdown_pages and key in site.twins:
             site.prepare_twin(key)
@@ -177,6 +179,9 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
                 site.keep(self._addresses(site), search=self.config.search != "off")
         if self._cache is not None:
             self._cache.sweep()
+        if self._passed is not None:
+            self._passed.cleanup()
+            self._passed = None
         if self.config.markdown_pages:
             write_llms(self._sites, *self._nav, config)
 
@@ -194,18 +199,42 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             gc.collect()  # what is not needed of it any more must not be frozen again
         base = _base(config)
         makes = self._makes(config)
-        for options in self._options:
-            try:
-                self._sites.append(self._site(makes, options, config, base))
-            except PluginError as error:
-                self._sites.append(self._last_good(options, error))
-            self._add_pages(self._sites[-1], files, config, base)
+        render = partial(self._render_ahead, config=config)
+        try:
+            with made_ahead(makes, self._options, base, os.environ, render) as wait:
+                for options in self._options:
+                    wait(options.pages)
+                    try:
+                        self._sites.append(self._site(makes, options, config, base))
+                    except PluginError as error:
+                        self._sites.append(self._last_good(options, error))
+                    self._add_pages(self._sites[-1], files, config, base)
+        except KeyboardInterrupt:
+            if self._serves:
+                raise
+            raise SystemExit(INTERRUPTED) from None
         self._last = {site.folder: site for site in self._sites}
         insert_pages(self._sites, files, config)
         self._watch_documents()
         gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
 
+    def _render_ahead(self, site: Site, config: MkDocsConfig) -> None:
+        """Render all pages of a site that is made by a process of its own, and keep them."""
+        if not isinstance(site, KeepingSite):
+            return
+        urls = {uri: File.generated(config, uri, content="").url for uri in (*site.uris.values(), *site.artifacts)}
+        for key, uri in site.uris.items():
+            site.render(key, self._renderer, partial(_relative, urls, urls[uri]), self.config.search)
+            if self.config.markdown_pages and key in site.twins:
+                site.twin(key)
+        address = partial(_address, urls, site)
+        site.keep(address, search=self.config.search != "off")
+
     def _makes(self, config: MkDocsConfig) -> Makes:
+        cache = self._cache
+        if cache is None and not self._serves and processes(self._options, _base(config), os.environ) > 1:
+            self._passed = TemporaryDirectory(prefix="oasmap-")  # what processes leave for this one
+            cache = Cache(Path(self._passed.name), partial(_tell, logging.INFO))
         return Makes(
             config,
             self.config,
@@ -213,8 +242,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             self._words,
             _tell,
             shown=audience(self.config, self._options, serves=self._serves),
-            cache=self._cache,
-            signature=signature(self.config, config, self._words) if self._cache is not None else "",
+            cache=cache,
+            signature=signature(self.config, config, self._words) if cache is not None else "",
             known=self._last,
         )
 
@@ -295,7 +324,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
 
     def _addresses(self, site: Site) -> Callable[[str], str]:
         """What gives the address of a page by its key, relative to the folder of its site."""
-        return lambda key: get_relative_url(self._urls[site.uris[key]], f"{site.folder}/")
+        return partial(_address, self._urls, site)
 
     def _watch_documents(self) -> None:
         if self._server is None:
@@ -313,3 +342,13 @@ def _base(config: MkDocsConfig) -> Path:
 
 def _tell(level: int, text: str) -> None:
     log.log(level, "%s", text)
+
+
+def _relative(urls: dict[str, str], page: str, uri: str) -> str:
+    """The address of a file, relative to that of a page."""
+    return get_relative_url(urls[uri], page)
+
+
+def _address(urls: dict[str, str], site: Site, key: str) -> str:
+    """The address of a page by its key, relative to the folder of its site."""
+    return get_relative_url(urls[site.uris[key]], f"{site.folder}/")

@@ -31,7 +31,10 @@ Line = tuple[int, str]
 
 
 class KeptPage(msgspec.Struct, frozen=True, array_like=True):
-    """A rendered page, and the addresses that were asked for: with other ones it would be another page."""
+    """A rendered page, and the addresses that were asked for: with other ones it would be another page.
+
+    Addresses are by the names of files in the folder of the site: several sites may have the same page.
+    """
 
     html: str
     search: str
@@ -41,10 +44,10 @@ class KeptPage(msgspec.Struct, frozen=True, array_like=True):
     stubs: frozenset[str]
     addresses: dict[str, str]
 
-    def page(self, url: Url) -> RenderedPage | None:
+    def page(self, url: Url, folder: str) -> RenderedPage | None:
         """The page, unless an address is another one now."""
         try:
-            is_same = all(url(uri) == address for uri, address in self.addresses.items())
+            is_same = all(url(f"{folder}/{name}") == address for name, address in self.addresses.items())
         except KeyError:  # a page that there is no more
             return None
         if not is_same:
@@ -105,7 +108,7 @@ class KeepingSite(Site):
         """As it was rendered before, if it shows the same."""
         shown = self._shown(key)
         name = digest_of("page", search, shown) if shown else ""
-        known = find_page(self._cache, name, url) if name else None
+        known = find_page(self._cache, name, url, self.folder) if name else None
         if known is None:
             known, name = self._rendered(key, renderer, url, search, name)
         self._entries[key] = name
@@ -129,7 +132,7 @@ class KeepingSite(Site):
         asked: dict[str, str] = {}
 
         def noted(uri: str) -> str:
-            asked[uri] = found = url(uri)
+            asked[uri.removeprefix(f"{self.folder}/")] = found = url(uri)
             return found
 
         page = super().render(key, renderer, noted, search)
@@ -253,15 +256,15 @@ class RecalledSite(Site):
             self.whole.forget_twin(key)
 
     def render(self, key: str, renderer: Renderer, url: Url, search: str) -> RenderedPage:
-        found = find_page(self._cache, self._recalled.pages[key], url)
+        found = find_page(self._cache, self._recalled.pages[key], url, self.folder)
         return found or self.whole.render(key, renderer, url, search)
 
 
-def find_page(cache: Cache, name: str, url: Url) -> RenderedPage | None:
+def find_page(cache: Cache, name: str, url: Url, folder: str) -> RenderedPage | None:
     """A page that was rendered before, if the addresses in it are still the same."""
     data = cache.get(name)
     try:
-        return None if data is None else msgspec.msgpack.decode(data, type=KeptPage).page(url)
+        return None if data is None else msgspec.msgpack.decode(data, type=KeptPage).page(url, folder)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
 
