@@ -35,6 +35,13 @@ class TwinFile(File):
     """A twin, which is made when its content is asked for: rendering its page has the view of it at hand."""
 
     make: Callable[[], bytes] | None = None
+    forget: Callable[[], None] | None = None
+
+    def copy_file(self, dirty: bool = False) -> None:
+        """Write the twin; what is not needed again goes out of memory, before the first page is built."""
+        super().copy_file(dirty)
+        if self.forget is not None:
+            self.forget()
 
     @property
     def _content(self) -> str | bytes | None:
@@ -45,13 +52,17 @@ class TwinFile(File):
         self.make, self._given = None, content
 
 
-def twin_files(site: Site, config: MkDocsConfig) -> Iterator[File]:
-    """The twins as files of a site. They are no pages, which is why their sources have names of their own."""
+def twin_files(site: Site, config: MkDocsConfig, forget: Callable[[str], None] | None = None) -> Iterator[File]:
+    """The twins as files of a site. They are no pages, which is why their sources have names of their own.
+
+    `forget` is called with the key of a page whose twin is written.
+    """
     for key in site.twins:
         uri = site.uris[key]
         file = cast("TwinFile", TwinFile.generated(config, f"{uri}.txt", content=b"", inclusion=_INCLUDED))
         file.dest_uri = uri
         file.make = partial(site.twin, key)
+        file.forget = partial(forget, key) if forget is not None else None
         yield file
 
 

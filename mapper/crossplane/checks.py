@@ -241,10 +241,14 @@ def _unknown_paths(target: Target, resource: Resource) -> Iterator[tuple[str, No
             yield path, node
 
 
+def steps_of(path: str) -> list[str]:
+    """The names at the start of the path of a column, up to what is in brackets; none where brackets are left open."""
+    return _STEP.findall(path.partition("[")[0]) if path.count("[") == path.count("]") else []
+
+
 def _has_path(path: str, target: Target, provider: Provider) -> bool:
     """Whether objects may have something at a path; what is in brackets is taken to be there."""
-    steps = _STEP.findall(path.partition("[")[0])
-    match steps:
+    match steps := steps_of(path):
         case ["spec", "forProvider", *rest]:
             return has_path(target.fields, rest, Side.FOR)
         case ["spec", "initProvider", *rest]:

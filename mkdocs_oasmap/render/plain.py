@@ -189,7 +189,8 @@ def _items(words: Words, rows: Iterable[AttributeView]) -> Markdown:
 def _item(row: AttributeView, words: Words) -> str:
     """An attribute as an item of a list: `- name (String, Sensitive) description`, and its facts in words."""
     marks = [words(text).capitalize() for _, text in row.marks]
-    head = f"- {code(row.name)} ({_facts(', '.join([_type(row), *marks]))}) {anchor(row.anchor)}"
+    type_ = _type_words(row.code_type or row.type, bool(row.groups) and all(g.key != "members" for g in row.groups))
+    head = f"- {code(row.name)} ({_facts(', '.join([type_, *marks]))}) {anchor(row.anchor)}"
     more = [_nested(row, words)] if row.groups else []
     return item(head, safe_lines(row.description), " ".join([*facts(row, words), *more]))
 
@@ -204,10 +205,11 @@ def _nested(row: AttributeView, words: Words) -> str:
     return with_values(phrase_text(words, "See {link}."), link=link)
 
 
-def _type(row: AttributeView) -> str:
-    """The type as the registry calls it, where attributes with attributes of their own are no objects."""
-    *outer, inner = (row.code_type or row.type).split(" of ")
-    if inner == "object" and row.groups and all(group.key != "members" for group in row.groups):
+@lru_cache(maxsize=1024)
+def _type_words(words: str, has_attributes: bool) -> str:
+    """The type as the registry calls it, where what has attributes of its own is no object."""
+    *outer, inner = words.split(" of ")
+    if inner == "object" and has_attributes:
         return " ".join(["Attributes", *(_TYPES[word] for word in outer)])
     return " of ".join(_TYPES.get(word, word) for word in [*outer, inner])
 

@@ -7,21 +7,22 @@ a method `__html__`, and makes an object of what it returns; here, texts without
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from types import CodeType
-from typing import Any, cast
+from typing import Any
 
 from jinja2 import Environment, Template
 from markupsafe import Markup
 from markupsafe import escape as markup_of
 
-_marks = re.compile("[&<>'\"]").search
+_marks: Callable[[Any], object] = re.compile("[&<>'\"]").search
 
 
 def escaped(value: object) -> str:
     """The HTML of a value: as `markupsafe.escape`, but what needs no escapes is no `Markup`."""
-    kind = type(value)  # of a class of texts, only the class itself: others may have an `__html__`
-    if kind is Markup or (kind is str and _marks(cast("str", value)) is None):
-        return cast("str", value)
+    kind = type(value)  # of texts only the class itself: another may have an `__html__`
+    if kind is Markup or (kind is str and _marks(value) is None):
+        return value  # type: ignore[return-value]
     return markup_of(value)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ...diagnostics import Diagnostic, Note, Severity, at
@@ -10,7 +9,7 @@ from ...documents import Node
 from ...hints import closest, nearest
 from ...model import EntityRef
 from .. import rules as shared
-from ..checks import empty_column, unknown_path
+from ..checks import empty_column, steps_of, unknown_path
 from ..fields import Side, has_path, walk
 from ..fixes import excluding, flow, free_kind, listing, named_keys, renamed
 from ..kinds import MANAGED_RESOURCE
@@ -24,7 +23,6 @@ from .fields import is_hidden
 from .names import go_name, package_of, rest_of
 from .resources import Provider, Resource, definition_names
 
-_STEP = re.compile(r"\.([A-Za-z_][\w-]*)")
 _LONGEST = 50
 """Characters of a Kind, before a number that keeps it apart."""
 _ROOT = "runtime", "root_group", "namespaced_root_group", "short_name", "embed_singleton_lists", "base-path"
@@ -154,7 +152,7 @@ def _unknown_paths(resource: Resource) -> Iterator[tuple[str, Node]]:
 
 def _has_path(path: str, resource: Resource) -> bool:
     """Whether objects may have something at a path; what is in brackets is taken to be there."""
-    match _STEP.findall(path.partition("[")[0]):
+    match steps_of(path):
         case ["spec", "forProvider", *rest]:
             return has_path(resource.fields, rest, Side.FOR)
         case ["status", "atProvider", *rest]:

@@ -12,7 +12,7 @@ from ...tfplugin.schema import Block
 from ..fields import Dropped, Field, Fields, Many, Shape, Side, Struct
 from ..settings import ExternalName, ExternalNameMode, ResourceSettings
 from ..texts import Texts
-from .names import can_be_field, go_name
+from .names import can_be_field, member_name
 
 _NAMES = tuple(field.name for field in dataclass_fields(Field))
 
@@ -84,9 +84,9 @@ class PlainFields(Fields):
     def _distinct(self, fields: Iterator[Field]) -> Iterator[Field]:
         """Fields of Go: of several with one name the first, and none of a name that Go does not take."""
         found, seen = tuple(fields), set[str]()
-        referring = {go_name(secret_name(f.name)): f for f in found if self._refers and f.is_secret}
+        referring = {member_name(secret_name(f.name)): f for f in found if self._refers and f.is_secret}
         for field in found:
-            own = go_name(field.name)
+            own = member_name(field.name)
             if not can_be_field(field.name):
                 self.dropped.append(Dropped(field.path, field.node, "its name makes none in Go"))
             elif own in seen:

@@ -14,7 +14,7 @@ from ...tfplugin.implied import attribute_type
 from ...tfplugin.schema import Block, NestedBlock, Nesting
 from ..fields import Field, Many, Shape, Side, Struct
 from .fields import is_hidden
-from .names import go_name
+from .names import member_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ def _structure(name: str, fields: tuple[Field, ...], value: ObjectType, place: _
 
 
 def _member(owner: str, field: Field, value: CtyType, place: _Place) -> Member:
-    own = go_name(field.name)
+    own = member_name(field.name)
     here = replace(place, path=(*place.path, own))
     type_ = _type(field.shape, own, value, here)
     return Member(own, field.name, here.path, owner, type_, value, place.side, field, place.is_repeated)

@@ -87,16 +87,7 @@ func (c *secretClient) read(ctx context.Context, mg resource.Managed) error {{
 
 // published adds the values that no manifest has to those of the connection secret.
 func published(details managed.ConnectionDetails, mg resource.Managed) managed.ConnectionDetails {{
-	r, ok := mg.(*{kind})
-	if !ok {{
-		return details
-	}}
-	found := managed.ConnectionDetails{{}}
-	for key, value := range details {{
-		found[key] = value
-	}}
 {publishing}
-	return found
 }}
 """
 _READING = {
@@ -166,7 +157,7 @@ def secrets(resource: GoResource, details: Iterable[str]) -> str:
     structures = [resource.parameters, *(one for one in resource.structures() if has_secrets(one))]
     used = {_reader(member) for one in structures for member in one.members if member.is_referring}
     used |= {needed for name in used for needed in _NEEDS.get(name, ())}
-    publishing = "\n".join(indented(_publishing(resource, frozenset(details))))
+    publishing = "\n".join(indented(_published(resource, frozenset(details))))
     parts = [_CLIENT.format(kind=resource.kind, publishing=publishing)]
     parts += [_READING[name] for name in _READING if name in used]
     for one in structures:
@@ -179,6 +170,16 @@ def secrets(resource: GoResource, details: Iterable[str]) -> str:
             keeping = function(f"(in *{one.name}) keepSecrets(asked *{one.name})", _keep(one))
             parts.append(f"// keepSecrets takes over what no provider has.\n{keeping}")
     return "\n".join(parts)
+
+
+def _published(resource: GoResource, details: frozenset[str]) -> Iterator[str]:
+    lines = [*_publishing(resource, details)]
+    if not lines:
+        yield "return details"
+        return
+    yield f"r, ok := mg.(*{resource.kind})"
+    yield from ("if !ok {", "\treturn details", "}", "found := managed.ConnectionDetails{}")
+    yield from ("for key, value := range details {", "\tfound[key] = value", "}", *lines, "return found")
 
 
 def _publishing(resource: GoResource, details: frozenset[str]) -> Iterator[str]:
