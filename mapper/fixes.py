@@ -59,7 +59,7 @@ class Fix:
         return any(key in setting.keys or _has_item(setting.value, key) for setting in settings)
 
     def at(self, path: str) -> Fix | None:
-        """The alternatives for the attribute at `path`: of a whole body, which has none, those that name no attribute."""
+        """The alternatives that fit the attribute at `path`. A whole body has none: those that name no attribute."""
         if path:
             return self
         others = None if self.instead is None else self.instead.at(path)

@@ -207,8 +207,8 @@ def test_all_proposals_are_one_block_with_the_policies_first(folder: Path) -> No
 
 
 def test_names_without_letters_get_aliases_that_differ(folder: Path) -> None:
-    properties = '{"+1": {type: integer}, "-1": {type: integer}, "1": {type: integer}, "(1)": {type: integer}}'
-    reactions = f"reactions: {{type: object, properties: {properties}}}"
+    numbers = ", ".join(f'"{name}": {{type: integer}}' for name in ("total", "+1", "-1", "1", "(1)"))
+    reactions = f"reactions: {{type: object, properties: {{{numbers}}}}}"
     (folder / "api.yml").write_text(SPEC.replace("anything: {}", reactions), encoding="utf-8")
     ((_, after),) = system_named("terraform").settle(request(folder)).files.values()
     aliases = yaml.safe_load(after)["resources"]["pet"]["schema"]["attributes"]["aliases"]
