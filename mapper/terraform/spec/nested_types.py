@@ -78,6 +78,7 @@ class KnownTypes:
 
     def __init__(self) -> None:
         self._known: dict[int, Types] = {}
+        self._none = Counter[str]()  # of all bodies without types, which are most
 
     def of(self, body: Body) -> Types:
         """The types of a body, at all depths."""
@@ -85,16 +86,21 @@ class KnownTypes:
         if known is None:
             own: list[tuple[str, Attribute, Types | None]] = []
             for attribute in body.attributes:
-                if isinstance(attribute.type, Nested):
-                    own.append((go_name(attribute.name), attribute, self.of(attribute.type.body)))
+                type_ = attribute.type
+                if type_.__class__ is Nested:
+                    own.append((go_name(attribute.name), attribute, self.of(type_.body)))
                 elif attribute.fragments and has_external(attribute):
                     own.append((go_name(attribute.name), attribute, None))
-            counts = Counter(name for name, _, _ in own)
-            for _, _, inner in own:
-                if inner is not None and inner.counts:
-                    counts.update(inner.counts)
-            known = self._known[id(body)] = Types(body, tuple(own), counts)
+            known = self._known[id(body)] = Types(body, tuple(own), _counts(own) if own else self._none)
         return known
+
+
+def _counts(own: Iterable[tuple[str, Attribute, Types | None]]) -> Counter[str]:
+    counts = Counter([name for name, _, _ in own])
+    for _, _, inner in own:
+        if inner is not None and inner.counts:
+            counts.update(inner.counts)
+    return counts
 
 
 def clashes(types: Types) -> Iterator[tuple[Place, Place, str]]:
