@@ -14,6 +14,7 @@ from pathlib import Path
 
 from .budget import Meter
 from .diagnostics import MappingError, Problem
+from .reads import note
 from .signals import put_off
 from .temporaries import Temporaries, sweep
 
@@ -144,6 +145,7 @@ def read_regular(path: Path, most: int | None = None) -> bytes | None:
 
     Raises MappingError for what cannot be read: folders, and devices and pipes, which might never end.
     """
+    note(path)
     try:
         handle = os.open(path, _READ)
     except (FileNotFoundError, NotADirectoryError):

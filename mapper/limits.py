@@ -88,6 +88,8 @@ def bounds(limits: Iterable[Limit], *, exclusive: bool) -> Range:
 
 def simplest(limits: Limits) -> Limits:
     """The limits, with one lower and one upper bound at most: the narrower one."""
+    if not limits:
+        return limits
     inner, outer = bounds(limits, exclusive=True), bounds(limits, exclusive=False)
     if _OPEN in (inner, outer):
         return limits

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from .paths import way
+from .reads import note
 
 Digest = Callable[[str], str | None]
 """The name of a file, as a sidecar has it -> its SHA-256 in hexadecimal; None where there is nothing to compare."""
@@ -91,6 +92,7 @@ def digest_beside(sidecar: Path, base: Path) -> Digest:
 
 def _open(path: Path) -> Any:
     """A regular file to read from. Raises OSError, and ValueError for a name that no file has."""
+    note(path)
     stream = open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb")  # noqa: PTH123, SIM115
     if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
         stream.close()

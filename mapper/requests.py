@@ -14,6 +14,7 @@ from .diagnostics import Diagnostic, MappingError, Problem, Severity
 from .documents import Document, Reader
 from .immutable import dataclass
 from .model import Mapping
+from .reads import note_folder
 
 if TYPE_CHECKING:
     from .review.mixtures import Lost, Wanted
@@ -41,6 +42,7 @@ Lister = Callable[[Path], Iterable[Path]]
 
 def files_below(folder: Path) -> Iterable[Path]:
     """The files of a folder on the disk; links to folders are not followed."""
+    note_folder(folder)
     return (Path(where, name) for where, _, names in os.walk(folder) for name in names)
 
 

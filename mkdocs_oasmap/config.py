@@ -286,6 +286,8 @@ class OasmapOptions(MappingOptions):
     """What pages say in place of their own phrases."""
     markdown_pages = c.Type(bool, default=True)
     """Whether each page is in the site as Markdown, too, with an `llms.txt` that lists them."""
+    cache = c.Type(bool, default=True)
+    """Whether what is made is kept in the user's cache folder for the next build."""
     search = c.Choice(SEARCH, default="attributes")
     """What the search index gets: the names and first sentences of attributes, whole pages, or nothing."""
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
-from .pages.embed import target_name
 from .render.plain_text import nav_title
 
 if TYPE_CHECKING:
@@ -66,12 +65,11 @@ def with_full_title(html: str, short: str, full: str) -> str:
 
 def register_anchors(autorefs: Any, page: Page, site: Site, key: str, rendered: RenderedPage) -> None:
     """Cross-references for hand-written pages: `[text][resource.pet.id]`."""
-    is_part = key in site.pages.parts
-    entity = site.pages.entities.get(site.pages.parts[key][0] if is_part else key)
-    if entity is None:
+    found = site.target(key)
+    if found is None:
         return
-    target = target_name(entity)
-    for name in {target, f"{site.folder}/{target}", f"{entity.kind.name.replace(' ', '_')}.{entity.name}"}:
+    target, with_kind, is_part = found
+    for name in {target, f"{site.folder}/{target}", with_kind}:
         if not is_part:
             autorefs.register_anchor(page=page, identifier=name, anchor="schema-attributes", primary=True)
         for anchor in rendered.anchors:

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 def edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
     """Where a page is edited: at the entry of the generator config that makes it."""
-    location = site.pages.entities[key].location if key in site.pages.entities else None
-    if location is None:
+    place = site.place(key)
+    if place is None:
         return None
-    position = location.document.position(location.pointer)
-    path = way(Path(os.path.normpath(base / location.document.uri)), docs)
-    return path + (f"#L{position[0]}" if position else "")
+    uri, line = place
+    path = way(Path(os.path.normpath(base / uri)), docs)
+    return path + (f"#L{line}" if line is not None else "")
 
 
 def line_links(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:

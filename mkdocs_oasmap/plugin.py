@@ -5,9 +5,10 @@ from __future__ import annotations
 import gc
 import logging
 import os
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
 
 from mkdocs.config.base import ValidationError
@@ -16,31 +17,30 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import get_relative_url
 
-from mapper.diagnostics import MappingError, Severity
-from mapper.requests import Mapped
-from mapper.review import Review, Settings
+from mapper.artifacts import has_content
+from mapper.diagnostics import MappingError
 from mapper.systems import system_named
 from mapper.visible import visible
 
+from .ahead import made_ahead, processes
+from .cache import Cache
 from .config import OasmapOptions, mapping_options
 from .contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
 from .handwritten import Repository
-from .lines import edit_uri, line_links
-from .mappings import MappingInput, input_files, input_state, write_output
+from .keeping import open_cache, signature
+from .lines import edit_uri
+from .making import Makes, audience
+from .mappings import write_output
 from .markdown_ext import OasmapExtension
-from .messages import for_log, summary
-from .named import mapping_input, named_files
+from .named import named_files
 from .navigation import insert_pages, unreached
-from .pages.audience import VARIABLE, Audience, audience_of, shown_to
-from .pages.history import History
-from .pages.inventory import inventory
-from .pages.pages import Pages
-from .pages.review_words import summary as review_summary
 from .pages.wording import Words
-from .project import Baseline, Given, Project, review_settings
+from .project import Project
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
+from .render.kept import KeepingSite
 from .render.plain_text import nav_title
 from .render.site import Site
+from .start import INTERRUPTED
 from .stopping import build_error, refused
 from .twins import twin_files, write_llms
 
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("oasmap")
 _LONGEST_NAME = 255
-_LOG = {Severity.ERROR: log.error, Severity.WARNING: log.warning}
 
 
 class OasmapPlugin(BasePlugin[OasmapOptions]):
@@ -67,6 +66,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._serves = command == "serve"
         self._last: dict[str, Site] = {}
         self._server: LiveReloadServer | None = None
+        self._cache: Cache | None = None
+        self._passed: TemporaryDirectory[str] | None = None
 
     def on_config(self, config: MkDocsConfig) -> None:
         """Templates and style sheet; and the inputs, so that `mkdocs serve` watches them."""
@@ -80,6 +81,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         except ValidationError as error:
             raise build_error(str(error)) from None
         config.theme.dirs.append(str(THEME_DIR))
+        self._cache = self._open_cache(config)
         if STYLESHEET not in config.extra_css:
             config.extra_css.insert(0, STYLESHEET)
         if self.config.javascript and SCRIPT not in map(str, config.extra_javascript):
@@ -125,10 +127,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             return None
         site, key = found
 
-        def url(uri: str) -> str:
-            return get_relative_url(self._urls[uri], page.url)
-
+        url = partial(_relative, self._urls, page.url)
         rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
+        if self.config.markdown_pages and key in site.twins:
+            site.prepare_twin(key)
         if not self._serves:
             site.forget()
         add_headings(page, rendered, self._depth)
@@ -171,9 +173,23 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             log.log(config.validation.nav.omitted_files, "%s", visible(text))
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write what lists all pages."""
+        """Write what lists all pages, and keep the sites for the next build."""
+        for site in self._sites:
+            if self._cache is not None and isinstance(site, KeepingSite):
+                site.keep(self._addresses(site), search=self.config.search != "off")
+        if self._cache is not None:
+            self._cache.sweep()
+        if self._passed is not None:
+            self._passed.cleanup()
+            self._passed = None
         if self.config.markdown_pages:
             write_llms(self._sites, *self._nav, config)
+
+    def _open_cache(self, config: MkDocsConfig) -> Cache | None:
+        """Where sites are kept for the next build. Raises PluginError for a folder where others could plant some."""
+        if not self.config.cache:
+            return None
+        return open_cache(config, self._cache, os.environ, partial(_tell, logging.INFO))
 
     # --- one build -----------------------------------------------------------------------------
 
@@ -182,16 +198,54 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         if self._last:
             gc.collect()  # what is not needed of it any more must not be frozen again
         base = _base(config)
-        for options in self._options:
-            try:
-                self._sites.append(self._site(options, config, base))
-            except PluginError as error:
-                self._sites.append(self._last_good(options, error))
-            self._add_pages(self._sites[-1], files, config, base)
+        makes = self._makes(config)
+        render = partial(self._render_ahead, config=config)
+        try:
+            with made_ahead(makes, self._options, base, os.environ, render) as wait:
+                for options in self._options:
+                    wait(options.pages)
+                    try:
+                        self._sites.append(self._site(makes, options, config, base))
+                    except PluginError as error:
+                        self._sites.append(self._last_good(options, error))
+                    self._add_pages(self._sites[-1], files, config, base)
+        except KeyboardInterrupt:
+            if self._serves:
+                raise
+            raise SystemExit(INTERRUPTED) from None
         self._last = {site.folder: site for site in self._sites}
         insert_pages(self._sites, files, config)
         self._watch_documents()
         gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
+
+    def _render_ahead(self, site: Site, config: MkDocsConfig) -> None:
+        """Render all pages of a site that is made by a process of its own, and keep them."""
+        if not isinstance(site, KeepingSite):
+            return
+        urls = {uri: File.generated(config, uri, content="").url for uri in (*site.uris.values(), *site.artifacts)}
+        for key, uri in site.uris.items():
+            site.render(key, self._renderer, partial(_relative, urls, urls[uri]), self.config.search)
+            if self.config.markdown_pages and key in site.twins:
+                site.twin(key)
+        address = partial(_address, urls, site)
+        site.keep(address, search=self.config.search != "off")
+
+    def _makes(self, config: MkDocsConfig) -> Makes:
+        cache = self._cache
+        if cache is None and not self._serves and processes(self._options, _base(config), os.environ) > 1:
+            self._passed = TemporaryDirectory(prefix="oasmap-")  # what processes leave for this one
+            cache = Cache(Path(self._passed.name), partial(_tell, logging.INFO))
+        return Makes(
+            config,
+            self.config,
+            self._project,
+            self._words,
+            _tell,
+            shown=audience(self.config, self._options, serves=self._serves),
+            cache=cache,
+            signature=signature(self.config, config, self._words) if cache is not None else "",
+            known=self._last,
+        )
 
     def _last_good(self, options: Any, error: PluginError) -> Site:
         """The site of the last build, with the problems of this one. Raises PluginError where nobody would see it."""
@@ -204,137 +258,19 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         log.error("%s: the pages are those of the last mapping that worked", options.pages)
         return site
 
-    def _site(self, options: Any, config: MkDocsConfig, base: Path) -> Site:
-        """The site of one mapping; that of the build before, if nothing of it has changed. Raises PluginError."""
-        key = mapping_input(options, base, tuple(self.config.levels.items()), check_spec=self.config.check_spec)
-        mapped = self._mapping(key)
-        key = replace(key, system=mapped.mapping.system)
-        review, missing = self._review(mapped, options, base, key) if options.baseline else (None, None)
-        history = self._history(options, mapped, key) if options.versions or options.history else None
-        drift = self._drift(mapped, options, base) if options.drift else None
-        repository = Repository(base / options.provider_dir)
-        shown = shown_to(self._audience(), sources=self.config.sources)
-        source_url = line_links(self.config.source_url, config, base)
-
-        def make() -> Site:
-            pages = Pages(
-                mapped.mapping,
-                source_url,
-                excerpts=source_url is None,
-                split=self.config.split,
-                review=review,
-                missing=missing,
-                history=history,
-                drift=drift,
-                repository=repository,
-                shown=shown,
-                words=self._words,
-            )
-            site = Site(pages, mapped, options.pages, options.title, options.address or "")
-            site.artifacts  # noqa: B018 - which may be too large to be made
-            return site
-
-        links = self.config.source_url, config.repo_url, config.edit_uri, config.docs_dir
-        written = input_state(sorted(repository.files()))
-        said = (
-            options.pages,
-            options.title,
-            options.address,
-            self.config.split,
-            shown,
-            missing,
-            links,
-            written,
-            self._words,
-        )
+    def _site(self, makes: Makes, options: Any, config: MkDocsConfig, base: Path) -> Site:
+        """The site of one mapping, with what is written of it. Raises PluginError."""
+        site = makes.site(options)
         try:
-            site = self._project.once(("site", options.pages), Given((mapped, review, history, drift), said), make)
-            site.problems = ()
-            self._log(site)
             self._write_output(site, options, base, config)
             if options.registry_docs:
                 from .registry_docs import write_registry_docs
 
+                repository = Repository(base / options.provider_dir)
                 self._outputs.add(write_registry_docs(site, options, repository, config, self._outputs))
         except MappingError as error:
             raise refused(error) from None
         return site
-
-    def _audience(self) -> Audience:
-        """Whom the pages are for: a preview is for authors."""
-        preview = self._serves or any(options.baseline for options in self._options)
-        try:
-            return audience_of(self.config.audience, os.environ.get(VARIABLE, ""), preview=preview)
-        except ValueError as error:
-            raise build_error(str(error)) from None
-
-    def _drift(self, mapped: Mapped, options: Any, base: Path) -> Review:
-        """Where the built provider is not what is documented."""
-        from .review.drift import documented_drift
-
-        def compare() -> Review:
-            return documented_drift(mapped.mapping, options, base)
-
-        file = base / options.drift
-        given = Given((mapped,), (input_state([file]),))
-        try:
-            found = self._project.once(("drift", options.pages), given, compare) if file.is_file() else compare()
-        except MappingError as error:
-            raise refused(error, "drift: ") from None
-        _warn(found.notes)
-        return found
-
-    def _mapping(self, key: MappingInput) -> Mapped:
-        try:
-            return self._project.mapping(key)
-        except MappingError as error:
-            raise refused(error) from None
-        except OSError as error:
-            raise build_error(str(error)) from None
-
-    def _review(self, mapped: Mapped, options: Any, base: Path, key: MappingInput) -> tuple[Any, Any]:
-        """What changed since the baseline; or, where there is none to compare with, the page that says so."""
-        from .pages.changes import no_changes_known
-
-        name = options.baseline
-        try:
-            settings = review_settings(Path(options.review), base) if options.review else Settings()
-        except MappingError as error:
-            raise refused(error) from None
-        old_config = tuple(map(Path, options.baseline_config or ()))
-        try:
-            found, doubts = self._project.review(mapped, key, Baseline(name, old_config, options.recorded), settings)
-        except MappingError as error:
-            self._missing(str(error), options.baseline_missing)
-            return None, no_changes_known(name, str(error))
-        _warn(doubts)
-        log.info("changes since %s: %s", visible(found.old.name), review_summary(found))
-        return found, None
-
-    def _missing(self, why: str, level: str) -> None:
-        """Say that there is nothing to compare with. Raises PluginError where that is an error."""
-        text = f"there is no baseline to compare with: {why}"
-        if level == "error":
-            raise PluginError(f"oasmap: {text}")
-        log.log(logging.WARNING if level == "warning" else logging.INFO, "%s", text)
-
-    def _history(self, options: Any, mapped: Mapped, key: MappingInput) -> History:
-        """Which versions added, changed and removed what."""
-        option = "history" if options.history else "versions"
-        known = Path(options.history) if options.history else None
-        try:
-            found, doubts = self._project.history(options.versions, known, mapped, key)
-        except MappingError as error:
-            raise refused(error, f"{option}: ") from None
-        _warn(doubts)
-        return found
-
-    def _log(self, site: Site) -> None:
-        ignored = {code for code, level in self.config.levels.items() if level == "ignore"}
-        shown = [d for d in site.mapping.diagnostics if d.severity in _LOG and d.code not in ignored]
-        for severity, text in for_log(shown, f"{site.folder}/report.md"):
-            _LOG[severity](text)
-        log.info("%s: %s", site.folder, summary(site.mapping))
 
     def _write_output(self, site: Site, options: Any, base: Path, config: MkDocsConfig) -> None:
         if not options.output:
@@ -347,14 +283,15 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             )
         files = site.output(path)
         named = [path for each in self._options for path in named_files(each, _base(config))]
-        inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *input_files(site.mapping)]
+        inputs = [Path(config.config_file_path or "mkdocs.yml"), *named, *site.inputs]
         if files.keys() & {known.resolve() for known in inputs}:
             raise build_error(f"output: {options.output} is an input, and is not written over")
         if path in self._outputs:
             raise build_error(f"output: {options.output} is the output of another mapping already")
         self._outputs.add(path)
         try:
-            system_named(options.system).check_targets(list(files), site.mapped)
+            if not all(path.is_file() and has_content(path, data) for path, data in files.items()):
+                system_named(options.system).check_targets(list(files), site.mapped)
             if write_output(files, in_folders=system_named(options.system).output.folder):
                 log.info("wrote %s", visible(options.output))
         except MappingError as error:
@@ -366,16 +303,16 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             if files.get_file_from_path(uri) is not None:
                 raise PluginError(f"oasmap: {uri} exists in docs_dir; choose another folder with the option pages")
             file = File.generated(config, uri, content=site.markdown(key, search=self.config.search != "off"))
-            if key in site.pages.parts:  # reached from the page of the entity
+            if key in site.parts:  # reached from the page of the entity
                 file.inclusion = InclusionLevel.NOT_IN_NAV
-            file.edit_uri = edit_uri(site, key, docs, base) if site.pages.shown.authors else None
+            file.edit_uri = edit_uri(site, key, docs, base) if site.authors else None
             files.append(file)
             self._pages[uri] = (site, key)
             self._urls[uri] = file.url
         if self.config.markdown_pages:
-            for file in twin_files(site, config):
+            for file in twin_files(site, config, None if self._serves else site.forget_twin):
                 files.append(file)
-        names = inventory(site.pages, lambda key: get_relative_url(self._urls[site.uris[key]], f"{site.folder}/"))
+        names = site.inventory(self._addresses(site))
         for uri, data in {**site.artifacts, f"{site.folder}/objects.inv": names}.items():
             if len(os.fsencode(uri.rpartition("/")[2])) > _LONGEST_NAME:
                 raise build_error(f"{uri} has a name that is too long for a file")
@@ -385,20 +322,33 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             files.append(file)
             self._urls[uri] = file.url
 
+    def _addresses(self, site: Site) -> Callable[[str], str]:
+        """What gives the address of a page by its key, relative to the folder of its site."""
+        return partial(_address, self._urls, site)
+
     def _watch_documents(self) -> None:
         if self._server is None:
             return
         for site in self._sites:
-            for path in input_files(site.mapping):
+            for path in site.inputs:
                 if path.exists():
                     self._server.watch(str(path))
-
-
-def _warn(texts: Iterable[str]) -> None:
-    for text in texts:
-        log.warning("%s", visible(text))
 
 
 def _base(config: MkDocsConfig) -> Path:
     """The folder of mkdocs.yml."""
     return Path(config.config_file_path or "mkdocs.yml").resolve().parent
+
+
+def _tell(level: int, text: str) -> None:
+    log.log(level, "%s", text)
+
+
+def _relative(urls: dict[str, str], page: str, uri: str) -> str:
+    """The address of a file, relative to that of a page."""
+    return get_relative_url(urls[uri], page)
+
+
+def _address(urls: dict[str, str], site: Site, key: str) -> str:
+    """The address of a page by its key, relative to the folder of its site."""
+    return get_relative_url(urls[site.uris[key]], f"{site.folder}/")

@@ -45,6 +45,7 @@ def plugin_schema() -> Json:
             {"type": "object", "additionalProperties": {"type": "string"}},
         ),
         "markdown_pages": _said("Whether each page is in the site as Markdown, too, with an llms.txt.", _TRUTH),
+        "cache": _said("Whether what is made is kept in the user's cache folder for the next build.", _TRUTH),
         "search": _said("What the search index gets.", {"enum": ["attributes", "full", "off"]}),
     }
     return {

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from mapper.immutable import dataclass
+from mapper.reads import again, note, recorded
 from mapper.requests import Mapped
 from mapper.review import Review, Settings
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 
 Made = TypeVar("Made")
+Reads = dict[str, str]
+"""The states of the files that something was made from, by their paths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +61,21 @@ class Project:
     """The mappings and baselines of the build before, for the next one."""
 
     def __init__(self) -> None:
-        self._mapped: dict[MappingInput, tuple[str, Mapped]] = {}
-        self._baselines: dict[tuple[str, MappingInput], tuple[str, State]] = {}
-        self._made: dict[object, tuple[Given, object]] = {}
+        self._mapped: dict[MappingInput, tuple[str, Mapped, Reads]] = {}
+        self._baselines: dict[tuple[str, MappingInput], tuple[str, State, Reads]] = {}
+        self._made: dict[object, tuple[Given, object, Reads]] = {}
 
     def mapping(self, key: MappingInput) -> Mapped:
         """The mapping; that of the build before where no input has changed since. Raises MappingError, OSError."""
-        state, mapped = self._mapped.get(key, ("", None))
+        state, mapped, reads = self._mapped.get(key, ("", None, {}))
         if mapped is not None and input_state([key.spec, *input_files(mapped.mapping)]) == state:
+            again(reads)
             return mapped
-        with step(f"mapping {key.spec}"):
+        with step(f"mapping {key.spec}"), recorded() as reads:
             mapped = key.read_and_run()
-        self._mapped[key] = (input_state([key.spec, *input_files(mapped.mapping)]), mapped)
+            for path in mapped.mapping.unreadable:
+                note(path)
+        self._mapped[key] = (input_state([key.spec, *input_files(mapped.mapping)]), mapped, reads)
         return mapped
 
     def review(
@@ -115,23 +121,28 @@ class Project:
         """What is made of something; what was made of the same in the build before."""
         known = self._made.get(name)
         if known is not None and known[0].is_same(given):
+            again(known[2])
             return cast("Made", known[1])
-        made = make()
-        self._made[name] = given, made
+        with recorded() as reads:
+            made = make()
+        self._made[name] = given, made, reads
         return made
 
     def _state(self, name: str, key: MappingInput) -> State:
         """A state; that of the build before where nothing has changed in it. Raises MappingError."""
         from .review.baselines import Files, read_state, state_token
 
-        token, state = self._baselines.get((name, key), ("", None))
-        if state is None or state_token(name, key.base, state) != token:
+        token, state, reads = self._baselines.get((name, key), ("", None, {}))
+        if state is not None and state_token(name, key.base, state) == token:
+            again(reads)
+        else:
             versions = {key.system: key.version} if key.version else {}
             names = key.system, key.service, key.provider
             given = key.config, key.base, key.spec, key.overlays, key.allow_hosts, versions
             files = Files(*given, *names, dialect=key.dialect)
-            state = read_state(name, files)
-            self._baselines[name, key] = (state_token(name, key.base, state), state)
+            with recorded() as reads:
+                state = read_state(name, files)
+            self._baselines[name, key] = (state_token(name, key.base, state), state, reads)
         return state
 
 

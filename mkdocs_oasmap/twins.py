@@ -7,9 +7,10 @@ take a `<link rel="alternate">` for a translation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from urllib.parse import urljoin
 
 from mkdocs.structure.files import File, InclusionLevel
@@ -25,16 +26,43 @@ if TYPE_CHECKING:
     from .render.site import Site
 
 LLMS = "llms.txt"
+_INCLUDED = InclusionLevel.NOT_IN_NAV
 _OTHERS = ("llmstxt", "llms-txt", "llmstxt-md")
 """Plugins that write `llms.txt`."""
 
 
-def twin_files(site: Site, config: MkDocsConfig) -> Iterator[File]:
-    """The twins as files of a site. They are no pages, which is why their sources have names of their own."""
-    for key, content in site.twins.items():
+class TwinFile(File):
+    """A twin, which is made when its content is asked for: rendering its page has the view of it at hand."""
+
+    make: Callable[[], bytes] | None = None
+    forget: Callable[[], None] | None = None
+
+    def copy_file(self, dirty: bool = False) -> None:
+        """Write the twin; what is not needed again goes out of memory, before the first page is built."""
+        super().copy_file(dirty)
+        if self.forget is not None:
+            self.forget()
+
+    @property
+    def _content(self) -> str | bytes | None:
+        return self.make() if self.make is not None else self._given
+
+    @_content.setter
+    def _content(self, content: str | bytes | None) -> None:
+        self.make, self._given = None, content
+
+
+def twin_files(site: Site, config: MkDocsConfig, forget: Callable[[str], None] | None = None) -> Iterator[File]:
+    """The twins as files of a site. They are no pages, which is why their sources have names of their own.
+
+    `forget` is called with the key of a page whose twin is written.
+    """
+    for key in site.twins:
         uri = site.uris[key]
-        file = File.generated(config, f"{uri}.txt", content=content, inclusion=InclusionLevel.NOT_IN_NAV)
+        file = cast("TwinFile", TwinFile.generated(config, f"{uri}.txt", content=b"", inclusion=_INCLUDED))
         file.dest_uri = uri
+        file.make = partial(site.twin, key)
+        file.forget = partial(forget, key) if forget is not None else None
         yield file
 
 

@@ -4,6 +4,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+os.environ["OASMAP_CACHE"] = "off"  # a test that wants a cache names its folder
+
 # No test fails for being slow on a busy machine, and none by chance: each run tries the same examples. To look for new
 # ones: `pytest --hypothesis-profile random`.
 settings.register_profile("random", deadline=None, suppress_health_check=[HealthCheck.too_slow])

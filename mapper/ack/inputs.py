@@ -10,6 +10,7 @@ from ..diagnostics import MappingError, Severity, at
 from ..documents import Document, DocumentError, Documents, Reader
 from ..immutable import dataclass
 from ..model import Mapping
+from ..reads import is_file
 from ..review.mixtures import Wanted
 from .config import Config, Texts
 from .config_reader import parse_config, parse_texts
@@ -94,7 +95,7 @@ def _beside(config: Path, documents: Documents, *, in_files: bool) -> Document |
     """The documentation.yaml in the folder of the config. An earlier state may not have had one."""
     path = config.with_name(_TEXTS)
     if in_files:
-        return documents.load(path) if path.is_file() else None
+        return documents.load(path) if is_file(path) else None
     try:
         return documents.load(path)
     except DocumentError:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document, DocumentError, Documents, read_bytes
+from ..reads import is_file, note_folder
 
 BOTOCORE = "botocore:"
 _CALLED = {
@@ -48,7 +49,7 @@ def _texts_beside(path: Path, documents: Documents, *, in_files: bool) -> Docume
         return None
     beside = path.with_name(path.name.replace("api-2", "docs-2", 1))
     if in_files:
-        return documents.add(documents.unpack(beside)) if beside.is_file() else None
+        return documents.add(documents.unpack(beside)) if is_file(beside) else None
     try:
         data = documents.bytes_of(beside)
     except DocumentError:  # an earlier state may not have had one
@@ -72,8 +73,9 @@ def _from_botocore(text: str, documents: Documents) -> Document:
     except DataNotFoundError:
         raise MappingError(Problem(_unknown(loader, name, None))) from None
     for folder in loader.search_paths:
+        note_folder(Path(folder, name))
         for file in (Path(folder, name, date, f"service-2.json{suffix}") for suffix in ("", ".gz")):
-            if file.is_file():
+            if is_file(file):
                 uri = f"{BOTOCORE}{name}@{date}"
                 data = read_bytes(file, uri)
                 documents.budget.read(len(data))

@@ -14,6 +14,7 @@ from pathlib import Path
 from ..diagnostics import MappingError, Note, Problem
 from ..documents import Document, DocumentError, Documents, Node, problem_at, text_of
 from ..immutable import dataclass
+from ..reads import is_file, note_folder
 from .config import Config
 from .rules import SERVICE_ASSUMED
 from .shapes import Api
@@ -44,7 +45,7 @@ def stated_in(folder: Path, documents: Documents, *, in_files: bool) -> Stated |
     `in_files`: files are those on the disk, and not of an earlier state, of which no folder can be listed.
     """
     for path, names in ((folder / _PROJECT, _in_project), *((p, _in_go) for p in _registrations(folder, in_files))):
-        if in_files and not path.is_file():
+        if in_files and not is_file(path):
             continue
         try:
             data = documents.bytes_of(path)
@@ -58,6 +59,7 @@ def stated_in(folder: Path, documents: Documents, *, in_files: bool) -> Stated |
 
 def _registrations(folder: Path, in_files: bool) -> list[Path]:
     if in_files:
+        note_folder(folder / PACKAGES)
         return sorted((folder / PACKAGES).glob(f"*/{REGISTRATION}"))
     return [folder / PACKAGES / version / REGISTRATION for version in _VERSIONS]
 

@@ -9,42 +9,58 @@ from ..diagnostics import Diagnostic, Note, Severity, at
 from ..documents import Node
 from ..hints import closest, nearest
 from ..kubernetes.limits import MOST_BYTES, bytes_of
-from ..model import EntityRef
+from ..model import Column, EntityRef
 from . import rules
 from .crd import definition_of
 from .envelope import CLUSTER, spec_properties, status_properties
 from .fields import Field, Side, has_path, walk
+from .fixes import (
+    excluding,
+    free_kind,
+    included,
+    keys,
+    listing,
+    named_keys,
+    renamed,
+    setting,
+    without_column,
+    without_path,
+)
 from .go_names import field_name
 from .guesses import whole_numbers
 from .kinds import MANAGED_RESOURCE
-from .names import go_name
-from .resources import Provider, Resource, Target
+from .names import go_name, is_kind, json_name_of_go
+from .resources import Provider, Resource, Target, definition_names
 from .schema_paths import schema_has
-from .template import parameters_in
+from .settings import ExternalNameMode, ReferenceSetting, ResourceSettings
+from .template import parameters_in, with_parameter
 from .words import scalar
 
 MOST_SHOWN = 10
 _LEAST = 40
 """Bytes of a field in a definition, besides its text, at least."""
+_LONGEST_START = 50
+"""Characters of a Kind, before a number that keeps it apart."""
 
 _STEP = re.compile(r"\.([A-Za-z_][\w-]*)")
 
 
 def diagnostics_of(provider: Provider, node: Node, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
     """All of them, resource by resource."""
-    names = node.value.get("resource_schemas") or {}
-    for name, own in provider.settings.resources.items():
+    names, settings = node.value.get("resource_schemas") or {}, provider.settings
+    for name, own in settings.resources.items():
         if name not in names:
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
-            yield at(Note(rules.UNKNOWN_RESOURCE, text, own.node, instead(name, names)), None, "", levels)
+            yield at(Note(rules.UNKNOWN_RESOURCE, text, own.node, renamed(name, names, settings)), None, "", levels)
+    taken = {name for resource in provider.resources for name in definition_names(resource)}
     for name in sorted(provider.unnamed):
         text = f"{name!r} makes no Kind and no group that a cluster takes"
-        fix = entry(name, "short_group: group", "crd_name: Kind")
+        fix = _kind_and_group(name, provider, taken)
         note = Note(rules.NO_KIND, text, node.child("resource_schemas").child(name), fix)
         yield at(note, None, "", levels)
     for first, second, name in provider.left_out:
         text = f"{first.name} has {name} already; give one of them another crd_name or short_group"
-        fix = entry(second.name, f"crd_name: {_free_kind(second, provider)}")
+        fix = _other_kind(second, provider, taken)
         yield at(Note(rules.SAME_DEFINITION, text, second.node, fix), None, "", levels)
     for resource in provider.resources:
         subject = EntityRef(MANAGED_RESOURCE, resource.name)
@@ -52,74 +68,101 @@ def diagnostics_of(provider: Provider, node: Node, levels: dict[str, Severity]) 
             yield at(note, subject, path, levels)
         for size in _sizes(resource, provider):
             text = f"its definition has {size:,} bytes, and the limit is {MOST_BYTES:,}"
-            yield at(Note(rules.TOO_LARGE, text, resource.node), subject, "", levels)
+            fix = excluding(settings, resource.name)
+            yield at(Note(rules.TOO_LARGE, text, resource.node, fix), subject, "", levels)
 
 
-def entry(name: str, *lines: str) -> str:
-    """An entry of `resource_metadata` to paste, on one line, as terminals show it."""
-    if not lines:
-        return f"- terraform_name: {scalar(name)}"
-    return f"- {{terraform_name: {scalar(name)}, {', '.join(lines)}}}"
-
-
-def instead(name: str, known: Iterable[str]) -> str | None:
-    """The entry with the name that is meant, where there is one that is close."""
-    found = closest(name, known)
-    return entry(found) if found else None
-
-
-def unknown_path(path: str, node: Node, fields: tuple[Field, ...]) -> Note:
-    """That no attribute has a path of the config, and which one is close."""
+def unknown_path(path: str, node: Node, own: ResourceSettings, fields: tuple[Field, ...]) -> Note:
+    """That no attribute has a path of the config, and which one is close; else the key without it."""
     paths = [field.path for field in walk(fields)]
     text = f"no attribute has the path {path}{nearest(path, paths)}"
-    return Note(rules.UNKNOWN_PATH, text, node, closest(path, paths))
+    return Note(rules.UNKNOWN_PATH, text, node, closest(path, paths) or without_path(own, path, node))
 
 
-def empty_column(path: str, node: Node, known: Iterable[str]) -> Note:
-    """That a column shows nothing, and the `json_path` that is close."""
-    close = closest(path, known)
-    fix = f"json_path: {scalar(close)}" if close else None
-    return Note(rules.COLUMN_PATH, f"there is nothing at {path}", node, fix)
+def empty_column(column: Column, node: Node, own: ResourceSettings, known: Iterable[str]) -> Note:
+    """That a column shows nothing, and the `json_path` that is close; else the columns without it."""
+    close = closest(column.path, known)
+    fix = f"json_path: {scalar(close)}" if close else without_column(own, column)
+    return Note(rules.COLUMN_PATH, f"there is nothing at {column.path}", node, fix)
 
 
-def _free_kind(resource: Resource, provider: Provider) -> str:
-    """A Kind that no other resource has: that of all words of the name."""
-    taken = {found.kind for found in provider.known.values()}
-    kind = go_name(resource.name.removeprefix(f"{provider.prefix}_"))
-    while kind in taken:
-        kind = f"{kind}2"
-    return kind
+def _kind_and_group(name: str, provider: Provider, taken: set[str]) -> str:
+    """A group and a Kind of the letters of a name."""
+    words = re.sub(r"[^a-z0-9]+", "_", name.removeprefix(f"{provider.prefix}_").lower()).strip("_") or "kind"
+    group = re.sub(r"[^a-z0-9]+", "-", provider.prefix.lower()).strip("-")
+    own = provider.settings.resources.get(name) or ResourceSettings(name)
+    start = go_name(words)[:_LONGEST_START]
+    kind = free_kind(start if is_kind(start) else f"Kind{start}", lambda kind: f"{group} {kind}" not in taken)
+    taken.add(f"{group} {kind}")
+    return named_keys(own, short_group=own.short_group or group, crd_name=kind)
+
+
+def _other_kind(resource: Resource, provider: Provider, taken: set[str]) -> str:
+    """A Kind of all words of a name, whose definitions have no name that is taken."""
+    own = resource.targets[0].settings
+    start = go_name(resource.name.removeprefix(f"{provider.prefix}_"))
+    first = start if is_kind(start[:_LONGEST_START]) else resource.group_kind.kind
+    kind = free_kind(first[:_LONGEST_START], lambda kind: taken.isdisjoint(definition_names(resource, kind)))
+    taken.update(definition_names(resource, kind))
+    return named_keys(own, crd_name=kind)
 
 
 def _notes(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
     """What cannot be carried over."""
     target = resource.targets[0]
+    own = target.settings
     for dropped in target.dropped:
-        fix = entry(resource.name, f"remove: [{scalar(dropped.path)}]")
+        fix = listing(own, "remove", [dropped.path])
         yield Note(rules.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
     for path, node in _unknown_paths(target, resource):
-        yield unknown_path(path, node, target.fields), ""
+        yield unknown_path(path, node, own, target.fields), ""
     for clash in target.clashes:
-        setting = target.settings.references[clash.path]
-        name = field_name(clash.path.rpartition(".")[2])
-        key, named = ("terraform_name", setting.terraform_name) if setting.terraform_name else ("kind", setting.kind)
-        fields = f"ref_field: {name}ObjectRef, selector_field: {name}ObjectSelector"
-        line = f"{scalar(clash.path)}: {{{key}: {scalar(named)}, {fields}}}"
-        fix = entry(resource.name, f"references: {{{line}}}")
         text = f"{clash.path}: the resource has a field {clash.name} of its own"
-        yield Note(rules.TAKEN_NAME, text, clash.node, fix), clash.path
+        yield Note(rules.TAKEN_NAME, text, clash.node, _other_names(clash.path, target)), clash.path
     for field in walk(target.fields):
-        setting_ = field.reference
-        if setting_ is not None and setting_.terraform_name and setting_.terraform_name not in provider.known:
-            text = f"{setting_.terraform_name} is not generated{nearest(setting_.terraform_name, provider.known)}"
-            fix = instead(setting_.terraform_name, provider.known) or entry(setting_.terraform_name)
-            yield Note(rules.UNKNOWN_TARGET, text, setting_.node, fix), field.path
+        if field.reference is not None and _is_unknown(field.reference, provider):
+            named = field.reference.terraform_name
+            text = f"{named} is not generated{nearest(named, provider.known)}"
+            fix = _known_target(field.path, field.reference, resource, provider)
+            yield Note(rules.UNKNOWN_TARGET, text, field.reference.node, fix), field.path
         if field.sensitive and field.is_output:
-            yield Note(rules.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node), field.path
+            fix = listing(own, "remove", [field.path])
+            yield Note(rules.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
         if field.write_only and field.on(Side.AT):
             text = f"{field.path} is write-only, and status.atProvider has a field for it"
-            fix = entry(resource.name, f"schema: {{{scalar(field.path)}: {{sensitive: true}}}}")
+            flags = own.node.get("schema") if own.node is not None else None
+            before = (flags.value.get(field.path) if flags is not None else None) or {}
+            fix = setting(own, "schema", field.path, {**before, "sensitive": True})
             yield Note(rules.WRITE_ONLY, text, field.node, fix), field.path
+
+
+def _is_unknown(reference: ReferenceSetting, provider: Provider) -> bool:
+    return bool(reference.terraform_name) and reference.terraform_name not in provider.known
+
+
+def _known_target(path: str, reference: ReferenceSetting, resource: Resource, provider: Provider) -> str:
+    """What makes a resource that the schema has, or names one that is made; else the references without it."""
+    own, named = resource.targets[0].settings, reference.terraform_name
+    in_schema = resource.node.document.root["provider_schemas"]
+    if any(named in (schema.get("resource_schemas") or {}) for schema in in_schema.values()):
+        found = included(provider.settings, named)
+        if found is not None:
+            return found
+    close = closest(named, provider.known)
+    return setting(own, "references", path, {**reference.node.value, "terraform_name": close} if close else None)
+
+
+def _other_names(path: str, target: Target) -> str:
+    """The reference with names of its fields that are free."""
+    reference, inside = target.settings.references[path], path.rpartition(".")[0]
+    beside = [field for field in walk(target.fields) if field.path.rpartition(".")[0] == inside]
+    taken = {field.json for field in beside}
+    name = field_name(path.rpartition(".")[2])
+    ref, selector = (
+        free_kind(f"{name}Object{end}", lambda own: json_name_of_go(own) not in taken) for end in ("Ref", "Selector")
+    )
+    more = {"ref_field": ref, "selector_field": selector}
+    return setting(target.settings, "references", path, {**reference.node.value, **more})
 
 
 def _of_config(resource: Resource, provider: Provider) -> Iterator[tuple[Note, str]]:
@@ -128,17 +171,39 @@ def _of_config(resource: Resource, provider: Provider) -> Iterator[tuple[Note, s
     kept = next((own.settings.kept for own in resource.targets if own.settings.kept is not None), None)
     if kept is not None:
         text = "its older versions are in files of earlier releases; add them by hand"
-        fix = "- {name: v1alpha1, served: true, storage: false, schema: {}} # with the schema of the last release"
+        listed = kept.value if isinstance(kept.value, list) else []
+        names = [one["name"] for one in listed if isinstance(one, dict) and isinstance(one.get("name"), str)]
+        fix = "\n".join(
+            f"- {{name: {scalar(name)}, served: true, storage: false, schema: {{}}}} # with its schema in that release"
+            for name in names or ["v1alpha1"]
+        )
         yield Note(rules.KEPT_VERSION, text, kept, fix), ""
     for column, node in target.settings.columns:
         if not _has_path(column.path, target, provider):
-            yield empty_column(column.path, node, _json_paths(target)), ""
-    external = target.settings.external_name
+            yield empty_column(column, node, target.settings, _json_paths(target)), ""
+    external, own = target.settings.external_name, target.settings
+    arguments = [*resource.block.attributes, *resource.block.block_types]
     names = [*sorted(parameters_in(external.template)), *filter(None, (external.parameter,))]
-    for name in names if target.settings.node is not None else ():
-        if name not in resource.block.attributes and name not in resource.block.block_types:
-            text = f"external_name: there is no argument {name!r}{nearest(name, resource.block.attributes)}"
-            yield Note(rules.UNKNOWN_PARAMETER, text, target.settings.node), ""
+    for name in names if own.node is not None else ():
+        if name not in arguments:
+            text = f"external_name: there is no argument {name!r}{nearest(name, arguments)}"
+            yield Note(rules.UNKNOWN_PARAMETER, text, own.node, _named(name, own, arguments)), ""
+
+
+def _named(name: str, own: ResourceSettings, arguments: list[str]) -> str:
+    """The external name with the argument that is meant; where none is close, the one that the provider gives."""
+    external, close = own.external_name, closest(name, arguments)
+    if close is None:
+        return keys(own, external_name={"mode": str(ExternalNameMode.PROVIDER)})
+    given = {
+        "mode": str(external.mode),
+        "parameter": close if external.parameter == name else external.parameter,
+        "template": with_parameter(external.template, name, close),
+    }
+    is_template = external.mode is ExternalNameMode.TEMPLATE
+    return keys(
+        own, external_name={key: text for key, text in given.items() if text or (is_template and key != "mode")}
+    )
 
 
 def _of_schema(resource: Resource) -> Iterator[tuple[Note, str]]:
@@ -147,10 +212,12 @@ def _of_schema(resource: Resource) -> Iterator[tuple[Note, str]]:
     numbers = whole_numbers(resource) if not target.settings.says_integers else []
     if numbers:
         shown = ", ".join(numbers[:MOST_SHOWN]) + (", …" if len(numbers) > MOST_SHOWN else "")
-        fix = entry(resource.name, f"number_int: [{', '.join(map(scalar, numbers))}]")
+        fix = listing(target.settings, "number_int", numbers)
         yield Note(rules.MAY_BE_INTEGER, f"{shown}: a schema has only numbers", resource.node, fix), ""
-    if "timeouts" in resource.block.block_types or "timeouts" in resource.block.attributes:
-        yield Note(rules.TIMEOUTS, "timeouts are left out", resource.node), ""
+    has_timeouts = "timeouts" in resource.block.block_types or "timeouts" in resource.block.attributes
+    if has_timeouts and "timeouts" not in target.settings.removed:
+        fix = listing(target.settings, "remove", ["timeouts"])
+        yield Note(rules.TIMEOUTS, "timeouts are left out", resource.node, fix), ""
 
 
 def _sizes(resource: Resource, provider: Provider) -> Iterator[int]:
@@ -174,10 +241,14 @@ def _unknown_paths(target: Target, resource: Resource) -> Iterator[tuple[str, No
             yield path, node
 
 
+def steps_of(path: str) -> list[str]:
+    """The names at the start of the path of a column, up to what is in brackets; none where brackets are left open."""
+    return _STEP.findall(path.partition("[")[0]) if path.count("[") == path.count("]") else []
+
+
 def _has_path(path: str, target: Target, provider: Provider) -> bool:
     """Whether objects may have something at a path; what is in brackets is taken to be there."""
-    steps = _STEP.findall(path.partition("[")[0])
-    match steps:
+    match steps := steps_of(path):
         case ["spec", "forProvider", *rest]:
             return has_path(target.fields, rest, Side.FOR)
         case ["spec", "initProvider", *rest]:

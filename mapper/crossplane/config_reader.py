@@ -26,16 +26,17 @@ from .settings import (
 
 RUNTIMES = ("v2.0", "v2.1", "v2.4")
 PROFILES = ("upjet", "v2020")
+SECRETS = ("plain", "reference")
 _ROOT = frozenset(
     "name profile runtime controller_gen root_group namespaced_root_group short_name base_version only_listed"
     " embed_singleton_lists resource_metadata provider_metadata exclude_resources"
     " base-crd-version package-path exclude-resources root-package provider-config-version base-path"
-    " provider-version api-group resource_overlays runtime_package omitempty".split()
+    " provider-version api-group resource_overlays runtime_package omitempty secrets".split()
 )
 _RESOURCE = frozenset(
     "terraform_name short_group api_group crd_name version kubectl_printcolumns external_name references late_init"
     " connection_details move_to_status remove schema number_int number_float embed_singleton_lists cluster_only"
-    " previous_versions conditions replace".split()
+    " previous_versions conditions replace generate_password".split()
 )
 _VERSION = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -68,6 +69,15 @@ def read_settings(document: Document) -> Settings:
     return settings
 
 
+def _changes(base: Mapping[str, tuple[Node, ...]], named: Mapping[str, dict[str, Node]]) -> dict[str, tuple[Node, ...]]:
+    """The lines that change a field, by its path, with those of a setting that is inherited."""
+    found = dict(base)
+    for key in ("schema", "number_int", "number_float", "move_to_status", "references"):
+        for path, node in named[key].items():
+            found[path] = (*found.get(path, ()), node)
+    return found
+
+
 class _Reader:
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = problems
@@ -92,6 +102,7 @@ class _Reader:
             settings,
             profile=self._choice(root, "profile", PROFILES),
             program=self._program(root),
+            refers_to_secrets=self._choice(root, "secrets", SECRETS) == "reference",
             node=root,
             name=self._matching(root, "name", _NAME, "a name of a provider, such as aws"),
             runtime=self._choice(root, "runtime", RUNTIMES) or settings.runtime,
@@ -165,8 +176,12 @@ class _Reader:
         if kind and not is_kind(kind):
             self._tell(f"crd_name: {kind!r} is not a Kind: a capital, then letters and digits", node.child("crd_name"))
         paths: dict[str, Node] = dict(base.paths)
-        names = "move_to_status", "remove", "number_int", "number_float", "connection_details"
-        lists = {key: self._texts(node, key, paths) for key in names}
+        names = "move_to_status", "remove", "number_int", "number_float", "connection_details", "generate_password"
+        named: dict[str, dict[str, Node]] = {key: {} for key in (*names, "references", "schema")}
+        lists = {key: self._texts(node, key, named[key]) for key in names}
+        references, flags = self._references(node, named["references"]), self._flags(node, named["schema"])
+        for found in named.values():
+            paths |= found
         late = node.get("late_init")
         if late is not None:
             self._known(late, frozenset(("ignored",)), "late_init: ")
@@ -179,17 +194,19 @@ class _Reader:
             version=self._version(node, "version") or base.version,
             columns=tuple(self._columns(node)) or base.columns,
             external_name=self._external_name(node) or base.external_name,
-            references={**base.references, **self._references(node, paths)},
+            references={**base.references, **references},
             connection_details=lists["connection_details"] or base.connection_details,
             ignored_late=self._texts(late, "ignored") if late is not None else base.ignored_late,
+            passwords=frozenset(lists["generate_password"]) | base.passwords,
             to_status=frozenset(lists["move_to_status"]) | base.to_status,
             removed=frozenset(lists["remove"]) | base.removed,
-            flags={**base.flags, **self._flags(node, paths)},
+            flags={**base.flags, **flags},
             integers=frozenset(lists["number_int"]) | base.integers,
             says_integers=node.get("number_int") is not None or base.says_integers,
             floats=frozenset(lists["number_float"]) | base.floats,
             embeds=base.embeds if embeds is None else embeds,
             paths=paths,
+            changes=_changes(base.changes, named),
             kept=node.get("previous_versions") or base.kept,
             readiness=self._readiness(node, paths) or base.readiness,
             replacing=Replacing(self._choice(node, "replace", tuple(Replacing)) or base.replacing),
@@ -228,15 +245,18 @@ class _Reader:
         found: dict[str, ReferenceSetting] = {}
         inside = node.get("references")
         for path, own in self._members(inside, "references"):
-            keys = "terraform_name", "kind", "extract", "ref_field", "selector_field"
+            keys = "terraform_name", "kind", "extract", "ref_field", "selector_field", "api_group", "version"
             self._known(own, frozenset(keys), "references: ")
             target, kind, extract = (self._text(own, key) for key in keys[:3])
             what = "a name of a field of Go, such as KeeperRef"
-            ref, selector = (self._matching(own, key, _GO_FIELD, what) for key in keys[3:])
+            ref, selector = (self._matching(own, key, _GO_FIELD, what) for key in keys[3:5])
+            group, version = self._group(own, "api_group"), self._version(own, "version")
             if not target and not kind:
                 self._tell(f"references: {path}: terraform_name or kind is needed", own)
+            if bool(group) != bool(version) or (group and not kind):
+                self._tell(f"references: {path}: a Kind of another provider needs kind, api_group and version", own)
             paths[path] = own
-            found[path] = ReferenceSetting(own, target, kind, extract, ref, selector)
+            found[path] = ReferenceSetting(own, target, kind, extract, ref, selector, group, version)
         return found
 
     def _flags(self, node: Node, paths: dict[str, Node]) -> Mapping[str, Flags]:
@@ -255,6 +275,8 @@ class _Reader:
             name, path, kind = (self._text(own, key) for key in keys)
             if not name or not path:
                 self._tell("kubectl_printcolumns: name and json_path are needed", own)
+            if path and not path.startswith("."):
+                self._tell(f"kubectl_printcolumns: json_path: {path!r} has to begin with a dot", own)
             if kind and kind not in _COLUMN_TYPES:
                 self._tell(f"kubectl_printcolumns: {kind!r} is not one of {', '.join(_COLUMN_TYPES)}", own)
             priority = own.value.get("priority", 0) if isinstance(own.value, dict) else 0

@@ -219,8 +219,13 @@ def needs_rule(field: Field) -> bool:
     return field.on(Side.FOR) and not is_free
 
 
+def _is_untyped(field: Field) -> bool:
+    """Whether rules cannot refer to a field: of any type, or a collection of that. A rule would be refused."""
+    return not field.is_secret and element_of(field.shape) is ScalarKind.DYNAMIC
+
+
 def _rules(field: Field) -> Iterator[Data]:
-    if needs_rule(field):
+    if needs_rule(field) and not _is_untyped(field):
         name = f"__{field.json}__" if field.json in _RESERVED else field.json.replace("-", "__dash__")
         alternatives = [f"has(self.forProvider.{name})"]
         if not field.is_secret:

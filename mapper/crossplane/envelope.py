@@ -10,6 +10,8 @@ from typing import Any
 Data = dict[str, Any]
 
 CLUSTER, NAMESPACED = "Cluster", "Namespaced"
+TELLS_REQUESTS = "v2.4"
+"""The version of the runtime from which on a status says which request for a pass was handled last."""
 _DESIGN = "https://github.com/crossplane/crossplane/blob/"
 _OBSERVE = f"{_DESIGN}499895a25d1a1a0ba1604944ef98ac7a1a71f197/design/design-doc-observe-only-resources.md?plain=1#L223"
 _CHANGES = f"{_DESIGN}444267e84783136daa93568b364a5f01228cacbe/design/one-pager-ignore-changes.md"
@@ -212,7 +214,7 @@ it can not recover from without human intervention."""
         },
         "observedGeneration": {"description": observed, "format": "int64", "type": "integer"},
     }
-    if runtime >= "v2.4":
+    if runtime >= TELLS_REQUESTS:
         handled = """\
 LastHandledReconcileAt holds the value of the most recent
 reconcile-requested-at annotation token that the controller has

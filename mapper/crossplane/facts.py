@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
+
+import yaml
 
 from ..model import Entity, Fragment
 from .converting import EXTERNAL_NAME, as_manifest, as_terraform, manifest_text
 from .fields import Field, Side, Struct
+from .names import json_name
 from .resources import Resource
-from .settings import ExternalName, ExternalNameMode
+from .settings import ExternalName, ExternalNameMode, ResourceSettings
 
 EXAMPLES = "examples"
 """Those of the registry: the title, the text in Terraform's language and the manifest of each."""
@@ -18,6 +21,9 @@ IMPORT = "import"
 """The manifest that takes over an object that is there already."""
 SECRET = "connectionSecret"  # noqa: S105 - a keyword
 """The keys of the connection secret, and a manifest that asks for it."""
+
+READY = "readiness"
+"""When an object can be used, where the config says it."""
 
 _MOST_EXAMPLES = 3
 
@@ -28,6 +34,8 @@ def facts_about(resource: Resource) -> Iterator[Fragment]:
         yield Fragment(EXAMPLES, examples, resource.node)
     if text := _import(resource):
         yield Fragment(IMPORT, text, resource.node)
+    if text := readiness(resource.targets[0].settings, json_name):
+        yield Fragment(READY, text, resource.node)
     if text := _secret(resource):
         yield Fragment(SECRET, text, resource.node)
 
@@ -70,6 +78,18 @@ def _external(name: ExternalName, resource: Resource) -> str:
 
 def _placeholder(field: Field) -> Any:
     return [] if field.is_list else {} if isinstance(field.shape, Struct) or field.is_map else f"<{field.name}>"
+
+
+def readiness(settings: ResourceSettings, spelled: Callable[[str], str]) -> str:
+    """What the condition Ready is by the value of a field, as YAML; empty where an object that exists is ready."""
+    ready = settings.readiness
+    if ready is None:
+        return ""
+    path = ".".join(map(spelled, ready.path.split(".")))
+    values = {value: str(is_ready) for value, is_ready in ready.values.items()}
+    head = f"# The condition Ready, by the value of status.atProvider.{path}; Unknown for any other value\n"
+    text: str = yaml.dump(values, Dumper=yaml.SafeDumper, sort_keys=False, allow_unicode=True)
+    return head + text
 
 
 def _secret(resource: Resource) -> str:

@@ -58,7 +58,8 @@ class Impossible:
 class Field:
     """One field. `path` is its dotted Terraform name; `identifier`: the external name is made of it.
 
-    `omitted`: the external name stands for it, so that no side has it. `text` is its description.
+    `omitted`: the external name stands for it, so that no side has it. `text` is its description. `counts` is how
+    often a block can be there at least and at most, 0 where nothing is said.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Field:
     identifier: bool = False
     omitted: bool = False
     is_block: bool = False
+    counts: tuple[int, int] = (0, 0)
     reference: ReferenceSetting | None = None
 
     @property
@@ -250,6 +252,7 @@ class Fields:
             computed,
             deprecation=_deprecation(nested.block),
             is_block=True,
+            counts=(0, 1) if is_single else (nested.min_items, nested.max_items),
             reference=self._settings.references.get(path),
         )
         return self._adjusted(field)
@@ -386,9 +389,14 @@ def has_path(fields: tuple[Field, ...], steps: list[str], side: Side) -> bool:
 
 
 def walk(fields: tuple[Field, ...]) -> Iterator[Field]:
-    """All fields, at any depth."""
-    for field in fields:
+    """All fields, at any depth, each before those in it."""
+    waiting = [iter(fields)]
+    while waiting:
+        field = next(waiting[-1], None)
+        if field is None:
+            waiting.pop()
+            continue
         yield field
         shape = element_of(field.shape)
         if isinstance(shape, Struct):
-            yield from walk(shape.fields)
+            waiting.append(iter(shape.fields))

@@ -14,6 +14,7 @@ from ..documents import Document, DocumentError, Documents, Node
 from ..immutable import dataclass
 from ..live import schema_document
 from ..model import Mapping
+from ..reads import is_file
 from ..requests import Request
 from ..review.mixtures import Wanted
 from ..tfplugin.documents import chosen, schema_problem
@@ -153,7 +154,7 @@ def metadata_in(folder: Path, request: Request, documents: Documents) -> tuple[D
     """The collected documentation in a folder, and what was looked for where there is none."""
     paths = [folder / name for name in _METADATA]
     for path in paths:
-        if request.reader is None and not path.is_file():
+        if request.reader is None and not is_file(path):
             continue
         try:
             return documents.unpack(path), ()

@@ -13,7 +13,6 @@ from ..model import (
     Body,
     Collection,
     CollectionKind,
-    Contribution,
     Coverage,
     Entity,
     EntityRef,
@@ -28,7 +27,6 @@ from ..model import (
     Scalar,
     ScalarKind,
     Status,
-    Type,
 )
 from ..nesting import check_nesting
 from .checks import diagnostics_of
@@ -37,15 +35,27 @@ from .envelope import NAMESPACED
 from .facts import facts_about
 from .fields import Field, Side, reference_names
 from .kinds import MANAGED_RESOURCE
-from .resources import Provider, Resource
+from .resources import Provider, Resource, Target
 from .settings import ExternalName, ExternalNameMode
-from .shapes import CONFIG, FILLED, OPTIONAL, OUTPUT, SCHEMA, frame, holder, type_of
+from .shapes import (
+    CONFIG,
+    FILLED,
+    OPTIONAL,
+    OUTPUT,
+    SCHEMA,
+    SECRET,
+    changes_of,
+    frame,
+    holder,
+    limits_of,
+    secret_type,
+    type_of,
+)
 
 _REQUIRED = Reason("required", "the provider requires it, unless the object is only observed")
 _IDENTIFIER = Reason("identifier", "the external name is made of it")
 _BY_REFERENCE = Reason("or-reference", "a reference to another object may be given instead")
 _REFERENCE = Reason("reference", "the config says that the value names another object")
-_SECRET = Reason("secret", "it is sensitive: the value is in a secret")
 _PART_OF_SECRET = Reason("secret-reference", "a reference to a secret has it")
 
 _FORCES_NEW = re.compile(
@@ -89,7 +99,7 @@ def map_resources(
 
 def _entity(resource: Resource, provider: Provider) -> Entity:
     target = resource.targets[0]
-    maker = _Maker(provider, target.address.scope == NAMESPACED)
+    maker = _Maker(provider, target)
     attributes = (attribute for field in target.fields for attribute in maker.placed(field))
     return Entity(
         MANAGED_RESOURCE,
@@ -123,8 +133,9 @@ def _first(node: Node) -> Attribute:
 class _Maker:
     """Makes attributes of fields, as they are in a namespace where the resource is in one."""
 
-    def __init__(self, provider: Provider, in_namespace: bool) -> None:
-        self._provider, self._in_namespace = provider, in_namespace
+    def __init__(self, provider: Provider, target: Target) -> None:
+        self._provider, self._settings = provider, target.settings
+        self._in_namespace = target.address.scope == NAMESPACED
 
     def placed(self, field: Field) -> Iterator[Attribute]:
         """A field at the root with its placements, and those that may be given instead of it."""
@@ -141,18 +152,18 @@ class _Maker:
     def _attribute(
         self, field: Field, status: Status, reason: Reason, placements: tuple[Placement, ...] = ()
     ) -> Attribute:
-        setting = field.reference
-        origins = [Origin(SCHEMA, field.node)]
-        if setting is not None:
-            origins.append(Origin(CONFIG, setting.node, contribution=Contribution.OVERRIDE))
+        origins = (Origin(SCHEMA, field.node), *changes_of(field, self._settings))
         return Attribute(
             field.json,
             field.name,
-            self._secret(field) if field.is_secret else type_of(field.shape, self._body),
+            secret_type(field, in_namespace=self._in_namespace)
+            if field.is_secret
+            else type_of(field.shape, self._body),
             status,
-            _SECRET if field.is_secret and status is not Status.REQUIRED else reason,
-            tuple(origins),
+            SECRET if field.is_secret and status is not Status.REQUIRED else reason,
+            origins,
             field.text or None,
+            limits=limits_of(field),
             sensitive=field.sensitive,
             deprecation=field.deprecation,
             write_only=field.write_only,
@@ -189,13 +200,6 @@ class _Maker:
                 refers_to=self._target(field),
                 placements=placements,
             )
-
-    def _secret(self, field: Field) -> Type:
-        names = ["name"] if self._in_namespace else ["name", "namespace"]
-        if not field.is_map:
-            names.append("key")
-        body = Body(tuple(_text(name, field.node) for name in names))
-        return Nested(NestingMode.LIST if field.is_list else NestingMode.SINGLE, body)
 
     def _body(self, fields: tuple[Field, ...]) -> Body:
         """What is nested: what only the provider sets is there with the rest, and is read-only."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ..diagnostics import MappingError
 from ..documents import Document, Node, escape_token, problem_at
-from ..immutable import dataclass
+from ..immutable import dataclass, replace
 from ..kubernetes.plurals import kind_plural
 from ..model import Address, Column
 from ..tfplugin.schema import Block, ProviderSchema
@@ -193,15 +193,22 @@ def provider_node(document: Document, address: str) -> Node:
     return Node(document, f"/provider_schemas/{escape_token(address)}", root)
 
 
+def definition_names(resource: Resource, kind: str = "") -> list[str]:
+    """What a cluster has once, of the definitions of a resource; `kind` is another one that it could have."""
+    found = [target.address for target in resource.targets]
+    if kind:
+        found = [replace(address, kind=kind, plural=kind_plural(kind)) for address in found]
+    names = [
+        f"the definition {plural}.{a.group}" for a in found for plural in dict.fromkeys((a.plural, a.kind.lower()))
+    ]
+    return names + [f"the Kind {kind} in {a.group}" for a in found for kind in (a.kind, f"{a.kind}List")]
+
+
 def _collisions(resources: tuple[Resource, ...]) -> Iterator[tuple[Resource, Resource, str]]:
     """Resources whose definitions have a name of those of an earlier one: a plural, a Kind, or the Kind of its list."""
     seen: dict[str, Resource] = {}
     for resource in resources:
-        own = [target.address for target in resource.targets]
-        names = [
-            f"the definition {plural}.{a.group}" for a in own for plural in dict.fromkeys((a.plural, a.kind.lower()))
-        ]
-        names += [f"the Kind {kind} in {a.group}" for a in own for kind in (a.kind, f"{a.kind}List")]
+        names = definition_names(resource)
         taken = next((name for name in names if name in seen), None)
         if taken is not None:
             yield seen[taken], resource, taken

@@ -32,7 +32,11 @@ class ExternalName:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceSetting:
-    """A field that may name another resource: by its Terraform name, or by a Kind that the provider does not have."""
+    """A field that may name another resource: by its Terraform name, or by a Kind that the provider does not have.
+
+    `api_group` and `version` are those of a Kind of another provider, which the runtime looks up; empty where it does
+    not.
+    """
 
     node: Node
     terraform_name: str = ""
@@ -40,6 +44,8 @@ class ReferenceSetting:
     extract: str = ""
     ref_field: str = ""
     selector_field: str = ""
+    api_group: str = ""
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +78,9 @@ class ResourceSettings:
     """What is said of one resource. Paths are dotted Terraform names. `node` is where, None where nothing is said.
 
     `short_group` is empty where the group is the root group. `paths` are the places of all paths that are named, by
-    the path, `says_integers` is whether `number_int` is there, and `kept` is where versions are named that only
-    earlier files have.
+    the path, `changes` those of the lines that change a field, `says_integers` is whether `number_int` is there, and
+    `kept` is where versions are named that only earlier files have. `passwords` are the paths of secrets that the
+    runtime makes up where they are missing.
     """
 
     name: str
@@ -87,6 +94,7 @@ class ResourceSettings:
     references: Mapping[str, ReferenceSetting] = field(default_factory=dict)
     connection_details: tuple[str, ...] = ()
     ignored_late: tuple[str, ...] = ()
+    passwords: frozenset[str] = frozenset()
     to_status: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()
     flags: Mapping[str, Flags] = field(default_factory=dict)
@@ -95,6 +103,7 @@ class ResourceSettings:
     floats: frozenset[str] = frozenset()
     embeds: bool | None = None
     paths: Mapping[str, Node] = field(default_factory=dict)
+    changes: Mapping[str, tuple[Node, ...]] = field(default_factory=dict)
     kept: Node | None = None
     readiness: Readiness | None = None
     replacing: Replacing = Replacing.REFUSE
@@ -136,7 +145,8 @@ class Program:
 class Settings:
     """The whole config. `resources` are by Terraform name; those of `cluster` replace them in the cluster's scope.
 
-    `node` is where it is, None for a config that says nothing.
+    `refers_to_secrets`: in the profile of 2020, sensitive values are in secrets. `node` is where the config is, None
+    for one that says nothing.
     """
 
     name: str = ""
@@ -155,4 +165,5 @@ class Settings:
     resources: Mapping[str, ResourceSettings] = field(default_factory=dict)
     cluster: Mapping[str, ResourceSettings] = field(default_factory=dict)
     program: Program = Program()
+    refers_to_secrets: bool = False
     node: Node | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..documents import Node
+from ..limits import Limits, Size
 from ..model import (
     Attribute,
     Body,
@@ -23,12 +24,15 @@ from ..model import (
 )
 from ..places import Part, PartKind
 from .fields import Field, Many, Shape, Struct
+from .settings import ResourceSettings
 
 SCHEMA, CONFIG = Part(PartKind.OTHER, "provider schema"), Part(PartKind.OTHER, "provider config")
 
 OPTIONAL = Reason("optional", "the schema says optional")
 FILLED = Reason("optional-computed", "the schema says optional and computed: what nobody sets, the provider does")
 OUTPUT = Reason("computed", "the schema says computed: the provider sets it")
+SECRET = Reason("secret", "it is sensitive: the value is in a secret")
+_PART_OF_SECRET = Reason("secret-reference", "a reference to a secret has it")
 
 _MODES = {
     CollectionKind.LIST: NestingMode.LIST,
@@ -54,6 +58,37 @@ def frame(node: Node, *first: Attribute) -> Body:
         holder(node, "spec", Status.REQUIRED, "what is asked for", given, *first),
         holder(node, "status", Status.COMPUTED, "what the provider says", seen),
     ))  # fmt: skip
+
+
+def changes_of(field: Field, settings: ResourceSettings) -> tuple[Origin, ...]:
+    """The lines of the config that change a field."""
+    if not settings.changes and not field.identifier:
+        return ()
+    nodes = list(settings.changes.get(field.path, ()))
+    if settings.to_status and "." in field.path:
+        parts = field.path.split(".")
+        around = (".".join(parts[:count]) for count in range(1, len(parts)))
+        nodes += [settings.paths[path] for path in around if path in settings.to_status]
+    name = settings.node.get("external_name") if field.identifier and settings.node is not None else None
+    nodes += [name] if name is not None else []
+    return tuple(Origin(CONFIG, node, contribution=Contribution.OVERRIDE) for node in nodes)
+
+
+def limits_of(field: Field) -> Limits:
+    """How many items a field has; one that is an object has none."""
+    least, most = field.counts
+    return (Size(least or None, most or None),) if isinstance(field.shape, Many) and (least or most) else ()
+
+
+def secret_type(field: Field, *, in_namespace: bool = False) -> Type:
+    """The type of the reference to the secret with a value."""
+    names = ["name"] if in_namespace else ["name", "namespace"]
+    if not field.is_map:
+        names.append("key")
+    origins = (Origin(SCHEMA, field.node),)
+    text = Scalar(ScalarKind.STRING)
+    inside = (Attribute(name, name, text, Status.REQUIRED, _PART_OF_SECRET, origins) for name in names)
+    return Nested(NestingMode.LIST if field.is_list else NestingMode.SINGLE, Body(tuple(inside)))
 
 
 def type_of(shape: Shape, body: Bodies) -> Type:

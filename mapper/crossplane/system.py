@@ -50,6 +50,14 @@ class Crossplane(System):
         inputs = read_inputs(request)
         return Mapped(inputs, inputs.map())
 
+    def artifact_words(self, name: str) -> str:
+        """Definitions are YAML; of the Go, what is below `apis` are types."""
+        from ..kubernetes.words import CRD_WORDS, GO_WORDS
+
+        if name.endswith(".yaml"):
+            return CRD_WORDS
+        return GO_WORDS if name.startswith("apis/") else "the program of the provider, in Go"
+
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The definitions and types of Go for each resource and scope, by their paths in a provider's repository.
 
@@ -131,16 +139,17 @@ _IMPORT = "The external name is that of the object. It is only observed until `m
 
 def _of_registry(entity: Entity) -> Iterator[Example]:
     """Examples that were collected, as Terraform has them and as manifests, and the connection secret."""
-    from .facts import EXAMPLES, SECRET, fact
+    from .facts import EXAMPLES, READY, SECRET, fact
 
     examples = fact(entity, EXAMPLES)
     for example in examples if isinstance(examples, list | tuple) else ():
         title, terraform, manifest = (str(example.get(key, "")) for key in ("title", "terraform", "manifest"))
         yield Example(f"Of the registry: {title}, in Terraform", terraform, "terraform")
         yield Example(f"Of the registry: {title}, as a manifest", manifest, "yaml")
-    secret = fact(entity, SECRET)
-    if isinstance(secret, str):
-        yield Example("Connection secret", secret, "yaml")
+    for title, keyword in (("Readiness", READY), ("Connection secret", SECRET)):
+        text = fact(entity, keyword)
+        if isinstance(text, str):
+            yield Example(title, text, "yaml")
 
 
 def _without_init(entity: Entity) -> Entity:

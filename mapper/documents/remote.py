@@ -23,6 +23,7 @@ from ..artifacts import write_files
 from ..budget import Budget, Cost, OverBudget
 from ..diagnostics import MappingError
 from ..immutable import dataclass
+from ..reads import note, note_once
 from .transport import Overdue, RemoteError, Watch, opener
 
 __all__ = ["Remote", "RemoteError", "allowed_hosts"]
@@ -58,6 +59,7 @@ class Remote:
             budget.spend(Cost.DOCUMENTS, 1)
             data = self._cached(url)
             if data is None:
+                note_once(url)  # what a host says now, it need not say again; from the cache it is the same
                 data = self._fetch(url, budget)
                 self._keep(url, data)
             budget.spend(Cost.DOCUMENT_BYTES, len(data))
@@ -144,6 +146,8 @@ class Remote:
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
         whole = entry.get("url") == url and hashlib.sha256(data).hexdigest() == digest
+        note(self._entry(url))
+        note(self.cache / digest, data)
         return data if whole else None
 
     def _keep(self, url: str, data: bytes) -> None:

@@ -107,7 +107,7 @@ def _depth(attribute: Attribute) -> int:
 def _fitting(attribute: Attribute, levels: int, room: int) -> Lines | None:
     """The value of an attribute, where there is room for it."""
     try:
-        lines = _Writer(levels, room).attribute(attribute)
+        lines = _Writer(levels, room, brace=1).attribute(attribute)
     except _NoRoom:
         return None
     return lines if len(lines) <= room else None
@@ -121,11 +121,13 @@ class _NoRoom(Exception):
 class _Writer:
     """Writes values while there is `room`, with the optional attributes of the upper `levels`.
 
-    `depth` counts what a value is nested in, `index` the items before it.
+    `depth` counts what a value is nested in, `index` the items before it. `brace`: a line that the first object takes
+    for certain, besides its members and the line of the attribute itself.
     """
 
     levels: int
     room: int
+    brace: int = 0
 
     def attribute(self, attribute: Attribute, depth: int = 0, index: int = 0) -> Lines:
         self.room -= 1
@@ -189,6 +191,9 @@ class _Writer:
         shown = everything if depth < self.levels else _settable(body, False, members)
         names = {attribute.name for attribute in shown}
         shown += [attribute for attribute in everything if attribute.name not in names][: max(least - len(shown), 0)]
+        if shown and len(shown) + self.brace > self.room:  # each takes a line at least: none need be written
+            raise _NoRoom
+        self.brace = 0
         lines = _aligned(_entries(shown, lambda attribute: self.attribute(attribute, depth, index)))
         left = len(everything) - len(shown)
         return _braced([*lines, _left_out(left, False, bool(lines))] if left and self.levels else lines)

@@ -19,6 +19,9 @@ _ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 _LONE = re.compile("[\ud800-\udfff]")
 _OLD_BOOLEANS = frozenset("yYnN")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]{0,99}")
+_WORDS = re.compile(r"(?=[A-Za-z0-9]*[ ./_-])[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9.]")
+"""Texts that are read as texts whatever they say: most of what is written of a Kind. The dumper takes long for each."""
+_WIDTH = 80
 _NO_TEXTS = frozenset("y n yes no on off true false null".split())
 _STRING = "tag:yaml.org,2002:str"
 _MAPPING = "tag:yaml.org,2002:map"
@@ -75,8 +78,13 @@ def _key(name: str) -> str:
 @lru_cache(maxsize=65536)
 def _plain(name: str | None, value: Any, level: int) -> str:
     """An entry or item without anything inside, as it is written at its depth."""
-    if name is not None and isinstance(value, str) and _is_word(value):
-        return f"{'  ' * level}{_key(name)}: {value}\n"
+    if name is not None and isinstance(value, str):
+        if _is_word(value):
+            return f"{'  ' * level}{_key(name)}: {value}\n"
+        if _WORDS.fullmatch(value):
+            line = f"{'  ' * level}{_key(name)}: {value}\n"
+            if len(line) <= _WIDTH:
+                return line
     return _written(name, value, level)
 
 
@@ -88,7 +96,7 @@ def _is_word(text: str) -> bool:
 def _written(name: str | None, value: Any, level: int) -> str:
     """The same for whatever it is."""
     written = StringIO()
-    dumper = _Dumper(written, default_flow_style=False, width=80, allow_unicode=True)
+    dumper = _Dumper(written, default_flow_style=False, width=_WIDTH, allow_unicode=True)
     node: yaml.Node = dumper.represent_data([value] if name is None else {name: value})
     above = level + 1 if name is None else level  # an item is as deep as the key of its list
     for _ in range(above):  # nodes, as to represent as many objects takes three calls inside of each other for each

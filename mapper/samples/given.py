@@ -19,6 +19,7 @@ from .custom_types import custom_type_of
 from .values import is_allowed
 
 _IN_PATH = Part(PartKind.PARAMETER, "path")
+_GIVEN = frozenset(("example", "x-example", "const", "examples"))
 _LONGEST_TEXT = 200
 _MOST_ITEMS = 10
 _BY_FORMAT = {
@@ -71,6 +72,8 @@ def _written(attribute: Attribute) -> Iterator[Any]:
         return
     schemas = list(_schemas(attribute))
     for schema in schemas:
+        if _GIVEN.isdisjoint(schema):
+            continue
         yield from (schema[key] for key in ("example", "x-example", "const") if key in schema)
         examples = schema.get("examples")
         listed = examples.values() if isinstance(examples, dict) else examples

@@ -14,6 +14,8 @@ _WHOLE = 2**53
 
 def sample(kind: str, limits: Limits, index: int) -> float:
     """1, or the next number that is whole, or a multiple of what it has to be; `index` counts on from there."""
+    if not limits:
+        return 1 + index
     inner, outer = bounds(limits, exclusive=True), bounds(limits, exclusive=False)
     least, above, most, below = (
         None if bound is None else exact(bound) for bound in (outer.least, inner.least, outer.most, inner.most)

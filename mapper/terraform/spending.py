@@ -19,6 +19,9 @@ _ATTRIBUTE = 600
 _SHORT = 64
 """Entries of a list that are not worth counting."""
 
+_COMPARED = 8
+"""What a schema costs that is compared with others, in entries of a list: it is looked up, taken apart and named."""
+
 _LISTED = (list, dict)
 
 _COUNTED = frozenset(("enum", "default", "pattern"))
@@ -87,9 +90,19 @@ class Spending:
     def merge(self, parts: Iterable[Node]) -> None:
         """Count what is looked at to make one schema of several. Raises OverBudget."""
         for part in parts:
+            if len(part.value) > _SHORT:
+                self.compared(part, len(part.value))
             for keyword in _MERGED:
                 if keyword in part.value:
                     self.list(part, keyword)
+
+    def compared(self, schema: Node, count: int) -> None:
+        """Count schemas that are looked at one by one: the branches of a choice, those that declare what is lost.
+
+        Raises OverBudget.
+        """
+        if count > _SHORT // _COMPARED:
+            self.lists.add(count * _COMPARED, schema)
 
     def choice(self, names: Sequence[str], schema: Node) -> None:
         """Count the names of variants: each of them says the names of all others. Raises OverBudget."""

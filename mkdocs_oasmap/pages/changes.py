@@ -130,12 +130,12 @@ class Marks:
 
     def at(self, subject: EntityRef, path: str) -> tuple[ChangeView, ...]:
         """The changes of one attribute; of the entity itself, where the path is empty."""
-        return tuple(self._view(change) for change in self._by_row.get((subject, path), ()))
+        return tuple([self._view(change) for change in self._by_row.get((subject, path), ())]) if self._by_row else ()
 
     def versions(self, subject: EntityRef, path: str) -> tuple[str, ...]:
         """Which versions added and changed an attribute, and what the built provider says otherwise."""
         known = self._history.of(subject, path, self._say) if self._history else ()
-        return (*known, *self._drift.get((subject, path), ()))
+        return (*known, *self._drift.get((subject, path), ())) if self._drift else known
 
     def removed(self, subject: EntityRef) -> tuple[CellView, ...]:
         """The attributes of an entity that a version removed: the version, and the path."""
@@ -149,7 +149,7 @@ class Marks:
 
     def gone_from(self, subject: EntityRef, parent: str) -> list[tuple[Change, ChangeView]]:
         """The attributes that are no longer nested in another one, or at the root."""
-        return [(change, self._view(change)) for change in self._gone.get((subject, parent), ())]
+        return [(change, self._view(change)) for change in self._gone.get((subject, parent), ())] if self._gone else []
 
     def banner(self, subject: EntityRef | None = None) -> BannerView | None:
         """How much has changed of an entity, or of all of them; None where nothing has."""
@@ -164,7 +164,7 @@ class Marks:
 
     def inside(self, subject: EntityRef, path: str) -> int:
         """The number of changes of what is nested in an attribute."""
-        return self._inside[subject, path]
+        return self._inside[subject, path] if self._inside else 0
 
     def page(self, review: Review, titles: Callable[[Kind, str], str]) -> ChangesView:
         """The page of all changes. `titles` gives the name of an entity in a configuration."""

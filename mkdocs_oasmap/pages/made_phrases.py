@@ -127,6 +127,7 @@ REMARKS = (
     "It was called {names}.",
     "Of the registry: {title}, as a manifest",
     "Of the registry: {title}, in Terraform",
+    "Readiness",
     "Token: {token}",
     "accepted by the provider {version}",
     "always {value}",

@@ -93,7 +93,6 @@ class Pages:
         self._marks = Marks(review, self._places, self._address, history, drift, shown, words)
         self._split = split
         self._handwritten = self._read_examples(repository) if repository else {}
-        self._kept_examples: dict[EntityRef, tuple[ExampleView, ...]] = {}
         self._by_subject: dict[EntityRef | None, list[Diagnostic]] = {}
         for diagnostic in mapping.diagnostics:
             self._by_subject.setdefault(diagnostic.entity, []).append(diagnostic)
@@ -156,7 +155,7 @@ class Pages:
             left_out,
             self._places.of(entity.location) if entity.location and authors else None,
             self._counts(entity),
-            examples=self._examples(entity),
+            examples=tuple(self._examples(entity)),
             import_hint=self._import(entity),
             matrix=matrix(body, left_out, parts, self._system, entity.kind) if body.attributes and sources else None,
             schemas=rows.schemas(body) if sources else (),
@@ -217,7 +216,7 @@ class Pages:
 
     def front(self, address: str = "") -> FrontView:
         """What the front page says of the API as a whole. `address` is where the provider is published."""
-        about = self.mapping.about
+        about = self._system.about(self.mapping)
         anchors = candidate_anchors(self._candidates) if self.shown.authors else {}
         lossy = {entity.ref for key, entity in self.entities.items() if self._entries[key].counts["lost"]}
         use = self._system.use_example(self.mapping, address)
@@ -322,14 +321,7 @@ class Pages:
             for subject, files in found.items()
         }
 
-    def _examples(self, entity: Entity) -> tuple[ExampleView, ...]:
-        """The examples of a page. It is written twice, as Markdown and as HTML: they are kept for the second time."""
-        found = self._kept_examples.pop(entity.ref, None)
-        if found is None:
-            found = self._kept_examples[entity.ref] = tuple(self._made_examples(entity))
-        return found
-
-    def _made_examples(self, entity: Entity) -> Iterator[ExampleView]:
+    def _examples(self, entity: Entity) -> Iterator[ExampleView]:
         if handwritten := self._handwritten.get(entity.ref):
             yield from handwritten
             return

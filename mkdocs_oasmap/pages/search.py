@@ -10,7 +10,7 @@ from mapper.immutable import dataclass
 from .views import AttributeView, EntityView, rows_of
 from .wording import ENGLISH, Words
 
-MOST_SECTIONS = 300
+MOST_SECTIONS = 60
 """Sections of one page; where there are more rows, the deepest are texts of the row that they are nested in."""
 
 _MOST_VALUES = 60
@@ -76,10 +76,13 @@ def _search_row(row: AttributeView) -> SearchRow:
 
 def _words(row: AttributeView) -> Iterator[str]:
     yield row.name
+    own = row.name.rpartition(".")[2]  # an index takes a path for one word, and finds none that is in it
+    if own != row.name:
+        yield own
     if row.path != row.name:
         yield row.path
     api = row.source_path.rpartition(".")[2]
-    if api != row.name:
+    if api != own:
         yield api
     if row.source_path not in (row.path, api):
         yield row.source_path

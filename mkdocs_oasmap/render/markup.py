@@ -36,6 +36,8 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\[]*\)")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--(?:[^<-]|<(?!!--)|-(?!->))*-->")
 _HASHES = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*\*|__|[*_\n]")
+_MARK_OF_LINE = re.compile(r"[#*<>]|\]\(|(?<!\w)_|_(?!\w)")
+"""What a text has in which one of the above finds something; the underscore of a name is none."""
 _END = re.compile(r"[.!?](?=\s|$)")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|etc)\.\Z")
 
@@ -80,10 +82,11 @@ def _highlighter(language: str) -> tuple[Any, Any]:
     return get_lexer_by_name(language), HtmlFormatter(nowrap=True)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def first_sentence(text: str, limit: int = 200) -> str:
-    """The beginning of a description as plain text on one line."""
-    plain = " ".join(_plain(text).split())
+    """The beginning of a description as plain text on one line; a paragraph may end without a full stop."""
+    texts = (" ".join(_plain("\n".join(lines)).split()) for lines in paragraphs(text))
+    plain = next(filter(None, texts), "")
     sentence = plain
     for match in _END.finditer(plain, 1):
         end = match.end()
@@ -129,17 +132,21 @@ def has_marks(text: str) -> bool:
     return _MARKUP.search(text) is not None
 
 
-def parts_of_code(text: str) -> list[str] | None:
-    """A text of one paragraph taken apart, code at the odd places; None where anything else may have a meaning."""
+@lru_cache(maxsize=1024)
+def parts_of_code(text: str) -> tuple[str, ...] | None:
+    """A text of one paragraph taken apart, code at the odd places; None where anything else may have a meaning.
+
+    Kept, as a text is in a page in several forms.
+    """
     has_code = "`" in text
     if has_marks(CODE.sub("", text) if has_code else text):
         return None
-    return CODE.split(text) if has_code else [text]
+    return tuple(CODE.split(text)) if has_code else (text,)
 
 
 def _plain(text: str) -> str:
     """A description without most of its markup."""
-    if not has_marks(text.replace("`", "")):
+    if not _MARK_OF_LINE.search(text):
         return text.replace("`", "")
     if "<" in text or "](" in text:
         text = _LINK.sub(r"\1", _TAG.sub("", text))
@@ -170,7 +177,7 @@ def _is_word(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _render(text: str) -> Markup:
     text = (text if text.isascii() else _SURROGATE.sub("\ufffd", text)).strip()
     if len(text) > LONGEST:
@@ -178,9 +185,9 @@ def _render(text: str) -> Markup:
         return Markup("\n".join(f"<p>{lines}</p>" for lines in parts))
     plain = parts_of_code(text)
     if plain is not None:  # most descriptions have nothing but code in them, and need no parser
-        plain[::2] = [escape(part, quote=False) for part in plain[::2]]
-        plain[1::2] = [f"<code>{escape(part.strip(), quote=False)}</code>" for part in plain[1::2]]
-        return Markup(f"<p>{''.join(plain)}</p>")
+        found = [escape(part, quote=False) for part in plain]
+        found[1::2] = [f"<code>{part.strip()}</code>" for part in found[1::2]]
+        return Markup(f"<p>{''.join(found)}</p>")
     return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().render(text))).strip())
 
 

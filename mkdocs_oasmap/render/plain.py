@@ -26,7 +26,7 @@ from ..mappings import SIDECAR
 from ..pages.changes import ChangesView
 from ..pages.embed import whole_group
 from ..pages.pages import Pages
-from ..pages.views import AttributeView, Place, rows_of
+from ..pages.views import AttributeView, EntityView, Place, rows_of
 from ..pages.wording import Words
 from ..pages.words import role_in_words, says_more
 from . import write
@@ -38,7 +38,7 @@ from .plain_text import Markdown, address, anchor, code, code_block, fragment, f
 from .plain_words import phrase_text, with_values
 from .write import MARK, Written
 
-__all__ = ["MARK", "Written", "plain_files", "write_pages"]
+__all__ = ["MARK", "Written", "plain_files", "plain_page", "write_pages"]
 
 _TYPES = {
     "bool": "Boolean",
@@ -67,8 +67,19 @@ def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[s
     if pages.changes is not None:
         files["changes.md"] = encode(_changes(pages, pages.changes))
     for key in pages.entities:
-        files[f"{key}.md"] = encode(_entity(pages, key))
+        files[f"{key}.md"] = encode(_entity(pages, key, pages.entity(key)))
     return dict(sorted(files.items()))
+
+
+def plain_page(pages: Pages, key: str, view: Callable[[str], EntityView], files: Iterable[str], title: str) -> bytes:
+    """One page of `plain_files`. `view` gives the view of an entity; `files` are on the overview, with its `title`."""
+    if key == "index":
+        return encode(_index(pages, files, title))
+    if key == "report":
+        return encode(_report(pages))
+    if key == "changes" and pages.changes is not None:
+        return encode(_changes(pages, pages.changes))
+    return encode(_entity(pages, key, view(key)))
 
 
 def _index(pages: Pages, files: Iterable[str], title: str) -> str:
@@ -97,8 +108,7 @@ def _changes(pages: Pages, view: ChangesView) -> str:
     return _page(pages, "changes", pages.words("Changes"), "", {"changes": view})
 
 
-def _entity(pages: Pages, key: str) -> str:
-    view = pages.entity(key)
+def _entity(pages: Pages, key: str, view: EntityView) -> str:
     view = replace(view, groups=tuple(whole_group(group, pages) for group in view.groups))
     rows = list(rows_of(view.groups))
     context = {
@@ -179,7 +189,8 @@ def _items(words: Words, rows: Iterable[AttributeView]) -> Markdown:
 def _item(row: AttributeView, words: Words) -> str:
     """An attribute as an item of a list: `- name (String, Sensitive) description`, and its facts in words."""
     marks = [words(text).capitalize() for _, text in row.marks]
-    head = f"- {code(row.name)} ({_facts(', '.join([_type(row), *marks]))}) {anchor(row.anchor)}"
+    type_ = _type_words(row.code_type or row.type, bool(row.groups) and all(g.key != "members" for g in row.groups))
+    head = f"- {code(row.name)} ({_facts(', '.join([type_, *marks]))}) {anchor(row.anchor)}"
     more = [_nested(row, words)] if row.groups else []
     return item(head, safe_lines(row.description), " ".join([*facts(row, words), *more]))
 
@@ -194,10 +205,11 @@ def _nested(row: AttributeView, words: Words) -> str:
     return with_values(phrase_text(words, "See {link}."), link=link)
 
 
-def _type(row: AttributeView) -> str:
-    """The type as the registry calls it, where attributes with attributes of their own are no objects."""
-    *outer, inner = (row.code_type or row.type).split(" of ")
-    if inner == "object" and row.groups and all(group.key != "members" for group in row.groups):
+@lru_cache(maxsize=1024)
+def _type_words(words: str, has_attributes: bool) -> str:
+    """The type as the registry calls it, where what has attributes of its own is no object."""
+    *outer, inner = words.split(" of ")
+    if inner == "object" and has_attributes:
         return " ".join(["Attributes", *(_TYPES[word] for word in outer)])
     return " of ".join(_TYPES.get(word, word) for word in [*outer, inner])
 

@@ -11,6 +11,7 @@ become `<code>` and `<pre>` with references.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
 """Control characters, and those that turn the direction of all that follows."""
@@ -169,6 +170,7 @@ def anchor(id_: str) -> Markdown:
     return Markdown(f'<a id="{_NOT_NAME.sub(_reference, cleaned(id_))}"></a>')
 
 
+@lru_cache(maxsize=16384)  # a page has each name in its table of contents and in that of the search, most in several
 def nav_title(text: str) -> str:
     """A text as HTML for titles and descriptions of pages, which themes of MkDocs put into theirs as they are.
 

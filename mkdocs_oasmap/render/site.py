@@ -13,14 +13,16 @@ from mapper.requests import Mapped
 from mapper.systems import system_named
 from mapper.words import several
 
-from ..mappings import SIDECAR, artifacts, artifacts_alone, no_collection
+from ..mappings import SIDECAR, artifacts, artifacts_alone, input_files, no_collection
+from ..pages.embed import target_name
+from ..pages.inventory import inventory
 from ..pages.pages import Pages
 from ..pages.search import search_sections
 from ..pages.views import EntityView, GroupView
 from ..pages.wording import Words
 from .html import Renderer
 from .markup import first_paragraph, first_sentence
-from .plain import plain_files
+from .plain import plain_page
 from .plain_text import nav_title, prose
 
 CHANGED = " \u2022"
@@ -52,9 +54,52 @@ class Site:
         self.title = title
         self.address = address
         self.problems: tuple[str, ...] = ()
+        self.said: tuple[tuple[int, str], ...] = ()
+        self.kept_as, self.reads = "", dict[str, str]()
         self._kept: dict[str, tuple[object, RenderedPage]] = {}
+        self._kept_twins: dict[str, bytes] = {}
+        self._kept_view: tuple[str, EntityView] | None = None
         self.pages = pages
         self._say = pages.words
+
+    @cached_property
+    def parts(self) -> frozenset[str]:
+        """The keys of the pages that show a part of an entity."""
+        return frozenset(self.pages.parts)
+
+    @cached_property
+    def authors(self) -> bool:
+        """Whether the pages are for authors."""
+        return self.pages.shown.authors
+
+    @cached_property
+    def system(self) -> str:
+        """The name of the system that is mapped to."""
+        return self.mapping.system
+
+    @cached_property
+    def inputs(self) -> list[Path]:
+        """The files that the mapping was made from, and those that it would have been made from too."""
+        return input_files(self.mapping)
+
+    def place(self, key: str) -> tuple[str, int | None] | None:
+        """The file, and the line, that has the entity of a page made."""
+        entity = self.pages.entities.get(key)
+        if entity is None or entity.location is None:
+            return None
+        position = entity.location.document.position(entity.location.pointer)
+        return entity.location.document.uri, position[0] if position else None
+
+    def target(self, key: str) -> tuple[str, str, bool] | None:
+        """How cross-references name the entity of a page: short, with the kind; and whether it shows a part of it."""
+        entity = self.pages.entities.get(self.pages.parts[key][0] if key in self.parts else key)
+        if entity is None:
+            return None
+        return target_name(entity), f"{entity.kind.name.replace(' ', '_')}.{entity.name}", key in self.parts
+
+    def inventory(self, url: Callable[[str], str]) -> bytes:
+        """All names for other sites. `url` gives the address of a page by its key, relative to the inventory."""
+        return inventory(self.pages, url)
 
     @cached_property
     def uris(self) -> dict[str, str]:
@@ -65,11 +110,30 @@ class Site:
         return {key: f"{self.folder}/{key}.md" for key in keys}
 
     @cached_property
-    def twins(self) -> dict[str, bytes]:
-        """Page key -> the page as Markdown. Parts of an entity are on its page."""
-        names = [uri.removeprefix(f"{self.folder}/") for uri in self.artifacts]
-        files = plain_files(self.pages, dict.fromkeys(names, b""), self.title)
-        return {key: files[f"{key}.md"] for key in self.uris if f"{key}.md" in files}
+    def twins(self) -> tuple[str, ...]:
+        """The keys of the pages that there are as Markdown, too. Parts of an entity are on its page."""
+        return tuple([key for key in self.uris if key not in self.pages.parts])
+
+    def twin(self, key: str) -> bytes:
+        """A page as Markdown. It is kept; if its HTML was rendered just before, both are made of the same view."""
+        if key not in self._kept_twins:
+            names = [uri.removeprefix(f"{self.folder}/") for uri in self.artifacts]
+            self._kept_twins[key] = plain_page(self.pages, key, self._view, names, self.title)
+        return self._kept_twins[key]
+
+    def prepare_twin(self, key: str) -> None:
+        """Make a page as Markdown while the view of it is at hand."""
+        self.twin(key)
+
+    def forget_twin(self, key: str) -> None:
+        """Forget a page as Markdown that was made before."""
+        self._kept_twins.pop(key, None)
+
+    def _view(self, key: str) -> EntityView:
+        """The view of an entity, or of a part of one; the last one is kept."""
+        if self._kept_view is None or self._kept_view[0] != key:
+            self._kept_view = key, self.pages.entity(key)
+        return self._kept_view[1]
 
     @cached_property
     def artifacts(self) -> dict[str, bytes]:
@@ -82,7 +146,7 @@ class Site:
         """The artifacts where the user wants them too: the file at `path`, or those in the folder."""
         files = {name.removeprefix(f"{self.folder}/"): data for name, data in self.artifacts.items()}
         files.pop(SIDECAR, None)
-        system = system_named(self.mapping.system)
+        system = system_named(self.system)
         if system.output.folder:
             begun = {name for name in files if system.begins(name) and (path / name).exists()}
             written = {path / name: data for name, data in files.items() if name not in begun}
@@ -214,7 +278,7 @@ class Site:
             headings = [(say(s.title), f"changes-{s.severity}", 2) for s in self.pages.changes.sections]
             return _page(renderer.changes(self.pages.changes, page_url), "", headings)
         with no_collection():
-            entity = self.pages.entity(key)
+            entity = self._view(key)
             html = renderer.entity(entity, page_url)
             page = _page(html, {"full": html}.get(search, ""), list(_headings(entity, say)), entity.anchors)
             page = replace(page, stubs=frozenset(entity.stubs))

@@ -20,6 +20,8 @@ def hostile() -> dict[str, str]:
             "in": string("required"),
             "of-us": string("required", description=text),
             "any": typed("dynamic", "optional"),
+            "deep_copy_into": typed("dynamic", "required"),
+            "anything": typed(["list", ["map", "dynamic"]], "required"),
             "maps": typed(["list", ["map", "string"]], "optional"),
             "lists": typed(["map", ["list", "number"]], "optional"),
             "sets": typed(["list", ["set", "string"]], "optional"),

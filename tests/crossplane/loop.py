@@ -40,17 +40,17 @@ class Wrong(Exception):
 class Loop:
     """A server with definitions, a cloud, and an operator that may be started and killed."""
 
-    def __init__(self, server: Server, folder: Path, slow: float = 0.0, sync: str = "1s") -> None:
+    def __init__(self, server: Server, folder: Path, slow: float = 0.0, config: str = CONFIG) -> None:
         from mapper.crossplane.runtime.generated import make_program
 
-        self.server, self.folder, self.sync = server, folder, sync
+        self.server, self.folder = server, folder
         self.things = folder / "things"
         self.config = folder / "config"
         for own in (self.things, self.config):
             own.mkdir()
-        (self.config / "provider.yaml").write_text(CONFIG)
+        (self.config / "provider.yaml").write_text(config)
         self.program = program(folder, self.things, slow)
-        made = make_program(inputs(folder))
+        made = make_program(inputs(folder, config))
         self.kinds = {kind.gvk.kind: kind for kind in made.kinds if kind.is_namespaced}
         self.definitions = {name: made.index.invoker(kind.gvk).definition() for name, kind in self.kinds.items()}
         every = [made.index.invoker(kind.gvk).definition() for kind in made.kinds]
@@ -62,14 +62,18 @@ class Loop:
     def start(self) -> None:
         """Start the operator, and wait until it works."""
         before = self.log.stat().st_size if self.log.exists() else 0
+        self.operator = self.candidate()
+        self.until("the operator works", lambda: b"are reconciled" in self.log.read_bytes()[before:])
+
+    def candidate(self, *options: str) -> subprocess.Popen[bytes]:
+        """Another operator, which may have to wait."""
         with self.log.open("ab") as log:
-            self.operator = subprocess.Popen(
+            return subprocess.Popen(
                 [sys.executable, "-m", "mkdocs_oasmap", "operator", "--plugin-path", str(self.program),
-                 "--pool-size", "2", "--sync", self.sync, "--grace", "10s",
-                 "--kubeconfig", str(self.folder / "server" / "kubeconfig")],
+                 "--pool-size", "2", "--sync", "1s", "--grace", "10s",
+                 "--kubeconfig", str(self.folder / "server" / "kubeconfig"), *options],
                 cwd=self.config, stderr=log, env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
             )  # fmt: skip
-        self.until("the operator works", lambda: b"are reconciled" in self.log.read_bytes()[before:])
 
     def kill(self) -> None:
         """End it with kill -9."""

@@ -10,7 +10,9 @@ import yaml
 
 from mapper.crossplane.kinds import MANAGED_RESOURCE
 from mapper.diagnostics import Diagnostic
-from mapper.model import Attribute, Entity, EntityRef, Status
+from mapper.documents import Node
+from mapper.limits import Size, find
+from mapper.model import Attribute, Entity, EntityRef, Status, nested_body
 from mapper.systems import system_named
 from mkdocs_oasmap.cli import main
 
@@ -134,10 +136,22 @@ NUMBERS = "  number_int: [bars]\n"
 @pytest.mark.parametrize(
     ("old", "new", "code", "said", "fix"),
     [
-        ("zoo_keeper\n", "zoo_keper\n", "OAS801", "zoo_keeper", "- terraform_name: zoo_keeper"),
+        (
+            "- terraform_name: zoo_keeper\n",
+            "- terraform_name: zoo_keper\n",
+            "OAS801",
+            "zoo_keeper",
+            "- terraform_name: zoo_keeper",
+        ),
         ("[bars]", "[bar]", "OAS802", "bars", "bars"),
-        ("{terraform_name: zoo_keeper}", "{terraform_name: zoo_kepper}", "OAS804", "", "- terraform_name: zoo_keeper"),
-        ("", "", "OAS805", "odd", "- {terraform_name: zoo_animal_cage, remove: [odd]}"),
+        (
+            "{terraform_name: zoo_keeper}",
+            "{terraform_name: zoo_kepper}",
+            "OAS804",
+            "",
+            "references: {keeper_id: {terraform_name: zoo_keeper}}",
+        ),
+        ("", "", "OAS805", "odd", "remove: [odd]"),
         (
             NUMBERS,
             "  kubectl_printcolumns: [{name: A, json_path: .spec.forProvider.regon}]\n",
@@ -150,7 +164,7 @@ NUMBERS = "  number_int: [bars]\n"
             "{mode: templated_string, parameter: regio, template: '{{ .parameters.region }}'}",
             "OAS810",
             "there is no argument 'regio'",
-            None,
+            'external_name: {mode: templated_string, parameter: region, template: "{{ .parameters.region }}"}',
         ),
         (NUMBERS, "  late_init: {ignored: [bars]}\n", "OAS811", "age", ""),
     ],
@@ -165,8 +179,8 @@ def test_what_is_told_has_a_fix_to_paste(
 
 def test_the_fix_of_numbers_settles_them(tmp_path: Path) -> None:
     fix = told(tmp_path, "OAS811").fix
-    assert fix == "- {terraform_name: zoo_keeper, number_int: [age]}"
-    config = CONFIG.replace("- terraform_name: zoo_keeper\n", f"{fix}\n")
+    assert fix == "number_int: [age]"
+    config = CONFIG.replace("- terraform_name: zoo_keeper\n", f"- terraform_name: zoo_keeper\n  {fix}\n")
     assert "OAS811" not in [one.code for one in made(tmp_path, config=config).mapping.diagnostics]
 
 
@@ -178,7 +192,7 @@ def test_a_reference_whose_field_is_there_is_left_out_until_it_has_another_name(
     (found,) = (one for one in mapped.mapping.diagnostics if one.code == "OAS814")
     names = [attribute.name for attribute in mapped.mapping.entities[0].body.attributes]
     assert (names, found.path) == (["keeperId", "keeperIdRef"], "keeper_id")
-    mapped = made(tmp_path, files, f"resource_metadata:\n{found.fix}\n")
+    mapped = made(tmp_path, files, f"resource_metadata:\n- terraform_name: zoo_cage\n  {found.fix}\n")
     assert "OAS814" not in [one.code for one in mapped.mapping.diagnostics]
     names = [attribute.name for attribute in mapped.mapping.entities[0].body.attributes]
     assert names == ["keeperId", "keeperIdObjectRef", "keeperIdObjectSelector", "keeperIdRef"]
@@ -225,6 +239,54 @@ def test_external_names_are_guessed_of_imports(
     assert cage["references"] == {"keeper_id": {"terraform_name": "zoo_keeper"}}
 
 
+def test_a_field_knows_every_line_of_the_config_that_changes_it(tmp_path: Path) -> None:
+    more = """\
+  schema: {region: {optional: true}}
+  move_to_status: [door, tags]
+  external_name: {mode: templated_string, template: '{{ .parameters.region }}'}
+"""
+    own = CONFIG.replace("  external_name: {mode: identifier_from_provider}\n", "").replace(
+        "[bars]\n", f"[bars]\n{more}"
+    )
+    entity = made(tmp_path, config=own).mapping.entities[0]
+    lines = own.split("\n")
+
+    def said(found: Attribute) -> list[str]:
+        nodes = [origin.location for origin in found.origins if str(origin.part) == "provider config"]
+        return [lines[(node.line or 1) - 1].split(":")[0].strip() for node in nodes if isinstance(node, Node)]
+
+    door = next(one for one in entity.body.attributes if one.name == "door")
+    body = nested_body(door.type)
+    assert body is not None
+    assert {name: said(attribute(entity, name)) for name in ("bars", "region", "tags", "keeperId", "colours")} == {
+        "bars": ["number_int"],
+        "region": ["schema", "external_name"],
+        "tags": ["move_to_status"],
+        "keeperId": ["keeper_id"],
+        "colours": [],
+    }
+    assert [said(one) for one in body.attributes] == [["move_to_status"], ["move_to_status"]]
+
+
+@pytest.mark.parametrize(
+    ("profile", "expected"),
+    [("upjet", {"door": (1, None), "roof": (None, 1)}), ("v2020", {"door": (1, None)})],
+)
+def test_a_field_says_how_many_items_its_block_has(
+    profile: str, expected: dict[str, tuple[int | None, int | None]], tmp_path: Path
+) -> None:
+    entity = made(tmp_path, config=f"profile: {profile}\n{CONFIG}").mapping.entities[0]
+    limits = {one.name: (size.least, size.most) for one in entity.body.attributes if (size := find(one.limits, Size))}
+    assert limits == expected
+
+
+@pytest.mark.parametrize("path", [".spec.forProvider.tags[", ".metadata.labels[?(@.x", ".spec"])
+def test_a_column_with_an_open_bracket_is_told(path: str, tmp_path: Path) -> None:
+    columns = f"  kubectl_printcolumns: [{{name: A, json_path: {json.dumps(path)}}}]\n"
+    told = made(tmp_path, config=CONFIG.replace("  number_int: [bars]\n", columns)).mapping.diagnostics
+    assert ("OAS806" in [one.code for one in told]) is ("[" in path)
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -267,8 +329,6 @@ def test_of_two_fields_with_one_name_the_first_is_written(tmp_path: Path) -> Non
 
 
 def test_fields_below_those_that_are_set_are_read_only_where_the_provider_sets_them(tmp_path: Path) -> None:
-    from mapper.model import nested_body
-
     body = nested_body(attribute(cage(tmp_path), "door").type)
     assert body is not None
     assert {found.name: found.status for found in body.attributes} == {

@@ -132,6 +132,16 @@ def test_the_keys_of_the_connection_secret_are_named(tmp_path: Path) -> None:
     assert "Connection secret" not in examples(documented(tmp_path), "zoo_keeper")
 
 
+@pytest.mark.parametrize(("profile", "path"), [("upjet", "openedAt"), ("v2020", "opened_at")])
+def test_what_makes_an_object_ready_is_shown_in_its_names(profile: str, path: str, tmp_path: Path) -> None:
+    ready = "  conditions: {ready: {path: door.opened_at, values: {NOW: true, NEVER: false}}}\n"
+    config = CONFIG.replace("  number_int: [bars]\n", f"  number_int: [bars]\n{ready}")
+    found = examples(documented(tmp_path, f"profile: {profile}\n{config}"))["Readiness"]
+    assert f"status.atProvider.door.{path};" in found
+    assert yaml.safe_load(found) == {"NOW": "True", "NEVER": "False"}
+    assert "Readiness" not in examples(documented(tmp_path))
+
+
 def test_what_cannot_be_changed_by_its_text_is_immutable(tmp_path: Path) -> None:
     body = entity(documented(tmp_path)).body
     assert [attribute.name for attribute in body.attributes if attribute.replaces] == ["region"]
@@ -156,7 +166,7 @@ def test_a_page_says_it_and_a_search_finds_both_spellings(tmp_path: Path, monkey
     view = pages.entity(next(key for key, own in pages.entities.items() if own.name == "zoo_animal_cage"))
     assert view.import_hint is not None
     assert "crossplane.io/external-name: here/x" in view.import_hint.text
-    words = " ".join(row.words for section in search_sections(view) for row in section.rows).replace(".", " ").split()
+    words = " ".join(row.words for section in search_sections(view) for row in section.rows).split()
     assert {"keeperId", "keeper_id", "openedAt", "opened_at"} <= set(words)
 
 

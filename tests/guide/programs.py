@@ -98,7 +98,9 @@ def podman(arguments: list[str]) -> None:
 
 
 def kubectl(arguments: list[str]) -> None:
-    """What is applied exists; there is no cluster."""
+    """What is applied exists; there is no cluster, so that nothing is seen of it."""
+    if arguments[0] in ("get", "wait"):
+        return
     assert arguments[:2] == ["apply", "-f"], arguments
     assert all(Path(name).exists() for name in arguments[2:]), arguments
 
@@ -122,9 +124,11 @@ def reader(arguments: list[str]) -> None:
 
 
 def curl(arguments: list[str]) -> None:
-    """Downloads the example."""
+    """Downloads the example; what a program serves here is asked for where that is started."""
     import yaml
 
+    if arguments[-1].startswith("localhost:"):
+        return
     assert arguments[-1].startswith("https://"), arguments
     sys.stdout.write(json.dumps(yaml.safe_load(Path("openapi.yaml").read_text(encoding="utf-8")), default=str))
 

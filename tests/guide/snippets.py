@@ -18,6 +18,7 @@ import yaml
 from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
 
+from mapper.crossplane.runtime.manifests import read_manifests
 from mapper.diagnostics import MappingError
 from mapper.documents import Document
 from mapper.review import read_settings
@@ -88,6 +89,7 @@ def _yaml(block: Block, workspace: Workspace) -> str | None:
         (keys <= PLUGIN and not keys & {"provider"}, lambda: _site({"plugins": [_plugin(found)]}, workspace)),
         (keys <= {"provider", "policies", "schema", *SECTIONS.values()}, lambda: _config(block, workspace)),
         ("repos" in keys, lambda: _hooks(found)),
+        ({"apiVersion", "kind"} <= keys, lambda: _manifest(block)),
         ("jobs" in keys or "include" in keys, lambda: None),
         (keys <= {"overlay", "info", "actions", "openapi", "$ref", "site", "inventories"}, lambda: None),
     ]
@@ -135,6 +137,15 @@ def _merged(base: Any, over: Any) -> Any:
     if not isinstance(base, dict) or not isinstance(over, dict):
         return over
     return {key: _merged(base.get(key), over[key]) if key in over else base[key] for key in {**base, **over}}
+
+
+def _manifest(block: Block) -> None:
+    """An object of Crossplane, as `oasmap plan` reads it."""
+    (own,), problems = read_manifests(block.text, block.title)
+    assert not problems, problems
+    assert own.gvk.group, own.gvk.version
+    assert own.name != f"{own.gvk.kind}/?", "no name"
+    assert set(own.manifest["spec"]) <= {"forProvider", "initProvider"}
 
 
 def _hooks(found: dict[str, Any]) -> None:

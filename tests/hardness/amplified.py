@@ -64,6 +64,25 @@ POSITIONS: dict[str, Callable[[int], Schema]] = {
     "variants": lambda size: {
         "oneOf": [obj({"a": {"type": "string"}}, title=f"{'t' * (size // 500)}{number}") for number in range(300)]
     },
+    "discriminator": lambda size: {
+        "oneOf": [obj({"a": {"type": "string"}}) for _ in range(size // 150)],
+        "discriminator": {
+            "propertyName": "a",
+            "mapping": {f"v{n}": f"#/components/schemas/B/oneOf/{n}" for n in range(size // 150)},
+        },
+    },
+    "many of allOf": lambda size: {"allOf": [obj({word: {"type": "string"}}) for word in words(size // 6)]},
+    "dependent schemas": lambda size: obj(
+        {"a": {"type": "string"}}, dependentSchemas={word: obj({word: {"type": "string"}}) for word in words(size // 8)}
+    ),
+    "patterns of keys": lambda size: obj(
+        {"a": {"type": "string"}}, patternProperties={word: {"type": "string"} for word in words(size // 4)}
+    ),
+    "items by position": lambda size: {
+        "type": "array",
+        "prefixItems": [obj({"a": {"type": "string"}}) for _ in range(size // 60)],
+        "items": {"type": "string"},
+    },
     "a deep object": lambda size: deep(40, {"type": "string", "description": "x" * size}),
 }
 """A schema of about `size` characters, all of them in one position."""

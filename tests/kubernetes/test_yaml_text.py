@@ -29,3 +29,13 @@ def test_a_document_that_was_written_is_not_taken_for_a_later_one() -> None:
     writer = Writer()
     texts = [writer.text_of({"spec": {"number": str(number)}}) for number in range(50)]
     assert len(set(texts)) == 50
+
+
+@pytest.mark.parametrize("length", [3, 60, 74, 75, 76, 77, 90, 200])
+@pytest.mark.parametrize(
+    "text", ["a b", "yes no", "a.b/c", "on-off", "y.", "a  b", "null value", "e1.5", "a - b", "x_y z"]
+)
+def test_a_line_of_words_is_written_as_any_other_text(text: str, length: int) -> None:
+    long = " ".join([text] * length)[:length].rstrip(" -_/") or "a"
+    for level in range(3):
+        assert yaml_text._plain("description", long, level) == yaml_text._written("description", long, level)

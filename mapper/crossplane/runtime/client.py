@@ -126,13 +126,14 @@ class ProviderPool(Generic[_Worker]):
     def stop(self, seconds: float = 30.0) -> None:
         """Give no more leases, ask providers to give up what they do, and end all of them.
 
-        Whoever has a lease has so many seconds to give it back; then his provider is ended, too.
+        Whoever has a lease has so many seconds to give it back; then his provider is ended, too. Without any
+        time, nobody is asked.
         """
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
             busy = [own.worker for own in self._leases.values() if own.worker is not None]
-        for worker in busy:
+        for worker in busy if seconds > 0 else ():
             with suppress(PluginError):  # one that does not answer is ended below
                 worker.stop()
         deadline = time.monotonic() + seconds

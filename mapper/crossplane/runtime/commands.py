@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from ...diagnostics import MappingError, Problem
 from ...running import Answers, Live, Operating
 from ...tfplugin.errors import TfPluginError
-from .generated import make_program
+from .generated import make_part
 from .initializer import ConfigurationError
-from .live import choose, running
+from .live import choose, chosen_inputs, running
 from .manifests import read_manifests
 from .planning import Planner
 from .plugin import PluginIndexError
@@ -24,9 +24,10 @@ class CrossplaneRunner:
         manifests = [one for found, _ in read for one in found]
         problems = tuple(problem for _, wrong in read for problem in wrong)
         choice = choose(live)
-        with running(choice) as (provider, inputs):
+        with running(choice) as (provider, schema):
             try:
-                planner = Planner(provider, make_program(inputs, live.base), live.settings)
+                chosen = chosen_inputs(choice, schema, {one.gvk for one in manifests})
+                planner = Planner(provider, make_part(chosen, live.base), live.settings)
                 answers = tuple(planner.answers(manifests))
             except (ConfigurationError, PluginIndexError, TfPluginError) as error:
                 raise MappingError(Problem(str(error))) from None

@@ -9,6 +9,7 @@ from ...tfplugin.results import Object
 from ...tfplugin.values import Value
 from .convert import ConvertError, namespace_of, part
 from .kinds import ResourceKind
+from .names import is_name
 from .outcome import SecretWrite
 from .plugin import Manifest
 
@@ -19,16 +20,25 @@ def connection_secret(kind: ResourceKind, resource: Manifest, state: Object) -> 
     Sensitive attributes are keys with `attribute.` before their name, what the config lists has its own. Raises
     ConvertError.
     """
+    place = connection_place(kind, resource)
+    return SecretWrite(*place, dict(_details(kind, state))) if place is not None else None
+
+
+def connection_place(kind: ResourceKind, resource: Manifest) -> tuple[str, str] | None:
+    """The namespace and the name of the secret that an object asks for; None where it asks for none.
+
+    Raises ConvertError.
+    """
     reference = part(resource, "spec").get("writeConnectionSecretToRef")
     if reference is None:
         return None
     path = "spec.writeConnectionSecretToRef"
-    if not isinstance(reference, dict) or not isinstance(reference.get("name"), str):
+    if not isinstance(reference, dict) or not is_name(reference.get("name")):
         raise ConvertError(path, "the name of a secret is expected")
-    namespace = namespace_of(resource) if kind.is_namespaced else str(reference.get("namespace") or "")
-    if not namespace:
+    namespace = namespace_of(resource) if kind.is_namespaced else reference.get("namespace")
+    if not is_name(namespace):
         raise ConvertError(path, "a namespace is expected")
-    return SecretWrite(namespace, reference["name"], dict(_details(kind, state)))
+    return str(namespace), reference["name"]
 
 
 def _details(kind: ResourceKind, state: Object) -> Iterator[tuple[str, bytes]]:

@@ -6,6 +6,7 @@ written down first, so that a pass which ends anywhere can be followed by anothe
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, cast
@@ -16,20 +17,25 @@ from ..settings import Replacing
 from . import conditions as known
 from .api import Api, ApiError, ReplaceRequired, Result
 from .conditions import Condition, failure, ready_of, timestamp, with_conditions
-from .connection import connection_secret
+from .connection import connection_place, connection_secret
 from .convert import ConvertError, part
 from .external import annotations_of, external_name
 from .kinds import ResourceKind
 from .outcome import Event, Kept, Outcome, Patch, Target
+from .passwords import missing_passwords
 from .plugin import Manifest, PluginIndexError
 from .policies import Action, Policies, is_paused
 from .redact import Redacting
-from .references import Cluster, resolved
+from .references import Cluster, Unavailable, resolved
 
 FINALIZER = "finalizer.managedresource.crossplane.io"
 PENDING = "crossplane.io/external-create-pending"
 SUCCEEDED = "crossplane.io/external-create-succeeded"
 FAILED = "crossplane.io/external-create-failed"
+
+REQUESTED = "crossplane.io/reconcile-requested-at"
+
+_log = logging.getLogger("oasmap.operator")
 
 SYNC = 3600.0
 """After how many seconds an object is looked at again, at the latest."""
@@ -52,7 +58,10 @@ _NOTHING = Memory()
 
 
 def reconcile(resource: Manifest, provider: Api, secrets: Cluster, now: datetime, memory: Memory = _NOTHING) -> Outcome:
-    """One pass. It raises nothing but what is wrong with this program: everything else is a condition."""
+    """One pass. Whatever is wrong is a condition, with overlays and with this program, too.
+
+    Raises Unavailable alone, for a cluster that does not answer.
+    """
     seen = Redacting(secrets)
     step = _Pass(resource, provider, seen, now, memory)
     try:
@@ -63,6 +72,11 @@ def reconcile(resource: Manifest, provider: Api, secrets: Cluster, now: datetime
         return step.settled(step.failed(getattr(error, "reason", "ReconcileError"), seen.text(str(error))))
     except RecursionError:
         return step.settled(step.failed("InvalidObject", "the object is nested too deep"))
+    except Unavailable:
+        raise
+    except Exception as error:  # an overlay may raise anything
+        _log.exception("a pass over %s was given up", step.shown)
+        return step.settled(step.failed("InternalError", seen.text(str(_named(error)))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +91,13 @@ def unreachable(
 ) -> Outcome:
     """The pass over an object for which there is no provider."""
     step = _Pass(resource, cast("Api", _Nobody(kind)), cast("Cluster", None), now, memory)
-    try:
-        return step.settled(step.failed(reason, message))
-    except ConvertError as error:
-        return Outcome(events=(Event("Warning", error.reason, str(error)),), requeue=SYNC, failed=True)
+    return step.settled(step.failed(reason, message))
+
+
+def unpublished(resource: Manifest, kind: ResourceKind, message: str, now: datetime, outcome: Outcome) -> Outcome:
+    """The rest of a pass of which a secret could not be written: the object says so, and there is another."""
+    found = unreachable(resource, kind, "CannotWriteSecret", message, now, Memory(outcome.kept))
+    return replace(found, events=(*outcome.events, *found.events))
 
 
 class _Pass:
@@ -92,6 +109,7 @@ class _Pass:
 
     def settled(self, outcome: Outcome) -> Outcome:
         """What came of a pass; a creation that was announced for it, and not begun, is written down as failed."""
+        outcome = self._answered(outcome)
         create = self._memory.create
         if not create or self._has_begun or annotations_of(self._resource).get(PENDING) != create:
             return outcome
@@ -117,10 +135,31 @@ class _Pass:
             return self._deleted()
         if patch := resolved(resource, self._kind, self._cluster):
             return Outcome((Patch(Target.OBJECT, {"spec": patch}),), requeue=0, kept=self._memory.kept)
+        connection_place(self._kind, resource)  # before anything is made of which nothing could be published
+        changes = policies.allow(Action.CREATE) or policies.allow(Action.UPDATE)
+        if changes and (passwords := missing_passwords(resource, self._kind, self._cluster)):
+            return Outcome(passwords=passwords, requeue=0, kept=self._memory.kept)
         found = self._api.read(resource, self._cluster, self._memory.kept)
         if not found.exists:
             return self._create(policies)
         return self._keep(policies, found)
+
+    @property
+    def shown(self) -> str:
+        """What the object is called."""
+        metadata = self._resource.get("metadata")
+        return f"{self._kind.gvk.kind}/{metadata.get('name') if isinstance(metadata, dict) else '?'}"
+
+    def _answered(self, outcome: Outcome) -> Outcome:
+        """With the request for a pass that this one has answered, where an object was asked for one."""
+        token, status = annotations_of(self._resource).get(REQUESTED), self._resource.get("status")
+        last = status.get("lastHandledReconcileAt") if isinstance(status, dict) else None
+        if not self._kind.tells_requests or not isinstance(token, str) or token == last or outcome.requeue == 0:
+            return outcome
+        if any("finalizers" in (patch.body.get("metadata") or {}) for patch in outcome.patches):
+            return outcome  # the object goes, or is only begun with
+        told = Patch(Target.STATUS, {"status": {"lastHandledReconcileAt": token}})
+        return replace(outcome, patches=(*outcome.patches, told))
 
     def failed(self, reason: str, message: str, kept: Kept | None = None, requeue: float | None = SYNC) -> Outcome:
         """Something is wrong: the object says so, and the next pass comes after a while."""
@@ -133,14 +172,18 @@ class _Pass:
         """What the metadata of an object lacks before anything is done with it; empty where nothing."""
         patch: Manifest = {}
         if not self._has_finalizer():
-            patch["finalizers"] = [*(part(self._resource, "metadata").get("finalizers") or []), FINALIZER]
+            patch["finalizers"] = [*self._finalizers(), FINALIZER]
         name = external_name(self._kind, self._resource)
         if name and not annotations_of(self._resource).get(EXTERNAL_NAME):
             patch["annotations"] = {EXTERNAL_NAME: name}
         return patch
 
     def _has_finalizer(self) -> bool:
-        return FINALIZER in (part(self._resource, "metadata").get("finalizers") or [])
+        return FINALIZER in self._finalizers()
+
+    def _finalizers(self) -> list[str]:
+        found = part(self._resource, "metadata").get("finalizers")
+        return found if isinstance(found, list) else []
 
     def _is_incomplete(self) -> bool:
         """Whether an earlier pass began to create the object, and nobody knows what came of it.
@@ -155,7 +198,7 @@ class _Pass:
 
     def _gone(self) -> Outcome:
         """The object in the cluster can go."""
-        left = [own for own in part(self._resource, "metadata").get("finalizers") or [] if own != FINALIZER]
+        left = [own for own in self._finalizers() if own != FINALIZER]
         if not self._has_finalizer():
             return Outcome()
         return Outcome((Patch(Target.OBJECT, {"metadata": {"finalizers": left}}),))
@@ -192,7 +235,12 @@ class _Pass:
         annotations = {SUCCEEDED: _precise(self._now), **self._name(made.resource)}
         record = Patch(Target.RECORD, {"metadata": {"annotations": annotations}})
         event = Event("Normal", "CreatedExternalResource", "The external resource is created")
-        return self._done(made, (record,), (event,))
+        try:
+            return self._done(made, (record,), (event,))
+        except Exception as error:  # of an overlay: what was made is written down whatever it says
+            _log.exception("what was made of %s cannot be shown", self.shown)
+            found = self.failed("InternalError", self._told(_named(error)), made.kept)
+            return replace(found, patches=(record, *found.patches), events=(event, *found.events))
 
     def _not_created(self, error: ApiError | ConvertError) -> Outcome:
         """The failure is written down; with the name of what was made, if something was."""
@@ -298,6 +346,11 @@ def merge_patch(before: Mapping[str, Any], after: Mapping[str, Any]) -> Manifest
         elif name not in before or old != own or isinstance(old, bool) != isinstance(own, bool):
             patch[name] = own
     return patch
+
+
+def _named(error: Exception) -> Exception:
+    """An error of which nobody has thought, with its name."""
+    return Exception(f"{type(error).__name__}: {error}")
 
 
 def _precise(now: datetime) -> str:

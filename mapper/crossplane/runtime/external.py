@@ -19,10 +19,10 @@ _ANY_ACTION = re.compile(r"\{\{.*?\}\}")
 
 
 def annotations_of(resource: Mapping[str, Any]) -> Mapping[str, str]:
-    """The annotations of an object."""
+    """The annotations of an object; they are texts."""
     metadata = resource.get("metadata")
     found = metadata.get("annotations") if isinstance(metadata, dict) else None
-    return found if isinstance(found, dict) else {}
+    return {name: own for name, own in found.items() if isinstance(own, str)} if isinstance(found, dict) else {}
 
 
 def external_name(kind: ResourceKind, resource: Mapping[str, Any]) -> str:

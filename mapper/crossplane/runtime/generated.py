@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 from ...documents import problem_at
 from ...immutable import dataclass
 from ..crd import definition_of
+from ..fields import walk
 from ..v2020.crd import definition_of as definition_of_2020
 from .convert import Codec
-from .kinds import ResourceKind, resource_kinds
+from .kinds import Chosen, ResourceKind, resource_kinds
 from .merger import Merger
 from .plugin import MEMBERS, GroupVersionKind, Implementation, Index, Indexer, Manifest, PluginIndexError
 from .yaml_members import AsYaml
@@ -32,17 +33,18 @@ _RESERVED = "mapper", "mkdocs_oasmap"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """All Kinds of a provider, and what handles them."""
+    """Kinds of a provider, and what handles them. `every` has all that the provider has, which may be more."""
 
     kinds: tuple[ResourceKind, ...]
     index: Index
+    every: tuple[GroupVersionKind, ...]
 
     def kind(self, gvk: GroupVersionKind) -> ResourceKind:
         """A Kind. Raises PluginIndexError where there is none."""
         for own in self.kinds:
             if own.gvk == gvk:
                 return own
-        known = ", ".join(sorted({own.gvk.kind for own in self.kinds})[:10])
+        known = ", ".join(sorted({gvk.kind for gvk in self.every})[:10])
         raise PluginIndexError(f"{gvk}: the provider has no such Kind (it has {known}, …)")
 
 
@@ -76,8 +78,23 @@ def make_program(inputs: Inputs, folder: Path | None = None) -> Program:
     Raises MappingError for a config without resources, PluginIndexError for overlays that cannot be used.
     """
     kinds = resource_kinds(inputs)
+    return _made(inputs, kinds, kinds, folder)
+
+
+def make_part(chosen: Chosen, folder: Path | None = None) -> Program:
+    """The same of some Kinds, with their overlays. Raises MappingError, PluginIndexError."""
+    if chosen.inputs is None:
+        return Program((), Index({}), tuple(kind.gvk for kind in chosen.every))
+    return _made(chosen.inputs, resource_kinds(chosen.inputs), chosen.every, folder)
+
+
+def _made(
+    inputs: Inputs, kinds: tuple[ResourceKind, ...], every: tuple[ResourceKind, ...], folder: Path | None
+) -> Program:
+    left_out = {kind.terraform_name for kind in every} - {kind.terraform_name for kind in kinds}
     indexer = Indexer()
     for kind in kinds:
+        _check_passwords(kind)
         codec = Codec(kind)
         text = AsYaml()
         indexer.overlay(
@@ -93,10 +110,18 @@ def make_program(inputs: Inputs, folder: Path | None = None) -> Program:
             )
         )
     for overlay in inputs.config.program.overlays:
-        if overlay.package:
+        if overlay.package and overlay.terraform_name not in left_out:
             for layer in _layers(overlay, kinds, folder):
                 indexer.overlay(layer)
-    return Program(kinds, indexer.build_index())
+    return Program(kinds, indexer.build_index(), tuple(kind.gvk for kind in every))
+
+
+def _check_passwords(kind: ResourceKind) -> None:
+    """Raise PluginIndexError for a password that no secret could be made for."""
+    secrets = {own.path for own in walk(kind.fields) if own.is_secret and not own.is_list and not own.is_map}
+    for path in sorted(kind.settings.passwords - secrets):
+        text = f"generate_password: {path} is not given in a secret, so that none can be made for it"
+        raise PluginIndexError(str(problem_at(text, kind.settings.paths[path])))
 
 
 def _layers(overlay: Overlay, kinds: tuple[ResourceKind, ...], folder: Path | None) -> Iterator[Implementation]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
@@ -33,30 +34,34 @@ class ConfigurationError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """What a provider is configured with, and the key of it."""
+    """What a provider is configured with, and the key of it. `name` is that of the configuration."""
 
+    name: str
     key: ConfigKey
     settings: Settings
 
 
-def configured(name: str, config: Manifest | None, default: Settings, secrets: Secrets, namespace: str) -> Configured:
+def configured(name: str, config: Manifest | None, default: Settings, secrets: Secrets) -> Configured:
     """What a ProviderConfig says, above a default; the default alone where there is no such object.
 
     The key has the uid and the generation of the object, and a digest of its secret, which has no generation.
-    Raises ConfigurationError.
+    One of a namespace reads secrets there, whatever it says. Raises ConfigurationError.
     """
     if config is None:
-        return Configured(ConfigKey(f"default {_digest(default)}"), default)
+        return Configured("", ConfigKey(f"default {_digest(default)}"), default)
     metadata, spec = config.get("metadata") or {}, config.get("spec") or {}
     if not isinstance(spec, dict):
         raise ConfigurationError(f"{name}: spec: an object is expected")
     given = spec.get("configuration")
+    if not isinstance(given, dict | None):
+        raise ConfigurationError(f"{name}: spec.configuration: an object is expected")
     plain = {key: own for key, own in spec.items() if key not in ("configuration", "credentials")}
-    secret = _credentials(name, spec.get("credentials"), secrets, namespace)
-    settings = {**default, **plain, **(given if isinstance(given, dict) else {}), **secret}
+    secret = _credentials(name, spec.get("credentials"), secrets, str(metadata.get("namespace") or ""))
+    settings = {**default, **plain, **(given or {}), **secret}
     identity = f"{name} {metadata.get('uid', '')} {_digest({'default': default, 'secret': secret})}"
     generation = metadata.get("generation")
-    return Configured(ConfigKey(identity, generation if isinstance(generation, int) else 0), settings)
+    key = ConfigKey(identity, generation if isinstance(generation, int) else 0)
+    return Configured(name, key, settings)
 
 
 def _credentials(name: str, given: Any, secrets: Secrets, namespace: str) -> Settings:
@@ -68,7 +73,9 @@ def _credentials(name: str, given: Any, secrets: Secrets, namespace: str) -> Set
     reference = given.get("secretRef")
     if not isinstance(reference, dict):
         raise ConfigurationError(f"{name}: credentials.secretRef is missing")
-    where, own = str(reference.get("namespace") or namespace), str(reference.get("name") or "")
+    where, own = namespace or str(reference.get("namespace") or ""), str(reference.get("name") or "")
+    if not where:
+        raise ConfigurationError(f"{name}: credentials.secretRef has no namespace")
     data = secrets.data(where, own)
     key = str(reference.get("key") or "credentials")
     if data is None or key not in data:
@@ -92,21 +99,27 @@ class ProviderInit:
 
     def __init__(self, start: Callable[[], Provider]) -> None:
         self._start = start
-        self._settings: dict[ConfigKey, Settings] = {}
+        self._noted: dict[str, tuple[Configured, ...]] = {}
+        self._lock = threading.Lock()
         self._first: Provider | None = None
 
     def note(self, given: Configured) -> ConfigKey:
-        """Keep what a provider is to be configured with; the key that it is asked for by."""
-        self._settings = {key: own for key, own in self._settings.items() if key.identity != given.key.identity} | {
-            given.key: given.settings
-        }
+        """Keep what a provider is to be configured with; the key that it is asked for by.
+
+        Of each configuration the last two are kept: somebody may wait for a process of the one before.
+        """
+        with self._lock:
+            others = [own for own in self._noted.get(given.name, ()) if own.key != given.key]
+            self._noted[given.name] = (*others[-1:], given)
         return given.key
 
     def initialize(self, key: ConfigKey) -> Provider:
         """A provider that is configured. Raises PluginError, ConfigurationError."""
-        settings = self._settings.get(key)
-        if settings is None:
-            raise ConfigurationError(f"{key.identity}: nothing is known of this configuration any more")
+        with self._lock:
+            found = next((own for noted in self._noted.values() for own in noted if own.key == key), None)
+        if found is None:
+            raise ConfigurationError("the configuration of the provider has changed since it was read")
+        settings = found.settings
         provider = self._start()
         try:
             if self._first is not None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from ...immutable import dataclass
+from ...immutable import dataclass, replace
 from ...tfplugin.schema import Block
-from ..envelope import NAMESPACED
+from ..envelope import NAMESPACED, TELLS_REQUESTS
 from ..fields import Field
 from ..settings import ExternalName, ExternalNameMode, ResourceSettings
 from ..v2020 import resources as plain
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class ResourceKind:
     """A resource in one scope. `known` are the Kinds in the same scope by their names in Terraform.
 
-    `root_group` and `config_version` are those of the configurations of the provider.
+    `root_group` and `config_version` are those of the configurations of the provider. `tells_requests`: the status
+    says which request for a pass was the last.
     """
 
     gvk: GroupVersionKind
@@ -35,6 +36,7 @@ class ResourceKind:
     external_name: ExternalName
     is_namespaced: bool
     has_policies: bool = True
+    tells_requests: bool = False
     known: Mapping[str, GroupVersionKind] = field(default_factory=dict)
     root_group: str = ""
     config_version: str = "v1beta1"
@@ -43,6 +45,17 @@ class ResourceKind:
     def is_named_by_provider(self) -> bool:
         """Whether the provider makes up the external name, so that nobody knows it before."""
         return self.external_name.mode is ExternalNameMode.PROVIDER
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The Kinds that are wanted with their fields, and all Kinds of the provider without. `inputs` is of the former.
+
+    It is None where the provider has none of them.
+    """
+
+    inputs: Inputs | None
+    every: tuple[ResourceKind, ...]
 
 
 def resource_kinds(inputs: Inputs) -> tuple[ResourceKind, ...]:
@@ -55,7 +68,8 @@ def resource_kinds(inputs: Inputs) -> tuple[ResourceKind, ...]:
     for resource in resources:
         for target in resource.targets:
             known.setdefault(target.address.scope, {})[resource.name] = _gvk(target)
-    return tuple(_of_upjet(resources, known))
+    tells_requests = inputs.provider.settings.runtime >= TELLS_REQUESTS
+    return tuple(replace(kind, tells_requests=tells_requests) for kind in _of_upjet(resources, known))
 
 
 def _gvk(target: Target) -> GroupVersionKind:

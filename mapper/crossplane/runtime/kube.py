@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import logging
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -18,19 +19,33 @@ from lightkube import ApiError, Client, KubeConfig
 from lightkube.generic_resource import create_global_resource, create_namespaced_resource
 from lightkube.types import PatchType
 
+from ...kubernetes.plurals import kind_plural
 from ...running import Operating
-from ..names import is_group
 from .conditions import timestamp
 from .convert import ConvertError
 from .kinds import ResourceKind
-from .outcome import Event, Patch, SecretWrite, Target
+from .names import is_name
+from .outcome import Event, Patch, SecretKey, SecretWrite, Target
 from .plugin import GroupVersionKind, Manifest
+from .references import Unavailable
 
 _log = logging.getLogger("oasmap.operator")
 _MANAGER = "oasmap-operator"
 _TRIES = 6
 """How often a record that must not be lost is written, with a growing wait between."""
+_WATCHES = 50
+"""How many watches one client has: each keeps a connection, and a client has a hundred at most."""
 _PROBLEMS = (ApiError, httpx2.HTTPError)
+_MOST_TOLD = 10_000
+"""Of how many events it is known that they were told."""
+_REFUSALS = frozenset(
+    (HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND, HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+     HTTPStatus.UNPROCESSABLE_ENTITY)
+)  # fmt: skip
+"""What a server answers that will answer the same again; after anything else it is asked again."""
+_SECRET: Any = create_namespaced_resource("", "v1", "Secret", "secrets")
+_EVENT: Any = create_namespaced_resource("", "v1", "Event", "events")
+_LEASE: Any = create_namespaced_resource("coordination.k8s.io", "v1", "Lease", "leases")
 Unreachable = httpx2.HTTPError
 """What is raised where the server does not answer."""
 
@@ -43,6 +58,10 @@ class Gone(Exception):
     """The object is not there any more."""
 
 
+class SecretRefused(Exception):
+    """A secret that is not written: it belongs to somebody else, or the server does not take it."""
+
+
 class Kube:
     """A cluster. All methods may be called from any thread; they raise ApiError of lightkube, and Unreachable."""
 
@@ -52,15 +71,18 @@ class Kube:
             config = KubeConfig.from_file(operating.kubeconfig).get(operating.context)
         elif operating.context is not None:
             config = KubeConfig.from_env().get(operating.context)
-        self._client: Any = Client(config=config, field_manager=_MANAGER, timeout=httpx2.Timeout(30))
+        self._config = config
+        self._client: Any = self._connected()
+        self._watching: list[Any] = []
+        self._lock = threading.Lock()
+        self._others: dict[GroupVersionKind, Any] = {}
+        self._told: dict[tuple[str, ...], tuple[str, int]] = {}
         self._namespace = operating.namespace
         self._classes: dict[GroupVersionKind, Any] = {
             kind.gvk: _class(kind.gvk, kind.plural, is_namespaced=kind.is_namespaced) for kind in kinds
         }
         self._namespaced = {kind.gvk: kind.is_namespaced for kind in kinds}
-        self._secret: Any = create_namespaced_resource("", "v1", "Secret", "secrets")
-        self._lease: Any = create_namespaced_resource("coordination.k8s.io", "v1", "Lease", "leases")
-        self._event: Any = create_namespaced_resource("", "v1", "Event", "events")
+        self._secret, self._event, self._lease = _SECRET, _EVENT, _LEASE
 
     @property
     def unknown(self) -> None:
@@ -69,7 +91,8 @@ class Kube:
 
     def close(self) -> None:
         """End all connections."""
-        self._client.close()
+        for client in (self._client, *self._watching):
+            client.close()
 
     def find(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:
         """An object as it is now; None where there is none."""
@@ -78,13 +101,15 @@ class Kube:
     def get(self, gvk: GroupVersionKind, namespace: str, name: str) -> Manifest | None:
         """As `Cluster.get`."""
         with _Lookup(f"{gvk.kind} {name}"):
-            return self.find(gvk, namespace, name) if gvk in self._classes else None
+            return self._get(self._class(gvk, is_namespaced=bool(namespace)), namespace, name)
 
     def select(self, gvk: GroupVersionKind, namespace: str, labels: Mapping[str, str]) -> Sequence[Manifest]:
         """As `Cluster.select`."""
-        given = {"namespace": namespace} if namespace else {}
+        if namespace and not is_name(namespace):
+            return []
+        given, class_ = {"namespace": namespace} if namespace else {}, self._class(gvk, is_namespaced=bool(namespace))
         with _Lookup(f"objects of the Kind {gvk.kind}"):
-            return [dict(own) for own in self._client.list(self._classes[gvk], labels=dict(labels), **given)]
+            return [dict(own) for own in self._client.list(class_, labels=dict(labels), **given)]
 
     def data(self, namespace: str, name: str) -> Mapping[str, bytes] | None:
         """As `Secrets.data`."""
@@ -97,7 +122,20 @@ class Kube:
     def configuration(self, gvk: GroupVersionKind, plural: str, namespace: str, name: str) -> Manifest | None:
         """The configuration of a provider; None where there is none, or no such Kind."""
         with _Lookup(f"{gvk.kind} {name}"):
-            return self._get(_class(gvk, plural, is_namespaced=bool(namespace)), namespace, name)
+            return self._get(self._class(gvk, plural, is_namespaced=bool(namespace)), namespace, name)
+
+    def is_served(self, gvk: GroupVersionKind) -> bool:
+        """Whether the server knows a Kind."""
+        return self._is_there(self._classes[gvk], **self._scope(gvk))
+
+    def _is_there(self, class_: Any, **scope: str) -> bool:
+        try:
+            next(iter(self._client.list(class_, chunk_size=1, **scope)), None)
+        except _PROBLEMS as error:
+            if code(error) == HTTPStatus.NOT_FOUND:
+                return False
+            raise
+        return True
 
     def objects(self, gvk: GroupVersionKind) -> tuple[list[Manifest], str]:
         """All objects of a Kind, and the version of the list."""
@@ -107,8 +145,18 @@ class Kube:
     def watch(self, gvk: GroupVersionKind, version: str) -> Iterator[tuple[str, Manifest]]:
         """What changes from a version of the list on, until the server ends it."""
         scope = self._scope(gvk)
-        for what, own in self._client.watch(self._classes[gvk], resource_version=version, server_timeout=300, **scope):
+        number = list(self._classes).index(gvk) // _WATCHES
+        with self._lock:
+            while len(self._watching) <= number:
+                self._watching.append(self._connected())
+        for what, own in self._watching[number].watch(
+            self._classes[gvk], resource_version=version, server_timeout=300, **scope
+        ):
             yield what, dict(own)
+
+    def status(self, error: Exception) -> int:
+        """As `Watched.status`."""
+        return code(error)
 
     def write(self, gvk: GroupVersionKind, resource: Manifest, patch: Patch) -> Manifest:
         """Write a patch; the object afterwards. Raises Conflict, Gone."""
@@ -122,9 +170,30 @@ class Kube:
         return self._record(gvk, resource, dict(patch.body))
 
     def write_secret(self, owner: Manifest, secret: SecretWrite) -> None:
-        """Write a connection secret, if it is not as it should be. One that belongs to somebody else is left alone."""
-        found = self._get(self._secret, secret.namespace, secret.name)
+        """Write a connection secret, if it is not as it should be. Raises SecretRefused."""
         data = {key: base64.b64encode(own).decode() for key, own in secret.data.items()}
+        with _Writing(secret.namespace, secret.name):
+            found = self._get(self._secret, secret.namespace, secret.name)
+            if found is None:
+                self._make_secret(owner, secret.namespace, secret.name, data, "connection.crossplane.io/v1alpha1")
+            elif not _is_of(owner, found):
+                raise SecretRefused(f"the secret {secret.namespace}/{secret.name} belongs to somebody else")
+            elif not data.items() <= (found.get("data") or {}).items():
+                self._patch_secret(found, data)
+
+    def write_password(self, owner: Manifest, place: SecretKey, password: str) -> None:
+        """Write a password under a key of a secret, where there is none. Raises SecretRefused."""
+        data = {place.key: base64.b64encode(password.encode()).decode()}
+        with _Writing(place.namespace, place.name):
+            found = self._get(self._secret, place.namespace, place.name)
+            if found is None:
+                self._make_secret(owner, place.namespace, place.name, data, "Opaque")
+            elif place.key not in (found.get("data") or {}):
+                if not _is_of(owner, found) and any(one.get("controller") for one in _owners(found)):
+                    raise SecretRefused(f"the secret {place.namespace}/{place.name} belongs to somebody else")
+                self._patch_secret(found, data)
+
+    def _make_secret(self, owner: Manifest, namespace: str, name: str, data: Mapping[str, str], type_: str) -> None:
         own = {
             "apiVersion": owner["apiVersion"],
             "kind": owner["kind"],
@@ -132,27 +201,20 @@ class Kube:
             "uid": owner["metadata"]["uid"],
             "controller": True,
         }
-        if found is None:
-            metadata = {"name": secret.name, "namespace": secret.namespace, "ownerReferences": [own]}
-            body = {"apiVersion": "v1", "kind": "Secret", "metadata": metadata, "data": data}
-            self._client.create(self._secret(dict(body, type="connection.crossplane.io/v1alpha1")))
-            return
-        owners = found["metadata"].get("ownerReferences") or []
-        if not any(one.get("uid") == own["uid"] for one in owners):
-            _log.warning("secret %s/%s belongs to somebody else, and is not written", secret.namespace, secret.name)
-        elif found.get("data") != data:
-            given = {"data": data}
-            self._client.patch(self._secret, secret.name, given, namespace=secret.namespace, patch_type=PatchType.MERGE)
+        metadata = {"name": name, "namespace": namespace, "ownerReferences": [own]}
+        body = {"apiVersion": "v1", "kind": "Secret", "metadata": metadata, "data": dict(data), "type": type_}
+        self._client.create(self._secret(body))
+
+    def _patch_secret(self, found: Manifest, data: Mapping[str, str]) -> None:
+        """Write keys of a secret, if nobody has written it since it was read."""
+        metadata = found["metadata"]
+        given = {"metadata": {"resourceVersion": metadata["resourceVersion"]}, "data": dict(data)}
+        where = {"namespace": metadata["namespace"], "patch_type": PatchType.MERGE}
+        self._client.patch(self._secret, metadata["name"], given, **where)
 
     def has_leases(self, namespace: str) -> bool:
         """As `Leases.has_leases`."""
-        try:
-            self._client.list(self._lease, namespace=namespace).resourceVersion  # noqa: B018 - it asks the server
-        except _PROBLEMS as error:
-            if _code(error) != HTTPStatus.NOT_FOUND:
-                raise
-            return False
-        return True
+        return self._is_there(self._lease, namespace=namespace)
 
     def lease(self, namespace: str, name: str) -> Manifest | None:
         """As `Leases.lease`."""
@@ -167,7 +229,7 @@ class Kube:
             else:
                 self._client.create(body)
         except ApiError as error:
-            if _code(error) == HTTPStatus.CONFLICT:
+            if code(error) == HTTPStatus.CONFLICT:
                 return False
             raise
         return True
@@ -196,9 +258,27 @@ class Kube:
             "lastTimestamp": timestamp(now),
         }
         try:
-            self._client.create(self._event(body))
+            self._tell(body, (metadata.get("uid"), event.type, event.reason, event.message))
         except _PROBLEMS as error:
             _log.debug("an event cannot be written: %s", error)
+
+    def _tell(self, body: Manifest, what: tuple[str, ...]) -> None:
+        """Write an event; of one that was told before, the count."""
+        name, count = self._told.get(what, ("", 0))
+        namespace = body["metadata"]["namespace"]
+        if name:
+            again = {"count": count + 1, "lastTimestamp": body["lastTimestamp"]}
+            try:
+                self._client.patch(self._event, name, again, namespace=namespace, patch_type=PatchType.MERGE)
+            except ApiError as error:
+                if code(error) != HTTPStatus.NOT_FOUND:  # the server forgets events
+                    raise
+                name, count = "", 0
+        if not name:
+            name = dict(self._client.create(self._event(body)))["metadata"]["name"]
+        if len(self._told) >= _MOST_TOLD:
+            self._told.clear()
+        self._told[what] = name, count + 1
 
     def _record(self, gvk: GroupVersionKind, resource: Manifest, body: Manifest) -> Manifest:
         for count in range(_TRIES):
@@ -217,24 +297,66 @@ class Kube:
         try:
             return dict(self._client.patch(class_, metadata["name"], body, patch_type=PatchType.MERGE, **scope))
         except ApiError as error:
-            if _code(error) == HTTPStatus.CONFLICT:
+            if code(error) == HTTPStatus.CONFLICT:
                 raise Conflict(metadata["name"]) from None
-            if _code(error) == HTTPStatus.NOT_FOUND:
+            if code(error) == HTTPStatus.NOT_FOUND:
                 raise Gone(metadata["name"]) from None
             raise
 
+    def _connected(self) -> Any:
+        return Client(config=self._config, field_manager=_MANAGER, timeout=httpx2.Timeout(30))
+
+    def _class(self, gvk: GroupVersionKind, plural: str = "", *, is_namespaced: bool) -> Any:
+        """What stands for a Kind; those of other providers have the plurals that all have."""
+        with self._lock:  # each may be made once
+            found = self._classes.get(gvk) or self._others.get(gvk)
+            if found is None:
+                found = _class(gvk, plural or kind_plural(gvk.kind), is_namespaced=is_namespaced)
+                self._others[gvk] = found
+        return found
+
     def _get(self, class_: Any, namespace: str, name: str) -> Manifest | None:
-        if not is_group(name):  # what no object can be called is no path of a request
+        if not is_name(name) or (namespace and not is_name(namespace)):  # it would be another path of the server
             return None
         try:
             return dict(self._client.get(class_, name, **({"namespace": namespace} if namespace else {})))
         except _PROBLEMS as error:
-            if _code(error) == HTTPStatus.NOT_FOUND:
+            if code(error) == HTTPStatus.NOT_FOUND:
                 return None
             raise
+        except (KeyError, ValueError):  # what stands between may answer anything
+            raise Unavailable(f"{name}: the answer of the server cannot be read") from None
 
     def _scope(self, gvk: GroupVersionKind) -> dict[str, str]:
         return {"namespace": self._namespace or "*"} if self._namespaced[gvk] else {}
+
+
+class _Writing:
+    """A secret that is written: a server that does not take it says so, others are asked again."""
+
+    def __init__(self, namespace: str, name: str) -> None:
+        self._name = f"{namespace}/{name}"
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
+        if not isinstance(error, Exception) or isinstance(error, SecretRefused):
+            return
+        text = f"the secret {self._name} cannot be written: {words(error)}"
+        if code(error) == HTTPStatus.CONFLICT:
+            raise Conflict(self._name) from None
+        if code(error) in _REFUSALS:
+            raise SecretRefused(text) from None
+        raise Unavailable(text) from None
+
+
+def _owners(secret: Manifest) -> list[Manifest]:
+    return secret["metadata"].get("ownerReferences") or []
+
+
+def _is_of(owner: Manifest, secret: Manifest) -> bool:
+    return any(one.get("uid") == owner["metadata"]["uid"] for one in _owners(secret))
 
 
 class _Lookup:
@@ -247,8 +369,12 @@ class _Lookup:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, at: object) -> None:
-        if isinstance(error, ApiError):
-            raise ConvertError("spec", f"{self._what} cannot be read: {words(error)}", "CannotRead") from None
+        if not isinstance(error, Exception):
+            return
+        text = f"{self._what} cannot be read: {words(error)}"
+        if code(error) in _REFUSALS:
+            raise ConvertError("spec", text, "CannotRead") from None
+        raise Unavailable(text) from None  # no answer, or one that is none
 
 
 def words(error: Exception) -> str:
@@ -258,11 +384,11 @@ def words(error: Exception) -> str:
     return str(error.status.message or error.status.reason or f"status {error.status.code}")
 
 
-def _code(error: Exception) -> int:
+def code(error: Exception) -> int:
     """The status of HTTP; 0 where there was no answer. A server that does not know a path answers without an object."""
-    if isinstance(error, ApiError):
-        return int(error.status.code or 0)
-    response = getattr(error, "response", None) if isinstance(error, httpx2.HTTPStatusError) else None
+    if isinstance(error, ApiError) and error.status.code:
+        return int(error.status.code)
+    response = error.response if isinstance(error, httpx2.HTTPStatusError) else None
     return int(response.status_code) if response is not None else 0
 
 

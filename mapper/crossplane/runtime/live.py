@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,11 @@ from ...requests import Request
 from ...running import Live
 from ...tfplugin.errors import TfPluginError
 from ...tfplugin.find import Found, find_provider
-from ...tfplugin.schema import ProviderSchema
+from ...tfplugin.schema import Block, ProviderSchema, Schema
 from ...tfplugin.start import start_provider
 from ..inputs import Inputs, read_inputs
+from .kinds import Chosen, resource_kinds
+from .plugin import GroupVersionKind
 
 if TYPE_CHECKING:
     from ...tfplugin.provider import Provider
@@ -50,8 +52,8 @@ def choose(live: Live) -> Choice:
 
 
 @contextmanager
-def running(choice: Choice) -> Iterator[tuple[Provider, Inputs]]:
-    """The provider, and what the config makes of its schema. Raises MappingError."""
+def running(choice: Choice) -> Iterator[tuple[Provider, ProviderSchema]]:
+    """The provider, and its schema. Raises MappingError."""
     try:
         provider = choice.start()
     except TfPluginError as error:
@@ -61,7 +63,21 @@ def running(choice: Choice) -> Iterator[tuple[Provider, Inputs]]:
             schema = provider.schema()
         except TfPluginError as error:
             raise MappingError(Problem(str(error))) from None
-        yield provider, live_inputs(choice, schema)
+        yield provider, schema
+
+
+def chosen_inputs(choice: Choice, schema: ProviderSchema, wanted: Collection[GroupVersionKind]) -> Chosen:
+    """What a config makes of a part of a schema: a large provider is not mapped as a whole for a few objects.
+
+    Which Kinds there are follows from the names of all resources. Raises MappingError.
+    """
+    bare = {name: Schema(block=Block()) for name in schema.resources}
+    every = resource_kinds(live_inputs(choice, ProviderSchema(schema.provider, bare)))
+    names = {kind.terraform_name for kind in every if kind.gvk in wanted}
+    if not names:
+        return Chosen(None, every)
+    kept = {name: own for name, own in schema.resources.items() if name in names}
+    return Chosen(live_inputs(choice, ProviderSchema(schema.provider, kept)), every)
 
 
 def live_inputs(choice: Choice, schema: ProviderSchema) -> Inputs:

@@ -6,7 +6,6 @@ object as it is then. Needs the extra `operator`.
 
 from __future__ import annotations
 
-import json
 import logging
 import random
 import signal
@@ -23,27 +22,24 @@ from ...tfplugin.errors import TfPluginError
 from ...tfplugin.provider import Provider
 from .api import ResourceApi
 from .client import PoolStopped, ProviderPool
-from .controller import FAILED, PENDING, SUCCEEDED, Memory, reconcile, unreachable
+from .controller import Memory, reconcile, unpublished, unreachable
 from .convert import ConvertError
 from .election import Election
 from .generated import Program, make_program
 from .initializer import ConfigurationError, ProviderInit, configured
 from .kinds import ResourceKind
-from .kube import Conflict, Gone, Kube, Unreachable, words
-from .live import Choice, running
-from .outcome import Outcome
+from .kube import Conflict, Gone, Kube, SecretRefused, Unreachable, words
+from .live import Choice, live_inputs, running
+from .outcome import Outcome, Patch, Target
+from .passwords import make_password
 from .plugin import GroupVersionKind, Manifest, PluginIndexError
+from .references import Unavailable
 from .served import Served
 from .slots import ConfigKey
+from .watching import Key, Watching
 from .work_queue import WorkQueue
 
 _log = logging.getLogger("oasmap.operator")
-_OWN = frozenset((PENDING, SUCCEEDED, FAILED))
-_CONFIG_VERSION = "v1beta1"
-_RELIST = 2.0
-"""How many seconds to wait after a watch that could not be had."""
-
-Key = tuple[GroupVersionKind, str, str]
 
 
 class Operator:
@@ -55,15 +51,13 @@ class Operator:
         self.pool: ProviderPool[Provider] = ProviderPool(operating.size, self._init)
         self.queue: WorkQueue[Key] = WorkQueue()
         self._memory: dict[str, Memory] = {}
-        self._seen: dict[Key, str] = {}
-        self._stopping = threading.Event()
+        self._stopping, self._abandoned = threading.Event(), threading.Event()
         self._workers: list[threading.Thread] = []
         self.served = Served(self.pool.state, self.queue)
 
     def start(self) -> None:
         """Watch all Kinds, and begin to work."""
-        for kind in self._program.kinds:
-            threading.Thread(target=self._watch, args=(kind,), daemon=True, name=f"watch {kind.gvk.kind}").start()
+        Watching(self._kube, self._program.kinds, self, self._stopping).start()
         for number in range(self._operating.workers or self._operating.size):
             worker = threading.Thread(target=self._work, daemon=True, name=f"worker {number}")
             self._workers.append(worker)
@@ -78,34 +72,21 @@ class Operator:
             worker.join(self._operating.grace)
         self._kube.close()
 
-    def _watch(self, kind: ResourceKind) -> None:
-        """List a Kind, then watch it; again from the start whenever that ends."""
-        while not self._stopping.is_set():
-            try:
-                objects, version = self._kube.objects(kind.gvk)
-                there = {self._noticed(kind.gvk, own) for own in objects}
-                for key in [key for key in self._seen if key[0] == kind.gvk and key not in there]:
-                    self._seen.pop(key, None)
-                for what, own in self._kube.watch(kind.gvk, version):
-                    key = self._noticed(kind.gvk, own)
-                    if what == "DELETED":
-                        self._seen.pop(key, None)
-            except Exception as error:  # whatever it is, the list is asked for again
-                if self._stopping.is_set():
-                    return
-                _log.warning("%s cannot be watched: %s", kind.gvk, error)
-                self._stopping.wait(_RELIST)
+    def abandon(self) -> None:
+        """End all providers at once, and write nothing but what must not be lost: somebody else goes on."""
+        self._abandoned.set()
+        self._stopping.set()
+        self.queue.close()
+        self.pool.stop(0)
 
-    def _noticed(self, gvk: GroupVersionKind, resource: Manifest) -> Key:
-        """Have an object looked at, if what is asked for is not what it was: its status is written by ourselves."""
-        metadata = resource["metadata"]
-        key = gvk, metadata.get("namespace") or "", metadata["name"]
-        digest = _asked(metadata)
-        if self._seen.get(key) != digest:
-            self._seen[key] = digest
-            self.queue.forget(key)
-            self.queue.add(key)
-        return key
+    def changed(self, key: Key) -> None:
+        """As `Audience.changed`."""
+        self.queue.forget(key)
+        self.queue.add(key)
+
+    def gone(self, resource: Manifest) -> None:
+        """As `Audience.gone`."""
+        self._memory.pop(str(resource["metadata"].get("uid")), None)
 
     def _work(self) -> None:
         while (key := self.queue.take()) is not None:
@@ -131,28 +112,34 @@ class Operator:
             outcome = self._reconciled(gvk, resource, memory)
         except PoolStopped:
             return
-        except (ApiError, Unreachable) as error:
+        except (ApiError, Unreachable, Unavailable) as error:
             _log.warning("%s/%s: the cluster does not answer as it should: %s", gvk.kind, name, words(error))
             self.queue.fail(key)
             return
-        kept = outcome.kept
-        self._memory[uid] = Memory(kept, "")
+        self._remember(uid, outcome, "")
         try:
-            is_gone = self._write(gvk, resource, outcome)
-        except Conflict:
-            self.queue.add(key)
-            return
-        except (ApiError, Unreachable) as error:
-            _log.warning("%s/%s: what came of a pass cannot be written: %s", gvk.kind, name, words(error))
-            self.queue.fail(key)
-            return
-        if is_gone:
+            outcome = self._written(self._program.kind(gvk), resource, outcome)
+        except Gone:
             self._memory.pop(uid, None)
             self.queue.forget(key)
             return
-        self._memory[uid] = Memory(kept, outcome.create)
+        except Conflict:
+            self.queue.add(key)
+            return
+        except (ApiError, Unreachable, Unavailable) as error:
+            _log.warning("%s/%s: what came of a pass cannot be written: %s", gvk.kind, name, words(error))
+            self.queue.fail(key)
+            return
+        self._remember(uid, outcome, outcome.create)
         self.served.count("failed" if outcome.failed else "done")
         self._again(key, outcome)
+
+    def _remember(self, uid: str, outcome: Outcome, create: str) -> None:
+        """Keep what the next pass over an object has to know, if it is anything."""
+        if outcome.kept is None and not create:
+            self._memory.pop(uid, None)
+        else:
+            self._memory[uid] = Memory(outcome.kept, create)
 
     def _reconciled(self, gvk: GroupVersionKind, resource: Manifest, memory: Memory) -> Outcome:
         kind = self._program.kind(gvk)
@@ -184,23 +171,37 @@ class Operator:
         if config is None and name != "default":
             raise ConfigurationError(f"there is no {called} {name!r}")
         settings = self._choice.live.settings or {}
-        return self._init.note(configured(f"{called}/{own}/{name}", config, settings, self._kube, namespace))
+        return self._init.note(configured(f"{called}/{own}/{name}", config, settings, self._kube))
 
-    def _write(self, gvk: GroupVersionKind, resource: Manifest, outcome: Outcome) -> bool:
-        """Write what came of a pass; whether the object is gone. Raises Conflict."""
+    def _written(self, kind: ResourceKind, resource: Manifest, outcome: Outcome) -> Outcome:
+        """Write what came of a pass; what is left of it. Raises Conflict, Gone.
+
+        A status that says that all is well is written when the secret is.
+        """
         now = datetime.now(UTC)
-        if outcome.secret is not None:
-            self._kube.write_secret(resource, outcome.secret)
-        written = resource
+        patches = outcome.patches
         try:
-            for patch in outcome.patches:
-                written = self._kube.write(gvk, written, patch)
-        except Gone:
-            return True
+            for place in outcome.passwords:
+                self._kube.write_password(resource, place, make_password())
+            if outcome.secret is not None:
+                first = tuple(patch for patch in patches if patch.target is not Target.STATUS)
+                patches = tuple(patch for patch in patches if patch.target is Target.STATUS)
+                resource = self._patched(kind.gvk, resource, first)
+                self._kube.write_secret(resource, outcome.secret)
+        except SecretRefused as error:
+            outcome = unpublished(resource, kind, str(error), now, outcome)
+            patches = outcome.patches
+        self._patched(kind.gvk, resource, patches)
         for event in outcome.events:
-            _log.info("%s/%s: %s: %s", gvk.kind, resource["metadata"]["name"], event.reason, event.message)
+            _log.info("%s/%s: %s: %s", kind.gvk.kind, resource["metadata"]["name"], event.reason, event.message)
             self._kube.tell(resource, event, now)
-        return False
+        return outcome
+
+    def _patched(self, gvk: GroupVersionKind, resource: Manifest, patches: tuple[Patch, ...]) -> Manifest:
+        for patch in patches:
+            if patch.target is Target.RECORD or not self._abandoned.is_set():
+                resource = self._kube.write(gvk, resource, patch)
+        return resource
 
     def _again(self, key: Key, outcome: Outcome) -> None:
         if outcome.failed:
@@ -212,29 +213,18 @@ class Operator:
             self.queue.add(key, soon * random.uniform(0.9, 1.0))  # noqa: S311 - so that not all come at once
 
 
-def _asked(metadata: Manifest) -> str:
-    """What of an object makes another pass necessary.
-
-    The times of creations are written by every pass that tries one. That a person has removed one is news.
-    """
-    given = metadata.get("annotations") or {}
-    annotations = {name: own for name, own in given.items() if name not in _OWN} | {PENDING: PENDING in given}
-    told = metadata.get("uid"), metadata.get("generation"), metadata.get("deletionTimestamp"), metadata.get("labels")
-    return json.dumps([*told, annotations], sort_keys=True)
-
-
 def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | None = None) -> None:
     """Run until the process is asked to end, or `until` returns. Raises MappingError."""
-    with running(choice) as (_, inputs):
+    with running(choice) as (_, schema):
         try:
-            program = make_program(inputs, choice.live.base)
+            program = make_program(live_inputs(choice, schema), choice.live.base)
         except PluginIndexError as error:
             raise MappingError(Problem(str(error))) from None
     try:
         kube = Kube(operating, program.kinds)
         for kind in program.kinds[:1]:
-            kube.objects(kind.gvk)
-    except Exception as error:  # no kubeconfig, no server, no definitions: each has an error of its own
+            kube.is_served(kind.gvk)
+    except Exception as error:  # no kubeconfig, no server, no rights: each has an error of its own
         raise MappingError(Problem(f"the cluster cannot be used: {error}")) from None
     operator = Operator(choice, operating, program, kube)
     ended = threading.Event()
@@ -242,6 +232,7 @@ def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | Non
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: ended.set())
     election = Election(kube, operating.lease, ended)
+    election.when_lost = operator.abandon
     with operator.served.at(operating.metrics):
         if election.won():
             _log.info("%d Kinds of %s are reconciled", len(program.kinds), choice.found.address)
@@ -252,3 +243,5 @@ def operate(choice: Choice, operating: Operating, until: Callable[[], Any] | Non
                 until()
         operator.stop()
         election.resign()
+    if election.lost.is_set():
+        raise MappingError(Problem("the lease was lost: another operator may have it"))

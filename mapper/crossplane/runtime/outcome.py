@@ -41,6 +41,15 @@ class SecretWrite:
 
 
 @dataclass(frozen=True, slots=True)
+class SecretKey:
+    """A key of a secret."""
+
+    namespace: str
+    name: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """Something to be told. `type` is Normal or Warning."""
 
@@ -63,7 +72,8 @@ class Outcome:
 
     `requeue` is after how many seconds to look again, None for when the object changes. `create` is the time of a
     creation that is announced in one of the patches: the next pass goes on with it, if they are written. `secret` is
-    written before the patches.
+    written before the status, after all other patches. `passwords` are keys of secrets that get a text which nobody
+    knows, where they are not there.
     """
 
     patches: tuple[Patch, ...] = ()
@@ -72,4 +82,5 @@ class Outcome:
     kept: Kept | None = None
     create: str = ""
     secret: SecretWrite | None = None
+    passwords: tuple[SecretKey, ...] = ()
     failed: bool = field(default=False)

@@ -84,7 +84,7 @@ class Planner:
     def answers(self, manifests: Sequence[Written]) -> Iterator[Answer]:
         """An answer for every manifest of a Kind of the provider's groups."""
         secrets = Given(manifests)
-        groups = {kind.gvk.group for kind in self._program.kinds}
+        groups = {gvk.group for gvk in self._program.every}
         for one in manifests:
             if one.gvk.group in groups:
                 yield self._answer(one, secrets)

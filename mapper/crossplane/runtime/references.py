@@ -27,6 +27,10 @@ class Cluster(Secrets, Protocol):
         ...
 
 
+class Unavailable(Exception):
+    """A cluster that does not answer: the pass is given up, nothing is said, and there is another later."""
+
+
 class Unresolved(ConvertError):
     """A reference to something that is not there, or has no value yet."""
 
@@ -83,12 +87,14 @@ class _Resolver:
         """The value of a field that may refer to others; None where there is nothing to be resolved."""
         names = reference_names(field)
         ref, selector = given.get(names.ref), given.get(names.selector)
-        for reference in (*(ref if isinstance(ref, list) else [ref]), selector):
-            if not isinstance(reference, dict | None):
-                raise ConvertError(path, "a reference is an object")
+        references = ref if isinstance(ref, list) else [ref] if ref is not None else []
+        if not all(isinstance(own, dict) for own in references) or not isinstance(selector, dict | None):
+            raise ConvertError(path, "a reference is an object")
         if not ref and not selector:
             return None
-        policy = (ref[0] if isinstance(ref, list) else ref or selector or {}).get("policy") or {}
+        policy = (references[0] if references else selector or {}).get("policy") or {}
+        if not isinstance(policy, dict):
+            raise ConvertError(path, "the policy of a reference is an object")
         if given.get(field.json) is not None and policy.get("resolve") != "Always":
             return None
         try:
@@ -111,6 +117,8 @@ class _Resolver:
                 yield found
             return
         labels = selector.get("matchLabels") or {}
+        if not isinstance(labels, dict) or not all(isinstance(own, str) for own in labels.values()):
+            raise ConvertError(path, "matchLabels are texts by names")
         chosen = list(self._cluster.select(gvk, self._namespace(selector), labels))
         if selector.get("matchControllerRef"):
             own = _controller(self._resource)
@@ -126,6 +134,8 @@ class _Resolver:
 
     def _target(self, field: Field, path: str) -> GroupVersionKind:
         setting = field.reference
+        if setting and setting.api_group:
+            return GroupVersionKind(setting.api_group, setting.version, setting.kind)
         found = self._kind.known.get(setting.terraform_name) if setting else None
         if found is None and setting and setting.kind:
             found = next((gvk for gvk in self._kind.known.values() if gvk.kind == setting.kind), None)

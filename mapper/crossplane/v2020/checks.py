@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ...diagnostics import Diagnostic, Note, Severity, at
@@ -10,18 +9,22 @@ from ...documents import Node
 from ...hints import closest, nearest
 from ...model import EntityRef
 from .. import rules as shared
-from ..checks import empty_column, entry, instead, unknown_path
+from ..checks import empty_column, steps_of, unknown_path
 from ..fields import Side, has_path, walk
+from ..fixes import excluding, flow, free_kind, listing, named_keys, renamed
 from ..kinds import MANAGED_RESOURCE
+from ..names import is_kind
 from ..schema_paths import schema_has
-from ..settings import Settings
+from ..settings import ResourceSettings, Settings
 from ..words import scalar
 from . import rules
 from .crd import SPEC, STATUS
-from .names import package_of, rest_of
-from .resources import Provider, Resource
+from .fields import is_hidden
+from .names import go_name, package_of, rest_of
+from .resources import Provider, Resource, definition_names
 
-_STEP = re.compile(r"\.([A-Za-z_][\w-]*)")
+_LONGEST = 50
+"""Characters of a Kind, before a number that keeps it apart."""
 _ROOT = "runtime", "root_group", "namespaced_root_group", "short_name", "embed_singleton_lists", "base-path"
 _RESOURCE = (
     "short_group",
@@ -33,22 +36,25 @@ _RESOURCE = (
     "previous_versions",
 )
 """Settings of the profile `upjet` alone."""
-_OWN_ROOT = "resource_overlays", "runtime_package", "omitempty"
+_OWN_ROOT = "resource_overlays", "runtime_package", "omitempty", "secrets"
 _OWN_RESOURCE = ("number_float",)
 """Settings of the profile `v2020` alone."""
 
 
 def without_effect(settings: Settings, levels: dict[str, Severity], *, is_2020: bool) -> Iterator[Diagnostic]:
     """The settings that the profile does not have."""
-    root, inside = (_ROOT, _RESOURCE) if is_2020 else (_OWN_ROOT, _OWN_RESOURCE)
+    root: tuple[str, ...] = _ROOT if is_2020 else _OWN_ROOT
+    inside: tuple[str, ...] = _RESOURCE if is_2020 else _OWN_RESOURCE
     profile, other = ("v2020", "upjet") if is_2020 else ("upjet", "v2020")
+    if settings.refers_to_secrets:
+        inside = tuple(key for key in inside if key != "connection_details")
     owners = [(settings.node, root), *((own.node, inside) for own in settings.resources.values())]
-    for node, keys in owners:
-        for key in keys:
+    for node, names in owners:
+        for key in names:
             found = node.get(key) if node is not None else None
             if found is not None:
                 text = f"{key} is a setting of the profile {other}, and the profile is {profile}"
-                yield at(Note(rules.OTHER_PROFILE, text, found), None, "", levels)
+                yield at(Note(rules.OTHER_PROFILE, text, found, f"profile: {other}"), None, "", levels)
 
 
 def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[Diagnostic]:
@@ -59,63 +65,82 @@ def diagnostics_of(provider: Provider, levels: dict[str, Severity]) -> Iterator[
     for name, own in settings.resources.items():
         if name not in names:
             text = f"{name!r} is not a resource of the provider{nearest(name, names)}"
-            yield at(Note(shared.UNKNOWN_RESOURCE, text, own.node, instead(name, names)), None, "", levels)
+            fix = renamed(name, names, settings)
+            yield at(Note(shared.UNKNOWN_RESOURCE, text, own.node, fix), None, "", levels)
     made = {resource.name for resource in provider.resources}
     for overlay in settings.program.overlays:
         name = overlay.terraform_name
         if name not in made:
             what = "is not generated" if name in names else "is not a resource of the provider"
             text = f"{name!r} {what}{nearest(name, made)}"
-            close = closest(name, made)
-            fix = f"terraform_name: {scalar(close)}" if close else None
-            yield at(Note(rules.UNKNOWN_OVERLAY, text, overlay.node, fix), None, "", levels)
+            yield at(Note(rules.UNKNOWN_OVERLAY, text, overlay.node, _overlaid(name, provider)), None, "", levels)
     for name in sorted(provider.unnamed):
         text = f"{name!r} makes no Kind, no group or no package"
         node = provider.node.child("resource_schemas").child(name)
-        has_package = package_of(rest_of(name, provider.prefix))
-        fix = entry(name, "api_group: group.example.org", "crd_name: Kind") if has_package else _without(name)
-        yield at(Note(shared.NO_KIND, text, node, fix), None, "", levels)
+        yield at(Note(shared.NO_KIND, text, node, _named(name, provider)), None, "", levels)
+    taken_names = {name for resource in provider.resources for name in definition_names(resource)}
     for first, second, taken in provider.left_out:
         text = f"{first.name} has {taken} already; give one of them another crd_name or api_group"
-        yield at(Note(shared.SAME_DEFINITION, text, second.node, _apart(second, taken, provider)), None, "", levels)
+        fix = _apart(second, taken, provider, taken_names)
+        yield at(Note(shared.SAME_DEFINITION, text, second.node, fix), None, "", levels)
     for resource in provider.resources:
         subject = EntityRef(MANAGED_RESOURCE, resource.name)
         for note, path in _notes(resource):
             yield at(note, subject, path, levels)
 
 
-def _without(name: str) -> str:
-    return f"exclude_resources: [{scalar(name)}]"
+def _overlaid(name: str, provider: Provider) -> str:
+    """The overlay with the resource that is meant; else all overlays without it."""
+    close = closest(name, (resource.name for resource in provider.resources))
+    if close:
+        return f"terraform_name: {scalar(close)}"
+    listed = [one.node.value for one in provider.settings.program.overlays if one.terraform_name != name]
+    return f"resource_overlays: {flow(listed)}"
 
 
-def _apart(resource: Resource, taken: str, provider: Provider) -> str:
+def _named(name: str, provider: Provider) -> str:
+    """A group and a Kind that a cluster takes, by the name of the package; without one, the resource is left out."""
+    package = package_of(rest_of(name, provider.prefix))
+    if not package:
+        return excluding(provider.settings, name)
+    own = provider.settings.resources.get(name) or ResourceSettings(name)
+    kind = go_name(package)
+    group = f"{'-'.join(part for part in package.split('_') if part)[:_LONGEST]}.{provider.prefix}.example.org"
+    return named_keys(own, api_group=group.replace("_", "-"), crd_name=kind if is_kind(kind) else kind[:_LONGEST])
+
+
+def _apart(resource: Resource, taken: str, provider: Provider, names: set[str]) -> str:
     """What gives a resource another definition; a folder follows from its name alone."""
     if "/" in taken:
-        return _without(resource.name)
-    kinds = {other.address.kind for other in provider.resources}
-    kind = f"{resource.address.kind}2"
-    while kind in kinds:
-        kind = f"{kind}2"
-    return entry(resource.name, f"crd_name: {kind}")
+        return excluding(provider.settings, resource.name)
+    kind = free_kind(
+        resource.address.kind[:_LONGEST], lambda kind: names.isdisjoint(definition_names(resource, kind)[:1])
+    )
+    names.update(definition_names(resource, kind))
+    return named_keys(resource.settings, crd_name=kind)
 
 
 def _notes(resource: Resource) -> Iterator[tuple[Note, str]]:
+    own = resource.settings
     for dropped in resource.dropped:
-        fix = entry(resource.name, f"remove: [{scalar(dropped.path)}]")
+        fix = listing(own, "remove", [dropped.path])
         yield Note(shared.NO_COUNTERPART, f"{dropped.path}: {dropped.reason}", dropped.node, fix), dropped.path
     for path, node in _unknown_paths(resource):
-        yield unknown_path(path, node, resource.fields), ""
+        yield unknown_path(path, node, own, resource.fields), ""
     if resource.numbers:
         text = f"{', '.join(resource.numbers)}: taken for integers"
-        fix = entry(resource.name, f"number_int: [{', '.join(map(scalar, resource.numbers))}]")
+        fix = listing(own, "number_int", resource.numbers)
         yield Note(rules.INTEGERS, text, resource.node, fix), ""
     for field in walk(resource.fields):
-        if field.sensitive:
-            yield Note(rules.PLAIN_SECRET, f"{field.path} is sensitive", field.node), field.path
-    for column, node in resource.settings.columns:
+        if field.sensitive and not is_hidden(field):
+            yield Note(rules.PLAIN_SECRET, f"{field.path} is sensitive", field.node, "secrets: reference"), field.path
+        if is_hidden(field) and not field.is_secret:
+            fix = listing(own, "remove", [field.path])
+            yield Note(shared.SECRET_OUTPUT, f"{field.path} is sensitive, and only read", field.node, fix), field.path
+    for column, node in own.columns:
         if not _has_path(column.path, resource):
             known = [f".{field.side.value}.{field.json}" for field in resource.fields]
-            yield empty_column(column.path, node, known), ""
+            yield empty_column(column, node, own, known), ""
 
 
 def _unknown_paths(resource: Resource) -> Iterator[tuple[str, Node]]:
@@ -127,7 +152,7 @@ def _unknown_paths(resource: Resource) -> Iterator[tuple[str, Node]]:
 
 def _has_path(path: str, resource: Resource) -> bool:
     """Whether objects may have something at a path; what is in brackets is taken to be there."""
-    match _STEP.findall(path.partition("[")[0]):
+    match steps_of(path):
         case ["spec", "forProvider", *rest]:
             return has_path(resource.fields, rest, Side.FOR)
         case ["status", "atProvider", *rest]:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from ...model import CollectionKind, ScalarKind
 from ..fields import Side
 from .cty import zero_of
-from .members import Basic, GoResource, Member, Several, Structure
+from .members import Basic, GoResource, Member, Several, Structure, has_secrets
+from .secrets import keep
 from .source import function
 
 _TEXT = Basic(ScalarKind.STRING)
@@ -66,6 +67,11 @@ def _field(kind: str, member: Member, kept: frozenset[str]) -> Iterator[str]:
         yield "return updated"
         return
     kube, provider = f"k.{member.go}", f"p.{member.go}"
+    if member.is_hidden:
+        yield from _hidden(member, kube, provider)
+        return
+    if has_secrets(member.type):
+        yield from keep(member.type, provider, kube, 0)
     yield f"if {_equal(member, kube, provider)} {{"
     yield "\treturn false"
     yield "}"
@@ -77,6 +83,19 @@ def _field(kind: str, member: Member, kept: frozenset[str]) -> Iterator[str]:
         yield from (f"\t{kube} = {provider}", "\tmd.LateInitializedSpec = true", "\treturn true")
         yield "}"
     yield from (f"{provider} = {kube}", "md.NeedsProviderUpdate = true", "return true")
+
+
+def _hidden(member: Member, kube: str, provider: str) -> Iterator[str]:
+    """A value that is in a secret goes to the provider where the manifest refers to one; else it is the provider's."""
+    if member.is_referring:
+        yield f"if k.{member.reference} != nil && !({_equal(member, kube, provider)}) {{"
+        yield from (f"\t{provider} = {kube}", "\tmd.NeedsProviderUpdate = true", "\treturn true")
+        yield "}"
+        yield f"if k.{member.reference} == nil {{"
+        yield from (f"\t{kube} = {provider}", "}")
+    else:
+        yield f"{kube} = {provider}"
+    yield "return false"
 
 
 def _equal(member: Member, one: str, other: str) -> str:

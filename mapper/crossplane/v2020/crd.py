@@ -9,6 +9,7 @@ from ...model import Address, CollectionKind, Column, ScalarKind
 from ..envelope import CLUSTER
 from ..fields import Field, Many, Shape, Side, Struct
 from ..settings import Settings
+from .fields import is_hidden
 from .resources import Provider, Resource
 
 Data = dict[str, Any]
@@ -107,14 +108,26 @@ def _defined(address: Address, properties: Data, about: str, settings: Settings)
 
 def _fields(fields: tuple[Field, ...], side: Side) -> Data:
     """The schema of the fields of one side. Nothing is required: the provider says what is missing."""
-    properties = {field.name: _field(field, side) for field in fields if field.on(side)}
+    properties = {
+        field.json: _field(field, side)
+        for field in fields
+        if field.on(side) and (field.is_secret or not is_hidden(field))
+    }
     return {"properties": properties, "type": "object"} if properties else {"type": "object"}
 
 
 def _field(field: Field, side: Side) -> Data:
     text = comment_on_one_line(field.text)
-    own = _schema(field.shape, side)
+    own = _secret(field) if field.is_secret else _schema(field.shape, side)
     return {**own, "description": text} if text else own
+
+
+def _secret(field: Field) -> Data:
+    """References to what has the values: one key for each, or a whole secret for those that have keys."""
+    if field.is_map:
+        return _object(_SECRET, "name", "namespace")
+    one = _object({**_SECRET, "key": _text("The key to select.")}, "key", "name", "namespace")
+    return {"items": one, "type": "array"} if field.is_list else one
 
 
 def _schema(shape: Shape, side: Side) -> Data:

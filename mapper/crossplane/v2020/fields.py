@@ -12,36 +12,55 @@ from ...tfplugin.schema import Block
 from ..fields import Dropped, Field, Fields, Many, Shape, Side, Struct
 from ..settings import ExternalName, ExternalNameMode, ResourceSettings
 from ..texts import Texts
-from .names import can_be_field, go_name
+from .names import can_be_field, member_name
 
 _NAMES = tuple(field.name for field in dataclass_fields(Field))
 
 
 @dataclass(frozen=True, slots=True)
 class PlainField(Field):
-    """A field of one side. What is nested is where the field around it is."""
+    """A field of one side. What is nested is where the field around it is.
+
+    `refers`: a sensitive value is in a secret, and no manifest has it.
+    """
 
     side: Side = Side.FOR
+    refers: bool = False
 
     @property
     def json(self) -> str:
-        """The name in a manifest: that of Terraform."""
-        return self.name
+        """The name in a manifest: that of Terraform; a secret is given by a reference."""
+        return secret_name(self.name) if self.is_secret else self.name
 
     @property
     def is_secret(self) -> bool:
-        """Never: a sensitive value is a field as any other."""
-        return False
+        """Whether a reference to a secret gives the value; else a sensitive value is a field as any other."""
+        return self.refers and self.sensitive and not self.is_output
 
     def on(self, side: Side) -> bool:
         """Whether a side has it."""
         return side is self.side
 
 
-def fields_of(settings: ResourceSettings, texts: Texts, block: Block, node: Node) -> PlainFields:
-    """Makes the fields of a resource: they are in `made`, and `dropped` is what no field can be made of."""
+def secret_name(name: str) -> str:
+    """What a manifest calls the reference to the secret with a value."""
+    return f"{name}_secret_ref"
+
+
+def is_hidden(field: Field) -> bool:
+    """Whether no manifest has the value of a field."""
+    return isinstance(field, PlainField) and field.refers and field.sensitive
+
+
+def fields_of(
+    settings: ResourceSettings, texts: Texts, block: Block, node: Node, *, refers: bool = False
+) -> PlainFields:
+    """Makes the fields of a resource: they are in `made`, and `dropped` is what no field can be made of.
+
+    `refers`: sensitive values are in secrets.
+    """
     own = replace(settings, external_name=ExternalName(ExternalNameMode.PROVIDER), references={})
-    return PlainFields(own, texts, block, node)
+    return PlainFields(own, texts, block, node, refers)
 
 
 class PlainFields(Fields):
@@ -50,7 +69,8 @@ class PlainFields(Fields):
     A block that is there at most once is an object, any other a list, set or map.
     """
 
-    def __init__(self, settings: ResourceSettings, texts: Texts, block: Block, node: Node) -> None:
+    def __init__(self, settings: ResourceSettings, texts: Texts, block: Block, node: Node, refers: bool) -> None:
+        self._refers = refers
         super().__init__(replace(settings, embeds=True), texts, embeds=True)
         self.numbers: list[str] = []
         self._floats, self._integers = settings.floats, settings.integers
@@ -58,18 +78,22 @@ class PlainFields(Fields):
         self.made = tuple(self._plain(field, _side(field)) for field in found)
 
     def can_be_secret(self, shape: Shape) -> bool:
-        """Any shape: it is a field as any other."""
-        return isinstance(shape, ScalarKind | Many | Struct)
+        """Any shape where it is a field as any other."""
+        return not self._refers or super().can_be_secret(shape)
 
     def _distinct(self, fields: Iterator[Field]) -> Iterator[Field]:
         """Fields of Go: of several with one name the first, and none of a name that Go does not take."""
-        seen: set[str] = set()
-        for field in fields:
-            own = go_name(field.name)
+        found, seen = tuple(fields), set[str]()
+        referring = {member_name(secret_name(f.name)): f for f in found if self._refers and f.is_secret}
+        for field in found:
+            own = member_name(field.name)
             if not can_be_field(field.name):
                 self.dropped.append(Dropped(field.path, field.node, "its name makes none in Go"))
             elif own in seen:
                 self.dropped.append(Dropped(field.path, field.node, f"another field is called {own} in Go, too"))
+            elif own in referring:
+                why = f"the reference to the secret with {referring[own].name} has its name"
+                self.dropped.append(Dropped(field.path, field.node, why))
             elif _is_any(field.shape):
                 self.dropped.append(Dropped(field.path, field.node, "no type of Go takes values of any type"))
             else:
@@ -79,7 +103,7 @@ class PlainFields(Fields):
     def _plain(self, field: Field, side: Side) -> PlainField:
         given = {name: getattr(field, name) for name in _NAMES}
         given["shape"] = self._shaped(field.shape, field.path, side)
-        return PlainField(**given, side=side)
+        return PlainField(**given, side=side, refers=self._refers)
 
     def _shaped(self, shape: Shape, path: str, side: Side) -> Shape:
         match shape:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...budget import Budget
 from ...diagnostics import Severity
 from ...documents import Document
 from ...model import (
     Attribute,
     Body,
-    Contribution,
     Coverage,
     Entity,
+    Fragment,
     Identity,
     Mapping,
     Origin,
@@ -19,10 +21,12 @@ from ...model import (
     Status,
 )
 from ...nesting import check_nesting
+from ..facts import READY, readiness
 from ..fields import Field, Side
 from ..kinds import MANAGED_RESOURCE
-from ..shapes import CONFIG, FILLED, OPTIONAL, OUTPUT, SCHEMA, frame, type_of
+from ..shapes import FILLED, OPTIONAL, OUTPUT, SCHEMA, SECRET, changes_of, frame, limits_of, secret_type, type_of
 from .checks import diagnostics_of
+from .fields import is_hidden
 from .names import PROFILE
 from .resources import Provider, Resource
 
@@ -55,43 +59,45 @@ def map_resources(
 
 def _entity(resource: Resource) -> Entity:
     has_id = resource.block.attributes.get("id") is not None
-    corrected = resource.settings.flags.keys() | resource.settings.to_status
     return Entity(
         MANAGED_RESOURCE,
         resource.name,
-        Body(tuple(_placed(field, resource, corrected) for field in resource.fields)),
+        Body(tuple(_placed(field, resource) for field in resource.fields if _is_shown(field))),
         resource.text or resource.block.description or None,
         location=resource.node,
         deprecation=resource.block.deprecation_message or None,
         addresses=(resource.address,),
         identity=Identity("id", _IDENTITY) if has_id else None,
         frame=frame(resource.node),
+        fragments=tuple(_facts(resource)),
     )
 
 
-def _placed(field: Field, resource: Resource, corrected: frozenset[str] | set[str]) -> Attribute:
+def _facts(resource: Resource) -> Iterator[Fragment]:
+    text = readiness(resource.settings, str)
+    if text:
+        yield Fragment(READY, text, resource.node)
+
+
+def _placed(field: Field, resource: Resource) -> Attribute:
     side = next(side for side in Side if field.on(side))
     status, _ = _status(field)
     own = status if side is Side.FOR else Status.COMPUTED
-    return _attribute(field, resource, corrected, (Placement(side.value, own),))
+    return _attribute(field, resource, (Placement(side.value, own),))
 
 
-def _attribute(
-    field: Field, resource: Resource, corrected: frozenset[str] | set[str], placements: tuple[Placement, ...] = ()
-) -> Attribute:
+def _attribute(field: Field, resource: Resource, placements: tuple[Placement, ...] = ()) -> Attribute:
     status, reason = _status(field)
-    origins = [Origin(SCHEMA, field.node)]
-    line = resource.settings.paths.get(field.path) if field.path in corrected else None
-    if line is not None:
-        origins.append(Origin(CONFIG, line, contribution=Contribution.OVERRIDE))
+    origins = (Origin(SCHEMA, field.node), *changes_of(field, resource.settings))
     return Attribute(
+        field.json,
         field.name,
-        field.name,
-        type_of(field.shape, lambda fields: _body(fields, resource, corrected)),
+        secret_type(field) if field.is_secret else type_of(field.shape, lambda fields: _body(fields, resource)),
         status,
-        reason,
-        tuple(origins),
+        SECRET if field.is_secret and status is not Status.REQUIRED else reason,
+        origins,
         field.text or None,
+        limits=limits_of(field),
         sensitive=field.sensitive,
         deprecation=field.deprecation,
         write_only=field.write_only,
@@ -107,5 +113,9 @@ def _status(field: Field) -> tuple[Status, Reason]:
     return (Status.COMPUTED_OPTIONAL, FILLED) if field.computed and not field.is_block else (Status.OPTIONAL, OPTIONAL)
 
 
-def _body(fields: tuple[Field, ...], resource: Resource, corrected: frozenset[str] | set[str]) -> Body:
-    return Body(tuple(_attribute(field, resource, corrected) for field in fields))
+def _body(fields: tuple[Field, ...], resource: Resource) -> Body:
+    return Body(tuple(_attribute(field, resource) for field in fields if _is_shown(field)))
+
+
+def _is_shown(field: Field) -> bool:
+    return field.is_secret or not is_hidden(field)

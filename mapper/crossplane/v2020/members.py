@@ -13,7 +13,8 @@ from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Pri
 from ...tfplugin.implied import attribute_type
 from ...tfplugin.schema import Block, NestedBlock, Nesting
 from ..fields import Field, Many, Shape, Side, Struct
-from .names import go_name
+from .fields import is_hidden
+from .names import member_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,21 @@ class Member:
         return "_".join(self.path)
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether no manifest has the value, as it is in a secret."""
+        return is_hidden(self.field)
+
+    @property
+    def is_referring(self) -> bool:
+        """Whether the structure has a reference to a secret with the value, too."""
+        return self.field.is_secret
+
+    @property
+    def reference(self) -> str:
+        """The name of that in Go."""
+        return f"{self.go}SecretRef"
+
+    @property
     def is_filled(self) -> bool:
         """Whether the provider fills it in where it is not set."""
         return self.field.computed and self.field.optional and not self.field.required
@@ -102,6 +118,12 @@ class GoResource:
     def structures(self) -> Iterator[Structure]:
         """All structures below the two."""
         return (found for member in self.members() if (found := structure_of(member.type)) is not None)
+
+
+def has_secrets(type_: GoType) -> bool:
+    """Whether a type has values that no manifest has, at any depth."""
+    structure = structure_of(type_)
+    return structure is not None and any(one.is_hidden or has_secrets(one.type) for one in structure.members)
 
 
 def structure_of(type_: GoType) -> Structure | None:
@@ -198,7 +220,7 @@ def _structure(name: str, fields: tuple[Field, ...], value: ObjectType, place: _
 
 
 def _member(owner: str, field: Field, value: CtyType, place: _Place) -> Member:
-    own = go_name(field.name)
+    own = member_name(field.name)
     here = replace(place, path=(*place.path, own))
     type_ = _type(field.shape, own, value, here)
     return Member(own, field.name, here.path, owner, type_, value, place.side, field, place.is_repeated)

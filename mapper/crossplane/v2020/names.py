@@ -13,12 +13,19 @@ _PACKAGE = re.compile(r"[a-z][a-z0-9_]*")
 _SPECIAL = frozenset(("internal", "testdata", "vendor"))
 """Folders that the Go tool treats in a way of its own (`go help packages`, `go help gopath`)."""
 _FIELD = re.compile(r"[A-Z][A-Za-z0-9]*")
+_METHODS = frozenset(("DeepCopy", "DeepCopyInto"))
 _JSON = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def go_name(name: str) -> str:
     """`KmsMasterKeyId` for `kms_master_key_id`."""
     return "".join(capitalised(word) for word in name.split("_"))
+
+
+def member_name(name: str) -> str:
+    """The name of a field in Go: no field can be called like a method of all structures."""
+    own = go_name(name)
+    return f"{own}_" if own in _METHODS else own
 
 
 def can_be_field(name: str) -> bool:

@@ -12,6 +12,7 @@ from .decode import decoder
 from .encode import encoder
 from .members import CONSTANTS, GoResource
 from .resources import Resource
+from .secrets import secrets
 from .source import HEADER, file_of, function
 from .types import deep_copies, managed, managed_list, types
 
@@ -94,7 +95,7 @@ class Package:
     @property
     def files(self) -> tuple[str, ...]:
         """Their names."""
-        return tuple(_WRITERS)
+        return tuple(name for name in _WRITERS if name != _SECRETS or self.resource.has_secrets)
 
     def text(self, name: str) -> str:
         """The text of one."""
@@ -129,6 +130,8 @@ def _compare(of: Package) -> str:
 def _configure(of: Package) -> str:
     own, kind = names_of(of.resource.address.kind), of.resource.address.kind
     connector = "&controller.Connector{KubeClient: mgr.GetClient(), PluginIndex: idx, Logger: l, Pool: pool}"
+    if of.resource.has_secrets:
+        connector = f"&secretConnecter{{kube: mgr.GetClient(), inner: {connector}}}"
     lines = [
         f"name := managed.ControllerName({own['GroupKind']})",
         "r := managed.NewReconciler(mgr,",
@@ -183,6 +186,10 @@ def doc(group: str, version: str) -> str:
     return shown(_DOC.format(header=HEADER, version=version, group=group))
 
 
+def _secrets(of: Package) -> str:
+    return secrets(of.go, of.resource.settings.connection_details)
+
+
 def _deep_copies(of: Package) -> str:
     go, kind = of.go, of.resource.address.kind
     structures = [go.parameters, go.observation, *go.structures()]
@@ -207,6 +214,7 @@ def _managed_list(of: Package) -> str:
     return managed_list(of.resource.address.kind)
 
 
+_SECRETS = "secrets.go"
 _WRITERS = {
     "types.go": _types,
     "encode.go": _encode,
@@ -215,6 +223,7 @@ _WRITERS = {
     "configure.go": _configure,
     "index.go": _index,
     "doc.go": _doc,
+    _SECRETS: _secrets,
     "zz_generated.deepcopy.go": _deep_copies,
     "zz_generated.managed.go": _managed,
     "zz_generated.managedlist.go": _managed_list,

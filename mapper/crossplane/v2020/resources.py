@@ -11,11 +11,11 @@ from ...kubernetes.plurals import kind_plural
 from ...model import Address
 from ...tfplugin.schema import Block, ProviderSchema
 from ..envelope import CLUSTER
-from ..fields import Dropped, Field
+from ..fields import Dropped, Field, walk
 from ..names import is_group, is_kind
 from ..settings import ResourceSettings, Settings
 from ..texts import Texts
-from .fields import PlainField, fields_of
+from .fields import PlainField, fields_of, is_hidden
 from .members import GoResource, go_resource, value_type
 from .names import go_name, group_of, package_of, rest_of
 
@@ -37,6 +37,11 @@ class Resource:
     dropped: tuple[Dropped, ...] = ()
     numbers: tuple[str, ...] = ()
     text: str = ""
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether it has values that no manifest has."""
+        return any(is_hidden(field) for field in walk(self.fields))
 
     def go(self) -> GoResource:
         """Make its type in Go."""
@@ -128,17 +133,23 @@ def _resource(
         kind=kind,
     )
     said = texts.get(name) or Texts()
-    fields = fields_of(own, said, block, node.get("block") or node)
+    fields = fields_of(own, said, block, node.get("block") or node, refers=settings.refers_to_secrets)
     about = " ".join(said.description.split())
     dropped, numbers = tuple(fields.dropped), tuple(fields.numbers)
     return Resource(name, node, block, address, package_of(rest), fields.made, own, dropped, numbers, about)
+
+
+def definition_names(resource: Resource, kind: str = "") -> list[str]:
+    """What there can be once: a definition in a cluster, with the Kind or another one, and a folder."""
+    plural = kind_plural(kind) if kind else resource.address.plural
+    return [f"{plural}.{resource.address.group}", f"{resource.package}/{resource.address.version}"]
 
 
 def _collisions(resources: list[Resource]) -> Iterator[tuple[Resource, Resource, str]]:
     """Resources whose definition has the name of that of an earlier one."""
     seen: dict[str, Resource] = {}
     for resource in resources:
-        names = f"{resource.address.plural}.{resource.address.group}", f"{resource.package}/{resource.address.version}"
+        names = definition_names(resource)
         taken = next((name for name in names if name in seen), None)
         if taken is not None:
             yield seen[taken], resource, taken

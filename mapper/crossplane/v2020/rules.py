@@ -37,7 +37,7 @@ PLAIN_SECRET = Rule(
     "Secret in plain text",
     "The value is a field of the manifest as any other.",
     AS_IT_IS,
-    remedy="Let nobody read these resources who must not know it, or choose the profile `upjet`.",
+    remedy="Say `secrets: reference` in the config, or let nobody read these resources who must not know it.",
 )
 RULES = rules_in(vars())
 """All of them by code."""

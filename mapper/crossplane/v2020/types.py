@@ -82,7 +82,16 @@ def structure(of: Structure, text: str, *, omits_empty: bool) -> str:
 def _lines(member: Member, *, omits_empty: bool) -> Iterator[Line]:
     yield from field_comment(member.field.text)
     more = ",omitempty" if omits_empty and isinstance(member.type, Several) else ""
-    yield member.go, spelled(member.type), f'`json:"{member.name}{more}"`'
+    if member.is_referring:
+        yield member.reference, reference_type(member), f'`json:"{member.field.json},omitempty"`'
+    yield member.go, spelled(member.type), '`json:"-"`' if member.is_hidden else f'`json:"{member.name}{more}"`'
+
+
+def reference_type(member: Member) -> str:
+    """The type of a reference to the secret with a value."""
+    if member.field.is_map:
+        return "*runtimev1alpha1.SecretReference"
+    return f"{'[]' if member.field.is_list else '*'}runtimev1alpha1.SecretKeySelector"
 
 
 def deep_copies(roots: Iterable[str], structures: Iterable[Structure], written: Iterable[tuple[str, list[str]]]) -> str:
@@ -121,7 +130,16 @@ def _objects(name: str) -> str:
 
 
 def _copy_field(member: Member) -> list[str]:
-    return _copied(member.type, f"in.{member.go}", f"out.{member.go}", 0)
+    lines = _copied(member.type, f"in.{member.go}", f"out.{member.go}", 0)
+    return [*_copy_reference(member), *lines] if member.is_referring else lines
+
+
+def _copy_reference(member: Member) -> list[str]:
+    source, target, type_ = f"in.{member.reference}", f"out.{member.reference}", reference_type(member)
+    made = [f"{target} = new({type_[1:]})", f"*{target} = *{source}"]
+    if member.field.is_list:
+        made = [f"{target} = make({type_}, len({source}))", f"copy({target}, {source})"]
+    return [f"if {source} != nil {{", *indented(made), "}"]
 
 
 def _copied(type_: GoType, source: str, target: str, depth: int) -> list[str]:

@@ -211,6 +211,8 @@ class AttributeMapper:
     def _enter(self, node: Node, context: Context) -> tuple[Schema, Context]:
         """Normalise, and cut where a reference is being followed already."""
         schema = self.schemas.normalise(node)
+        if schema.leftovers:
+            self._spending.compared(schema.node, len(schema.leftovers))
         stack = self._recursion.follow(schema, node, context.stack, context.recursion)
         return schema, context if stack is context.stack else context.inside(stack)
 

@@ -69,6 +69,7 @@ class AllOf:
         for keyword in ("anyOf", "oneOf"):
             branches = entries(node, keyword)
             if branches:
+                self._steps.spending.compared(node, len(branches))
                 found.choices.append(Choice(node, keyword, branches, outer))
         for entry in entries(node, "allOf"):
             self._add_entry(entry, outer, found)

@@ -25,6 +25,7 @@ from ..rules import (
     OTHER_TYPE,
     VALUES_LOST,
 )
+from ..spending import Spending
 from .keywords import COMPOSITIONS, SCALAR_TYPES, entries
 from .leftover import Kind, Leftover
 from .variants import discriminated
@@ -53,6 +54,9 @@ _UNUSED = {type_: _ANY - _USED.get(type_, _NOTHING) for type_ in (*SCALAR_TYPES,
 _UNUSED_IN_ROOT = _ANY - {"properties"}
 _MERGED = COMPOSITIONS | {"$ref"}
 _BESIDE = (BESIDE_COMPOSITION, BESIDE_REFERENCE)
+
+_WIDE = ("properties", "patternProperties", "items", "prefixItems")
+"""Keywords with many schemas, each of which is compared."""
 
 _SAME_VALUE = ("not", "if", "then", "else")
 _BY_NAME = ("dependentSchemas", "dependencies")
@@ -90,8 +94,9 @@ def is_plain(node: Node, type_: str) -> bool:
 class Leftovers:
     """Finds the properties of schemas that the mapping does not use."""
 
-    def __init__(self, documents: Documents) -> None:
+    def __init__(self, documents: Documents, spending: Spending) -> None:
         self._documents = documents
+        self._spending = spending
 
     def beside(self, node: Node, used: str, mapped: Sequence[Node]) -> tuple[Leftover, ...]:
         """What stands next to the keyword `used` of `node`, whose schemas `mapped` are used alone."""
@@ -196,6 +201,7 @@ class Leftovers:
         if schemas.keys() <= known_schemas.keys():  # as where both have a reference to the same
             search.open.discard(pair)
             return
+        self._spending.compared(others[0], sum(map(_extent, (*schemas.values(), *known_schemas.values()))))
         shape, known = _shape(schemas.values()), _shape(known_schemas.values())
         for name, nodes in shape.properties.items():
             if name not in known.properties:
@@ -301,6 +307,11 @@ def _only(node: Node, keywords: Iterable[str]) -> Node:
 
 def _ids(nodes: Iterable[Node]) -> frozenset[int]:
     return frozenset(id(node.value) for node in nodes)
+
+
+def _extent(node: Node) -> int:
+    """How many schemas a comparison looks at: one, and those of its properties and items."""
+    return 1 + sum(len(member) for key in _WIDE if isinstance(member := node.value.get(key), dict | list))
 
 
 def _shape(nodes: Iterable[Node]) -> _Shape:

@@ -51,7 +51,7 @@ class Schemas:
         self._policies = policies
         self._known: dict[Key, Schema | Unmappable] = {}
         self.steps = Steps(spending)
-        self._siblings = siblings = Siblings(documents, policies)
+        self._siblings = siblings = Siblings(documents, spending, policies)
         self._choices = Choices(documents, policies, siblings, self.steps, self.normalise)
         self._all_of = AllOf(
             siblings,
@@ -178,6 +178,7 @@ class Schemas:
         for keyword in ("anyOf", "oneOf"):
             branches = entries(node, keyword)
             if branches:
+                self._spending.compared(node, len(branches))
                 return self._choice(Choice(node, keyword, branches, outer))
         if isinstance(node, Several):
             return self._choices.any_of(node, outer) if node.alternatives else self._all_of.merged(node, outer)

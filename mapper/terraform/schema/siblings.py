@@ -10,6 +10,7 @@ from ...documents.merged import Key, MergedNode
 from ...immutable import replace
 from ..config.policies import Policies
 from ..rules import POLICY
+from ..spending import Spending
 from .gathered import Gathered
 from .keywords import KEYWORDS, Schema
 from .leftover import Kind, Leftover
@@ -27,8 +28,8 @@ _EFFECTIVE = (
 class Siblings:
     """Applies the policy `siblings`."""
 
-    def __init__(self, documents: Documents, policies: Policies) -> None:
-        self._leftovers = Leftovers(documents)
+    def __init__(self, documents: Documents, spending: Spending, policies: Policies) -> None:
+        self._leftovers = Leftovers(documents, spending)
         self._merge = policies.siblings == "merge"
         self._names: dict[tuple[Key, ...], str] = {}
 

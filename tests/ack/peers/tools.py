@@ -90,8 +90,8 @@ def _sources() -> list[Path]:
     return [JUDGE / "go.mod", JUDGE / "go.sum", JUDGE / "main.go"]
 
 
-def run(command: list[str], folder: Path, text: str = "", **more: str) -> str:
-    """Run a program; what it writes. Raises Failed with what it says on standard error."""
+def run(command: list[str], folder: Path, text: str = "", *, minutes: int = MINUTES, **more: str) -> str:
+    """Run a program; what it writes. `more` is its environment. Raises Failed with what it says on standard error."""
     flags = f"{os.environ.get('GOFLAGS', '')} -mod=mod".strip()  # `-p=1` of who shares the machine stays
     environment = {**os.environ, "GOFLAGS": flags, "GOTOOLCHAIN": "local", "GOWORK": "off", **more}
     done = subprocess.run(
@@ -102,7 +102,7 @@ def run(command: list[str], folder: Path, text: str = "", **more: str) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=MINUTES * 60,
+        timeout=minutes * 60,
     )
     if done.returncode:
         raise Failed(done.stderr.strip() or done.stdout.strip() or f"exit {done.returncode}")

@@ -15,7 +15,7 @@ import ssl
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -133,11 +133,18 @@ def path_of(definition: Data, name: str = "") -> str:
 @contextmanager
 def running(folder: Path) -> Iterator[Server]:
     """A server with its files in a folder. Raises Missing."""
+    if not PROGRAM.exists():
+        raise Missing(f"{PROGRAM.name} is not built: python -m tests.crossplane.peers.server")
+    with serving(folder, PROGRAM, _flags) as server:
+        yield server
+
+
+@contextmanager
+def serving(folder: Path, program: Path, flags: Callable[[Path], list[str]]) -> Iterator[Server]:
+    """A program of a server with etcd, on loopback. `flags` are those that it has besides. Raises Missing."""
     etcd = shutil.which("etcd")
     if etcd is None:
         raise Missing("etcd is not on the path: apt-get install etcd-server")
-    if not PROGRAM.exists():
-        raise Missing(f"{PROGRAM.name} is not built: python -m tests.crossplane.peers.server")
     folder.mkdir(parents=True, exist_ok=True)
     _certificates(folder)
     client, peer, own = (f"http://127.0.0.1:{_free()}" for _ in range(3))
@@ -148,17 +155,26 @@ def running(folder: Path) -> Iterator[Server]:
         more = "--initial-advertise-peer-urls", peer, "--initial-cluster", f"default={peer}", "--log-level", "error"
         pairs = [word for pair in zip(names, urls, strict=True) for word in pair]
         stack.enter_context(_process([etcd, *pairs, *more], folder / "etcd.log"))
-        stack.enter_context(_process([str(PROGRAM), *_flags(folder, client, port)], folder / "server.log"))
+        _kubeconfig(folder, port)
+        common = [
+            f"--etcd-servers={client}",
+            "--bind-address=127.0.0.1",
+            f"--secure-port={port}",
+            f"--cert-dir={folder}",
+            f"--client-ca-file={folder / 'ca.crt'}",
+            "--enable-priority-and-fairness=false",
+        ]
+        process = stack.enter_context(_process([str(program), *common, *flags(folder)], folder / "server.log"))
         context = ssl.create_default_context()
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         context.load_cert_chain(folder / "admin.crt", folder / "admin.key")
         server = Server(port, context)
-        _wait(server, folder)
+        _wait(server, process, folder)
         yield server
 
 
-def _flags(folder: Path, etcd: str, port: int) -> list[str]:
-    kubeconfig = folder / "kubeconfig"
+def _kubeconfig(folder: Path, port: int) -> None:
+    """How clients find the server, and who they are."""
     user = {"client-certificate": str(folder / "admin.crt"), "client-key": str(folder / "admin.key")}
     config = {
         "apiVersion": "v1",
@@ -170,20 +186,18 @@ def _flags(folder: Path, etcd: str, port: int) -> list[str]:
         "contexts": [{"name": "own", "context": {"cluster": "own", "user": "admin"}}],
         "current-context": "own",
     }
-    kubeconfig.write_text(json.dumps(config))
+    (folder / "kubeconfig").write_text(json.dumps(config))
+
+
+def _flags(folder: Path) -> list[str]:
+    kubeconfig = folder / "kubeconfig"
     plugins = "NamespaceLifecycle,MutatingAdmissionPolicy,MutatingAdmissionWebhook"
     plugins += ",ValidatingAdmissionPolicy,ValidatingAdmissionWebhook"
     return [
-        f"--etcd-servers={etcd}",
-        "--bind-address=127.0.0.1",
-        f"--secure-port={port}",
-        f"--cert-dir={folder}",
-        f"--client-ca-file={folder / 'ca.crt'}",
         "--authentication-skip-lookup",
         f"--authentication-kubeconfig={kubeconfig}",
         f"--authorization-kubeconfig={kubeconfig}",
         f"--kubeconfig={kubeconfig}",
-        "--enable-priority-and-fairness=false",
         f"--disable-admission-plugins={plugins}",
     ]
 
@@ -207,10 +221,10 @@ def _free() -> int:
 
 
 @contextmanager
-def _process(command: list[str], log: Path) -> Iterator[None]:
+def _process(command: list[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
     with log.open("wb") as output, subprocess.Popen(command, stdout=output, stderr=output, cwd=log.parent) as process:
         try:
-            yield
+            yield process
         finally:
             process.terminate()
             try:
@@ -219,9 +233,9 @@ def _process(command: list[str], log: Path) -> Iterator[None]:
                 process.kill()
 
 
-def _wait(server: Server, folder: Path) -> None:
+def _wait(server: Server, process: subprocess.Popen[bytes], folder: Path) -> None:
     deadline = time.monotonic() + SECONDS
-    while time.monotonic() < deadline:
+    while time.monotonic() < deadline and process.poll() is None:
         try:
             if server.ask("GET", DEFINITIONS).status == http.HTTPStatus.OK:
                 return

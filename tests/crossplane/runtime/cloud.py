@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -99,9 +100,13 @@ def program(folder: Path, config: str = CONFIG) -> Program:
 
 @dataclass
 class Cloud:
-    """What is there. `log` has every creation, change and deletion."""
+    """What is there. `log` has every creation, change and deletion.
+
+    In a folder, its lines have the account that did it, and the process that started the provider, too.
+    """
 
     folder: Path | None = None
+    account: str = ""
     things: dict[str, dict[str, Any]] = field(default_factory=dict)
     log: list[tuple[str, str]] = field(default_factory=list)
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
@@ -136,7 +141,7 @@ class Cloud:
         self.log.append((what, key))
         if self.folder is not None:
             with (self.folder / "log").open("a") as file:
-                file.write(f"{what} {key}\n")
+                file.write(f"{what} {key} {self.account or '-'} {os.getppid()}\n")
 
 
 @dataclass

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from mapper.tfplugin.cty_types import Primitive, object_type
 from mapper.tfplugin.implied import block_type
 from mapper.tfplugin.msgpack_decode import decode
 from mapper.tfplugin.msgpack_encode import encode
@@ -68,7 +69,7 @@ class _Handler:
         self.answers: dict[str, Callable[[Any, Any], None]] = {
             "GetProviderSchema": self.schema,
             "ValidateProviderConfig": lambda *_: None,
-            "ConfigureProvider": lambda *_: None,
+            "ConfigureProvider": self.configure,
             "ValidateResourceConfig": self.validate,
             "PlanResourceChange": self.plan,
             "ApplyResourceChange": self.apply,
@@ -99,10 +100,14 @@ class _Handler:
         return bytes(response.SerializeToString())
 
     def schema(self, _request: Any, response: Any) -> None:
-        response.provider.block.SetInParent()
+        response.provider.block.attributes.add(name="account", type=b'"string"', optional=True)
         response.server_capabilities.plan_destroy = True
         for name, spelled in ((THING, thing()), (GATE, gate())):
             _block(response.resource_schemas[name].block, spelled)
+
+    def configure(self, request: Any, _response: Any) -> None:
+        config: Any = decode(request.config.msgpack, object_type({"account": Primitive.STRING}))
+        self.provider.cloud.account = config["account"] or ""
 
     def value(self, name: str, message: Any) -> Any:
         return decode(message.msgpack, block_type(self.blocks[name]))

@@ -165,10 +165,24 @@ def test_a_list_is_the_manifests_in_it() -> None:
     assert [problem.line for problem in problems] == [4]
 
 
+SITE = """\
+site_name: zoo
+plugins:
+  - oasmap:
+      system: crossplane
+      spec: schema.json
+      config: provider.yaml
+      pages: reference
+"""
 PROBE = """
 import sys, json
 from mkdocs_oasmap.cli import main
 codes = [main(arguments) for arguments in json.loads(sys.argv[1])]
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+site = load_config("mkdocs.yml")
+site.plugins.on_startup(command="build", dirty=False)
+build(site)
 loaded = [name for name in sys.modules if name.startswith(("mapper.crossplane.runtime", "evil_overlay"))]
 print(codes, loaded, file=sys.stderr)
 """
@@ -183,6 +197,9 @@ def test_what_generates_and_documents_never_imports_an_overlay_or_the_runtime(tm
     with (tmp_path / "provider.yaml").open("a") as file:
         file.write(overlay)
     (tmp_path / "evil_overlay.py").write_text("raise SystemExit('the overlay is run')\n")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("# Zoo\n")
+    (tmp_path / "mkdocs.yml").write_text(SITE)
     (tmp_path / "old.json").write_text((tmp_path / "schema.json").read_text())
     own = ["--system", "crossplane"]
     commands = [
@@ -200,3 +217,4 @@ def test_what_generates_and_documents_never_imports_an_overlay_or_the_runtime(tm
     )  # fmt: skip
     assert "the overlay is run" not in ran.stderr + ran.stdout
     assert ran.stderr.splitlines()[-1] == f"{[0] * len(commands)} []"
+    assert "zoo_thing" in "".join(path.read_text() for path in (tmp_path / "site" / "reference").rglob("*.html"))

@@ -66,7 +66,7 @@ def module(request: pytest.FixtureRequest) -> Path:
     return CACHE / f"v2020-{here}" / request.node.name
 
 
-def _written(folder: Path, files: dict[str, str]) -> list[str]:
+def write_module(folder: Path, files: dict[str, str]) -> list[str]:
     """The module with the code of a provider in it; the files of Go that gofmt would write otherwise."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(MODULE, folder)
@@ -81,7 +81,7 @@ def _written(folder: Path, files: dict[str, str]) -> list[str]:
 
 
 def test_a_provider_of_everything_is_laid_out_and_compiles(go: str, tmp_path: Path, module: Path) -> None:
-    assert _written(module, texts(zoo(tmp_path, CONFIG + _OVERLAID))) == []
+    assert write_module(module, texts(zoo(tmp_path, CONFIG + _OVERLAID))) == []
     (module / "overlay").mkdir()
     (module / "overlay" / "overlay.go").write_text(_OVERLAY)
     assert failure([go, "vet", ".", "./generated/...", "./overlay"], module) == ""
@@ -99,13 +99,13 @@ def test_forty_resources_of_aws_are_laid_out_and_compile(go: str, tmp_path: Path
     request = Request(tmp_path / "schema.json", [tmp_path / "provider.yaml"], tmp_path)
     files = texts(system_named("crossplane").run(request))
     assert sum(path.endswith("/encode.go") for path in files) == _SAMPLE
-    assert _written(module, files) == []
+    assert write_module(module, files) == []
     assert failure([go, "vet", ".", "./generated/..."], module) == ""
 
 
 def test_what_is_encoded_is_decoded_again(go: str, tmp_path: Path, module: Path) -> None:
     """A value of each type, there and back, in the packages as they are."""
-    _written(module, texts(zoo(tmp_path)))
+    write_module(module, texts(zoo(tmp_path)))
     folder = module / "generated" / "resources" / "animal_cage" / "v1alpha1"
     (folder / "round_test.go").write_text(_ROUND)
     assert failure([go, "test", "./generated/resources/animal_cage/..."], module) == ""

@@ -247,7 +247,7 @@ def test_a_page_has_an_example_without_init_provider(tmp_path: Path) -> None:
 def test_diagnostics_say_what_to_paste(tmp_path: Path) -> None:
     config = f"""{CONFIG}\
 resource_metadata:
-- {{terraform_name: zoo_keepr}}
+- {{terraform_name: zoo_animal_cge}}
 - terraform_name: zoo_keeper
   schema: {{agee: {{sensitive: true}}}}
   kubectl_printcolumns: [{{name: A, type: string, json_path: .spec.forProvider.agge}}]
@@ -256,12 +256,12 @@ resource_overlays: [{{terraform_name: zoo_keepr, full_package_name: example.org/
     told = zoo(tmp_path, config).mapping.diagnostics
     fixes = {one.code: one.fix for one in told if one.code in ("OAS801", "OAS802", "OAS806", "OAS851")}
     assert fixes == {
-        "OAS801": "- terraform_name: zoo_keeper",
+        "OAS801": "- terraform_name: zoo_animal_cage",
         "OAS802": "age",
         "OAS806": 'json_path: ".spec.forProvider.age"',
         "OAS851": "terraform_name: zoo_keeper",
     }
     numbers = next(one for one in told if one.code == "OAS853" and "zoo_keeper" in str(one))
-    assert numbers.fix == "- {terraform_name: zoo_keeper, number_int: [age]}"
+    assert numbers.fix == "number_int: [age]"
     quiet = config.replace("  schema: {agee: {sensitive: true}}\n", "  number_int: [age]\n")
     assert all("zoo_keeper" not in str(o) for o in zoo(tmp_path, quiet).mapping.diagnostics if o.code == "OAS853")

@@ -270,7 +270,7 @@
     toolbars = toolbars.filter(function (toolbar) { return toolbar.page.isConnected; });
     goToMoved();
     goToSearched();
-    if (!chosen || page !== location.pathname) { keep(location.hash); } // a click may come before the theme is ready
+    keep(chosen && page === location.pathname ? chosen : location.hash); // a click may come before the theme is ready
     document.querySelectorAll(".oasmap").forEach(function (page) {
       if (page.querySelector(".oasmap-toolbar")) { return; }
       var heading = page.querySelector("#schema-attributes");
@@ -280,21 +280,21 @@
   /* a theme that tracks the reader knows the rows of its table of contents only, and writes the outer row into the
      address of a nested one, or the row before where it has not come to the row yet; the reader's own is put back,
      until they move on */
-  var chosen = "", page = "";
+  var chosen = "", page = "", watch = 0;
   function keep(anchor) {
+    var right = 0, checks = 0;
     chosen = anchor;
     page = location.pathname;
-    [300, 600, 900].forEach(function (milliseconds) {
-      setTimeout(function () {
-        if (!chosen || chosen !== anchor || anchor === location.hash) { return; }
-        var row = document.getElementById(decodeURIComponent(anchor.slice(1)));
-        if (!row) { return; }
-        history.replaceState(history.state, "", anchor);
-        row.scrollIntoView();
-      }, milliseconds);
-    });
+    clearInterval(watch);
+    watch = setInterval(function () {
+      checks += 1;
+      right = anchor === location.hash ? right + 1 : 0;
+      if (!chosen || right > 4 || checks > 20) { clearInterval(watch); return; }
+      var isHere = document.getElementById(decodeURIComponent(anchor.slice(1)));
+      if (!right && isHere) { location.replace(anchor); } // which makes it the target that the style sheet knows, too
+    }, 250);
   }
-  window.addEventListener("hashchange", function () { keep(location.hash); });
+  window.addEventListener("hashchange", function () { if (location.hash !== chosen) { keep(location.hash); } });
   /* Material's instant navigation writes the address itself, so that the browser tells nobody */
   document.addEventListener("click", function (event) {
     var link = event.target instanceof Element ? event.target.closest(".oasmap a[href*='#']") : null;
@@ -305,13 +305,17 @@
     window.addEventListener(moved, function () { chosen = ""; }, { passive: true });
   });
 
-  /* for browsers that print nothing of what is folded */
+  /* for browsers that print nothing of what is folded; sources that a theme unfolds, too, stay off the paper. Asked
+     in the capturing phase, which is before the theme has done so */
+  var FOLDED = "oasmap-source--folded";
   var unfolded = [];
   window.addEventListener("beforeprint", function () {
+    document.querySelectorAll(".oasmap-source:not([open])").forEach(function (source) { source.classList.add(FOLDED); });
     unfolded = Array.from(document.querySelectorAll(".oasmap details:not([open]):not(.oasmap-source)"));
     unfolded.forEach(function (details) { details.open = true; });
-  });
+  }, true);
   window.addEventListener("afterprint", function () {
+    document.querySelectorAll("." + FOLDED).forEach(function (source) { source.classList.remove(FOLDED); });
     unfolded.forEach(function (details) { details.open = false; });
   });
   /* Material replaces pages without loading them anew, and says so here */

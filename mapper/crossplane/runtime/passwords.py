@@ -1,0 +1,73 @@
+"""Passwords that nobody has chosen: which secrets have to be made before an object is, as its config asks for.
+
+Which text a password is is not decided here: it is made where the secret is written.
+"""
+
+from __future__ import annotations
+
+import secrets
+import string
+from collections.abc import Iterator
+from typing import Any
+
+from ..fields import Field, Many, Side, Struct
+from .convert import ConvertError, namespace_of, part
+from .kinds import ResourceKind
+from .names import is_name
+from .outcome import SecretKey
+from .plugin import Manifest, Secrets
+
+_LENGTH = 27
+_ALPHABET = string.ascii_letters + string.digits
+
+
+def make_password() -> str:
+    """A text of 27 letters and digits, of which nobody can guess the next."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
+
+
+def missing_passwords(resource: Manifest, kind: ResourceKind, there: Secrets) -> tuple[SecretKey, ...]:
+    """The keys of secrets that an object refers to, that its config has made up, and that are not there.
+
+    Raises ConvertError for references that lead to nothing that can be written.
+    """
+    if not kind.settings.passwords:
+        return ()
+    found: dict[SecretKey, None] = {}
+    for side, key in ((Side.FOR, "forProvider"), (Side.INIT, "initProvider")):
+        given = part(resource, "spec").get(key)
+        for field, own, path in _given(kind.fields, given, side, side.value):
+            if field.path in kind.settings.passwords:
+                place = _place(resource, kind, own, path)
+                if place.key not in (there.data(place.namespace, place.name) or {}):
+                    found[place] = None
+    return tuple(found)
+
+
+def _given(fields: tuple[Field, ...], given: Any, side: Side, path: str) -> Iterator[tuple[Field, Any, str]]:
+    """The secrets of one key that an object refers to, with their fields and paths."""
+    if not isinstance(given, dict):
+        return
+    for field in fields:
+        own, inner = given.get(field.json), f"{path}.{field.json}"
+        if own is None or not field.on(side):
+            continue
+        match field.shape:
+            case _ if field.is_secret:
+                if not field.is_map and not field.is_list:
+                    yield field, own, inner
+            case Struct(inside):
+                yield from _given(inside, own, side, inner)
+            case Many(_, Struct(inside)) if isinstance(own, list):
+                for index, item in enumerate(own):
+                    yield from _given(inside, item, side, f"{inner}[{index}]")
+
+
+def _place(resource: Manifest, kind: ResourceKind, given: Any, path: str) -> SecretKey:
+    if not isinstance(given, dict):
+        raise ConvertError(path, "the name of a secret is expected")
+    namespace = namespace_of(resource) if kind.is_namespaced else given.get("namespace")
+    name, key = given.get("name"), given.get("key")
+    if not is_name(namespace) or not is_name(name) or not isinstance(key, str) or not key:
+        raise ConvertError(path, "a namespace, a name and a key of a secret are expected")
+    return SecretKey(str(namespace), str(name), key)

@@ -1,0 +1,217 @@
+"""What builds keep for the next one: entries in the user's cache folder, by the digest of what they were made from.
+
+An entry is data and nothing else. It is read back only where it is whole, bears its own name, and is a regular file
+of the same user that nobody else may write; everything else counts as not there. Without a folder that can be used,
+nothing is kept, and everything is made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import time
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+VARIABLE = "OASMAP_CACHE"
+"""Where entries are kept; empty or `off`: nowhere."""
+
+MAX_BYTES = 2**30
+"""The size of all entries; those that were not used for the longest time go first."""
+
+MAX_ENTRY = 2**28
+"""Bytes of one entry, decompressed."""
+
+_MAGIC = b"oasmap-cache 1\n"
+_DIGEST, _SIZE = 32, 8
+_HEAD = len(_MAGIC) + _DIGEST + _SIZE
+_WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+_TOUCHED = 60 * 60
+_LEFT_BEHIND = 24 * 60 * 60
+_KEPT_SHARE = 0.8
+_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
+
+class CacheRefused(Exception):
+    """A folder that no entries may be in; `str()` says why."""
+
+
+def digest_of(*parts: bytes | str) -> str:
+    """A name for what is made of these parts, in this order."""
+    whole = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        whole.update(len(data).to_bytes(8, "big"))
+        whole.update(data)
+    return whole.hexdigest()
+
+
+class Cache:
+    """The entries in a folder, which is made when it is needed. `tell` gets the line that says why nothing is kept."""
+
+    def __init__(self, folder: Path, tell: Callable[[str], None], max_bytes: int = MAX_BYTES) -> None:
+        self.folder = folder
+        self._tell = tell
+        self._max_bytes = max_bytes
+        self._unswept = 0
+        self._has_written = False
+        self._is_usable: bool | None = None
+
+    def get(self, name: str) -> bytes | None:
+        """The entry of this name, if there is one that can be trusted to be what was put there."""
+        if not self._usable(make=False):
+            return None
+        try:
+            handle = os.open(self._path(name), _READ)
+        except OSError:
+            return None
+        with ExitStack() as stack:
+            stack.callback(os.close, handle)
+            try:
+                status = os.fstat(handle)
+                if not stat.S_ISREG(status.st_mode) or not _is_own(status) or status.st_size > MAX_ENTRY:
+                    return None
+                stream = stack.enter_context(open(handle, "rb", closefd=False))
+                if time.time() - status.st_mtime > _TOUCHED and os.utime in os.supports_fd:
+                    os.utime(handle)  # what was not used for the longest time goes first
+                return _opened(name, stream.read())
+            except (OSError, zlib.error):
+                return None
+
+    def put(self, name: str, data: bytes) -> None:
+        """Keep an entry, if it is not too large, and if there is room for it."""
+        if len(data) > MAX_ENTRY or not self._usable(make=True):
+            return
+        packed = zlib.compress(data, 1)
+        path = self._path(name)
+        temporary = path.with_name(f"{os.urandom(8).hex()}.tmp")
+        try:
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            with open(os.open(temporary, _NEW, 0o600), "wb") as stream:  # noqa: PTH123 - a handle
+                stream.write(_sealed(name, len(data), packed))
+            temporary.replace(path)
+        except OSError as error:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            self._give_up(f"{error.strerror or error}")
+            return
+        self._has_written = True
+        self._unswept += len(packed)
+        if self._unswept > self._max_bytes // 4:
+            self.sweep()
+
+    def sweep(self) -> None:
+        """Remove what was not used for the longest time, where there is too much, and what killed builds have left."""
+        if not self._has_written:
+            return
+        self._has_written, self._unswept = False, 0
+        found: list[tuple[float, int, Path]] = []
+        now = time.time()
+        for path in self.folder.glob("??/*"):
+            with suppress(OSError):
+                status = path.lstat()
+                if path.suffix != ".tmp":
+                    found.append((status.st_mtime, status.st_size, path))
+                elif now - status.st_mtime > _LEFT_BEHIND:
+                    path.unlink()
+        total = sum(size for _, size, _ in found)
+        if total <= self._max_bytes:
+            return
+        for _, size, path in sorted(found):
+            if total <= self._max_bytes * _KEPT_SHARE:
+                return
+            with suppress(OSError):
+                path.unlink()
+            total -= size
+
+    def _path(self, name: str) -> Path:
+        return self.folder / name[:2] / name
+
+    def _usable(self, *, make: bool) -> bool:
+        """Whether entries in the folder are those of the user; it is made if `make` says so."""
+        if self._is_usable is None:
+            try:
+                if make:
+                    self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                status = self.folder.stat()
+            except FileNotFoundError:
+                return False
+            except OSError as error:
+                self._give_up(error.strerror or str(error))
+                return False
+            if not stat.S_ISDIR(status.st_mode) or not _is_own(status):
+                self._give_up("it is no folder that you own, and that nobody else may write to")
+                return False
+            self._is_usable = True
+        return self._is_usable
+
+    def _give_up(self, why: str) -> None:
+        if self._is_usable is not False:
+            self._tell(f"nothing is kept for the next build in {self.folder}: {why}")
+        self._is_usable = False
+
+
+def find_folder(environment: Mapping[str, str], forbidden: Iterable[Path]) -> Path | None:
+    """The folder that entries are kept in; None where nothing is to be kept.
+
+    Raises CacheRefused for one in a folder that is `forbidden`, where a pull request could plant entries.
+    """
+    said = environment.get(VARIABLE)
+    if said is not None and said.strip().lower() in ("", "off"):
+        return None
+    if said is None:
+        from platformdirs import user_cache_path
+
+        folder = user_cache_path("oasmap", appauthor=False)
+    else:
+        folder = Path(said)
+    try:
+        resolved = folder.expanduser().resolve()
+        inside = next((top for top in forbidden if resolved.is_relative_to(top.resolve())), None)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise CacheRefused(f"{said or folder} cannot be the folder of the cache: {error}") from None
+    if inside is not None:
+        name = f"{VARIABLE}: {said}" if said is not None else f"the cache folder {folder}"
+        raise CacheRefused(
+            f"{name} is inside of {inside}, where a change of somebody else could plant entries; name a folder outside"
+        )
+    return resolved
+
+
+def work_tree(folder: Path) -> Path | None:
+    """The top of the git work tree that a folder is in."""
+    resolved = folder.resolve()
+    return next((above for above in (resolved, *resolved.parents) if (above / ".git").exists()), None)
+
+
+def _is_own(status: os.stat_result) -> bool:
+    if not hasattr(os, "getuid"):  # Windows: the profile of the user is nobody else's
+        return True
+    return status.st_uid == os.getuid() and not status.st_mode & _WRITABLE_BY_OTHERS
+
+
+def _seal(name: str, size: bytes, packed: bytes) -> bytes:
+    return hashlib.sha256(b"".join((name.encode(), size, packed))).digest()
+
+
+def _sealed(name: str, size: int, packed: bytes) -> bytes:
+    written = size.to_bytes(_SIZE, "big")
+    return b"".join((_MAGIC, _seal(name, written, packed), written, packed))
+
+
+def _opened(name: str, data: bytes) -> bytes | None:
+    """What is in an entry, if it is whole and has this name. Raises zlib.error."""
+    head, packed = data[:_HEAD], data[_HEAD:]
+    digest, written = head[len(_MAGIC) : -_SIZE], head[-_SIZE:]
+    if len(head) < _HEAD or not head.startswith(_MAGIC) or digest != _seal(name, written, packed):
+        return None
+    size = int.from_bytes(written, "big")
+    if size > MAX_ENTRY:
+        return None
+    decompressor = zlib.decompressobj()
+    found = decompressor.decompress(packed, size + 1)
+    return found if len(found) == size and decompressor.eof else None

@@ -1,0 +1,264 @@
+"""The sites of one build: each mapped, compared with its baseline and made into pages, or recalled from the cache."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mkdocs.exceptions import PluginError
+
+from mapper.diagnostics import MappingError, Severity
+from mapper.reads import note_once, recorded, unchanged
+from mapper.requests import Mapped
+from mapper.review import Review, Settings
+from mapper.visible import visible
+
+from .cache import Cache
+from .handwritten import Repository
+from .keeping import site_name
+from .lines import line_links
+from .mappings import MappingInput, input_state
+from .messages import for_log, summary
+from .named import mapping_input
+from .pages.audience import VARIABLE, Shown, audience_of, shown_to
+from .pages.history import History
+from .pages.pages import Pages
+from .pages.review_words import summary as review_summary
+from .pages.wording import Words
+from .project import Baseline, Given, Project, review_settings
+from .render.kept import KeepingSite, Line, RecalledSite, find_site
+from .render.site import Site
+from .stopping import build_error, refused
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+
+    from .config import OasmapOptions
+
+Tell = Callable[[int, str], None]
+_LEVELS = {Severity.ERROR: logging.ERROR, Severity.WARNING: logging.WARNING}
+
+
+class Makes:
+    """What makes the sites of one build. `tell` gets each line for the log, with its level.
+
+    `cache` is where they are kept, `signature` what tells whether pages would be rendered otherwise; nothing is kept
+    without one. `project` has what the build before has made, `known` its sites by their folders.
+    """
+
+    def __init__(
+        self,
+        config: MkDocsConfig,
+        options: OasmapOptions,
+        project: Project,
+        words: Words,
+        tell: Tell,
+        *,
+        shown: Shown,
+        cache: Cache | None = None,
+        signature: str = "",
+        known: dict[str, Site] | None = None,
+    ) -> None:
+        self._config, self._options = config, options
+        self._base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
+        self._project, self._words, self._tell, self._shown = project, words, tell, shown
+        self._cache, self._signature, self._known = cache, signature, known or {}
+        self._names: dict[str, str] = {}
+        self._found: dict[str, Site] = {}
+
+    def site(self, options: Any) -> Site:
+        """The site of one mapping; an earlier one, if nothing of it has changed. Raises PluginError."""
+        name = self._name(options)
+        found = self._found.pop(name, None) or (self._earlier(options, name) if name else None)
+        if found is not None:
+            for level, text in found.said:
+                self._tell(level, text)
+            found.problems = ()
+            return found
+        said: list[Line] = []
+
+        def tell(level: int, text: str) -> None:
+            said.append((level, text))
+            self._tell(level, text)
+
+        with recorded() as reads:
+            site = self._made(options, tell)
+        site.said, site.reads, site.kept_as = tuple(said), reads, name
+        return site
+
+    def _earlier(self, options: Any, name: str) -> Site | None:
+        """The site as the build before has it, or as the cache has it."""
+        known = self._known.get(options.pages)
+        if known is not None and known.kept_as == name and unchanged(known.reads):
+            return known
+        kept = find_site(self._cache, name) if self._cache is not None else None
+        if kept is None or self._cache is None:
+            return None
+        site = RecalledSite(kept, options.pages, self._cache, lambda: self._made(options, _silent))
+        site.kept_as = name
+        return site
+
+    def is_new(self, options: Any) -> bool:
+        """Whether the site of a mapping is to be made in this build, and can be kept."""
+        try:
+            name = self._name(options)
+        except PluginError:  # which is raised again where the site is asked for
+            return False
+        found = self._earlier(options, name) if name else None
+        if found is not None:
+            self._found[name] = found
+        return bool(name) and found is None
+
+    def _name(self, options: Any) -> str:
+        """What a site is kept under; empty for one that is not kept. Raises PluginError."""
+        if self._cache is None:
+            return ""
+        if options.pages not in self._names:
+            shown = self._signature, repr(self._shown), repr(sorted(self._words.own.items()))
+            key = self._input(options)
+            self._names[options.pages] = site_name(options, self._options, self._config, key, shown)
+        return self._names[options.pages]
+
+    def _input(self, options: Any) -> MappingInput:
+        levels = tuple(self._options.levels.items())
+        return mapping_input(options, self._base, levels, check_spec=self._options.check_spec)
+
+    def _made(self, options: Any, tell: Tell) -> Site:
+        """The site, mapped now or in the build before. Raises PluginError."""
+        base, key = self._base, self._input(options)
+        mapped = self._mapping(key)
+        key = replace(key, system=mapped.mapping.system)
+        review, missing = self._review(mapped, options, key, tell) if options.baseline else (None, None)
+        history = self._history(options, mapped, key, tell) if options.versions or options.history else None
+        drift = self._drift(mapped, options, tell) if options.drift else None
+        repository = Repository(base / options.provider_dir)
+        config, split = self._config, self._options.split
+        source_url = line_links(self._options.source_url, config, base)
+
+        def make() -> Site:
+            pages = Pages(
+                mapped.mapping,
+                source_url,
+                excerpts=source_url is None,
+                split=split,
+                review=review,
+                missing=missing,
+                history=history,
+                drift=drift,
+                repository=repository,
+                shown=self._shown,
+                words=self._words,
+            )
+            site = self._new(pages, mapped, options)
+            site.artifacts  # noqa: B018 - which may be too large to be made
+            return site
+
+        links = self._options.source_url, config.repo_url, config.edit_uri, config.docs_dir, self._signature
+        named = options.pages, options.title, options.address
+        written = input_state(sorted(repository.files()))
+        said = (*named, split, self._shown, missing, links, written, self._words)
+        given = Given((mapped, review, history, drift, self._cache), said)
+        try:
+            site = self._project.once(("site", options.pages), given, make)
+        except MappingError as error:
+            raise refused(error) from None
+        site.problems = ()
+        self._log(site, tell)
+        return site
+
+    def _new(self, pages: Pages, mapped: Mapped, options: Any) -> Site:
+        given = pages, mapped, options.pages, options.title, options.address or ""
+        return Site(*given) if self._cache is None else KeepingSite(*given, self._cache, self._signature)
+
+    def _log(self, site: Site, tell: Tell) -> None:
+        ignored = {code for code, level in self._options.levels.items() if level == "ignore"}
+        shown = [d for d in site.mapping.diagnostics if d.severity in _LEVELS and d.code not in ignored]
+        for severity, text in for_log(shown, f"{site.folder}/report.md"):
+            tell(_LEVELS[severity], text)
+        tell(logging.INFO, f"{site.folder}: {summary(site.mapping)}")
+
+    def _mapping(self, key: MappingInput) -> Mapped:
+        try:
+            return self._project.mapping(key)
+        except MappingError as error:
+            raise refused(error) from None
+        except OSError as error:
+            raise build_error(str(error)) from None
+
+    def _drift(self, mapped: Mapped, options: Any, tell: Tell) -> Review:
+        """Where the built provider is not what is documented."""
+        from .review.drift import documented_drift
+
+        def compare() -> Review:
+            return documented_drift(mapped.mapping, options, self._base)
+
+        file = self._base / options.drift
+        given = Given((mapped,), (input_state([file]),))
+        try:
+            found = self._project.once(("drift", options.pages), given, compare) if file.is_file() else compare()
+        except MappingError as error:
+            raise refused(error, "drift: ") from None
+        _warn(found.notes, tell)
+        return found
+
+    def _review(self, mapped: Mapped, options: Any, key: MappingInput, tell: Tell) -> tuple[Any, Any]:
+        """What changed since the baseline; or, where there is none to compare with, the page that says so."""
+        from .pages.changes import no_changes_known
+
+        name = options.baseline
+        try:
+            settings = review_settings(Path(options.review), self._base) if options.review else Settings()
+        except MappingError as error:
+            raise refused(error) from None
+        old_config = tuple(map(Path, options.baseline_config or ()))
+        try:
+            found, doubts = self._project.review(mapped, key, Baseline(name, old_config, options.recorded), settings)
+        except MappingError as error:
+            _missing(str(error), options.baseline_missing, tell)
+            note_once(f"baseline {name}")  # it may be there next time
+            return None, no_changes_known(name, str(error))
+        _warn(doubts, tell)
+        tell(logging.INFO, f"changes since {visible(found.old.name)}: {review_summary(found)}")
+        return found, None
+
+    def _history(self, options: Any, mapped: Mapped, key: MappingInput, tell: Tell) -> History:
+        """Which versions added, changed and removed what."""
+        option = "history" if options.history else "versions"
+        known = Path(options.history) if options.history else None
+        try:
+            found, doubts = self._project.history(options.versions, known, mapped, key)
+        except MappingError as error:
+            raise refused(error, f"{option}: ") from None
+        _warn(doubts, tell)
+        return found
+
+
+def audience(options: OasmapOptions, mappings: Iterable[Any], *, serves: bool) -> Shown:
+    """What is shown to those whom the pages are for: a preview is for authors. Raises PluginError."""
+    preview = serves or any(mapping.baseline for mapping in mappings)
+    try:
+        found = audience_of(options.audience, os.environ.get(VARIABLE, ""), preview=preview)
+    except ValueError as error:
+        raise build_error(str(error)) from None
+    return shown_to(found, sources=options.sources)
+
+
+def _missing(why: str, level: str, tell: Tell) -> None:
+    """Say that there is nothing to compare with. Raises PluginError where that is an error."""
+    text = f"there is no baseline to compare with: {why}"
+    if level == "error":
+        raise PluginError(f"oasmap: {text}")
+    tell(logging.WARNING if level == "warning" else logging.INFO, text)
+
+
+def _warn(texts: Iterable[str], tell: Tell) -> None:
+    for text in texts:
+        tell(logging.WARNING, visible(text))
+
+
+def _silent(level: int, text: str) -> None:
+    """Of what is made again, all has been said before."""

@@ -1,0 +1,111 @@
+"""Work that is done ahead by processes of its own, each a copy of this one (`fork`), so that nothing has to be sent.
+
+A process does one piece of work and ends. What it makes, it leaves in files; whoever needs it makes what is missing
+himself, so that a process that fails costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+
+VARIABLE = "OASMAP_PROCESSES"
+"""How many processes make the mappings of a site; as many as there are cores, if unset."""
+
+SMALL = 100_000
+"""Bytes of inputs that are not worth a process."""
+
+
+def processes_for(sizes: Iterable[int], environment: Mapping[str, str]) -> int:
+    """How many processes are worth it for inputs of these sizes; 1 where nothing is to be done ahead.
+
+    Raises ValueError where the environment says something that is no number.
+    """
+    all_sizes = list(sizes)
+    said = environment.get(VARIABLE, "").strip()
+    if said and not (said.isascii() and said.isdigit() and int(said)):
+        raise ValueError(f"{VARIABLE} is {said!r}, but it can be a number from 1 on")
+    if not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
+        return 1  # the copy of a process has one of its threads only; libraries of macOS do not bear being copied
+    if said:
+        return min(int(said), len(all_sizes))
+    return min(_cores(), len(all_sizes)) if sum(all_sizes) >= SMALL else 1
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Ahead:
+    """Does work for each of some keys, in their order, in at most so many `processes` at once."""
+
+    def __init__(self, work: Callable[[str], object], keys: Iterable[str], processes: int) -> None:
+        self._work = work
+        self._waiting = list(keys)
+        self._processes = processes
+        self._running: dict[int, str] = {}
+        self._fill()
+
+    def wait(self, key: str) -> None:
+        """Wait until the work for a key is done, or has failed."""
+        while key in self._waiting or key in self._running.values():
+            with suppress(ChildProcessError):
+                self._end(os.waitpid(next(iter(self._running)), 0)[0])
+            self._fill()
+
+    def close(self) -> None:
+        """End all processes."""
+        self._waiting.clear()
+        for process in list(self._running):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+            with suppress(ChildProcessError):
+                os.waitpid(process, 0)
+            self._running.pop(process, None)
+
+    def _end(self, process: int) -> None:
+        self._running.pop(process, None)
+
+    def _fill(self) -> None:
+        """Look which processes have ended, and begin as many others."""
+        for process in list(self._running):
+            try:
+                ended, _ = os.waitpid(process, os.WNOHANG)
+            except ChildProcessError:  # somebody else has waited for it
+                ended = process
+            if ended:
+                self._end(process)
+        while self._waiting and len(self._running) < self._processes:
+            key = self._waiting.pop(0)
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:
+                    stream.flush()  # else the copy would have it, too
+            try:
+                process = os.fork()
+            except OSError:  # there are too many: then it is done where it is needed
+                self._waiting.clear()
+                return
+            if not process:
+                self._child(key)
+            self._running[process] = key
+
+    def _child(self, key: str) -> None:
+        """In the copy: do the work without a word, and end at once, whatever happens."""
+        code = 1
+        try:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
+            silent = os.open(os.devnull, os.O_RDWR)
+            for handle in (0, 1, 2):
+                os.dup2(silent, handle)
+            sys.stdout = sys.stderr = open(silent, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - a handle
+            self._work(key)
+            code = 0
+        finally:
+            os._exit(code)

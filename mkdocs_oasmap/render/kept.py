@@ -1,0 +1,284 @@
+"""The site of one mapping as it was in an earlier build: what was kept of it serves as long as nothing has changed.
+
+Pages are kept under the digest of what they show, so that a page whose view is the same is not rendered again,
+whatever else of the description has changed. What is kept is read as data, against the shapes below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from mapper.reads import unchanged
+
+from ..cache import Cache, digest_of
+from .site import RenderedPage, Site
+
+if TYPE_CHECKING:
+    from mapper.requests import Mapped
+
+    from ..pages.pages import Pages
+    from .html import Renderer
+
+Url = Callable[[str], str]
+Line = tuple[int, str]
+"""A line of the log: its level, and the text."""
+
+
+class KeptPage(msgspec.Struct, frozen=True, array_like=True):
+    """A rendered page, and the addresses that were asked for: with other ones it would be another page.
+
+    Addresses are by the names of files in the folder of the site: several sites may have the same page.
+    """
+
+    html: str
+    search: str
+    headings: tuple[tuple[str, str, int], ...]
+    anchors: frozenset[str]
+    sections: tuple[tuple[str, str, int], ...]
+    stubs: frozenset[str]
+    addresses: dict[str, str]
+
+    def page(self, url: Url, folder: str) -> RenderedPage | None:
+        """The page, unless an address is another one now."""
+        try:
+            is_same = all(url(f"{folder}/{name}") == address for name, address in self.addresses.items())
+        except KeyError:  # a page that there is no more
+            return None
+        if not is_same:
+            return None
+        return RenderedPage(self.html, self.search, self.headings, self.anchors, self.sections, self.stubs)
+
+
+class KeptSite(msgspec.Struct, frozen=True):
+    """All that a build needs of a mapping, in place of it.
+
+    `titles` are the full and the short title of each page, and what it is about; `targets` what cross-references call
+    it; `places` where it is edited. `pages` and `twin_entries` are the names
+    of the rendered pages in the cache, `reads` the states of
+    the files that all of it was made from, `said` the lines of the log.
+    """
+
+    reads: dict[str, str]
+    said: tuple[Line, ...]
+    system: str
+    title: str
+    authors: bool
+    uris: dict[str, str]
+    parts: frozenset[str]
+    sources: dict[str, str]
+    titles: dict[str, tuple[str, str, str]]
+    targets: dict[str, tuple[str, str, bool]]
+    places: dict[str, tuple[str, int | None]]
+    navigation: list[dict[str, Any]]
+    twins: tuple[str, ...]
+    twin_entries: dict[str, str]
+    artifacts: dict[str, bytes]
+    inventory: bytes
+    addresses: dict[str, str]
+    inputs: tuple[str, ...]
+    pages: dict[str, str]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether each page has all that belongs to it."""
+        return all(self.uris.keys() == known.keys() for known in (self.sources, self.titles, self.pages))
+
+
+class KeepingSite(Site):
+    """A site that is made in this build, and keeps what it renders. `signature` is that of the templates and words."""
+
+    def __init__(
+        self, pages: Pages, mapped: Mapped, folder: str, title: str, address: str, cache: Cache, signature: str
+    ) -> None:
+        super().__init__(pages, mapped, folder, title, address)
+        self._cache = cache
+        self._signature = signature
+        self._names: tuple[str, str] = "", ""
+        self._entries: dict[str, str] = {}
+        self._twin_entries: dict[str, str] = {}
+        self._written = ""
+
+    def render(self, key: str, renderer: Renderer, url: Url, search: str) -> RenderedPage:
+        """As it was rendered before, if it shows the same."""
+        shown = self._shown(key)
+        name = digest_of("page", search, shown) if shown else ""
+        known = find_page(self._cache, name, url, self.folder) if name else None
+        if known is None:
+            known, name = self._rendered(key, renderer, url, search, name)
+        self._entries[key] = name
+        return known
+
+    def twin(self, key: str) -> bytes:
+        """As it was made before, if it shows the same."""
+        if key in self._kept_twins:
+            return self._kept_twins[key]
+        shown = "" if self.pages.parts_of(key) else self._shown(key)  # with parts, it shows those of other views
+        name = digest_of("twin", key, repr(self.pages.shown), shown) if shown else ""
+        data = self._cache.get(name) if name else None
+        if data is None:
+            data = super().twin(key)
+            name = name or digest_of("twin", data)
+            self._cache.put(name, data)
+        self._kept_twins[key], self._twin_entries[key] = data, name
+        return data
+
+    def _rendered(self, key: str, renderer: Renderer, url: Url, search: str, name: str) -> tuple[RenderedPage, str]:
+        asked: dict[str, str] = {}
+
+        def noted(uri: str) -> str:
+            asked[uri.removeprefix(f"{self.folder}/")] = found = url(uri)
+            return found
+
+        page = super().render(key, renderer, noted, search)
+        data = _packed(page, asked)
+        name = name or digest_of("page", data)
+        self._cache.put(name, data)
+        return page, name
+
+    def _shown(self, key: str) -> str:
+        """The digest of the view of a page; empty for other pages, which have the names of their content."""
+        if self._names[0] != key:
+            self._names = key, self._digest(key)
+        return self._names[1]
+
+    def _digest(self, key: str) -> str:
+        if key not in self.pages.entities and key not in self.pages.parts:
+            return ""
+        try:
+            return digest_of(self._signature, msgspec.msgpack.encode(self._view(key)))
+        except (TypeError, ValueError, OverflowError):  # a number that no format has
+            return ""
+
+    def keep(self, url: Url, *, search: bool) -> None:
+        """Keep the site for the next build, once all of its pages are rendered."""
+        if self.kept_as and self.kept_as != self._written and (data := self._data(url, search=search)) is not None:
+            self._cache.put(self.kept_as, data)
+            self._written = self.kept_as
+
+    def _data(self, url: Url, *, search: bool) -> bytes | None:
+        """What the next build needs in place of this site; None until all pages are rendered."""
+        if self.problems or self._entries.keys() != self.uris.keys():
+            return None
+        data = KeptSite(
+            self.reads,
+            self.said,
+            self.system,
+            self.title,
+            self.authors,
+            self.uris,
+            frozenset(self.parts),
+            {key: self.markdown(key, search=search) for key in self.uris},
+            {key: (self.full_title(key), self.short_title(key), self.about(key)) for key in self.uris},
+            {key: target for key in self.uris if (target := self.target(key)) is not None},
+            {key: place for key in self.uris if (place := self.place(key)) is not None},
+            self.navigation(),
+            self.twins,
+            self._twin_entries,
+            self.artifacts,
+            self.inventory(url),
+            {key: url(key) for key in self.uris},
+            tuple(map(str, self.inputs)),
+            self._entries,
+        )
+        try:
+            return msgspec.msgpack.encode(data)
+        except (ValueError, UnicodeEncodeError):  # half of a surrogate pair
+            return None
+
+
+class RecalledSite(Site):
+    """A site that an earlier build has made. `make` makes it again, for what was not kept of it."""
+
+    def __init__(self, kept: KeptSite, folder: str, cache: Cache, make: Callable[[], Site]) -> None:  # the rest is kept
+        self.folder, self.title, self.said = folder, kept.title, kept.said
+        self.problems = ()
+        self.uris, self.twins, self.artifacts = kept.uris, kept.twins, kept.artifacts
+        self.parts, self.authors, self.system = kept.parts, kept.authors, kept.system
+        self.inputs = list(map(Path, kept.inputs))
+        self.reads = kept.reads
+        self._kept: dict[str, tuple[object, RenderedPage]] = {}
+        self._recalled, self._cache, self._make = kept, cache, make
+
+    def __getattr__(self, name: str) -> Any:
+        """The mapping, and the pages as views, which only what is written by hand asks for."""
+        if name in ("mapping", "mapped", "pages"):
+            return getattr(self.whole, name)
+        raise AttributeError(name)
+
+    @cached_property
+    def whole(self) -> Site:
+        """The site made anew."""
+        return self._make()
+
+    def markdown(self, key: str, *, search: bool) -> str:  # noqa: ARG002
+        """As it was; whether pages are searched is part of what they are kept under."""
+        return self._recalled.sources[key]
+
+    def full_title(self, key: str) -> str:
+        return self._recalled.titles[key][0]
+
+    def short_title(self, key: str) -> str:
+        return self._recalled.titles[key][1]
+
+    def about(self, key: str) -> str:
+        return self._recalled.titles[key][2]
+
+    def target(self, key: str) -> tuple[str, str, bool] | None:
+        return self._recalled.targets.get(key)
+
+    def place(self, key: str) -> tuple[str, int | None] | None:
+        return self._recalled.places.get(key)
+
+    def navigation(self) -> list[dict[str, object]]:
+        return deepcopy(self._recalled.navigation)
+
+    def inventory(self, url: Url) -> bytes:
+        if all(url(key) == address for key, address in self._recalled.addresses.items()):
+            return self._recalled.inventory
+        return self.whole.inventory(url)
+
+    def twin(self, key: str) -> bytes:
+        name = self._recalled.twin_entries.get(key)
+        found = self._cache.get(name) if name else None
+        return self.whole.twin(key) if found is None else found
+
+    def prepare_twin(self, key: str) -> None:
+        """It is read when its content is asked for."""
+
+    def forget_twin(self, key: str) -> None:
+        if "whole" in vars(self):  # nothing else has any
+            self.whole.forget_twin(key)
+
+    def render(self, key: str, renderer: Renderer, url: Url, search: str) -> RenderedPage:
+        found = find_page(self._cache, self._recalled.pages[key], url, self.folder)
+        return found or self.whole.render(key, renderer, url, search)
+
+
+def find_page(cache: Cache, name: str, url: Url, folder: str) -> RenderedPage | None:
+    """A page that was rendered before, if the addresses in it are still the same."""
+    data = cache.get(name)
+    try:
+        return None if data is None else msgspec.msgpack.decode(data, type=KeptPage).page(url, folder)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
+def find_site(cache: Cache, name: str) -> KeptSite | None:
+    """What was kept of a site, if all files that it was made from are still the same."""
+    data = cache.get(name)
+    try:
+        found = None if data is None else msgspec.msgpack.decode(data, type=KeptSite)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+    return found if found is not None and found.is_whole and unchanged(found.reads) else None
+
+
+def _packed(page: RenderedPage, addresses: dict[str, str]) -> bytes:
+    found = KeptPage(page.html, page.search, page.headings, page.anchors, page.sections, page.stubs, addresses)
+    return msgspec.msgpack.encode(found)

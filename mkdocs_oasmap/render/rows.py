@@ -1,0 +1,160 @@
+"""Rows of attributes as HTML: what the macro `row` of `attributes.html` shows.
+
+A large page has thousands of rows, and a template takes several times as long for one as plain code does. What few
+rows have is made by macros of the templates, so that a site can replace it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+
+from mapper.immutable import dataclass, replace
+from mapper.words import several
+
+from ..pages.views import AttributeView, SourceView
+from ..pages.wording import Words
+from ..pages.words import says_more
+from .markup import render_markdown
+from .snippets import as_code, badges, capital, dotted, excerpt, fill, given, place
+from .templates import escaped
+
+
+@dataclass(frozen=True, slots=True)
+class Macros:
+    """What the templates make of a row: macros for limits and fragments, those of `change.html`, and addresses."""
+
+    limits: Callable[..., str]
+    fragments: Callable[..., str]
+    change: Any
+    url: Callable[[str], str]
+
+
+class RowWriter:
+    """Writes rows in the words of a site."""
+
+    def __init__(self, words: Words) -> None:
+        self._words, self._say = words, words.find
+        self._source = escaped(words.find("source"))
+
+    def row(
+        self,
+        attribute: AttributeView,
+        mixed: object,
+        limits: Callable[..., str],
+        fragments: Callable[..., str],
+        change: Any,
+        url: Callable[[str], str],
+    ) -> Markup:
+        """An attribute and all that is nested in it. `mixed`: the title of its group does not say its status."""
+        out: list[str] = []
+        marks = attribute.badges if mixed else attribute.marks
+        self._row(out, attribute, marks, Macros(limits, fragments, change, url))
+        return Markup("".join(out))
+
+    def _row(
+        self, out: list[str], attribute: AttributeView, marks: tuple[tuple[str, str], ...], macros: Macros
+    ) -> None:
+        anchor, trail = escaped(attribute.anchor), attribute.trail
+        short = attribute.short_trail if trail else ""
+        title = f' title="{escaped(attribute.path)}"' if trail != short else ""
+        name = f"{_trail(short)}{escaped(attribute.name)}" if trail else escaped(attribute.name)
+        note = f", {escaped(self._say(attribute.note))}" if attribute.note else ""
+        out.append(
+            f'<li class="oasmap-attribute" id="{anchor}"><div class="oasmap-attribute__head">'
+            f'<a class="oasmap-attribute__name" href="#{anchor}"{title}><code>{name}</code></a>'
+            f' <span class="oasmap-type">{escaped(attribute.type)}{note}</span>'
+        )
+        if marks:
+            out.append(badges(self._words, marks))
+        out.extend(f' <span class="oasmap-badge">{escaped(version)}</span>' for version in attribute.versions)
+        if attribute.changes:
+            out.append(f" {macros.change.badges(attribute.changes)}")
+        out.append("</div>\n")
+        if attribute.description:
+            out.append(f'<div class="oasmap-attribute__text">{render_markdown(attribute.description)}</div>\n')
+        if attribute.deprecation and says_more(attribute.deprecation):
+            said = fill(self._say("Deprecated: {message}"), message=attribute.deprecation)
+            out.append(f'<p class="oasmap-deprecation">{said}</p>\n')
+        if (shown := attribute.shown_limits) or attribute.default is not None:
+            out.append(macros.limits(attribute, shown))
+        if attribute.changes:
+            out.append(macros.change.notes(attribute.changes))
+        if attribute.sources:
+            self._sources(out, attribute)
+        if attribute.fragments:
+            out.append(macros.fragments(attribute))
+        if attribute.part:
+            self._part(out, attribute, macros.url(attribute.part))
+        elif attribute.groups:
+            self._nested(out, attribute, macros)
+        out.append("</li>\n")
+
+    def _sources(self, out: list[str], attribute: AttributeView) -> None:
+        label = fill(self._say("source of {path}"), path=attribute.path)
+        out.append(f'<details class="oasmap-source"><summary aria-label="{label}">{self._source}</summary><div>\n')
+        code = attribute.code_type and fill(self._say("{type} in code"), type=as_code(attribute.code_type))
+        said = [*([] if attribute.is_member else [escaped(capital(attribute.reason))]), *([code] if code else [])]
+        if said:
+            out.append(f"<p>{'; '.join(said)}.</p>\n")
+        out.append("<ul>\n")
+        out.extend(map(self._from, attribute.sources))
+        out.append("</ul></div></details>\n")
+
+    def _from(self, source: SourceView) -> str:
+        hops = "".join([f" → {place(hop)}" for hop in source.via])
+        where, lines = place(source.place), ""
+        if source.excerpt and source.quoted:
+            where = place(replace(source.place, href=f"#{source.quoted}"))
+        elif source.excerpt:
+            lines = f'<pre class="oasmap-excerpt">{excerpt(source.excerpt)}</pre>\n'
+        what = given(self._words, source.role, source.contribution, source.also)
+        return f"<li>{what}: {where}{hops}{lines}</li>\n"
+
+    def _part(self, out: list[str], attribute: AttributeView, url: str) -> None:
+        anchor = escaped(attribute.nested_anchor)
+        text = fill(
+            self._say("{count} nested {attributes} of {path}"),
+            count=f"{attribute.nested_count:,}",
+            attributes=self._say(several(attribute.noun)),
+            path=as_code(dotted(attribute.path)),
+        )
+        moved = "".join([f'<span class="oasmap-moved" id="{escaped(name)}"></span>' for name in attribute.moved])
+        where = escaped(self._say("on a page of their own"))
+        out.append(
+            f'<p class="oasmap-part" id="{anchor}"><a href="{escaped(url)}#{anchor}">{text}</a>, {where}{moved}</p>\n'
+        )
+
+    def _nested(self, out: list[str], attribute: AttributeView, macros: Macros) -> None:
+        count = attribute.nested_count
+        noun = self._say(several(attribute.noun) if count != 1 else attribute.noun)
+        text = fill(self._say("{count} nested {attributes}"), count=f"{count:,}", attributes=noun)
+        of = fill(self._say("of {path}"), path=attribute.path)
+        changed = macros.change.inside(attribute.changed_inside) if attribute.changed_inside else ""
+        anchor, opened = escaped(attribute.nested_anchor), " open" if attribute.is_open else ""
+        out.append(
+            f'<details class="oasmap-nested" id="{anchor}"{opened}>'
+            f'<summary>{text}<span class="oasmap-hidden"> {of}</span>{changed}</summary>\n<div class="oasmap-inside">\n'
+        )
+        for group in attribute.groups:
+            out.append(
+                f'<p class="oasmap-group">{escaped(self._say(group.title))}</p>\n'
+                f'<ul class="oasmap-attributes oasmap-attributes--{escaped(group.key)}">\n'
+            )
+            for inner in group.attributes:
+                if inner.gone_before:
+                    out.append(macros.change.removed(inner.gone_before))
+                self._row(out, inner, inner.marks, macros)
+            if group.removed:
+                out.append(macros.change.removed(group.removed))
+            out.append("</ul>\n")
+        out.append("</div></details>\n")
+
+
+@lru_cache(maxsize=1024)
+def _trail(short: str) -> str:
+    """What an attribute is nested in, in front of its name."""
+    return f'<span class="oasmap-trail">{dotted(short)}</span>'

@@ -1,0 +1,92 @@
+"""Small pieces of HTML that templates have as filters, and that rows are made of."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from html import escape
+
+from markupsafe import Markup
+from markupsafe import escape as markup_of
+
+from ..pages.views import CellView, Excerpt, Place
+from ..pages.wording import Words, filled
+from ..pages.words import role_in_words
+
+_LONG_NAME = 30
+
+
+def fill(text: str, **values: object) -> Markup:
+    """A phrase with its values, which are escaped unless they are HTML."""
+    return Markup(filled(str(markup_of(text)), lambda value: str(markup_of(value)), values))
+
+
+def as_code(text: str) -> Markup:
+    """A text as code."""
+    return Markup("<code>{}</code>").format(text)
+
+
+def linked(text: str, address: str) -> Markup:
+    """A text as a link."""
+    return Markup('<a href="{}">{}</a>').format(address, text)
+
+
+@lru_cache(maxsize=4096)
+def capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=4096)
+def dotted(name: str) -> Markup:
+    """A path; a line may break a long one behind its dots, and a long name in it behind its underscores."""
+    if len(name) <= _LONG_NAME:
+        return Markup(escape(name, quote=False))
+    parts = escape(name, quote=False).split(".")
+    return Markup(".<wbr>".join(part if len(part) <= _LONG_NAME else part.replace("_", "_<wbr>") for part in parts))
+
+
+@lru_cache(maxsize=256)
+def badges(words: Words, marks: tuple[tuple[str, str], ...]) -> Markup:
+    """Badges in a row: nearly all attributes have one of a few."""
+    badge = Markup(' <span class="oasmap-badge oasmap-badge--{}">{}</span>')
+    return Markup("").join(badge.format(key, words.find(text)) for key, text in marks)
+
+
+@lru_cache(maxsize=1024)
+def given(words: Words, role: str, contribution: str, also: tuple[CellView, ...]) -> Markup:
+    """What the parts of an operation that have the same place gave."""
+    roles = [(role, contribution), *((other.symbol, other.text) for other in also)]
+    parts = [(role_in_words(part, words), words.find(text)) for part, text in roles]
+    return Markup(", ").join(Markup("<b>{}</b> {}").format(*part) for part in parts)
+
+
+def excerpt(found: Excerpt) -> Markup:
+    """The lines, the first of them marked."""
+    first, *rest = found.lines
+    return Markup(
+        "\n".join([f"<mark>{escape(first, quote=False)}</mark>", *(escape(line, quote=False) for line in rest)])
+    )
+
+
+@lru_cache(maxsize=65536)
+def place(found: Place) -> Markup:
+    """`file:line`, as a link where the place has an address, and the JSON pointer."""
+    return Markup(f"{link(found)} <code>{escape(found.pointer or '/')}</code>")
+
+
+@lru_cache(maxsize=65536)
+def link(found: Place) -> Markup:
+    """The same without the pointer."""
+    if found.href is None:
+        return Markup(f"<span>{escape(found.text)}</span>")
+    return Markup(f'<a href="{escape(found.href)}">{escape(found.text)}</a>')
+
+
+@lru_cache(maxsize=256)
+def mark(words: Words, cell: CellView) -> Markup:
+    """A symbol, with its meaning for those who do not see it and for those who point at it."""
+    if not cell.symbol:
+        return Markup("<td></td>")
+    return Markup(
+        '<td title="{text}"><span aria-hidden="true">{symbol}</span><span class="oasmap-hidden">{text}</span></td>'
+    ).format(symbol=cell.symbol, text=words.find(cell.text))

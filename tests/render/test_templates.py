@@ -1,0 +1,128 @@
+"""What the templates of the pages escape, and how often a page's data are put together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jinja2 import Environment
+from markupsafe import Markup, escape
+from mkdocs.config.defaults import MkDocsConfig
+
+from mapper.requests import Mapped
+from mkdocs_oasmap.pages.pages import Pages
+from mkdocs_oasmap.render.html import Renderer
+from mkdocs_oasmap.render.plain import plain_files
+from mkdocs_oasmap.render.site import Site
+from mkdocs_oasmap.render.templates import FastTemplate, escaped
+from mkdocs_oasmap.twins import twin_files
+
+from ..site.sites import ZOO, ZOO_CONFIG, with_property
+from ..site.tree import parse
+from ..support import map_texts
+
+
+class Name(str):
+    """A text of a class of its own, as `Markdown` is."""
+
+    __slots__ = ()
+
+
+class Html:
+    """What knows its own HTML."""
+
+    def __html__(self) -> str:
+        return "<b>x</b>"
+
+
+VALUES = ["", "plain", "a & b", "<i>", "'", '"', ">", "ü\u2028<", Markup("<b>&amp;</b>"), Name("<a>"), Html(), 3, None]
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_values_are_escaped_as_markupsafe_does(value: object) -> None:
+    assert escaped(value) == escape(value)
+    environment = Environment(autoescape=True)
+    theirs = environment.from_string("{% macro m(v) %}{{ v }}{% endmacro %}{{ value }}{{ m(value) }}{{ m(m(value)) }}")
+    environment.template_class = FastTemplate
+    ours = environment.from_string("{% macro m(v) %}{{ v }}{% endmacro %}{{ value }}{{ m(value) }}{{ m(m(value)) }}")
+    assert ours.render(value=value) == theirs.render(value=value)
+
+
+def test_a_page_and_its_twin_are_made_of_one_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: Counter[str] = Counter()
+    make = Pages.entity
+
+    def counted(pages: Pages, key: str) -> Any:
+        made[key] += 1
+        return make(pages, key)
+
+    mapping = map_texts(ZOO, ZOO_CONFIG).mapping
+    site = Site(Pages(mapping), Mapped(None, mapping, sidecar=b"{}"), "reference", "Zoo")
+    expected = plain_files(Pages(mapping), {"oasmap.json": b"{}"}, "Zoo")
+    monkeypatch.setattr(Pages, "entity", counted)
+    for key in site.uris:
+        site.render(key, Renderer(), lambda uri: uri, "attributes")
+        assert site.twin(key) == expected[f"{key}.md"]
+    assert made == dict.fromkeys(site.pages.entities, 1)
+
+
+def test_a_twin_is_made_when_it_is_asked_for_and_forgotten_when_it_is_written(tmp_path: Path) -> None:
+    mapping = map_texts(ZOO, ZOO_CONFIG).mapping
+    site = Site(Pages(mapping), Mapped(None, mapping, sidecar=b"{}"), "reference", "Zoo")
+    config = MkDocsConfig()
+    config.load_dict({"site_name": "Zoo", "site_dir": str(tmp_path), "docs_dir": str(tmp_path)})
+    config.validate()
+    config.plugins._current_plugin = "oasmap"
+    files = {file.dest_uri: file for file in twin_files(site, config, site.forget_twin)}
+    assert site._kept_twins == {}
+    twin = files["reference/resources/pet.md"]
+    assert twin.content_bytes == site.twin("resources/pet")
+    assert set(site._kept_twins) == {"resources/pet"}
+    twin.copy_file()
+    assert site._kept_twins == {}
+    assert (tmp_path / "reference/resources/pet.md").read_bytes() == twin.content_bytes
+    twin.content_string = "of another plugin"
+    twin.copy_file()
+    assert (tmp_path / "reference/resources/pet.md").read_text() == "of another plugin"
+
+
+def _schema(folder: Path, name: str, template: str) -> str:
+    """The page of the pet, where a site has put a template of its own into its folder."""
+    (folder / "oasmap").mkdir()
+    (folder / "oasmap" / name).write_text(template)
+    pages = Pages(map_texts(ZOO, ZOO_CONFIG).mapping)
+    return Renderer([folder]).entity(pages.entity("resources/pet"), str)
+
+
+def test_a_site_may_replace_the_macro_for_rows(tmp_path: Path) -> None:
+    own = "{% macro row(attribute) %}<li>{{ attribute.name }}!{{ attribute.description|markdown }}</li>{% endmacro %}"
+    own += "{% macro badge(name, text) %}{{ text }}{% endmacro %}"
+    page = _schema(tmp_path, "attributes.html", own)
+    assert "<li>nickname!" in page
+    assert "oasmap-attribute__head" not in page
+
+
+def test_a_site_may_replace_what_only_some_rows_have(tmp_path: Path) -> None:
+    own = '{% from "oasmap/base/attributes.html" import badge, fragments %}'
+    own += "{% macro limits(attribute, shown) %}<i>{{ attribute.path }}</i>{% endmacro %}"
+    own += "{% macro row(attribute, mixed=false) %}"
+    own += "{{ row_html(attribute, mixed, limits, fragments, none, url) }}{% endmacro %}"
+    page = _schema(tmp_path, "attributes.html", own)
+    assert "<i>" in page
+    assert '<li class="oasmap-attribute" id="owner.address.street">' in page
+    assert 'class="oasmap-limits"' not in page
+
+
+def test_lines_that_several_rows_come_from_are_quoted_once_on_a_page() -> None:
+    address = "{type: object, properties: {street: {type: string}, town: {type: string}}}"
+    api = with_property('home: {$ref: "#/components/schemas/A"}\n        work: {$ref: "#/components/schemas/A"}')
+    api = api.rstrip() + f"\n    A: {address}\n"
+    pages = Pages(map_texts(api, ZOO_CONFIG).mapping, excerpts=True)
+    page = parse(Renderer().entity(pages.entity("resources/pet"), str))
+    for first, second in (("home.street", "work.street"), ("home.town", "work.town")):
+        assert page.by_id(first).all(css="oasmap-excerpt")
+        assert not page.by_id(second).all(css="oasmap-excerpt")
+        assert f"#{first}" in page.by_id(second).links
+    assert page.by_id("work").all(css="oasmap-excerpt"), "it comes from a place of its own"
