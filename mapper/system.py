@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from .diagnostics import Diagnostic, MappingError, Problem, Rule
 from .documents import Document
 from .immutable import dataclass
-from .model import Attribute, Entity, Kind, Mapping, Purpose, Status, Type, type_in_words
+from .model import About, Attribute, Entity, Kind, Mapping, Purpose, Status, Type, type_in_words
 from .requests import Mapped, Option, Proposal, Proposing, Request, Settled
 
 if TYPE_CHECKING:
@@ -262,8 +262,12 @@ class System(ABC):
         return None
 
     def artifact_words(self, name: str) -> str:  # noqa: ARG002
-        """What an artifact is for, by its name; empty where there is nothing to say."""
+        """What an artifact is for, by its name; empty where there is nothing to say. Files may have the same words."""
         return ""
+
+    def about(self, mapping: Mapping) -> About:
+        """What a page begins with that shows the whole: title, version and description of what is mapped."""
+        return mapping.about
 
     def import_example(self, entity: Entity, mapping: Mapping) -> Example | None:
         """How an object that exists is brought under control; None where it cannot be."""

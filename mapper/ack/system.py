@@ -52,6 +52,12 @@ class Ack(System):
         inputs = read_inputs(*read, version=version, service=request.service)
         return Mapped(inputs, inputs.map(request.levels))
 
+    def artifact_words(self, name: str) -> str:
+        """Definitions are YAML, everything else is Go."""
+        from ..kubernetes.words import CRD_WORDS, GO_WORDS
+
+        return CRD_WORDS if name.endswith(".yaml") else GO_WORDS
+
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The definitions and the Go files of a controller's API, by their paths in its repository."""
         from . import write_files

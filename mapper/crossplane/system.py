@@ -50,6 +50,14 @@ class Crossplane(System):
         inputs = read_inputs(request)
         return Mapped(inputs, inputs.map())
 
+    def artifact_words(self, name: str) -> str:
+        """Definitions are YAML; of the Go, what is below `apis` are types."""
+        from ..kubernetes.words import CRD_WORDS, GO_WORDS
+
+        if name.endswith(".yaml"):
+            return CRD_WORDS
+        return GO_WORDS if name.startswith("apis/") else "the program of the provider, in Go"
+
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The definitions and types of Go for each resource and scope, by their paths in a provider's repository.
 

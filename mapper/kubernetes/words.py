@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from ..model import Collection, Nested, Object, Scalar, Type, Union, options_in_words
 
+CRD_WORDS = "custom resource definitions, which a cluster takes"
+GO_WORDS = "the types of the custom resources, in Go"
+"""What files are for."""
+
 _SCALARS = {
     "bool": "boolean",
     "int64": "integer",

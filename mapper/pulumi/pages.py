@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 
-from ..model import Attribute, Entity, Status
+from ..model import About, Attribute, Entity, Mapping, Status
 from .kinds import FUNCTION, PROVIDER, RESOURCE, aliases_of, token_of
 from .known import type_words
 from .reasons import OUTPUT_SIDE
@@ -30,6 +30,15 @@ def summary(entity: Entity, prose: Callable[[str], str]) -> str:
     if entity.kind in (RESOURCE, FUNCTION) and known and (token := token_of(entity)):
         said.append(f"Token: `{token}`")
     return "\n\n".join(text for text in said if text)
+
+
+def about(mapping: Mapping) -> About:
+    """The name for readers, the version and the description of a package, where it is read from a schema."""
+    known = (facts_of(provider).get(facts.PACKAGE) for provider in mapping.of_kind(PROVIDER))
+    package = next((found for found in known if isinstance(found, dict)), {})
+    said = [package.get(key) for key in ("displayName", "version", "description")]
+    title, version, description = (text if isinstance(text, str) else "" for text in said)
+    return About(title, version, description) if any((title, version, description)) else mapping.about
 
 
 def remarks(attribute: Attribute) -> tuple[str, ...]:

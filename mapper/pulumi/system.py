@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import MappingError, Problem
 from ..documents import Document
-from ..model import Attribute, Entity, Kind, Mapping, Status, Type
+from ..model import About, Attribute, Entity, Kind, Mapping, Status, Type
 from ..requests import Mapped, Option, Proposal, Proposing, Request
 from ..system import Example, Input, Need, Output, System
 from .kinds import CONSTANTS, KINDS, RESOURCE
@@ -74,6 +74,20 @@ class Pulumi(System):
         except MappingError:
             rest, lost = inputs.in_part()
             return Mapped(rest, rest.map(), lost)
+
+    def artifact_words(self, name: str) -> str:
+        """By the folder of the part; the schema is the only file that is in none."""
+        if name.startswith("pack/"):
+            return "the package for TypeScript and JavaScript"
+        if name.startswith("provider/"):
+            return "the Go code that a provider implements"
+        return "the package schema, which other tools of Pulumi read" if name == "schema.json" else ""
+
+    def about(self, mapping: Mapping) -> About:
+        """What the package says of itself."""
+        from .pages import about
+
+        return about(mapping)
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The TypeScript package and the stubs, each in a folder of its name, and the package schema."""

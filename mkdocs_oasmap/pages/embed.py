@@ -236,6 +236,7 @@ def _own(row: AttributeView, name: str, claim: Claim) -> AttributeView:
         row,
         anchor=claim(f"{name}.{row.anchor}"),
         nested_anchor=claim(f"{name}.{row.nested_anchor}") if row.groups else "",
+        sources=tuple([replace(source, quoted="") for source in row.sources]),  # the other row may not be there
         groups=tuple(
             replace(group, attributes=tuple(_own(inner, name, claim) for inner in group.attributes))
             for group in row.groups

@@ -15,6 +15,7 @@ _GROUPED_FROM = 6
 """Entities of a kind that are grouped by the first words of their names, at least."""
 
 OTHER = "Other"
+SIDECAR_WORDS = "the sidecar: all that is known of the mapping, for reviews and other tools"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,14 @@ class CoverageMap:
 
 
 @dataclass(frozen=True, slots=True)
+class ArtifactGroup:
+    """Files with one purpose, each with its name and address. The words are empty where nothing says what it is for."""
+
+    words: str
+    files: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FrontView:
     """What the front page says of the API as a whole."""
 
@@ -107,6 +116,14 @@ def titles_of(entities: Mapping[str, Entity], mapping: ApiMapping) -> dict[str, 
         tags = (mapping.coverage.tags.get(operation, "") for operation in used)
         found[key] = mapping.groups.get(entity.ref) or next(filter(None, tags), "")
     return found
+
+
+def artifact_groups(files: Mapping[str, str], words: Callable[[str], str]) -> tuple[ArtifactGroup, ...]:
+    """Files by what they are for, in the order of the first of each; one of which nothing is said is alone."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for name, address in files.items():
+        found.setdefault(words(name) or name, []).append((name, address))
+    return tuple(ArtifactGroup("" if key in files else key, tuple(group)) for key, group in found.items())
 
 
 def coverage_map(

@@ -216,7 +216,7 @@ class Pages:
 
     def front(self, address: str = "") -> FrontView:
         """What the front page says of the API as a whole. `address` is where the provider is published."""
-        about = self.mapping.about
+        about = self._system.about(self.mapping)
         anchors = candidate_anchors(self._candidates) if self.shown.authors else {}
         lossy = {entity.ref for key, entity in self.entities.items() if self._entries[key].counts["lost"]}
         use = self._system.use_example(self.mapping, address)

@@ -76,7 +76,11 @@ FRONT = (
     "{used} of {count} operations of the API are used", "The same in words", "not used", "something is lost",
     "used by several kinds", "what became of every property and operation",
     "Provider Code Specification: what tfplugingen-framework makes the Go code of a provider from",
-    "the schema of the provider in a form to commit and compare",
+    "the schema of the provider in a form to commit and compare", "{count} files",
+    "custom resource definitions, which a cluster takes", "the types of the custom resources, in Go",
+    "the program of the provider, in Go", "the package for TypeScript and JavaScript",
+    "the Go code that a provider implements", "the package schema, which other tools of Pulumi read",
+    "the sidecar: all that is known of the mapping, for reviews and other tools",
 )  # fmt: skip
 
 REPORT = (

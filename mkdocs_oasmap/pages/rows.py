@@ -70,6 +70,7 @@ class Rows:
     ) -> None:
         self._places, self._shown, self._say = places, shown, words
         self._parts = parts
+        self._quoted: dict[tuple[str, str], str] = {}
         self._marks, self._subject = marks, subject
         self._read_defaults = system.shows_default_of_computed(kind)
         self._system = system
@@ -122,7 +123,7 @@ class Rows:
             (*_limits(attribute, self._say), *self._elsewhere(attribute)),
             attribute.sensitive,
             self._system.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
-            self._sources(attribute.origins) if self._shown.sources else (),
+            self._sources(attribute.origins, path) if self._shown.sources else (),
             groups,
             inner.size if inner else 0,
             member,
@@ -163,8 +164,11 @@ class Rows:
         removed = tuple(view for _, view in self._marks.gone_from(self._subject, prefix[:-1]))
         return (GroupView("members", "Members", views, removed),) if views or removed else ()
 
-    def _sources(self, origins: tuple[Origin, ...]) -> tuple[SourceView, ...]:
-        """The places in order of priority. Only the first is quoted: the others mostly say the same."""
+    def _sources(self, origins: tuple[Origin, ...], anchor: str) -> tuple[SourceView, ...]:
+        """The places in order of priority. Only the first is quoted: the others mostly say the same.
+
+        What several rows come from is quoted in the first of them, at its `anchor`.
+        """
         found: dict[tuple[tuple[str, str], ...], tuple[Origin, list[CellView]]] = {}
         place = self._places.of
         for origin in origins:
@@ -181,9 +185,16 @@ class Rows:
                 tuple([place(location) for location in origin.via]),
                 self._places.excerpt(origin.location) if origin is origins[0] else None,
                 tuple(also),
+                self._quoted_at(origin, anchor) if origin is origins[0] else "",
             )
             for origin, also in found.values()
         ])  # fmt: skip
+
+    def _quoted_at(self, origin: Origin, anchor: str) -> str:
+        """The row that has quoted a place already, if one has."""
+        place = origin.location.document.uri, origin.location.pointer
+        first = self._quoted.setdefault(place, anchor)
+        return first if first != anchor else ""
 
     def left_out(self, body: Body, prefix: str = "") -> Iterator[LeftOutView]:
         """What the config leaves out, at any depth."""

@@ -37,7 +37,10 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class SourceView:
-    """One contributing place of an attribute, and what it gave; `also` are other parts that have the same place."""
+    """One contributing place of an attribute, and what it gave; `also` are other parts that have the same place.
+
+    `quoted` is the anchor of the row before on the page that shows the same excerpt, if there is one.
+    """
 
     role: str
     contribution: str
@@ -45,6 +48,7 @@ class SourceView:
     via: tuple[Place, ...]
     excerpt: Excerpt | None = None
     also: tuple[CellView, ...] = ()
+    quoted: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def literal(value: object) -> str:
 
 def says_more(deprecation: str) -> bool:
     """Whether a message says more than that something is deprecated."""
-    return not re.fullmatch(r"(?:this|the) [\w ]+ is deprecated\.?", deprecation.strip(), re.IGNORECASE)
+    return not re.fullmatch(r"(?:(?:this|the) [\w ]+|it) is deprecated\.?", deprecation.strip(), re.IGNORECASE)
 
 
 def role_in_words(role: str, say: Words = ENGLISH) -> str:

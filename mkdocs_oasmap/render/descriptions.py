@@ -29,7 +29,7 @@ _NO_TEXT = "&#8203;"
 """Stands where a paragraph is needed and there is none: it has no width."""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def safe_lines(text: str) -> tuple[str, ...]:
     """The lines of a description, from its own left edge, to be indented as a whole."""
     text = cleaned(text).expandtabs(4).strip()

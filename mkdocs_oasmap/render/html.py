@@ -17,9 +17,9 @@ from markupsafe import Markup
 
 from mapper.words import several
 
-from ..mappings import input_state
+from ..mappings import SIDECAR, input_state
 from ..pages.changes import ChangesView
-from ..pages.front import FrontView
+from ..pages.front import SIDECAR_WORDS, FrontView, artifact_groups
 from ..pages.pages import Pages
 from ..pages.phrases import SCRIPT_PHRASES
 from ..pages.report_views import ReportView
@@ -72,7 +72,7 @@ class Renderer:
             front=front,
             report=pages.report if pages.shown.authors else None,
             files=files,
-            about_file=pages.artifact_words,
+            artifacts=artifact_groups(files, partial(_artifact_words, pages)),
             url=url,
             banner=pages.banner,
             removed=pages.removed,
@@ -98,6 +98,10 @@ class Renderer:
 
     def _render(self, template: str, **context: Any) -> str:
         return self._environment.get_template(f"oasmap/{template}").render(**context)
+
+
+def _artifact_words(pages: Pages, name: str) -> str:
+    return SIDECAR_WORDS if name == SIDECAR else pages.artifact_words(name)
 
 
 def _state(folders: Iterable[str]) -> str:

@@ -82,10 +82,11 @@ def _highlighter(language: str) -> tuple[Any, Any]:
     return get_lexer_by_name(language), HtmlFormatter(nowrap=True)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def first_sentence(text: str, limit: int = 200) -> str:
-    """The beginning of a description as plain text on one line."""
-    plain = " ".join(_plain(text).split())
+    """The beginning of a description as plain text on one line; a paragraph may end without a full stop."""
+    texts = (" ".join(_plain("\n".join(lines)).split()) for lines in paragraphs(text))
+    plain = next(filter(None, texts), "")
     sentence = plain
     for match in _END.finditer(plain, 1):
         end = match.end()
@@ -176,7 +177,7 @@ def _is_word(character: str) -> bool:
     return character.isalnum() or character == "_"
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _render(text: str) -> Markup:
     text = (text if text.isascii() else _SURROGATE.sub("\ufffd", text)).strip()
     if len(text) > LONGEST:

@@ -12,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from mapper.immutable import dataclass
+from mapper.immutable import dataclass, replace
 from mapper.words import several
 
 from ..pages.views import AttributeView, SourceView
@@ -106,9 +106,13 @@ class RowWriter:
 
     def _from(self, source: SourceView) -> str:
         hops = "".join([f" → {place(hop)}" for hop in source.via])
-        lines = f'<pre class="oasmap-excerpt">{excerpt(source.excerpt)}</pre>\n' if source.excerpt else ""
+        where, lines = place(source.place), ""
+        if source.excerpt and source.quoted:
+            where = place(replace(source.place, href=f"#{source.quoted}"))
+        elif source.excerpt:
+            lines = f'<pre class="oasmap-excerpt">{excerpt(source.excerpt)}</pre>\n'
         what = given(self._words, source.role, source.contribution, source.also)
-        return f"<li>{what}: {place(source.place)}{hops}{lines}</li>\n"
+        return f"<li>{what}: {where}{hops}{lines}</li>\n"
 
     def _part(self, out: list[str], attribute: AttributeView, url: str) -> None:
         anchor = escaped(attribute.nested_anchor)

@@ -18,6 +18,7 @@ from mapper.systems import system_named
 
 from ..provider.support import block, nested, string, typed
 from ..tfplugin.peers import CORPUS
+from .hostile import hostile
 from .support import CONFIG, definition, fields, made, menagerie, schema, written
 
 CAGES = "animal.zoo.m.example.org_cages"
@@ -72,6 +73,14 @@ def test_a_reference_may_be_given_instead_of_a_value(tmp_path: Path) -> None:
     assert "namespace" in given["keeperIdRef"]["properties"]
     assert "namespace" not in side(tmp_path, "forProvider", IN_CLUSTER)["properties"]["keeperIdRef"]["properties"]
     assert "matchLabels" in given["keeperIdSelector"]["properties"]
+
+
+def test_no_rule_asks_for_a_field_of_any_type_as_a_cluster_would_refuse_it(tmp_path: Path) -> None:
+    found = definition(made(tmp_path, hostile()), "a.a.m.example.org_cages")
+    spec = found["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
+    asked = {rule["message"].split()[0].rpartition(".")[2] for rule in spec["x-kubernetes-validations"]}
+    assert {"deepCopyInto", "anything"} <= spec["properties"]["forProvider"]["properties"].keys()
+    assert asked == {"keeperId", "of-us", "pinSecretRef", "pinsSecretRef"}
 
 
 def test_what_is_required_is_a_rule_that_words_of_its_language_are_escaped_in(tmp_path: Path) -> None:

@@ -307,6 +307,8 @@ def test_several_paragraphs_keep_theirs() -> None:
     [
         ("An animal. It lives here.", "An animal."),
         ("No end", "No end"),
+        ("No end\n\nAnother paragraph.", "No end"),
+        ("<!-- nothing -->\n\nSecond. More.", "Second."),
         ("Really? Yes.", "Really?"),
         ("Version 1.2 of it. More.", "Version 1.2 of it."),
         ("Over\ntwo  lines. More.", "Over two lines."),

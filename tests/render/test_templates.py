@@ -19,7 +19,8 @@ from mkdocs_oasmap.render.site import Site
 from mkdocs_oasmap.render.templates import FastTemplate, escaped
 from mkdocs_oasmap.twins import twin_files
 
-from ..site.sites import ZOO, ZOO_CONFIG
+from ..site.sites import ZOO, ZOO_CONFIG, with_property
+from ..site.tree import parse
 from ..support import map_texts
 
 
@@ -112,3 +113,16 @@ def test_a_site_may_replace_what_only_some_rows_have(tmp_path: Path) -> None:
     assert "<i>" in page
     assert '<li class="oasmap-attribute" id="owner.address.street">' in page
     assert 'class="oasmap-limits"' not in page
+
+
+def test_lines_that_several_rows_come_from_are_quoted_once_on_a_page() -> None:
+    address = "{type: object, properties: {street: {type: string}, town: {type: string}}}"
+    api = with_property('home: {$ref: "#/components/schemas/A"}\n        work: {$ref: "#/components/schemas/A"}')
+    api = api.rstrip() + f"\n    A: {address}\n"
+    pages = Pages(map_texts(api, ZOO_CONFIG).mapping, excerpts=True)
+    page = parse(Renderer().entity(pages.entity("resources/pet"), str))
+    for first, second in (("home.street", "work.street"), ("home.town", "work.town")):
+        assert page.by_id(first).all(css="oasmap-excerpt")
+        assert not page.by_id(second).all(css="oasmap-excerpt")
+        assert f"#{first}" in page.by_id(second).links
+    assert page.by_id("work").all(css="oasmap-excerpt"), "it comes from a place of its own"

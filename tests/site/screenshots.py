@@ -57,6 +57,8 @@ LOOKS = {
     "ack": "ack/",
     "pulumi": "pulumi/",
     "framework": "provider/",
+    "crossplane": "managed/",
+    "kiosk": "kiosk/",
 }
 """What is looked at of the example, and the first entity of each of its other systems."""
 
@@ -143,7 +145,8 @@ def look_at_all(to: Path) -> int:
     to.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         site = built(ROOT / "example_site", folder)
-        firsts = (sorted((Path(site) / system).glob("*/*/index.html")) for system in ("ack", "pulumi", "provider"))
+        systems = ("ack", "pulumi", "kiosk", "provider", "managed")
+        firsts = (sorted((Path(site) / system).glob("*/*/index.html")) for system in systems)
         entities = [found[0].parent.relative_to(site).as_posix() for found in firsts if found]
         pages = LOOKS | {name.replace("/", "-"): f"{name}/" for name in entities}
         serve(site, partial(picture, to=to, pages=pages))
@@ -202,7 +205,7 @@ def picture(site: str, to: Path, pages: dict[str, str]) -> None:
         page.emulate_media(media="print")
         for name, uri in pages.items():
             go(page, site + uri)
-            page.screenshot(path=to / f"{name}-print.png")
+            page.pdf(path=to / f"{name}-print.pdf", format="A4", print_background=False)
         browser.close()
 
 

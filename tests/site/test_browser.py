@@ -281,11 +281,27 @@ def test_printed_pages_show_what_is_folded(page: Any, folded: str) -> None:
 def test_printed_pages_have_the_sources_that_are_unfolded_and_no_others(page: Any, folded: str) -> None:
     page.goto(folded)
     page.locator("#name > .oasmap-source > summary").click()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")  # where themes unfold all
     page.emulate_media(media="print")
     assert page.locator("#name > .oasmap-source li").first.evaluate(VISIBLE)
     assert not page.locator("#nickname > .oasmap-source").evaluate(VISIBLE)
     assert not page.locator(".oasmap-toolbar").evaluate(VISIBLE)
     assert not page.locator("#name > .oasmap-source > summary").evaluate(VISIBLE)
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    page.locator("#nickname > .oasmap-source > summary").click()
+    page.emulate_media(media="print")
+    assert page.locator("#nickname > .oasmap-source li").first.evaluate(VISIBLE)
+
+
+def test_printed_rows_and_levels_go_on_where_the_last_one_ends(page: Any, folded: str) -> None:
+    page.goto(folded)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    breaks = page.locator(".oasmap-nested").evaluate_all("all => all.map(one => getComputedStyle(one).breakInside)")
+    assert set(breaks) == {"auto"}
+    titles = page.locator(".oasmap :is(h2, .oasmap-group)")
+    assert set(titles.evaluate_all("all => all.map(one => getComputedStyle(one).breakAfter)")) == {"avoid"}
 
 
 def test_printed_pages_are_no_wider_than_paper(browser: Any, site: str, example: Built) -> None:

@@ -16,7 +16,7 @@ from mkdocs_oasmap.cli import main
 
 from ..sidecar.expanded import expanded
 from .sites import Built, dead_links, run
-from .tree import Element
+from .tree import Element, parse
 
 pytestmark = pytest.mark.build
 
@@ -263,3 +263,23 @@ def test_the_index_of_generated_pages_is_small(example: Built) -> None:
     generated = sum(len(entry["text"]) for location, entry in example.search.items() if "reference/res" in location)
     pages = sum(len(example.text(uri)) for uri in PAGES if "reference/res" in uri)
     assert generated < pages / 10
+
+
+@pytest.mark.parametrize("folder", ["reference", "ack", "provider", "managed", "pulumi", "kiosk"])
+def test_an_overview_says_of_each_artifact_what_it_is_for(example: Built, folder: str) -> None:
+    html = (example.folder / folder / "index.html").read_text(encoding="utf-8")
+    section = html.partition('<h2 id="artifacts">')[2].partition("<ul>")[2].partition("\n</ul>\n</div>")[0]
+    entries = [line for line in parse(section).children if isinstance(line, Element) and line.tag == "li"]
+    listed = [link.removeprefix("./") for entry in entries for link in entry.links]
+    written = [path for path in (example.folder / folder).rglob("*.*") if path.suffix not in (".html", ".md", ".inv")]
+    assert sorted(listed) == sorted(
+        [*(path.relative_to(example.folder / folder).as_posix() for path in written), "report/"]
+    )
+    for entry in entries:
+        assert len(entry.text) > len(" ".join(link.text for link in entry.all("a"))) + 10
+
+
+def test_the_front_of_a_package_begins_with_what_it_says_of_itself(example: Built) -> None:
+    front = example.page("kiosk/index.html").one(css="oasmap-front")
+    assert front.one(css="oasmap-front__api").text == "Kiosk 1.4.0"
+    assert front.one(css="oasmap-lead").text == "Newspapers, and the people who read them."

@@ -22,7 +22,9 @@ _FIRST, _LONGEST = 1.0, 60.0
 _RESTED = 30.0
 """A watch that lasted for so many seconds was a good one."""
 _AWAITED = 10.0
-"""How often is asked for Kinds that the server does not know."""
+"""How often is asked for Kinds that the server does not know, in seconds."""
+_RESTING = 10.0
+"""For how many times as long as it took to ask for them nothing is asked: there may be thousands."""
 
 Key = tuple[GroupVersionKind, str, str]
 
@@ -75,6 +77,7 @@ class Watching:
     def _attend(self) -> None:
         waiting: int | None = None
         while not self._stopping.is_set():
+            started = time.monotonic()
             try:
                 self._look()
             except Exception as error:  # whatever it is, it is asked again
@@ -88,7 +91,7 @@ class Watching:
             if waiting and not left:
                 _log.info("all %d Kinds are defined, and watched", len(self._kinds))
             waiting = left
-            self._stopping.wait(_AWAITED)
+            self._stopping.wait(max(_AWAITED, _RESTING * (time.monotonic() - started)))
 
     def _look(self) -> None:
         """Watch the Kinds that have come."""

@@ -63,7 +63,10 @@ def resources() -> dict[str, Any]:
         },
     )
     keeper = block({"name": string("required"), "age": typed("number", "optional")})
-    group = block({"id": string("computed"), "name": string("required")}, {"version": nested("list", keeper)})
+    methods = dict.fromkeys(("deep_copy", "deep_copy_into"), string("optional"))
+    group = block(
+        {"id": string("computed"), "name": string("required"), **methods}, {"version": nested("list", keeper)}
+    )
     return {
         "zoo_animal_cage": cage,
         "zoo_keeper": keeper,

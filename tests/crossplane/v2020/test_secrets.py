@@ -57,8 +57,9 @@ def document() -> dict[str, Any]:
         },
     )
     plain = block({"size": string("optional")})
+    deep = nested("set", block({"pin": string("optional", sensitive=True)}))
     clash = block({"code": string("optional", sensitive=True), "code_secret_ref": string("optional")})
-    return schema({"zoo_safe": safe, "zoo_plain": plain, "zoo_clash": clash})
+    return schema({"zoo_safe": safe, "zoo_plain": plain, "zoo_clash": clash, "zoo_deep": block({}, {"in": deep})})
 
 
 def zoo(folder: Path, config: str = SECRETS + DETAILS) -> Mapped:
@@ -104,7 +105,7 @@ def test_the_type_in_go_has_the_value_with_the_reference(safe: Mapped) -> None:
 
 def test_only_resources_with_sensitive_values_read_secrets(safe: Mapped, tmp_path: Path) -> None:
     files = texts(safe, "generated/resources")
-    assert {path.split("/")[2] for path in files if path.endswith("/secrets.go")} == {"safe", "clash"}
+    assert {path.split("/")[2] for path in files if path.endswith("/secrets.go")} == {"safe", "clash", "deep"}
     assert "secretConnecter" in files[f"{SAFE}/configure.go"]
     assert "secretConnecter" not in files["generated/resources/plain/v1alpha1/configure.go"]
     assert not [path for path in texts(zoo(tmp_path, CONFIG)) if path.endswith("/secrets.go")]

@@ -305,13 +305,17 @@
     window.addEventListener(moved, function () { chosen = ""; }, { passive: true });
   });
 
-  /* for browsers that print nothing of what is folded */
+  /* for browsers that print nothing of what is folded; sources that a theme unfolds, too, stay off the paper. Asked
+     in the capturing phase, which is before the theme has done so */
+  var FOLDED = "oasmap-source--folded";
   var unfolded = [];
   window.addEventListener("beforeprint", function () {
+    document.querySelectorAll(".oasmap-source:not([open])").forEach(function (source) { source.classList.add(FOLDED); });
     unfolded = Array.from(document.querySelectorAll(".oasmap details:not([open]):not(.oasmap-source)"));
     unfolded.forEach(function (details) { details.open = true; });
-  });
+  }, true);
   window.addEventListener("afterprint", function () {
+    document.querySelectorAll("." + FOLDED).forEach(function (source) { source.classList.remove(FOLDED); });
     unfolded.forEach(function (details) { details.open = false; });
   });
   /* Material replaces pages without loading them anew, and says so here */
