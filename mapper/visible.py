@@ -8,14 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 _BLANK = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 """Spaces that `str.isprintable` counts as not printable (category Zs)."""
 _SHAPELESS = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\uffa0"
 """Letters and marks without a shape (Default_Ignorable_Code_Point), which it counts as printable."""
 
-_HIDDEN = re.compile(f"[{_SHAPELESS}]")
-_SUSPECT = re.compile(f"[^\x20-\x7e{_BLANK}]")
+
+@cache
+def _hidden() -> re.Pattern[str]:
+    """Compiled where a text asks for it, which hardly any does: it takes as long as to look at a thousand texts."""
+    return re.compile(f"[{_SHAPELESS}]")
+
+
+@cache
+def _suspect() -> re.Pattern[str]:
+    return re.compile(f"[^\x20-\x7e{_BLANK}]")
 
 
 def visible(text: str) -> str:
@@ -39,13 +48,13 @@ def acts(text: str) -> bool:
 
 
 def _written(text: str, escape: Callable[[str], str]) -> str:
-    if text.isprintable() and (text.isascii() or not _HIDDEN.search(text)):
+    if text.isprintable() and (text.isascii() or not _hidden().search(text)):
         return text
-    return _SUSPECT.sub(lambda match: match[0] if _is_shown(match[0]) else escape(match[0]), text)
+    return _suspect().sub(lambda match: match[0] if _is_shown(match[0]) else escape(match[0]), text)
 
 
 def _is_shown(character: str) -> bool:
-    return character.isprintable() and not _HIDDEN.match(character)
+    return character.isprintable() and not _hidden().match(character)
 
 
 def _escape(character: str) -> str:

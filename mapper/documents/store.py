@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote, urldefrag, urljoin, urlsplit
 
 from ..budget import Budget
@@ -219,8 +219,17 @@ class Documents:
 
         Raises Unresolved for one that leads nowhere.
         """
+        root = document.node
+        if root.__class__ is Node and pointer[:1] == "/" and "%" not in pointer and "~" not in pointer:
+            value: Any = root.value  # as nearly all, which are followed without a node for each step
+            for token in pointer.split("/")[1:]:
+                if value.__class__ is not dict or token not in value:
+                    break
+                value = value[token]
+            else:
+                return Node(document, pointer, value)
         for candidate in dict.fromkeys((unquote(pointer), pointer)):
-            node: Node | None = document.node
+            node: Node | None = root
             for token in split_pointer(candidate):
                 node = self._step(node, token) if node else None
             if node is not None:

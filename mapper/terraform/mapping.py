@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..budget import Cost, Meter
-from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Severity, at, proposing
+from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Rule, Severity, at
 from ..documents import Document, Node, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
 from ..fixes import Fix, Proposal, Subject
 from ..hints import nearest
-from ..immutable import replace
+from ..immutable import dataclass, replace
 from ..model import About, Coverage, Entity, EntityRef, Kind, Mapping, type_in_words
+from ..places import Location
 from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED_IGNORE
 from . import kinds
 from .adjust.overrides import source_paths
@@ -237,6 +238,7 @@ class _Report:
     ) -> None:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
         self._written = written
+        self._known: dict[int, _Told] = {}
         self._findings = findings
         self._lint = lint
         self._levels = levels
@@ -260,7 +262,8 @@ class _Report:
 
     def notes(self, subject: EntityRef | None, notes: Iterable[Note]) -> None:
         for note in notes:
-            self._add(at(note, subject, "", self._levels))
+            told = self._told(note)
+            self._add(told, subject, "", Proposal(told.fix, "") if told.fix else None)
 
     def outcome(self, subject: EntityRef, asked: SchemaConfig, outcome: Outcome) -> None:
         self.notes(subject, self._own(outcome.notes))
@@ -283,21 +286,65 @@ class _Report:
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(entity), _whole_response(entity)
         for finding in _told_once(self._findings.of(entity.body), self._lint.of(entity.body)):
-            note, path = finding.note, finding.source_path
-            fix = note.fix if isinstance(note.fix, Fix) else None
-            if aliases and fix and not fix.has("overrides"):  # all else has the names of the API
+            told, path = self._told(finding.note), finding.source_path
+            if told.fix is None:
+                self._add(told, subject, finding.path, None)
+                continue
+            if aliases and not told.in_overrides:  # all else has the names of the API
                 path = next(iter(paths_in_api(path, aliases)), path)
-            if whole and fix and fix.has("ignores"):
+            if whole and told.in_ignores:
                 path = path.removeprefix(whole)  # the ignores of a collection are those of its items
-            proposal = _proposal(fix, path, section) if fix else None
-            self._add(proposing(note, subject, finding.path, proposal, self._levels))
+            self._add(told, subject, finding.path, _proposal(told.fix, path, section))
 
-    def _add(self, diagnostic: Diagnostic) -> None:
-        location = diagnostic.location
-        place = (id(location.document), location.pointer) if location else None
-        key = (diagnostic.rule, diagnostic.entity, diagnostic.path, diagnostic.text, place)
-        self._written.add(_DIAGNOSTIC + 2 * len(diagnostic.path) + len(diagnostic.text), location)
-        self.diagnostics.setdefault(key, diagnostic)
+    def _told(self, note: Note) -> _Told:
+        """What the note says wherever it is told."""
+        known = self._known.get(id(note))
+        if known is None:
+            known = self._known[id(note)] = _told(note, self._levels)
+        return known
+
+    def _add(self, told: _Told, subject: EntityRef | None, path: str, proposal: Proposal | None) -> None:
+        self._written.add(told.cost + 2 * len(path), told.location)
+        key = (told.rule, subject, path, told.text, told.place)
+        if key not in self.diagnostics:
+            self.diagnostics[key] = Diagnostic(
+                told.rule, subject, path, told.text, told.location, told.advice, told.severity, proposal
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a note says wherever it is told; a shared schema is in thousands of places. `cost` is in characters."""
+
+    note: Note
+    rule: Rule
+    text: str
+    location: Location | None
+    place: tuple[int, str] | None
+    severity: Severity
+    advice: str | None
+    fix: Fix | None
+    in_overrides: bool
+    in_ignores: bool
+    cost: int
+
+
+def _told(note: Note, levels: dict[str, Severity]) -> _Told:
+    addressed, location = at(note, None, "", levels), note.location
+    fix = note.fix if isinstance(note.fix, Fix) else None
+    return _Told(
+        note,
+        note.rule,
+        addressed.text,
+        location,
+        (id(location.document), location.pointer) if location else None,
+        addressed.severity,
+        addressed.advice,
+        fix,
+        in_overrides=fix is not None and fix.has("overrides"),
+        in_ignores=fix is not None and fix.has("ignores"),
+        cost=_DIAGNOSTIC + len(addressed.text),
+    )
 
 
 def _told_once(findings: Sequence[Finding], lints: Sequence[Finding]) -> Iterable[Finding]:

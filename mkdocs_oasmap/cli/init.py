@@ -16,6 +16,7 @@ from mapper.system import System
 from mapper.systems import all_systems, default_system, system_named
 from mapper.visible import visible
 
+from ..progress import step
 from .frame import FILE, OK, USAGE, Command, fail, option, refuse
 from .inputs import STREAM, Source, changes, config_names, spec, system
 
@@ -96,8 +97,10 @@ def _run(
         if output != STREAM and not force and not update and Path(output).exists():
             raise MappingError(Problem("it exists already; --update adds to it, --force overwrites it", output))
         existing = _existing(output) if update else None
-        description = source.read_spec()
-        proposal = found.propose(Proposing(description, provider, overlays, allow_host, include, exclude, existing))
+        with step(f"proposing a config for {source.spec}"):
+            description = source.read_spec()
+            given = description, provider, overlays, allow_host, include, exclude, existing
+            proposal = found.propose(Proposing(*given))
         data = encode(proposal.text)
         files = {path: encode(text) for path, text in proposal.files.items()}
         if files and output == STREAM:

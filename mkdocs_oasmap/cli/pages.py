@@ -15,6 +15,7 @@ from mapper.visible import visible
 
 from ..messages import summary
 from ..pages.audience import VARIABLE, Audience, audience_of, shown_to
+from ..progress import step
 from .frame import FILE, OK, Command, choice, option
 from .inputs import Source, inputs
 from .outputs import refuse_inputs
@@ -125,7 +126,8 @@ def _run(ctx: click.Context, folder: str, provider_dir: str, form: str, **values
         shown = shown_to(audience, sources=sources)
         repository = Repository(Path(provider_dir))
         pages = Pages(mapping, source_links(source_url), repository=repository, shown=shown, words=_words(words))
-        files = plain_files(pages, artifacts(mapped))
+        with step(f"making the pages in {folder}"):
+            files = plain_files(pages, artifacts(mapped))
         refuse_inputs(mapping, [Path(folder, name) for name in files])
         note_mixed(Path(folder, SIDECAR))
         written = write_pages(files, Path(folder))

@@ -37,24 +37,54 @@ class Finding:
     note: Note
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was found in a body, and the characters of all paths of that."""
+
+    body: Body
+    findings: tuple[Finding, ...]
+    length: int
+
+
 class Findings:
     """Collects the notes of bodies; what is shared is looked at once."""
 
     def __init__(self, places: Meter) -> None:
         self.places = places
-        self._known: dict[int, tuple[Body, tuple[Finding, ...]]] = {}
+        self._known: dict[int, _Found] = {}
         self._rules: dict[int, tuple[Body, frozenset[Location]]] = {}
+        self._dropped: dict[int, tuple[Body, bool]] = {}
 
     def of(self, body: Body) -> tuple[Finding, ...]:
         """All notes in `body`, with paths relative to it."""
+        return self._of(body).findings
+
+    def _of(self, body: Body) -> _Found:
         known = self._known.get(id(body))
         if known is None:
-            known = self._known[id(body)] = (body, tuple(self._collect(body)))
-        return known[1]
+            known = self._known[id(body)] = self._collect(body)
+        return known
 
     def reference_drops(self, body: Body) -> bool:
         """Whether the reference tool drops the whole of `body`."""
-        return any(finding.note.rule.reference_drops_body for finding in self.of(body))
+        known = self._dropped.get(id(body))
+        if known is None:
+            known = self._dropped[id(body)] = body, self._has_drop(body)
+        return known[1]
+
+    def _has_drop(self, body: Body) -> bool:
+        for omission in body.omitted:
+            if omission.note.rule.reference_drops_body:
+                return True
+        for attribute in body.attributes:
+            for note in attribute.notes:
+                if note.rule.reference_drops_body:
+                    return True
+            if attribute.type.__class__ is not Scalar:
+                inner = nested_body(attribute.type)
+                if inner is not None and self.reference_drops(inner):
+                    return True
+        return False
 
     def used_rules(self, body: Body) -> frozenset[Location]:
         """The places in the config whose ignores left something out of `body`."""
@@ -68,23 +98,25 @@ class Findings:
             known = self._rules[id(body)] = (body, frozenset(rules))
         return known[1]
 
-    def _collect(self, body: Body) -> list[Finding]:
+    def _collect(self, body: Body) -> _Found:
         found = [Finding(_path(omission), _source_path(omission), omission.note) for omission in body.omitted]
+        length = sum([len(finding.path) + len(finding.source_path) for finding in found])
         for attribute in body.attributes:
             if attribute.type.__class__ is Scalar and not attribute.notes:
                 continue
-            source_name = quoted(attribute.source_name)
+            name, source_name = attribute.name, quoted(attribute.source_name)
+            names = len(name) + len(source_name)
             for note in attribute.notes:
-                found.append(Finding(attribute.name, source_name, note))
-                if note.was and note.was != attribute.name:
-                    text = f"it is written as {attribute.name!r}"
+                found.append(Finding(name, source_name, note))
+                length += names
+                if note.was and note.was != name:
+                    text = f"it is written as {name!r}"
                     found.append(Finding(note.was, source_name, replace(note, text=text, was="")))
+                    length += len(note.was) + len(source_name)
             inner = nested_body(attribute.type)
-            if inner is not None and (notes := self.of(inner)):
-                names = len(notes) * (FINDING + len(attribute.name) + len(source_name))
-                paths = sum([len(f.path) + len(f.source_path) for f in notes])
-                self.places.add(names + paths, attribute.origins[0].location)
-                found += [
-                    Finding(f"{attribute.name}.{f.path}", f"{source_name}.{f.source_path}", f.note) for f in notes
-                ]
-        return found
+            if inner is not None and (findings := (of_inner := self._of(inner)).findings):
+                inside = len(findings) * names + of_inner.length
+                self.places.add(inside + len(findings) * FINDING, attribute.origins[0].location)
+                length += inside + 2 * len(findings)
+                found += [Finding(f"{name}.{f.path}", f"{source_name}.{f.source_path}", f.note) for f in findings]
+        return _Found(body, tuple(found), length)

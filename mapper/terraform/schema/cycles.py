@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...documents import Documents, Node, Unresolved
 from ...documents.document import escape_token
 from ...immutable import dataclass
@@ -11,7 +13,7 @@ Key = tuple[int, str]
 MAX_WALKS = 256
 """Ways through a cycle of schemas, from one of them, that may be written out."""
 
-_CONTAINERS = (dict, list)
+_CONTAINERS = frozenset((dict, list))
 _NOT_SCHEMAS = frozenset(("example", "examples", "default", "enum", "const"))
 _NAMED_SCHEMAS = frozenset(("properties", "patternProperties", "$defs", "dependentSchemas"))
 
@@ -98,37 +100,67 @@ class Cycles:
         """The targets of all references below `node`, each once."""
         found: dict[Key, Node] = {}
         edges = self._edges[node.key] = []
-        is_named = self._documents.has_names(node.document)  # else it does not matter where a reference is
-        stack = [(node.value, node.pointer)] if isinstance(node.value, _CONTAINERS) else []
+        if self._documents.has_names(node.document):
+            references = self._placed(node)
+        else:  # it does not matter where a reference is
+            references = [(reference, "") for reference in self._references(node.value)]
+        for reference, place in references:
+            try:
+                target = self._documents.resolve(node.document, reference, place)
+            except Unresolved:
+                continue
+            key = target.key
+            edges.append(key)
+            found[key] = target
+        return list(found.values())
+
+    def _references(self, value: Any) -> list[str]:
+        """All references in a schema, without those in what is no schema."""
+        found: list[str] = []
+        stack: list[Any] = [value] if value.__class__ in _CONTAINERS else []
         while stack:
-            value, place = stack.pop()
-            if isinstance(value, list):
-                stack += [
-                    (child, f"{place}/{index}" if is_named else place)
-                    for index, child in enumerate(value)
-                    if isinstance(child, _CONTAINERS)
-                ]
+            value = stack.pop()
+            if value.__class__ is list:
+                stack += [child for child in value if child.__class__ in _CONTAINERS]
                 continue
             reference = value.get("$ref")
-            if not isinstance(reference, str) or self._merges:  # else what stands next to a reference does not count
-                for keyword, child in value.items():
-                    if not isinstance(child, _CONTAINERS) or keyword in _NOT_SCHEMAS:
-                        continue
-                    inside = f"{place}/{escape_token(keyword)}" if is_named else place
-                    if keyword in _NAMED_SCHEMAS and isinstance(child, dict):
-                        stack += [
-                            (schema, f"{inside}/{escape_token(name)}" if is_named else place)
-                            for name, schema in child.items()
-                            if isinstance(schema, _CONTAINERS)
-                        ]
-                    else:
-                        stack.append((child, inside))
             if isinstance(reference, str):
-                try:
-                    target = self._documents.resolve(node.document, reference, place)
-                except Unresolved:
+                found.append(reference)
+                if not self._merges:  # what is next to a reference does not count
                     continue
-                key = target.key
-                edges.append(key)
-                found[key] = target
-        return list(found.values())
+            for keyword, child in value.items():
+                if child.__class__ not in _CONTAINERS or keyword in _NOT_SCHEMAS:
+                    continue
+                if keyword in _NAMED_SCHEMAS and child.__class__ is dict:
+                    stack += [schema for schema in child.values() if schema.__class__ in _CONTAINERS]
+                else:
+                    stack.append(child)
+        return found
+
+    def _placed(self, node: Node) -> list[tuple[str, str]]:
+        """The same with the pointers to where the references are, in the same order."""
+        found: list[tuple[str, str]] = []
+        stack: list[tuple[Any, str]] = [(node.value, node.pointer)] if node.value.__class__ in _CONTAINERS else []
+        while stack:
+            value, place = stack.pop()
+            if value.__class__ is list:
+                stack += [(child, f"{place}/{at}") for at, child in enumerate(value) if child.__class__ in _CONTAINERS]
+                continue
+            reference = value.get("$ref")
+            if isinstance(reference, str):
+                found.append((reference, place))
+                if not self._merges:
+                    continue
+            for keyword, child in value.items():
+                if child.__class__ not in _CONTAINERS or keyword in _NOT_SCHEMAS:
+                    continue
+                inside = f"{place}/{escape_token(keyword)}"
+                if keyword in _NAMED_SCHEMAS and child.__class__ is dict:
+                    stack += [
+                        (schema, f"{inside}/{escape_token(name)}")
+                        for name, schema in child.items()
+                        if schema.__class__ in _CONTAINERS
+                    ]
+                else:
+                    stack.append((child, inside))
+        return found

@@ -77,7 +77,10 @@ def field_name(name: str, parent: str) -> str:
 def has_own_fields(body: Body, parent: str) -> bool:
     """Whether each attribute has a field of its own for certain, which is so nearly always."""
     found = {go_name(attribute.name) for attribute in body.attributes}
-    return len(found) == len(body.attributes) and (not parent or found.isdisjoint(METHODS))
+    if len(found) < len(body.attributes):
+        return False
+    renamed = found & METHODS if parent else None
+    return not renamed or found.isdisjoint([field_name(name, parent) for name in renamed])
 
 
 def has_own_variables(body: Body, parent: str) -> bool:

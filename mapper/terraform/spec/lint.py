@@ -6,7 +6,7 @@ What is declared in Go for an entity is in `go_code`; here is what is wrong with
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain
 
 from ...budget import Meter
 from ...diagnostics import Note, Rule
@@ -210,9 +210,8 @@ def _rename(attribute: Attribute, name: str) -> Fix | None:
 def _types(types: Types) -> Iterator[Finding]:
     """About the types of attributes at all depths, which are in one package."""
     taken = set(types.counts)
-    for name, count in types.counts.items():
-        if count > 1:
-            yield _same_type(list(islice(types.places(name), MAX_RENAMES + 1)), count, taken)
+    for name, places in types.places(types.repeated, MAX_RENAMES + 1).items():
+        yield _same_type(places, types.counts[name], taken)
     for first, second, identifier in clashes(types):
         place = max(second, first, key=lambda one: len(one.path))
         both = f"{'.'.join(second.path)!r} and {'.'.join(first.path)!r}"

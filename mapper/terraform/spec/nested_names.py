@@ -33,10 +33,9 @@ def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
 
 def _in_the_way(types: Types) -> Iterator[Place]:
     """All but the first of each name."""
-    for name, count in types.counts.items():
-        if count > 1:
-            free = sorted(types.places(name), key=lambda place: not _is_given(place.attribute))[1:]
-            yield from (place for place in free if not _is_given(place.attribute))
+    for places in types.places(types.repeated).values():
+        free = sorted(places, key=lambda place: not _is_given(place.attribute))[1:]
+        yield from (place for place in free if not _is_given(place.attribute))
     for pair in clashes(types):
         free = [place for place in pair[:2] if not _is_given(place.attribute)]
         if free:

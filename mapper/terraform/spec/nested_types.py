@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import chain, count
 
 from ...golang.identifiers import is_exported, is_identifier
@@ -17,15 +18,15 @@ _NEW = "New"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An attribute, the identifiers and the source names that lead to it, and the names of those next to it."""
+    """An attribute, the identifiers and the source names that lead to it, and the Go names of all next to it."""
 
     path: tuple[str, ...]
     source_path: tuple[str, ...]
     attribute: Attribute
-    siblings: frozenset[str]
+    fields: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Types:
     """The attributes of a body that have types, and how many there are of each name at all depths."""
 
@@ -33,15 +34,43 @@ class Types:
     own: tuple[tuple[str, Attribute, Types | None], ...]
     counts: Counter[str]
 
-    def places(self, wanted: str, path: tuple[str, ...] = (), source_path: tuple[str, ...] = ()) -> Iterator[Place]:
-        """Where the attributes are whose types have a name; the paths are those that lead to the body."""
-        siblings = None
+    @cached_property
+    def _fields(self) -> frozenset[str]:
+        return frozenset([go_name(attribute.name) for attribute in self.body.attributes])
+
+    @property
+    def repeated(self) -> list[str]:
+        """The names that several attributes have."""
+        return [name for name, count in self.counts.items() if count > 1]
+
+    def places(self, names: Iterable[str], most: int | None = None) -> dict[str, list[Place]]:
+        """Where the attributes are whose types have these names, in order and at most so many of each.
+
+        All names are looked for in one walk, which leaves out what has none of them.
+        """
+        found: dict[str, list[Place]] = {name: [] for name in names}
+        self._find(found, set(found), most, (), ())
+        return found
+
+    def _find(
+        self,
+        found: dict[str, list[Place]],
+        wanted: set[str],
+        most: int | None,
+        path: tuple[str, ...],
+        source_path: tuple[str, ...],
+    ) -> None:
         for name, attribute, inner in self.own:
-            if name == wanted:
-                siblings = siblings or frozenset([other.name for other in self.body.attributes])
-                yield Place((*path, attribute.name), (*source_path, attribute.source_name), attribute, siblings)
-            if inner is not None and wanted in inner.counts:
-                yield from inner.places(wanted, (*path, attribute.name), (*source_path, attribute.source_name))
+            goes_in = inner is not None and not inner.counts.keys().isdisjoint(wanted)
+            if not goes_in and name not in wanted:
+                continue
+            own, own_source = (*path, attribute.name), (*source_path, attribute.source_name)
+            if name in wanted:
+                found[name].append(Place(own, own_source, attribute, self._fields))
+                if len(found[name]) == most:
+                    wanted.remove(name)
+            if goes_in and inner is not None:
+                inner._find(found, wanted, most, own, own_source)
 
 
 class KnownTypes:
@@ -49,6 +78,7 @@ class KnownTypes:
 
     def __init__(self) -> None:
         self._known: dict[int, Types] = {}
+        self._none = Counter[str]()  # of all bodies without types, which are most
 
     def of(self, body: Body) -> Types:
         """The types of a body, at all depths."""
@@ -56,16 +86,21 @@ class KnownTypes:
         if known is None:
             own: list[tuple[str, Attribute, Types | None]] = []
             for attribute in body.attributes:
-                if isinstance(attribute.type, Nested):
-                    own.append((go_name(attribute.name), attribute, self.of(attribute.type.body)))
+                type_ = attribute.type
+                if type_.__class__ is Nested:
+                    own.append((go_name(attribute.name), attribute, self.of(type_.body)))
                 elif attribute.fragments and has_external(attribute):
                     own.append((go_name(attribute.name), attribute, None))
-            counts = Counter(name for name, _, _ in own)
-            for _, _, inner in own:
-                if inner is not None and inner.counts:
-                    counts.update(inner.counts)
-            known = self._known[id(body)] = Types(body, tuple(own), counts)
+            known = self._known[id(body)] = Types(body, tuple(own), _counts(own) if own else self._none)
         return known
+
+
+def _counts(own: Iterable[tuple[str, Attribute, Types | None]]) -> Counter[str]:
+    counts = Counter([name for name, _, _ in own])
+    for _, _, inner in own:
+        if inner is not None and inner.counts:
+            counts.update(inner.counts)
+    return counts
 
 
 def clashes(types: Types) -> Iterator[tuple[Place, Place, str]]:
@@ -73,7 +108,8 @@ def clashes(types: Types) -> Iterator[tuple[Place, Place, str]]:
     for name in types.counts:
         other = name.removeprefix(_NEW)
         if other != name and other in types.counts:
-            first, second = next(types.places(other)), next(types.places(name))
+            places = types.places((other, name), 1)
+            first, second = places[other][0], places[name][0]
             for identifier in _declared(second.attribute, name):
                 if identifier in _declared(first.attribute, other):
                     yield first, second, identifier
@@ -91,10 +127,11 @@ def free_name(place: Place, taken: set[str]) -> str:
     word = path[-1].strip("_")
     start = word if word[:1].isalpha() else f"value_{word}".strip("_")  # of which Go can make a name
     numbered = (f"{start}_{number}" for number in count(2))
-    fields = {go_name(name) for name in place.siblings}
-    names: Iterable[str] = chain(longer, another, numbered)
-    name = next(name for name in names if go_name(name) not in fields and _is_free(go_name(name), taken))
-    taken.add(go_name(name))
+    for name in chain(longer, another, numbered):
+        found = go_name(name)
+        if found not in place.fields and _is_free(found, taken):
+            taken.add(found)
+            break
     return name
 
 
