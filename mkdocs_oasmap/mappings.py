@@ -134,18 +134,18 @@ def _hashed(mapped: Mapped, written: Meter) -> dict[str, Hashed]:
     return {name: Hashed(encoded(pieces, written)) for name, pieces in texts.items()}
 
 
-def providers_schema(mapping: Mapping) -> str:
-    """The schema of the provider in the form of `terraform providers schema -json`, an attribute on each line.
+def providers_schema(mapping: Mapping) -> Iterator[str]:
+    """A provider's schema in the form of `terraform providers schema -json`: an attribute on each line, in pieces.
 
     Raises MappingError where the mapping is for no provider of Terraform.
     """
     from mapper.tfplugin.schema import SchemaDocument
-    from mapper.tfplugin.schema_text import document_lines
+    from mapper.tfplugin.schema_text import document_pieces
 
     schema = system_named(mapping.system).provider_schema(mapping)
     if schema is None:
         raise MappingError(Problem(f"the system {mapping.system} makes no provider of Terraform"))
-    return document_lines(SchemaDocument({f"{PROVIDER_ADDRESS}{mapping.provider}": schema}, "1.0"))
+    return document_pieces(SchemaDocument({f"{PROVIDER_ADDRESS}{mapping.provider}": schema}, "1.0"))
 
 
 def write_output(files: dict[Path, bytes], *, in_folders: bool) -> bool:

@@ -56,10 +56,10 @@ class Provider(System):
 
     def artifacts(self, mapped: Mapped) -> dict[str, Iterable[str]]:
         """The schema as text, with one attribute on each line."""
-        from ..tfplugin.schema_text import document_lines
+        from ..tfplugin.schema_text import document_pieces
         from .schemas import document_of
 
-        return {self.output.name: (document_lines(document_of(mapped.mapping)),)}
+        return {self.output.name: document_pieces(document_of(mapped.mapping))}
 
     def comparable(self, old: Mapping, new: Mapping) -> tuple[Mapping, Mapping]:
         """Without what only one of them was proven to be."""

@@ -6,6 +6,7 @@ Members are in Terraform's order, and what is empty is left out as Terraform lea
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from .cty_types import GO_ESCAPES, type_json
@@ -45,7 +46,13 @@ def document_lines(document: SchemaDocument) -> str:
     Everything that has a name has a line: an attribute, a block, a resource. Indented by one space, since some
     providers nest blocks twenty levels deep.
     """
-    return f"{_members(document_json(document), '')}\n"
+    return "".join(document_pieces(document))
+
+
+def document_pieces(document: SchemaDocument) -> Iterator[str]:
+    """The same in pieces, made as they are asked for: a text that many attributes share is not written out before."""
+    yield from _members(document_json(document), "")
+    yield "\n"
 
 
 _NAMED = frozenset(
@@ -60,20 +67,31 @@ _ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 _LINE_ENDS = str.maketrans({"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"})
 
 
-def _members(value: Json, indent: str) -> str:
+def _members(value: Json, indent: str) -> Iterator[str]:
     """An object on one line, but for what is named in it."""
     if "type" in value:
-        return _one_line(value)
-    parts = (f"{_one_line(key)}: {_member(key, item, indent)}" for key, item in value.items())
-    return f"{{{', '.join(parts)}}}"
+        yield _one_line(value)
+        return
+    before = "{"
+    for key, item in value.items():
+        yield f"{before}{_one_line(key)}: "
+        yield from _member(key, item, indent)
+        before = ", "
+    yield "}" if value else "{}"
 
 
-def _member(key: str, item: Any, indent: str) -> str:
+def _member(key: str, item: Any, indent: str) -> Iterator[str]:
     if key in _NAMED and item:
-        deeper = f"{indent} "
-        lines = (f"{deeper}{_one_line(name)}: {_members(named, deeper)}" for name, named in item.items())
-        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
-    return _members(item, indent) if isinstance(item, dict) else _one_line(item)
+        deeper, before = f"{indent} ", "{\n"
+        for name, named in item.items():
+            yield f"{before}{deeper}{_one_line(name)}: "
+            yield from _members(named, deeper)
+            before = ",\n"
+        yield f"\n{indent}}}"
+    elif isinstance(item, dict):
+        yield from _members(item, indent)
+    else:
+        yield _one_line(item)
 
 
 def _one_line(value: Any) -> str:

@@ -170,7 +170,7 @@ class Outputs:
             schema = Path(self.providers_schema)
             if schema.resolve() in [path.resolve() for path in artifacts]:
                 raise MappingError(Problem("--providers-schema is the file of another output, too", str(schema)))
-            artifacts[schema] = encoded([providers_schema(mapping)], written)
+            artifacts[schema] = encoded(providers_schema(mapping), written)
         refuse_inputs(mapping, artifacts)
         system.check_targets(list(artifacts), mapped)
         return artifacts

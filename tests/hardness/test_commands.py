@@ -59,10 +59,17 @@ def test_histories(name: str, tmp_path: Path) -> None:
 def test_descriptions(command: str, tmp_path: Path) -> None:
     """Each command has a part of the positions and of the ways; all together have each of both."""
     turn = list(OF_DESCRIPTIONS).index(command)
-    for number, position in enumerate(list(POSITIONS)[turn % 6 :: 6]):
+    step = 12 if command.startswith("init") else 6  # they map an input several times
+    for number, position in enumerate(list(POSITIONS)[turn % 6 :: step]):
         way = list(SHARING)[(turn + number) % len(SHARING)]
         config = VARIANTS if position == "variants" else CONFIG
         folder = tmp_path / str(number)
         folder.mkdir()
         text = commands.shared(position, way)
         bounded(commands.of_description(f"{position}, {way}", text, config, command), folder)
+
+
+@pytest.mark.parametrize("command", [name for name in OF_DESCRIPTIONS if not name.startswith("init")])
+def test_a_text_that_thousands_of_nested_attributes_share(command: str, tmp_path: Path) -> None:
+    text = commands.shared("description", "references of references")
+    bounded(commands.of_description("a long text", text, CONFIG, command), tmp_path)
