@@ -133,7 +133,7 @@ class _Pass:
             return self.failed("CreationIncomplete", _INCOMPLETE.format(pending), requeue=None)
         if is_deleted:
             return self._deleted()
-        if patch := resolved(resource, self._kind, self._cluster):
+        if patch := self._referred():
             return Outcome((Patch(Target.OBJECT, {"spec": patch}),), requeue=0, kept=self._memory.kept)
         connection_place(self._kind, resource)  # before anything is made of which nothing could be published
         changes = policies.allow(Action.CREATE) or policies.allow(Action.UPDATE)
@@ -143,6 +143,12 @@ class _Pass:
         if not found.exists:
             return self._create(policies)
         return self._keep(policies, found)
+
+    def _referred(self) -> Manifest:
+        """What the spec still lacks of that which its references lead to, as a merge patch."""
+        if not self._api.invoker.has("resolver"):
+            return resolved(self._resource, self._kind, self._cluster)
+        return effective(part(self._resource, "spec"), self._api.invoker.resolve(self._resource, self._cluster))
 
     @property
     def shown(self) -> str:
@@ -346,6 +352,19 @@ def merge_patch(before: Mapping[str, Any], after: Mapping[str, Any]) -> Manifest
         elif name not in before or old != own or isinstance(old, bool) != isinstance(own, bool):
             patch[name] = own
     return patch
+
+
+def effective(before: Mapping[str, Any], patch: Mapping[str, Any]) -> Manifest:
+    """What of a merge patch changes an object; empty where nothing does."""
+    found: Manifest = {}
+    for name, own in patch.items():
+        old = before.get(name)
+        if isinstance(own, dict) and isinstance(old, dict):
+            if inner := effective(old, own):
+                found[name] = inner
+        elif own != old:
+            found[name] = own
+    return found
 
 
 def _named(error: Exception) -> Exception:

@@ -121,6 +121,18 @@ class YAMLUnmarshaller(Protocol):
         ...
 
 
+class ReferenceResolver(Protocol):
+    """Finds out what the references of an object lead to, in place of `Ref` and `Selector`."""
+
+    def resolve(self, resource: Manifest, cluster: Any) -> Manifest:
+        """A merge patch of the spec; what is there already may be in it.
+
+        `cluster` looks objects and secrets up, as `references.Cluster` says. Raises `references.Unresolved` where
+        something is not there yet.
+        """
+        ...
+
+
 class Readiness(Protocol):
     """Says whether a resource that exists can be used."""
 
@@ -154,6 +166,7 @@ class Implementation:
     resource_yaml_marshaller: YAMLMarshaller | None = None
     resource_yaml_unmarshaller: YAMLUnmarshaller | None = None
     readiness: Readiness | None = None
+    resolver: ReferenceResolver | None = None
 
     def only(self, members: Iterable[str]) -> Implementation:
         """With some of its members, besides what it is called."""
@@ -308,6 +321,10 @@ class Invoker:
     def ready(self, resource: Manifest) -> bool | None:
         """As `Readiness`."""
         return cast("Readiness", self._member("readiness")).ready(resource)
+
+    def resolve(self, resource: Manifest, cluster: Any) -> Manifest:
+        """As `ReferenceResolver`."""
+        return cast("ReferenceResolver", self._member("resolver")).resolve(resource, cluster)
 
     def _member(self, name: str) -> Any:
         found = getattr(self._implementation, name)

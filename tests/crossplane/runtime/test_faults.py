@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from mapper.crossplane.runtime.controller import reconcile, unpublished
 from mapper.crossplane.runtime.outcome import SecretKey, Target
 from mapper.crossplane.runtime.passwords import make_password
-from mapper.crossplane.runtime.plugin import GroupVersionKind, Implementation, Index, PluginIndexError
-from mapper.crossplane.runtime.references import Unavailable
+from mapper.crossplane.runtime.plugin import GroupVersionKind, Implementation, Index, Manifest, PluginIndexError
+from mapper.crossplane.runtime.references import Cluster, Unavailable, Unresolved
 
 from .support import CONFIG, NOON, THING, World
 
@@ -199,6 +199,30 @@ def test_an_overlay_that_fails_is_a_condition_with_its_error(tmp_path: Path) -> 
     assert world.condition("Synced") == ("False", "InternalError")
     assert world.message() == "ZeroDivisionError: by zero"
     assert world.cloud.log == []
+
+
+class Resolver:
+    """Takes a label from a secret that the object does not name."""
+
+    def resolve(self, resource: Manifest, cluster: Cluster) -> Manifest:
+        found = cluster.data("default", "colours")
+        if found is None:
+            raise Unresolved("spec.forProvider.label", "there are no colours yet")
+        return {"forProvider": {"label": found["favourite"].decode(), "zone": resource["spec"]["forProvider"]["zone"]}}
+
+
+def test_an_overlay_can_resolve_references_in_its_own_way(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    overlaid(world, resolver=Resolver())
+    world.make(PLAIN)
+    world.settle()
+    assert world.condition("Synced") == ("False", "CannotResolveReferences")
+    assert world.cloud.log == []
+    world.objects.secrets["default", "colours"] = {"favourite": b"green"}
+    world.settle()
+    assert world.condition("Synced")[0] == "True"
+    assert world.resource["spec"]["forProvider"] == {**PLAIN, "label": "green"}
+    assert [thing["label"] for thing in world.cloud.things.values()] == ["green"]
 
 
 def test_a_cluster_that_does_not_answer_is_no_condition(zoo: World, monkeypatch: pytest.MonkeyPatch) -> None:

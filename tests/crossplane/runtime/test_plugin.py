@@ -39,7 +39,7 @@ class Layer:
     def encode_cty(self, *_: Any) -> Any:
         return self.name
 
-    decode_cty = merge_resources = reconcile = definition = ready = encode_cty
+    decode_cty = merge_resources = reconcile = definition = ready = resolve = encode_cty
     marshal_resource_yaml = unmarshal_resource_yaml = encode_cty
 
 
@@ -110,8 +110,9 @@ CALLS = {
     "resource_yaml_marshaller": "marshal_resource_yaml",
     "resource_yaml_unmarshaller": "unmarshal_resource_yaml",
     "readiness": "ready",
+    "resolver": "resolve",
 }
-ARGUMENTS = {"encode_cty": 3, "decode_cty": 3, "merge_resources": 2, "reconcile": 4, "definition": 0}
+ARGUMENTS = {"encode_cty": 3, "decode_cty": 3, "merge_resources": 2, "reconcile": 4, "definition": 0, "resolve": 2}
 
 
 @pytest.mark.parametrize("member", OPTIONAL)
