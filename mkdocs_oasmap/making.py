@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.exceptions import PluginError
 
+from mapper.artifacts import is_regular
 from mapper.diagnostics import MappingError, Severity
 from mapper.reads import note_once, recorded, unchanged
 from mapper.requests import Mapped
@@ -199,7 +200,7 @@ class Makes:
         file = self._base / options.drift
         given = Given((mapped,), (input_state([file]),))
         try:
-            found = self._project.once(("drift", options.pages), given, compare) if file.is_file() else compare()
+            found = self._project.once(("drift", options.pages), given, compare) if is_regular(file) else compare()
         except MappingError as error:
             raise refused(error, "drift: ") from None
         _warn(found.notes, tell)

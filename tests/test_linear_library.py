@@ -40,7 +40,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "json_string": literals.json_string,
     "string_literal": literals.string_literal,
     "why_refused": regexp.why_refused,
-    "yaml": lambda text: yaml_text.text_of({"key": text}),
+    "yaml": lambda text: yaml_text.text_of({"key": f"- {text}"}),  # which no short cut is for
     "visible": visible.visible,
     "visible_lines": visible.visible_lines,
     "visible_json": visible.visible_json,

@@ -117,7 +117,7 @@ def crossplane(folder: Path, text: str) -> Request:
     config = yaml.safe_load(files["provider.yaml"])
     config["resource_metadata"][1] |= {
         "external_name": {"mode": "templated_string", "template": text},
-        "kubectl_printcolumns": [{"name": text, "json_path": text}],
+        "kubectl_printcolumns": [{"name": text, "json_path": f".{text}"}],
         "references": {"name": {"kind": text, "extract": text}},
     }
     files["provider.yaml"] = yaml.safe_dump(config)

@@ -49,7 +49,7 @@ def check(name: str, spec: Path, config: Path, program: Path, folder: Path) -> V
     write_registry(docs, repository / "docs")
     verdict.seconds = time.perf_counter() - start
     schema = folder / "schema.json"
-    schema.write_text(providers_schema(mapping), encoding="utf-8")
+    schema.write_text("".join(providers_schema(mapping)), encoding="utf-8")
     verdict.pages = len(docs.files)
     verdict.shortened = sum("shortened" in note for note in docs.notes)
     verdict.invalid = peer.validate(program, repository, mapping.provider, schema)

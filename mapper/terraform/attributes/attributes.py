@@ -58,8 +58,7 @@ from ..schema.values import LIMITING, read_default, read_limits
 from ..schema.variants import limit_choices
 from ..spending import Spending
 from .branches import branch_of
-from .context import Context, Early, Ignores, Recursions, at_end
-from .context import below as inside_of
+from .context import Context, Early, Ignores, Inside, Recursions
 from .left_out import with_leftovers
 from .maps import VALUES, is_map, property_names, unmappable_values, untyped_values
 from .omissions import MAX_ATTRIBUTES, collision, too_large, too_many, unnamed
@@ -257,7 +256,7 @@ class AttributeMapper:
         listed = schema.node.value.get("required")
         self._spending.list(schema.node, "required")
         required = {text_of(entry) for entry in listed} if isinstance(listed, list) else ()
-        ignored_here = at_end(context.ignores)
+        ignores, early = Inside(context.ignores), Inside(context.recursions)
         attributes: dict[str, Attribute] = {}
         omitted: list[Omission] = []
         ignored: list[Ignored] = []
@@ -270,14 +269,15 @@ class AttributeMapper:
         self._spending.members(properties, names)
         for name in names:
             node = properties.child(name)
-            if name in ignored_here:
-                ignored.append(Ignored(name, node, ignored_here[name].node))
+            if name in ignores.here:
+                ignored.append(Ignored(name, node, ignores.here[name].node))
                 continue
             if context.ignores:
-                below = replace(below, ignores=inside_of(context.ignores, name))
+                below = replace(below, ignores=ignores.of(name))
             try:
                 if context.recursions:
-                    node, below = self._said_early(name, node, context, below)
+                    below = replace(below, recursions=early.of(name))
+                    node, below = self._said_early(early.here.get(name, _NOTHING_EARLY), node, context, below)
                 attribute = self._property(name, node, name in required, below)
             except Unmappable as error:
                 omitted.append(Omission(name, error.note))
@@ -298,11 +298,9 @@ class AttributeMapper:
             self._spending.choice(choice, schema.node)
         return Body(limit_choices(attributes.values(), choices), tuple(omitted), tuple(ignored))
 
-    def _said_early(self, name: str, node: Node, context: Context, below: Context) -> tuple[Node, Context]:
+    def _said_early(self, early: Early, node: Node, context: Context, below: Context) -> tuple[Node, Context]:
         """The schema of a property and the context inside of it, as overrides ask for. Raises Unmappable."""
-        early = at_end(context.recursions).get(name, _NOTHING_EARLY)
-        depth = context.recursion if early.depth is None else early.depth
-        below = replace(below, recursion=depth, recursions=inside_of(context.recursions, name))
+        below = replace(below, recursion=context.recursion if early.depth is None else early.depth)
         return node if early.branch is None else branch_of(self.schemas, node, early.branch), below
 
     def _property(self, name: str, node: Node, required: bool, context: Context) -> Attribute:

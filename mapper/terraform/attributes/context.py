@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from ...immutable import dataclass
 from ..config.paths import below as rest_of
@@ -54,12 +54,32 @@ class Context:
         return Context(self.role, self.ignores, self.recursion, self.recursions, stack, self.depth, self.members)
 
 
-def below(entries: tuple[tuple[str, _Entry], ...], name: str) -> tuple[tuple[str, _Entry], ...]:
-    """The entries that concern what is inside of the property `name`."""
-    found = ((rest_of(path, name), entry) for path, entry in entries)
-    return tuple((rest, entry) for rest, entry in found if rest)
+class Inside(Generic[_Entry]):
+    """The entries of one object, for each of its properties. There may be thousands of both.
+
+    `here` are those that concern a property itself, by its name.
+    """
+
+    def __init__(self, entries: tuple[tuple[str, _Entry], ...]) -> None:
+        self.here = {plain(path): entry for path, entry in entries}
+        self._entries = entries
+        self._by_start: dict[str, list[int]] = {}
+        for number, (path, _) in enumerate(entries):
+            self._by_start.setdefault(_start(path), []).append(number)
+        self._escaped = self._by_start.pop(_ESCAPED, [])
+
+    def of(self, name: str) -> tuple[tuple[str, _Entry], ...]:
+        """The entries that concern what is inside of the property `name`, in their order."""
+        numbers = self._by_start.get(name.partition(".")[0], [])
+        if self._escaped:
+            numbers = sorted([*numbers, *self._escaped])
+        found = ((rest_of(path, name), entry) for path, entry in (self._entries[number] for number in numbers))
+        return tuple((rest, entry) for rest, entry in found if rest)
 
 
-def at_end(entries: tuple[tuple[str, _Entry], ...]) -> dict[str, _Entry]:
-    """The entries that concern a property itself, by its name."""
-    return {plain(path): entry for path, entry in entries}
+_ESCAPED = "\\"
+
+
+def _start(path: str) -> str:
+    """What the name begins with that a path begins with; the same for all paths with a backslash."""
+    return _ESCAPED if _ESCAPED in path else path.partition(".")[0]

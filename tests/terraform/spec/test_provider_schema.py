@@ -23,7 +23,7 @@ ADDRESS = "registry.terraform.io/hashicorp/bakery"
 
 def schema(mapping: Mapping) -> Any:
     """All that the provider has, as plain data."""
-    return json.loads(providers_schema(mapping))["provider_schemas"][ADDRESS]
+    return json.loads("".join(providers_schema(mapping)))["provider_schemas"][ADDRESS]
 
 
 def block(snippet: str) -> Any:
@@ -112,7 +112,7 @@ def test_blocks_of_a_specification_that_is_read_are_blocks() -> None:
 
 
 def test_what_is_written_is_read_again_without_a_member_that_is_not_known() -> None:
-    text = providers_schema(resource("create: {type: object, properties: {a: {type: string}}}").mapping)
+    text = "".join(providers_schema(resource("create: {type: object, properties: {a: {type: string}}}").mapping))
     reading = read_document(json.loads(text))
     assert reading.unknown == ()
     assert reading.document.providers[ADDRESS].resources["bakery_oven"].block is not None
