@@ -135,14 +135,6 @@ def _differs(path: Path, data: bytes) -> bool:
         return True
 
 
-def is_regular(path: Path) -> bool:
-    """Whether there is a regular file; under a name that no file can have, there is none."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
-
-
 def has_content(path: Path, data: bytes) -> bool:
     """Whether a regular file has this content. Raises MappingError for what is there and is no regular file."""
     return read_regular(path, len(data)) == data

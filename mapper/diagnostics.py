@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from enum import StrEnum
 
-from .fixes import Fix, Proposal
+from .fixes import Fix, Proposal, proposed
 from .immutable import dataclass
 from .kinds import EntityRef
 from .outcomes import Outcome
@@ -181,8 +181,8 @@ def rules_in(namespace: Mapping[str, object]) -> dict[str, Rule]:
 
 def at(note: Note, entity: EntityRef | None, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:
     """Address a note. `levels` overrules the catalogue's severity by code."""
-    fix = note.fix.at(path) if isinstance(note.fix, Fix) else None
-    return proposing(note, entity, path, None if fix is None else Proposal(fix, path), levels)
+    fix = note.fix if isinstance(note.fix, Fix) else None
+    return proposing(note, entity, path, proposed(fix, path), levels)
 
 
 def proposing(

@@ -169,6 +169,12 @@ def _is_read_as_text(text: str) -> bool:
         return False
 
 
+def proposed(fix: Fix | None, path: str, section: tuple[str, ...] = ()) -> Proposal | None:
+    """What to paste for the attribute at `path`; None where nothing of the fix fits."""
+    fitting = None if fix is None else fix.at(path)
+    return None if fitting is None else Proposal(fitting, path, section)
+
+
 def setting(*keys: Key, value: Value) -> Fix:
     """A fix of one setting in the section of an entity."""
     return Fix((Setting(keys, value),))

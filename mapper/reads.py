@@ -57,9 +57,12 @@ def note_once(what: str) -> None:
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is a regular file; noted."""
+    """Whether there is a regular file; noted. Under a name that no file can have, there is none."""
     note(path)
-    return path.is_file()
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def note_folder(folder: Path) -> None:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.exceptions import PluginError
 
-from mapper.artifacts import is_regular
 from mapper.diagnostics import MappingError, Severity
-from mapper.reads import note_once, recorded, unchanged
+from mapper.reads import is_file, note_once, recorded, unchanged
 from mapper.requests import Mapped
 from mapper.review import Review, Settings
 from mapper.visible import visible
@@ -200,7 +199,7 @@ class Makes:
         file = self._base / options.drift
         given = Given((mapped,), (input_state([file]),))
         try:
-            found = self._project.once(("drift", options.pages), given, compare) if is_regular(file) else compare()
+            found = self._project.once(("drift", options.pages), given, compare) if is_file(file) else compare()
         except MappingError as error:
             raise refused(error, "drift: ") from None
         _warn(found.notes, tell)

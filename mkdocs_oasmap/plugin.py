@@ -17,8 +17,9 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from mkdocs.structure.files import File, InclusionLevel
 from mkdocs.utils import get_relative_url
 
-from mapper.artifacts import has_content, is_regular
+from mapper.artifacts import has_content
 from mapper.diagnostics import MappingError
+from mapper.reads import is_file
 from mapper.systems import system_named
 from mapper.visible import visible
 
@@ -290,7 +291,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             raise build_error(f"output: {options.output} is the output of another mapping already")
         self._outputs.add(path)
         try:
-            if not all(is_regular(path) and has_content(path, data) for path, data in files.items()):
+            if not all(is_file(path) and has_content(path, data) for path, data in files.items()):
                 system_named(options.system).check_targets(list(files), site.mapped)
             if write_output(files, in_folders=system_named(options.system).output.folder):
                 log.info("wrote %s", visible(options.output))

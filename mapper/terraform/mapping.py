@@ -9,7 +9,7 @@ from ..budget import Cost, Meter
 from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Rule, Severity, at
 from ..documents import Document, Node, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
-from ..fixes import Fix, Proposal, Subject
+from ..fixes import Fix, Proposal, Subject, proposed
 from ..hints import nearest
 from ..immutable import dataclass, replace
 from ..model import About, Coverage, Entity, EntityRef, Kind, Mapping, type_in_words
@@ -263,7 +263,7 @@ class _Report:
     def notes(self, subject: EntityRef | None, notes: Iterable[Note]) -> None:
         for note in notes:
             told = self._told(note)
-            self._add(told, subject, "", Proposal(told.fix, "") if told.fix else None)
+            self._add(told, subject, "", proposed(told.fix, ""))
 
     def outcome(self, subject: EntityRef, asked: SchemaConfig, outcome: Outcome) -> None:
         self.notes(subject, self._own(outcome.notes))
@@ -369,15 +369,11 @@ def _without_values(findings: Sequence[Finding], lints: Sequence[Finding], empty
 
 def _proposal(fix: Fix, path: str, section: tuple[str, ...]) -> Proposal | None:
     """What to paste, and where; None where the config could not name the path."""
-    at_path = fix.at(path)
-    if at_path is None:
-        return None
-    fix = at_path
     if len(path) > MAX_TEXT and (fix.has(Subject.PATH) or fix.has(Subject.ALIAS)):
         return None
     if section == _PROVIDER and fix.has("attributes"):  # only its ignores are right below it
         section = (*section, "schema")
-    return Proposal(fix, path, section)
+    return proposed(fix, path, section)
 
 
 def _whole_response(entity: Entity) -> str:

@@ -349,7 +349,7 @@ def merge_patch(before: Mapping[str, Any], after: Mapping[str, Any]) -> Manifest
         if isinstance(old, dict) and isinstance(own, dict):
             if inner := merge_patch(old, own):
                 patch[name] = inner
-        elif name not in before or old != own or isinstance(old, bool) != isinstance(own, bool):
+        elif name not in before or _differ(old, own):
             patch[name] = own
     return patch
 
@@ -362,9 +362,14 @@ def effective(before: Mapping[str, Any], patch: Mapping[str, Any]) -> Manifest:
         if isinstance(own, dict) and isinstance(old, dict):
             if inner := effective(old, own):
                 found[name] = inner
-        elif own != old:
+        elif _differ(old, own):
             found[name] = own
     return found
+
+
+def _differ(old: object, own: object) -> bool:
+    """Whether two values are not the same; true is not 1."""
+    return old != own or isinstance(old, bool) != isinstance(own, bool)
 
 
 def _named(error: Exception) -> Exception:

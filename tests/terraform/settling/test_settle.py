@@ -214,3 +214,14 @@ def test_names_without_letters_get_aliases_that_differ(folder: Path) -> None:
     aliases = yaml.safe_load(after)["resources"]["pet"]["schema"]["attributes"]["aliases"]
     names = sorted(name for key, name in aliases.items() if key.startswith(".reactions."))
     assert names == ["minus_1", "plus_1", "value_1", "value_1_2"]
+
+
+@pytest.mark.parametrize(
+    "schema", ["{}", "{type: string}", "{type: object, additionalProperties: {}, properties: {age: {type: string}}}"]
+)
+def test_what_is_said_of_a_whole_body_proposes_no_ignore_without_a_name(folder: Path, schema: str) -> None:
+    spec = SPEC.replace("schema: {type: object, properties: {age: {type: string}}}", f"schema: {schema}")
+    (folder / "api.yml").write_text(spec, encoding="utf-8")
+    found = [d for d in generate(folder / "api.yml", folder / "config.yml", folder).diagnostics if not d.path]
+    assert found
+    assert [d.code for d in found if d.proposal and d.proposal.fix.has(Subject.PATH)] == []
