@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..budget import Cost, Meter
-from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Rule, Severity, at
+from ..diagnostics import MAX_TEXT, Diagnostic, MappingError, Note, Problem, Rule, Severity, proposing
 from ..documents import Document, Node, Unresolved, problem_at, text_of
 from ..documents.overlay import Overlaid
 from ..fixes import Fix, Proposal, Subject, proposed
@@ -18,7 +18,7 @@ from ..rules import DUPLICATE_KEY, OVERLAY, SEVERAL_FILES, UNUSED_ACTION, UNUSED
 from . import kinds
 from .adjust.overrides import source_paths
 from .attributes.bodies import BodyMapper
-from .attributes.findings import Finding, Findings
+from .attributes.findings import Findings, Found
 from .attributes.maps import VALUES
 from .config.config import Config
 from .config.schema import Alias, Ignore, SchemaConfig, paths_in_api
@@ -239,6 +239,7 @@ class _Report:
         self.diagnostics: dict[tuple[object, ...], Diagnostic] = {}
         self._written = written
         self._known: dict[int, _Told] = {}
+        self._said: dict[tuple[object, ...], int] = {}
         self._findings = findings
         self._lint = lint
         self._levels = levels
@@ -285,27 +286,37 @@ class _Report:
 
     def _entity(self, subject: EntityRef, entity: Entity, aliases: tuple[Alias, ...]) -> None:
         section, whole = _schema_section(entity), _whole_response(entity)
-        for finding in _told_once(self._findings.of(entity.body), self._lint.of(entity.body)):
-            told, path = self._told(finding.note), finding.source_path
-            if told.fix is None:
-                self._add(told, subject, finding.path, None)
+        for path, source, note in _told_once(self._findings.of(entity.body), self._lint.of(entity.body)):
+            told = self._told(note)
+            fix = told.fix
+            if fix is None:
+                self._add(told, subject, path, None)
                 continue
-            if aliases and not told.in_overrides:  # all else has the names of the API
-                path = next(iter(paths_in_api(path, aliases)), path)
-            if whole and told.in_ignores:
-                path = path.removeprefix(whole)  # the ignores of a collection are those of its items
-            self._add(told, subject, finding.path, _proposal(told.fix, path, section))
+            if aliases and not fix.has("overrides"):  # all else has the names of the API
+                named = next(iter(paths_in_api(source, aliases)), source)
+            else:
+                named = source
+            if whole and fix.has("ignores"):
+                named = named.removeprefix(whole)  # the ignores of a collection are those of its items
+            self._add(told, subject, path, _proposal(fix, named, section))
 
     def _told(self, note: Note) -> _Told:
         """What the note says wherever it is told."""
         known = self._known.get(id(note))
         if known is None:
-            known = self._known[id(note)] = _told(note, self._levels)
+            known = self._known[id(note)] = self._learn(note)
         return known
+
+    def _learn(self, note: Note) -> _Told:
+        addressed, location = proposing(note, None, "", None, self._levels), note.location
+        rule, text, place = note.rule, addressed.text, (id(location.document), location.pointer) if location else None
+        said = self._said.setdefault((rule, text, place), len(self._said))
+        fix, cost = note.fix if isinstance(note.fix, Fix) else None, _DIAGNOSTIC + len(text)
+        return _Told(note, rule, text, location, addressed.severity, addressed.advice, fix, said, cost)
 
     def _add(self, told: _Told, subject: EntityRef | None, path: str, proposal: Proposal | None) -> None:
         self._written.add(told.cost + 2 * len(path), told.location)
-        key = (told.rule, subject, path, told.text, told.place)
+        key = (told.said, subject, path)
         if key not in self.diagnostics:
             self.diagnostics[key] = Diagnostic(
                 told.rule, subject, path, told.text, told.location, told.advice, told.severity, proposal
@@ -314,57 +325,39 @@ class _Report:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What a note says wherever it is told; a shared schema is in thousands of places. `cost` is in characters."""
+    """What a note says wherever it is told; a shared schema is in thousands of places.
+
+    `said` is the number of what is said of a place, in which notes may be alike. `cost` is in characters.
+    """
 
     note: Note
     rule: Rule
     text: str
     location: Location | None
-    place: tuple[int, str] | None
     severity: Severity
     advice: str | None
     fix: Fix | None
-    in_overrides: bool
-    in_ignores: bool
+    said: int
     cost: int
 
 
-def _told(note: Note, levels: dict[str, Severity]) -> _Told:
-    addressed, location = at(note, None, "", levels), note.location
-    fix = note.fix if isinstance(note.fix, Fix) else None
-    return _Told(
-        note,
-        note.rule,
-        addressed.text,
-        location,
-        (id(location.document), location.pointer) if location else None,
-        addressed.severity,
-        addressed.advice,
-        fix,
-        in_overrides=fix is not None and fix.has("overrides"),
-        in_ignores=fix is not None and fix.has("ignores"),
-        cost=_DIAGNOSTIC + len(addressed.text),
-    )
-
-
-def _told_once(findings: Sequence[Finding], lints: Sequence[Finding]) -> Iterable[Finding]:
+def _told_once(findings: Sequence[Found], lints: Sequence[Found]) -> Iterable[Found]:
     """All findings. That the values of an object have no type is part of that it has no attributes, if both are so."""
-    empty = {lint.path for lint in lints if lint.note.rule is EMPTY_OBJECT}
+    empty = {path for path, _, note in lints if note.rule is EMPTY_OBJECT}
     return _without_values(findings, lints, empty) if empty else (*findings, *lints)
 
 
-def _without_values(findings: Sequence[Finding], lints: Sequence[Finding], empty: set[str]) -> Iterator[Finding]:
+def _without_values(findings: Sequence[Found], lints: Sequence[Found], empty: set[str]) -> Iterator[Found]:
     fixes: dict[str, Fix | str | None] = {}
-    for finding in findings:
-        note = finding.note
+    for path, source_path, note in findings:
         place = note.location.pointer if note.location is not None else ""
-        if finding.path in empty and note.rule is NO_TYPE and place.endswith(f"/{VALUES}"):
-            fixes[finding.path] = note.fix
+        if path in empty and note.rule is NO_TYPE and place.endswith(f"/{VALUES}"):
+            fixes[path] = note.fix
         else:
-            yield finding
-    for lint in lints:
-        fix = fixes.get(lint.path) if lint.note.rule is EMPTY_OBJECT else None
-        yield lint if fix is None else replace(lint, note=replace(lint.note, fix=fix))
+            yield path, source_path, note
+    for path, source_path, note in lints:
+        fix = fixes.get(path) if note.rule is EMPTY_OBJECT else None
+        yield path, source_path, note if fix is None else replace(note, fix=fix)
 
 
 def _proposal(fix: Fix, path: str, section: tuple[str, ...]) -> Proposal | None:

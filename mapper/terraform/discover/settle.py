@@ -207,8 +207,9 @@ class _Round:
 
     def _errors(self, mapped: Entity) -> list[Finding]:
         """What is an error, but for patterns of attributes that no config can name."""
-        found = (f for f in self._findings.of(mapped.body) if f.note.rule.severity is Severity.ERROR)
-        return [f for f in found if f.note.rule is not BAD_PATTERN or is_writable(f.source_path)]
+        found = (Finding(*found) for found in self._findings.of(mapped.body))
+        errors = (f for f in found if f.note.rule.severity is Severity.ERROR)
+        return [f for f in errors if f.note.rule is not BAD_PATTERN or is_writable(f.source_path)]
 
     def _with_parameters(self, entity: ProposedEntity, mapped: Entity) -> tuple[ProposedEntity, bool]:
         """What the names of its parameters ask for. Whoever gets a name that is new has to be mapped once more."""
