@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from hashlib import blake2b
 from typing import Generic, TypeVar
 
-from ..model import Contribution, Mapping, Reason, Status, bodies_in
+from ..model import Attribute, Body, Contribution, Mapping, Reason, Scalar, Status, bodies_in
 from ..places import Location, Part
 from ..places import Source as FileOf
 from .shape import REFERENCE, Chain, Place, SharedText, Source, Sources, StatusReason
@@ -153,28 +153,21 @@ class Tables:
         yield from self._files
 
 
-def _texts(mapping: Mapping) -> Counter[str]:
+def _texts(mapping: Mapping) -> dict[str, int]:
     """How often each text would be written."""
-    found: Counter[str] = Counter()
+    found: dict[str, int] = defaultdict(int)
     seen: set[int] = set()
     hops: set[str] = set()
     waiting = [*(body for entity in mapping.entities for body in (entity.body, entity.frame)), *mapping.structs]
     while waiting:
         body = waiting.pop()
-        if id(body) in seen:
-            continue
-        seen.add(id(body))
-        _count(found, body.description)
-        parents: set[str] = set()
-        for attribute in body.attributes:
-            _count(found, attribute.description, attribute.deprecation)
-            for origin in attribute.origins:
-                parents.add(origin.location.pointer.rpartition("/")[0].removesuffix("/properties"))
-                hops |= {hop.pointer for hop in origin.via}
-            for type_ in (attribute.type, *(p.type for p in attribute.placements if p.type is not None)):
-                waiting += bodies_in(type_)
-        found.update(parents)
-    found.update(hops)
+        if id(body) not in seen:
+            seen.add(id(body))
+            hops |= _texts_of(body, found)
+            for attribute in body.attributes:
+                waiting += bodies_of(attribute)
+    for pointer in hops:
+        found[pointer] += 1
     for entity in mapping.entities:
         _count(found, entity.description, entity.deprecation)
         for operation in entity.operations:
@@ -184,7 +177,34 @@ def _texts(mapping: Mapping) -> Counter[str]:
     return found
 
 
-def _count(found: Counter[str], *texts: str | None) -> None:
+def _texts_of(body: Body, found: dict[str, int]) -> set[str]:
+    """Count the texts of a body, those around its places once. Gives the pointers of references on the way to them."""
+    parents: set[str] = set()
+    hops: set[str] = set()
+    _count(found, body.description)
+    for attribute in body.attributes:
+        if attribute.description:
+            found[attribute.description] += 1
+        if attribute.deprecation:
+            found[attribute.deprecation] += 1
+        for origin in attribute.origins:
+            parents.add(origin.location.pointer.rpartition("/")[0])
+            if origin.via:
+                hops.update([hop.pointer for hop in origin.via])
+    for pointer in {parent.removesuffix("/properties") for parent in parents}:
+        found[pointer] += 1
+    return hops
+
+
+def bodies_of(attribute: Attribute) -> Iterable[Body]:
+    """The bodies of the types of an attribute; most have none."""
+    if attribute.type.__class__ is Scalar and not attribute.placements:
+        return ()
+    placed = (placement.type for placement in attribute.placements if placement.type is not None)
+    return (body for type_ in (attribute.type, *placed) for body in bodies_in(type_))
+
+
+def _count(found: dict[str, int], *texts: str | None) -> None:
     for text in texts:
         if text:
             found[text] += 1

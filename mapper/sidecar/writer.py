@@ -188,13 +188,14 @@ def _diagnostics(mapping: Mapping, tables: Tables) -> Iterator[str]:
 
 
 def _diagnostic(found: diagnostics.Diagnostic, tables: Tables) -> shape.Diagnostic:
+    fix = found.fix  # a text that is put together each time
     return shape.Diagnostic(
         code=found.code,
         severity=UNSET if found.severity is found.rule.severity else found.severity,
         path=found.path,
         message=tables.text(found.text),
         location=_place(found.location, tables),
-        fix=UNSET if found.fix is None else tables.text(found.fix),
+        fix=UNSET if fix is None else tables.text(fix),
     )
 
 
