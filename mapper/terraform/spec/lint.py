@@ -80,7 +80,7 @@ class Lint:
             ):
                 for note in scope.notes(attribute):
                     yield name, quoted(attribute.source_name), note
-            if isinstance(type_, Nested):
+            if type_.__class__ is Nested:
                 if not type_.body.attributes:
                     yield name, quoted(attribute.source_name), _empty(attribute, type_)
                 inner = self._inside(type_.body, name)
