@@ -195,9 +195,8 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
     # --- one build -----------------------------------------------------------------------------
 
     def _build(self, files: Files, config: MkDocsConfig) -> None:
-        gc.unfreeze()  # what the build before has made
         if self._last:
-            gc.collect()  # what is not needed of it any more must not be frozen again
+            gc.collect()  # what MkDocs has made of the build before; what is frozen is not looked at
         base = _base(config)
         makes = self._makes(config)
         render = partial(self._render_ahead, config=config)
@@ -214,10 +213,20 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             if self._serves:
                 raise
             raise SystemExit(INTERRUPTED) from None
-        self._last = {site.folder: site for site in self._sites}
         insert_pages(self._sites, files, config)
         self._watch_documents()
-        gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
+        self._freeze()
+
+    def _freeze(self) -> None:
+        """Let no collection look at the sites, page after page: they stay until they are made anew."""
+        sites = {site.folder: site for site in self._sites}
+        if sites == self._last:  # the same ones: what MkDocs has made anew of them is for one build
+            return
+        is_first, self._last = not self._last, sites
+        gc.unfreeze()
+        if not is_first:
+            gc.collect()  # what is not needed of the builds before must not be frozen again
+        gc.freeze()
 
     def _render_ahead(self, site: Site, config: MkDocsConfig) -> None:
         """Render all pages of a site that is made by a process of its own, and keep them."""
