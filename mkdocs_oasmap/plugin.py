@@ -31,10 +31,10 @@ from .handwritten import Repository
 from .keeping import open_cache, signature
 from .lines import edit_uri
 from .making import Makes, audience
-from .mappings import write_output
+from .mappings import no_collection, write_output
 from .markdown_ext import OasmapExtension
 from .named import named_files
-from .navigation import insert_pages, unreached
+from .navigation import insert_pages, is_on_each_page, unreached
 from .pages.wording import Words
 from .project import Project
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
@@ -129,9 +129,11 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         site, key = found
 
         url = partial(_relative, self._urls, page.url)
-        rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
-        if self.config.markdown_pages and key in site.twins:
-            site.prepare_twin(key)
+        with no_collection():
+            rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
+            if self.config.markdown_pages and key in site.twins:
+                site.prepare_twin(key)
+            site.forget_view()
         if not self._serves:
             site.forget()
         add_headings(page, rendered, self._depth)
@@ -172,6 +174,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._nav = nav, files
         for text in unreached(self._sites, nav, config):
             log.log(config.validation.nav.omitted_files, "%s", visible(text))
+        if is_on_each_page(nav, config):
+            log.info(
+                "the whole navigation (%s pages) is on each page: see `navigation.prune` of the theme", len(nav.pages)
+            )
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write what lists all pages, and keep the sites for the next build."""
@@ -205,11 +211,13 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             with made_ahead(makes, self._options, base, os.environ, render) as wait:
                 for options in self._options:
                     wait(options.pages)
-                    try:
-                        self._sites.append(self._site(makes, options, config, base))
-                    except PluginError as error:
-                        self._sites.append(self._last_good(options, error))
-                    self._add_pages(self._sites[-1], files, config, base)
+                    with no_collection():
+                        try:
+                            self._sites.append(self._site(makes, options, config, base))
+                        except PluginError as error:
+                            self._sites.append(self._last_good(options, error))
+                        self._add_pages(self._sites[-1], files, config, base)
+                        gc.freeze()  # it stays until the end: no collection need look at it, page after page
         except KeyboardInterrupt:
             if self._serves:
                 raise
@@ -217,7 +225,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._last = {site.folder: site for site in self._sites}
         insert_pages(self._sites, files, config)
         self._watch_documents()
-        gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
+        gc.freeze()
 
     def _render_ahead(self, site: Site, config: MkDocsConfig) -> None:
         """Render all pages of a site that is made by a process of its own, and keep them."""

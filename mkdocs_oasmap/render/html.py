@@ -33,7 +33,7 @@ from .coverage import coverage_map
 from .markup import first_sentence, paragraphs, render_code, render_line, render_markdown
 from .rows import RowWriter
 from .snippets import as_code, badges, capital, dotted, excerpt, fill, given, link, linked, mark, place
-from .templates import FastTemplate
+from .templates import rendered, use_fast_templates
 
 THEME_DIR = Path(__file__).parents[1] / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
@@ -97,7 +97,7 @@ class Renderer:
         return self._render("search.html", **given)
 
     def _render(self, template: str, **context: Any) -> str:
-        return self._environment.get_template(f"oasmap/{template}").render(**context)
+        return rendered(self._environment.get_template(f"oasmap/{template}"), context)
 
 
 def _artifact_words(pages: Pages, name: str) -> str:
@@ -123,7 +123,7 @@ def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Wo
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.template_class = FastTemplate
+    use_fast_templates(environment)
     environment.filters |= {
         "markdown": render_markdown,
         "line": render_line,
