@@ -89,12 +89,12 @@ def _highlighter(language: str) -> tuple[Any, Any]:
 @lru_cache(maxsize=4096)
 def first_sentence(text: str, limit: int = 200) -> str:
     """The beginning of a description as plain text on one line; a paragraph may end without a full stop."""
-    texts = (" ".join(_plain("\n".join(lines)).split()) for lines in paragraphs(text))
-    plain = next(filter(None, texts), "")
+    parts = map("\n".join, paragraphs(text)) if "\n" in text else (text,)
+    plain = next(filter(None, (" ".join(_plain(part).split()) for part in parts)), "")
     sentence = plain
     for match in _END.finditer(plain, 1):
         end = match.end()
-        if not _ABBREVIATION.search(plain, max(end - 5, 0), end):
+        if end == len(plain) or not _ABBREVIATION.search(plain, max(end - 5, 0), end):
             sentence = plain[:end]
             break
     if len(sentence) <= limit:
