@@ -93,8 +93,8 @@ class Note:
 class Diagnostic:
     """A note with its subject: the entity (None if it concerns the whole run) and the dotted path of the attribute.
 
-    `advice` says in words what to do; in a diagnostic that was read back, it is the text to paste. `proposal` is a
-    change of the config.
+    `advice` says in words what to do; in a diagnostic that was read back, it is the text to paste. `proposal`
+    is a change of the config.
     """
 
     rule: Rule
@@ -174,10 +174,10 @@ class MappingError(Exception):
 def rules_in(namespace: Mapping[str, object]) -> dict[str, Rule]:
     """The rules among the values of a module, by code, in module order. Raises ValueError for a duplicate code."""
     rules = [value for value in namespace.values() if isinstance(value, Rule)]
-    found = {rule.code: rule for rule in rules}
-    if len(found) < len(rules):
-        raise ValueError(f"{len(rules)} rules have {len(found)} codes")
-    return found
+    by_code = {rule.code: rule for rule in rules}
+    if len(by_code) < len(rules):
+        raise ValueError(f"{len(rules)} rules have {len(by_code)} codes")
+    return by_code
 
 
 def at(note: Note, entity: EntityRef | None, path: str, levels: dict[str, Severity] | None = None) -> Diagnostic:

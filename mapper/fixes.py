@@ -59,8 +59,8 @@ class Fix:
         return any(key in setting.keys or _has_item(setting.value, key) for setting in settings)
 
     def at(self, path: str) -> Fix | None:
-        """The alternatives that apply to the attribute at `path`. If `path` is empty (a whole body), those that name an
-        attribute are left out.
+        """The alternatives that apply to the attribute at `path`. If `path` is empty (a whole body), those that name
+        an attribute are left out.
         """
         if path:
             return self
@@ -85,7 +85,7 @@ class Proposal:
     @property
     def entries(self) -> list[dict[str, Any]]:
         """The alternatives as entries of the config, from its root."""
-        found = []
+        entries = []
         for fix in self.fix.alternatives:
             root: dict[str, Any] = {}
             for setting in fix.settings:
@@ -94,8 +94,8 @@ class Proposal:
                 for key in (*(() if fix.for_all else self.section), *outer):
                     inner = inner.setdefault(key, {})
                 inner[last] = self._value(setting.value)
-            found.append(root)
-        return found
+            entries.append(root)
+        return entries
 
     def _named(self, key: Key) -> str:
         match key:

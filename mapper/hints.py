@@ -11,8 +11,8 @@ _NEIGHBOURS = 10
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """A hint for the end of a message: the known word that is most similar to `word`, or an empty text."""
-    found = closest(word, known)
-    return "" if found is None else f"; did you mean {found!r}?"
+    similar = closest(word, known)
+    return "" if similar is None else f"; did you mean {similar!r}?"
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:

@@ -26,19 +26,19 @@ else:
         """Like `dataclasses.dataclass`; assignments that `frozen` forbids are errors of the type checker only."""
         if cls is None:
             return lambda cls: dataclass(cls, frozen=frozen, eq=eq, **options)
-        own = vars(cls)
+        members = vars(cls)
         if cls.__doc__ is None:  # dataclasses would make one of the signature, which is slow
             cls.__doc__ = cls.__name__
-        given = {name: own[name] for name in ("__repr__", "__eq__", "__hash__") if name in own}
+        explicit = {name: members[name] for name in ("__repr__", "__eq__", "__hash__") if name in members}
         made = dataclasses.dataclass(cls, init=False, eq=False, repr=False, **options)
         fields = dataclasses.fields(made)
-        if "__init__" not in own:
+        if "__init__" not in members:
             made.__init__ = _Init(made)
-        made.__repr__ = given.get("__repr__") or _repr([field.name for field in fields if field.repr])
+        made.__repr__ = explicit.get("__repr__") or _repr([field.name for field in fields if field.repr])
         if eq:
-            made.__eq__ = given.get("__eq__") or _eq(_values([field.name for field in fields if field.compare]))
+            made.__eq__ = explicit.get("__eq__") or _eq(_values([field.name for field in fields if field.compare]))
             hashed = [field.name for field in fields if (field.compare if field.hash is None else field.hash)]
-            made.__hash__ = (given.get("__hash__") or _hash(_values(hashed))) if frozen else given.get("__hash__")
+            made.__hash__ = (explicit.get("__hash__") or _hash(_values(hashed))) if frozen else explicit.get("__hash__")
         return made
 
     class _Init:
@@ -101,8 +101,8 @@ else:
         return cls(*arguments[: len(places)])  # the getter returns a single field twice
 
     def _values(names: list[str]) -> Any:
-        """A getter of the fields' values as a tuple. A single field is in it twice: `attrgetter` of one name gives no
-        tuple.
+        """A getter of the fields' values as a tuple. A single field is in it twice: `attrgetter`
+        of one name gives no tuple.
         """
         return attrgetter(*(names * 2 if len(names) == 1 else names)) if names else lambda _value: ()
 

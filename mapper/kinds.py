@@ -12,8 +12,8 @@ from .immutable import dataclass
 class Kind:
     """A kind of entity in a system: its `name` in sentences, and the words for pages. Each kind is one object.
 
-    `folder` is the folder of the pages of its entities. A kind without a folder has a single entity, whose page has the
-    name of the kind.
+    `folder` is the folder of the pages of its entities. A kind without a folder has a single entity, whose
+    page has the name of the kind.
     """
 
     name: str

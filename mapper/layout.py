@@ -52,13 +52,13 @@ def _objects(frame: Body, prefix: str) -> Iterator[tuple[str, Body]]:
 
 
 def _placed(body: Body, placements: Callable[[Attribute], tuple[Placement, ...]]) -> _Placed:
-    found: _Placed = {}
+    by_object: _Placed = {}
     for attribute in body.attributes:
         if not attribute.placements:
-            found.setdefault("", []).append(attribute)
+            by_object.setdefault("", []).append(attribute)
         for placement in placements(attribute):
-            found.setdefault(placement.name, []).append(_as_placed(attribute, placement))
-    return found
+            by_object.setdefault(placement.name, []).append(_as_placed(attribute, placement))
+    return by_object
 
 
 def _as_placed(attribute: Attribute, placement: Placement) -> Attribute:

@@ -226,8 +226,8 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """How an object is identified outside of the cluster, such as by its external name: a template, and the reason for
-    it.
+    """How an object is identified outside of the cluster, such as by its external name: a
+    template, and the reason for it.
     """
 
     template: str

@@ -29,13 +29,13 @@ class Nesting:
 
     def of(self, body: Body, above: int = 0) -> int:
         """The number of levels in a body below `above` others; 0 without attributes. Raises TooNested."""
-        known = self._known.get(id(body))
-        if known is None:
-            known = max((self.of_attribute(attribute, above) for attribute in body.attributes), default=0)
-            self._known[id(body)] = known
-        if above + known > MAX_NESTING:
+        levels = self._known.get(id(body))
+        if levels is None:
+            levels = max((self.of_attribute(attribute, above) for attribute in body.attributes), default=0)
+            self._known[id(body)] = levels
+        if above + levels > MAX_NESTING:
             raise TooNested
-        return known
+        return levels
 
     def of_attribute(self, attribute: Attribute, above: int = 0) -> int:
         """The number of levels of an attribute, its own included: 1 for a plain one. Raises TooNested."""

@@ -35,25 +35,25 @@ def recorded() -> Iterator[dict[str, str]]:
 
 def again(reads: Mapping[str, str]) -> None:
     """Record earlier reads whose result is used again."""
-    known = _reads.get()
-    if known is not None:
+    states = _reads.get()
+    if states is not None:
         for name, state in reads.items():
-            known.setdefault(name, state)
+            states.setdefault(name, state)
 
 
 def note(path: Path, data: bytes | None = None) -> None:
     """Record that a file was read or looked for; `data` is its content, None to read it here."""
-    known = _reads.get()
-    if known is not None:
+    states = _reads.get()
+    if states is not None:
         # the first state stays: a file that changed between two reads never counts as unchanged
-        known.setdefault(os.path.abspath(path), state_of(path) if data is None else _digest(data))  # noqa: PTH100
+        states.setdefault(os.path.abspath(path), state_of(path) if data is None else _digest(data))  # noqa: PTH100
 
 
 def note_once(what: str) -> None:
     """Record a read whose result cannot be compared: `unchanged` is False for this record from then on."""
-    known = _reads.get()
-    if known is not None:
-        known[what] = _NEVER
+    states = _reads.get()
+    if states is not None:
+        states[what] = _NEVER
 
 
 def is_file(path: Path) -> bool:
@@ -67,9 +67,9 @@ def is_file(path: Path) -> bool:
 
 def note_folder(folder: Path) -> None:
     """Record the names in a folder, at all depths."""
-    known = _reads.get()
-    if known is not None:
-        known[_FOLDER + os.path.abspath(folder)] = _listing(folder)  # noqa: PTH100
+    states = _reads.get()
+    if states is not None:
+        states[_FOLDER + os.path.abspath(folder)] = _listing(folder)  # noqa: PTH100
 
 
 def unchanged(reads: Mapping[str, str]) -> bool:

@@ -164,8 +164,8 @@ class Inputs(Protocol):
 class Mapped:
     """A mapping, and what it was made from. `lost` says what could not be mapped if a part is enough.
 
-    `sidecar` is the file that the mapping was read from, if it was not made in this run; it has no other artifacts
-    then.
+    `sidecar` is the file that the mapping was read from, if it was not made in this run; it
+    has no other artifacts then.
     """
 
     inputs: Inputs | None

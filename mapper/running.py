@@ -47,8 +47,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The results for all objects; `problems` of texts that are no object; and in `note` why nothing was planned, if
-    so.
+    """The results for all objects; `problems` of texts that are no object; and in `note` why
+    nothing was planned, if so.
     """
 
     answers: tuple[Answer, ...]

@@ -45,9 +45,9 @@ class Scheme:
 class Input:
     """What a system reads. `words` describe it in the help of the command line.
 
-    `marks` are sets of keys: a document with all keys of one set is an input of the system. `folder`: the input is a
-    folder of files, whose names end with `suffix`. `shared`: another system reads such input by default, so this one
-    has to be named.
+    `marks` are sets of keys: a document with all keys of one set is an input of the system. `folder`: the input
+    is a folder of files, whose names end with `suffix`. `shared`: another system reads such input by default,
+    so this one has to be named.
     """
 
     words: str
@@ -62,8 +62,8 @@ class Input:
 class Output:
     """What a system writes: the file `name`; or several files, in a folder, which is `name` unless another is given.
 
-    `parts` are the first path segments of files that can be written into folders of their own, and `files` the names of
-    files that can.
+    `parts` are the first path segments of files that can be written into folders of their own, and `files`
+    the names of files that can.
     """
 
     name: str = ""
@@ -163,8 +163,8 @@ class System(ABC):
             raise MappingError(Problem(f"the system {self.name} does not take {words}"))
 
     def run_in_part(self, request: Request) -> Mapped:
-        """As `run`, for a state that is only compared: a system may leave out what it cannot map, and name it in
-        `lost`.
+        """As `run`, for a state that is only compared: a system may leave out what it cannot
+        map, and name it in `lost`.
 
         Raises MappingError if nothing can be mapped.
         """
@@ -226,8 +226,8 @@ class System(ABC):
         del paths, mapped
 
     def read_artifact(self, document: Document) -> Mapping | None:
-        """The mapping of an artifact written earlier, as the old side of a review; None if it is not an artifact of
-        this system.
+        """The mapping of an artifact written earlier, as the old side of a review; None if it is not
+        an artifact of this system.
 
         Raises MappingError for a broken artifact.
         """
@@ -265,8 +265,8 @@ class System(ABC):
         return None
 
     def artifact_words(self, name: str) -> str:  # noqa: ARG002
-        """The purpose of an artifact, by its name; empty if there is nothing to say. Several files may have the same
-        words.
+        """The purpose of an artifact, by its name; empty if there is nothing to say. Several
+        files may have the same words.
         """
         return ""
 
@@ -282,8 +282,8 @@ class System(ABC):
     def summary(self, entity: Entity) -> str:
         """What an entity is. If its schema has no description, that of the operation that creates or reads it."""
         main = next((o for o in entity.operations if o.part in (Purpose.CREATE, Purpose.READ)), None)
-        said = (main.description or main.summary) if main else None
-        return entity.description or said or ""
+        text = (main.description or main.summary) if main else None
+        return entity.description or text or ""
 
     def prose(self, text: str) -> str:
         """A text of the input as Markdown for pages."""

@@ -38,8 +38,8 @@ def vocabulary_of(name: str) -> Vocabulary:
 
 def catalogue() -> dict[str, Rule]:
     """The rules of diagnostics by code, sorted: the shared ones and those of each system."""
-    own = (rule for system in all_systems() for rule in system.diagnostics.values())
-    return dict(sorted((RULES | {rule.code: rule for rule in own}).items()))
+    rules = (rule for system in all_systems() for rule in system.diagnostics.values())
+    return dict(sorted((RULES | {rule.code: rule for rule in rules}).items()))
 
 
 def review_rules() -> dict[str, review.Rule]:
@@ -47,8 +47,8 @@ def review_rules() -> dict[str, review.Rule]:
     from .review import rules as review
     from .review.drift import DRIFT_RULES
 
-    own = (rule for system in all_systems() for rule in system.judge.rules)
-    return review.RULES | {rule.id: rule for rule in own} | DRIFT_RULES
+    rules = (rule for system in all_systems() for rule in system.judge.rules)
+    return review.RULES | {rule.id: rule for rule in rules} | DRIFT_RULES
 
 
 def rules_of(name: str) -> dict[str, review.Rule]:
@@ -95,5 +95,5 @@ def systems_describing(root: object, name: str | None = None) -> tuple[System, .
 
     Without a name, systems that share an input of another system are left out.
     """
-    found = tuple(system for system in all_systems() if system.describes(root) and name in (None, system.name))
-    return found if name is not None else tuple(system for system in found if not system.input.shared) or found
+    systems = tuple(system for system in all_systems() if system.describes(root) and name in (None, system.name))
+    return systems if name is not None else tuple(system for system in systems if not system.input.shared) or systems

@@ -55,14 +55,14 @@ class Temporaries:
 
 def sweep(folder: Path) -> int:
     """Remove the temporary files of runs that have ended. Returns how many there were."""
-    found: dict[str, list[Path]] = {}
+    by_token: dict[str, list[Path]] = {}
     with suppress(OSError):
         for entry in os.scandir(folder):
             match = _OURS.match(entry.name)
             if match and stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode):
-                found.setdefault(match[1], []).append(Path(entry.path))
+                by_token.setdefault(match[1], []).append(Path(entry.path))
     removed = 0
-    for token, paths in found.items():
+    for token, paths in by_token.items():
         with suppress(OSError), _abandoned(folder, token, paths) as is_over:
             for path in sorted(paths) if is_over else ():  # the file with the lock comes last
                 path.unlink(missing_ok=True)

@@ -204,10 +204,10 @@ class Attribute:
     `replaces`: a new value replaces the whole object. `write_only`: the value is sent and never kept. `fragments` are
     parts of the artifact that only its consumer understands. `code_name` is the identifier in generated code if it is
     not `name`, `always` marks a computed attribute that is never absent, and `refers_to` is the entity that the value
-    names. `placements` are the objects of the entity's frame that contain the attribute; without them it is at the top
-    level. `status` is that of the first placement. `secret` is the name of the field that users write instead, with a
-    reference to the secret that holds the value. `sample` is the API's data for examples, if the origins are only known
-    from a sidecar.
+    names. `placements` are the objects of the entity's frame that contain the attribute; without them it is at the
+    top level. `status` is that of the first placement. `secret` is the name of the field that users write instead,
+    with a reference to the secret that holds the value. `sample` is the API's data for examples, if the origins are
+    only known from a sidecar.
     """
 
     name: str
@@ -246,8 +246,8 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """An object that contains an attribute, by the dotted path that users write before the attribute's name, such as
-    *spec*.
+    """An object that contains an attribute, by the dotted path that users write before the
+    attribute's name, such as *spec*.
 
     `status` is that of the attribute there, `type` its type if it differs from the attribute's own, and `always` marks
     an attribute that is never absent there.
