@@ -1,4 +1,4 @@
-"""What became of the output, in a few classes: each rule of a diagnostic is in one of them."""
+"""Classes of consequences for the output: each rule of a diagnostic has one of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .immutable import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A class of consequences: a key, a title, and one sentence that says what became of the output."""
+    """A class of consequences: a key, a title, and one sentence about the effect on the output."""
 
     key: str
     title: str
@@ -37,4 +37,4 @@ OTHER_FORM = Outcome(
 AS_IT_IS = Outcome("as-it-is", "For information", "Nothing is missing. These diagnostics explain the output.")
 
 OUTCOMES = (BROKEN, LEFT_OUT, WITHOUT_EFFECT, DISPUTED, OTHER_FORM, AS_ASKED, AS_IT_IS)
-"""All classes, the worst first."""
+"""All classes, worst first."""

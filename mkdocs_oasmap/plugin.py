@@ -1,4 +1,4 @@
-"""The MkDocs plugin: events in, calls of `build` out. The same class serves ProperDocs."""
+"""The plugin of MkDocs: each event calls what `sites` and `navigation` have for it. It serves ProperDocs."""
 
 from __future__ import annotations
 
@@ -23,17 +23,11 @@ from mapper.reads import is_file
 from mapper.systems import system_named
 from mapper.visible import visible
 
-from .ahead import made_ahead, processes
 from .cache import Cache
 from .config import OasmapOptions, mapping_options
-from .contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
 from .handwritten import Repository
-from .keeping import open_cache, signature
-from .lines import edit_uri
-from .making import Makes, audience
 from .mappings import write_output
 from .markdown_ext import OasmapExtension
-from .named import named_files
 from .navigation import insert_pages, unreached
 from .pages.wording import Words
 from .project import Project
@@ -41,9 +35,15 @@ from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.kept import KeepingSite
 from .render.plain_text import nav_title
 from .render.site import Site
+from .sites.ahead import made_ahead, processes
+from .sites.contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
+from .sites.keeping import open_cache, signature
+from .sites.lines import edit_uri
+from .sites.making import Makes, audience
+from .sites.named import named_files
+from .sites.stopping import build_error, refused
+from .sites.twins import twin_files, write_llms
 from .start import INTERRUPTED
-from .stopping import build_error, refused
-from .twins import twin_files, write_llms
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -265,7 +265,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             self._write_output(site, options, base, config)
             if options.registry_docs:
-                from .registry_docs import write_registry_docs
+                from .sites.registry_docs import write_registry_docs
 
                 repository = Repository(base / options.provider_dir)
                 self._outputs.add(write_registry_docs(site, options, repository, config, self._outputs))

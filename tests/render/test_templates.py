@@ -17,7 +17,7 @@ from mkdocs_oasmap.render.html import Renderer
 from mkdocs_oasmap.render.plain import plain_files
 from mkdocs_oasmap.render.site import Site
 from mkdocs_oasmap.render.templates import FastTemplate, escaped
-from mkdocs_oasmap.twins import twin_files
+from mkdocs_oasmap.sites.twins import twin_files
 
 from ..site.sites import ZOO, ZOO_CONFIG, with_property
 from ..site.tree import parse
