@@ -22,6 +22,7 @@ class Terraform(System):
     """Terraform providers, generated with the framework's code generator."""
 
     name = "terraform"
+    reference_tool = "tfplugingen-openapi"
     kinds = kinds.KINDS
     diagnostics = rules.RULES
     input = Input("OpenAPI in JSON or YAML", tuple(map(frozenset, (("openapi",), ("swagger",), ("paths",)))))
