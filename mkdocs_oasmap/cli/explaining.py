@@ -7,7 +7,7 @@ import sys
 from mapper import diagnostics
 from mapper.review import Rule
 from mapper.review.settings_reader import UnknownRule, level_of
-from mapper.systems import catalogue, review_rules, rules_of
+from mapper.systems import all_systems, catalogue, review_rules, rules_of
 
 from .frame import OK, USAGE, fail
 
@@ -46,11 +46,17 @@ def explained(rule: Rule) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _reference_tool(rule: diagnostics.Rule) -> str:
+    """The tool that a rule compares with: that of the system that has the rule, or of the default one."""
+    systems = list(all_systems())
+    return next((system for system in systems if rule.code in system.diagnostics), systems[0]).reference_tool
+
+
 def explained_diagnostic(rule: diagnostics.Rule) -> str:
     """A diagnostic of the catalogue in words."""
     lines = [f"{rule.code}: {rule.title}", f"    {rule.consequence}", f"    severity: {rule.severity}"]
     if rule.remedy:
         lines.insert(2, f"    to do: {rule.remedy}")
     if rule.differs:
-        lines.append("    The reference generator writes something else.")
+        lines.append(f"    Differs from the output of {_reference_tool(rule)}.")
     return "\n".join(lines) + "\n"

@@ -104,7 +104,7 @@ def _kinds(mapping: Mapping, say: Words) -> str:
 
 def _report(pages: Pages) -> str:
     context = {"report": pages.report, "drift": pages.drift}
-    about = pages.words("What the mapping carried over, and what it could not.")
+    about = pages.words("What is mapped, and what could not be mapped.")
     return _page(pages, "report", pages.words("Mapping report"), about, context)
 
 

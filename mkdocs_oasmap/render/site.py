@@ -327,7 +327,7 @@ def _headings(view: EntityView, say: Words) -> Iterator[tuple[str, str, int]]:
     if view.matrix:
         yield say("Where {attributes} come from", attributes=say(several(view.noun))), "attribute-sources", 2
     if view.schemas:
-        yield say("Used schemas"), "used-schemas", 2
+        yield say("Schemas used"), "used-schemas", 2
     if view.left_out:
         yield say("Left out by the config"), "left-out", 2
     if view.related:
