@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
+from functools import cache
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -86,10 +87,12 @@ class OasmapExtension(Extension):
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
         """Add what renders the blocks, and what takes their marks away at the end of a page."""
         seen = _Seen()
-        renderer = _Renderer(self.getConfig("templates"), words=Words(self.getConfig("words")))
-        blocks = _Blocks(md, self.sites, renderer, seen, self.assets)
+        blocks = _Blocks(md, self.sites, self._renderer, seen, self.assets)
         md.parser.blockprocessors.register(blocks, "oasmap", _BEFORE_MKDOCSTRINGS)
         md.treeprocessors.register(_Marks(seen), "oasmap", _AFTER_TOC)
+
+    def _renderer(self) -> _Renderer:
+        return _Renderer(self.getConfig("templates"), words=Words(self.getConfig("words")))
 
     def sites(self) -> Sites:
         """The pages to show things of. Raises NotFound, MappingError."""
@@ -209,10 +212,16 @@ class _Blocks(BlockProcessor):
     """Puts the HTML of blocks into the page, and what that needs before the first of them."""
 
     def __init__(
-        self, md: Markdown, sites: Callable[[], Sites], renderer: _Renderer, seen: _Seen, assets: Callable[[], str]
+        self,
+        md: Markdown,
+        sites: Callable[[], Sites],
+        renderer: Callable[[], _Renderer],
+        seen: _Seen,
+        assets: Callable[[], str],
     ) -> None:
         super().__init__(md.parser)
-        self._md, self._sites, self._renderer, self._seen, self._assets = md, sites, renderer, seen, assets
+        self._md, self._sites, self._seen, self._assets = md, sites, seen, assets
+        self._renderer = cache(renderer)  # most pages have no block, and MkDocs makes this object for each of them
 
     def test(self, parent: ElementTree.Element, block: str) -> bool:  # noqa: ARG002
         found = _BLOCK.search(block)
@@ -239,7 +248,7 @@ class _Blocks(BlockProcessor):
         known = set(self._seen.ids)
         heading = _Headings(options.heading_level)
         shown = embed(target, options.attributes, self._sites, self._claim)
-        pieces = _HEADING.split(self._renderer.block(shown, heading, self._claim))
+        pieces = _HEADING.split(self._renderer().block(shown, heading, self._claim))
         self._add_assets(parent)
         element = ElementTree.SubElement(parent, "div", {"class": "oasmap oasmap-embed"})
         if shown.part == "nothing":

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.nav import Navigation
 
+_LONG = 300
+"""Pages in a navigation from which on it is most of each page: 270 bytes for each entry, in the theme Material."""
+
 
 def insert_pages(sites: list[Site], files: Files, config: MkDocsConfig) -> None:
     """Give the generated pages their place.
@@ -58,6 +61,12 @@ def unreached(sites: list[Site], nav: Navigation, config: MkDocsConfig) -> Itera
                 f"nothing in the navigation leads to the {len(site.uris)} pages in {site.folder}/; add this to nav:"
                 f" '- {site.title}: {site.folder}/'"
             )
+
+
+def is_on_each_page(nav: Navigation, config: MkDocsConfig) -> bool:
+    """Whether the theme writes a long navigation to each page, though it knows how not to."""
+    features = config.theme.get("features") or ()
+    return config.theme.name == "material" and len(nav.pages) > _LONG and "navigation.prune" not in features
 
 
 def _may_be_left_out(uri: str, config: MkDocsConfig) -> bool:

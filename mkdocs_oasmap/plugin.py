@@ -1,4 +1,4 @@
-"""The MkDocs plugin: events in, calls of `build` out. The same class serves ProperDocs."""
+"""The plugin of MkDocs: each event calls what `sites` and `navigation` have for it. It serves ProperDocs."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from mapper.reads import is_file
 from mapper.systems import system_named
 from mapper.visible import visible
 
-from .ahead import made_ahead, processes
 from .cache import Cache
 from .config import OasmapOptions, mapping_options
-from .contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
 from .handwritten import Repository
-from .keeping import open_cache, signature
-from .lines import edit_uri
-from .making import Makes, audience
-from .mappings import write_output
+from .mappings import no_collection, write_output
 from .markdown_ext import OasmapExtension
-from .named import named_files
-from .navigation import insert_pages, unreached
+from .navigation import insert_pages, is_on_each_page, unreached
 from .pages.wording import Words
 from .project import Project
 from .render.html import SCRIPT, STYLESHEET, THEME_DIR, Renderer
 from .render.kept import KeepingSite
 from .render.plain_text import nav_title
 from .render.site import Site
+from .sites.ahead import made_ahead, processes
+from .sites.contents import add_headings, heading_levels, register_anchors, searched_contents, with_full_title
+from .sites.keeping import open_cache, signature
+from .sites.lines import edit_uri
+from .sites.making import Makes, audience
+from .sites.named import named_files
+from .sites.stopping import build_error, refused
+from .sites.twins import twin_files, write_llms
 from .start import INTERRUPTED
-from .stopping import build_error, refused
-from .twins import twin_files, write_llms
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -129,9 +129,11 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         site, key = found
 
         url = partial(_relative, self._urls, page.url)
-        rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
-        if self.config.markdown_pages and key in site.twins:
-            site.prepare_twin(key)
+        with no_collection():
+            rendered = site.render_once(key, self._renderer, url, self.config.search, (page.url, self._renderer.state))
+            if self.config.markdown_pages and key in site.twins:
+                site.prepare_twin(key)
+            site.forget_view()
         if not self._serves:
             site.forget()
         add_headings(page, rendered, self._depth)
@@ -172,6 +174,10 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._nav = nav, files
         for text in unreached(self._sites, nav, config):
             log.log(config.validation.nav.omitted_files, "%s", visible(text))
+        if is_on_each_page(nav, config):
+            log.info(
+                "the whole navigation (%s pages) is on each page: see `navigation.prune` of the theme", len(nav.pages)
+            )
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write what lists all pages, and keep the sites for the next build."""
@@ -205,11 +211,13 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
             with made_ahead(makes, self._options, base, os.environ, render) as wait:
                 for options in self._options:
                     wait(options.pages)
-                    try:
-                        self._sites.append(self._site(makes, options, config, base))
-                    except PluginError as error:
-                        self._sites.append(self._last_good(options, error))
-                    self._add_pages(self._sites[-1], files, config, base)
+                    with no_collection():
+                        try:
+                            self._sites.append(self._site(makes, options, config, base))
+                        except PluginError as error:
+                            self._sites.append(self._last_good(options, error))
+                        self._add_pages(self._sites[-1], files, config, base)
+                        gc.freeze()  # it stays until the end: no collection need look at it, page after page
         except KeyboardInterrupt:
             if self._serves:
                 raise
@@ -217,7 +225,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         self._last = {site.folder: site for site in self._sites}
         insert_pages(self._sites, files, config)
         self._watch_documents()
-        gc.freeze()  # what was mapped stays until the end: no collection need look at it, page after page
+        gc.freeze()
 
     def _render_ahead(self, site: Site, config: MkDocsConfig) -> None:
         """Render all pages of a site that is made by a process of its own, and keep them."""
@@ -265,7 +273,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         try:
             self._write_output(site, options, base, config)
             if options.registry_docs:
-                from .registry_docs import write_registry_docs
+                from .sites.registry_docs import write_registry_docs
 
                 repository = Repository(base / options.provider_dir)
                 self._outputs.add(write_registry_docs(site, options, repository, config, self._outputs))

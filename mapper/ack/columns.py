@@ -1,4 +1,4 @@
-"""The columns that `kubectl get` shows of a Kind."""
+"""The columns of a Kind in the output of `kubectl get`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _AGE = Column("Age", ".metadata.creationTimestamp", "date")
 
 
 def columns(resource: Resource) -> tuple[Column, ...]:
-    """The columns in their order. Adds to the problems of the resource what cannot be one."""
+    """The columns in order. An entry that cannot be a column is added to `resource.problems`."""
     found: list[tuple[Column, int]] = []
     for root, fields in (("spec", resource.spec), ("status", resource.status)):
         for field in fields.values():

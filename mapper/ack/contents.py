@@ -1,4 +1,4 @@
-"""Which structures have nothing that can be written: all of their members are left out, at any depth."""
+"""Finds structures without content: all of their members are left out, at any depth."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from .shapes import STRUCTURE, Shape
 def without_content(
     roots: Iterable[Shape], accepted: Callable[[Shape], bool], closing: set[tuple[int, str]]
 ) -> set[int]:
-    """The `id` of every shape below `roots` that has no type: definitions and Go leave out the same members.
+    """The `id()` of every shape below `roots` that has no type: definitions and Go leave out the same members.
 
-    `accepted` are structures without members that are maps of texts, `closing` the members that close a cycle.
+    `accepted` tells which structures without members are mapped as maps of strings, `closing` are the
+    members that close a cycle.
     """
     shapes = _below(roots)
     empty = {id(s) for s in shapes if s.kind not in SCALARS and s.kind != STRUCTURE}
@@ -35,12 +36,12 @@ def without_content(
 
 
 def _below(roots: Iterable[Shape]) -> list[Shape]:
-    """The structures and scalars that shapes lead to, and are."""
-    found: dict[int, Shape] = {}
+    """The structures and scalars among `roots` and below them."""
+    shapes: dict[int, Shape] = {}
     stack = [inner(root) for root in roots]
     while stack:
         shape = stack.pop()
-        if id(shape) not in found:
-            found[id(shape)] = shape
+        if id(shape) not in shapes:
+            shapes[id(shape)] = shape
             stack += [inner(ref.shape) for ref in shape.members.values()]
-    return list(found.values())
+    return list(shapes.values())

@@ -1,7 +1,7 @@
 """An AWS API model as a graph of shapes, read from `api-2.json` or botocore's `service-2.json`.
 
-Names are made what the ACK code generator works with: members and shapes start with a capital, and every
-operation has an input and an output shape of its own, named after it.
+Names are normalised as the ACK code generator does: members and shapes begin with a capital, and every operation has
+its own input and output shape, named after the operation.
 """
 
 from __future__ import annotations
@@ -106,12 +106,12 @@ def read_api(document: Document, texts: Document | None = None) -> Api:
 
 
 def capitalised(name: str) -> str:
-    """With a capital at the start."""
+    """The text with an uppercase first letter."""
     return name[:1].upper() + name[1:]
 
 
 class _Reader:
-    """Takes a document apart. Whatever is not as it must be is a MappingError with its place."""
+    """Reads a model's document. Anything invalid is a MappingError with its place."""
 
     def __init__(self, document: Document, texts: Document | None) -> None:
         self._root = document.node
@@ -124,7 +124,7 @@ class _Reader:
                 raise MappingError(problem_at(text, document.node))
 
     def service(self) -> str:
-        """The service as its SDK package is called, as far as the model tells."""
+        """The name of the service's SDK package, derived from the model."""
         metadata = self._root.value["metadata"]
         for key in ("serviceId", "endpointPrefix"):
             text = text_of(metadata.get(key))
@@ -133,12 +133,12 @@ class _Reader:
         raise MappingError(problem_at("metadata: serviceId is missing", self._root.child("metadata")))
 
     def title(self) -> str:
-        """The service as people call it."""
+        """The display name of the service."""
         metadata = self._root.value["metadata"]
         return text_of(metadata.get("serviceFullName")) or self.service()
 
     def shapes(self) -> dict[str, Shape]:
-        """All shapes, with what they refer to."""
+        """All shapes, with references resolved."""
         texts = self._texts.get("shapes", {})
         found: dict[str, Shape] = {}
         for name, node in self._root.child("shapes").members():
@@ -202,7 +202,7 @@ class _Reader:
         return text_of(refs.get(f"{parent}${member}")) or ""
 
     def operations(self, shapes: dict[str, Shape]) -> dict[str, Operation]:
-        """All operations, with the shapes as the model has them."""
+        """All operations, with their shapes."""
         texts = self._texts.get("operations", {})
         found = {}
         for name, node in self._root.child("operations").members():
@@ -232,7 +232,7 @@ class _Reader:
 
 
 def _check_name(what: str, name: str, node: Node) -> None:
-    """Raises MappingError for a name that no field, Kind or Go identifier can be made from."""
+    """Raises MappingError for a name that cannot become a field, Kind or Go identifier."""
     if not is_identifier(name):
         raise MappingError(
             problem_at(f"{what}: a name has ASCII letters, digits and _, and begins with a letter", node)
@@ -240,7 +240,7 @@ def _check_name(what: str, name: str, node: Node) -> None:
 
 
 def _refuse_endless(shape: Shape) -> None:
-    """Raises MappingError for a list or map that has nothing but lists and maps in it."""
+    """Raises MappingError for lists and maps nested beyond the limit, or in a cycle without a structure."""
     inner = shape
     for _ in range(_MOST_LISTS):
         if inner.element is None:
@@ -251,7 +251,7 @@ def _refuse_endless(shape: Shape) -> None:
 
 
 def _strings(node: Node, key: str) -> list[str]:
-    """The list of strings under `key`; none where there is no such key."""
+    """The list of strings under `key`; empty if there is no such key."""
     found = node.get(key)
     if found is None or found.value is None:
         return []
@@ -285,18 +285,18 @@ def _normalise(shapes: dict[str, Shape], operations: dict[str, Operation]) -> No
 
 
 def _own(shape: Shape, name: str) -> Shape:
-    """The payload of one operation, which no other operation has."""
+    """A payload for one operation alone: a copy of the shape under a new name."""
     return shape if shape.name == name else replace(shape, name=name, members=dict(shape.members), removed={})
 
 
 def _avoiding_methods(name: str, beside: dict[str, Ref]) -> str:
-    """Not the name of a method that Go's types of the SDK have."""
+    """A name that is not a method of the SDK's Go types, by an appended underscore."""
     sets_another = name.startswith("Set") and name[3:] in beside
     return f"{name}_" if name in _SPEAKING_TO_GO or sets_another else name
 
 
 def _add_presigning(operations: Iterable[Operation]) -> None:
-    """Members that clients of RDS and its relatives take to sign requests into other regions."""
+    """Add the members that RDS clients take to presign requests into other regions."""
     for operation in operations:
         signed = operation.input.members.get(_PRESIGNED)
         if signed is None:
@@ -315,8 +315,8 @@ _PRESIGN_TEXTS = {
 
 
 def _referenced(shapes: dict[str, Shape], operations: dict[str, Operation]) -> dict[str, Shape]:
-    """The shapes that an operation leads to, and exceptions, by name."""
-    found: dict[str, Shape] = {}
+    """The shapes that operations reach, and exceptions, by name."""
+    shapes_: dict[str, Shape] = {}
     seen: set[int] = set()
     stack = [shape for shape in shapes.values() if shape.exception or shape.enum]
     stack += [shape for operation in operations.values() for shape in (operation.input, operation.output)]
@@ -325,8 +325,8 @@ def _referenced(shapes: dict[str, Shape], operations: dict[str, Operation]) -> d
         if id(shape) in seen:
             continue
         seen.add(id(shape))
-        found[shape.name] = shape
+        shapes_[shape.name] = shape
         stack += [ref.shape for ref in shape.members.values()]
         if shape.element is not None:
             stack.append(shape.element.shape)
-    return dict(sorted(found.items()))
+    return dict(sorted(shapes_.items()))

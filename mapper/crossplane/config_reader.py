@@ -1,4 +1,4 @@
-"""`provider.yaml` -> settings. Every problem is told, each with its place."""
+"""Reads `provider.yaml`. All problems are reported together, each with its place."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ MEMBERS = (
     "ResourceYAMLMarshaller",
     "ResourceYAMLUnmarshaller",
 )
-"""What an implementation of a resource is made of, besides its Kind and its name."""
+"""The members of a resource's implementation, besides its Kind and its name."""
 FILES = ("types.go", "encode.go", "decode.go", "compare.go", "configure.go", "index.go", "doc.go")
-"""The files of a resource in Go."""
+"""The Go files of a resource."""
 _COLUMN_TYPES = ("string", "integer", "number", "boolean", "date")
 
 
@@ -70,12 +70,12 @@ def read_settings(document: Document) -> Settings:
 
 
 def _changes(base: Mapping[str, tuple[Node, ...]], named: Mapping[str, dict[str, Node]]) -> dict[str, tuple[Node, ...]]:
-    """The lines that change a field, by its path, with those of a setting that is inherited."""
-    found = dict(base)
+    """The lines that change each field, by its path, those of inherited settings included."""
+    lines = dict(base)
     for key in ("schema", "number_int", "number_float", "move_to_status", "references"):
         for path, node in named[key].items():
-            found[path] = (*found.get(path, ()), node)
-    return found
+            lines[path] = (*lines.get(path, ()), node)
+    return lines
 
 
 class _Reader:
@@ -83,7 +83,7 @@ class _Reader:
         self.problems = problems
 
     def settings(self, root: Node) -> Settings:
-        """The whole."""
+        """The settings of a whole config."""
         if root.value is None:
             return Settings()
         self._known(root, _ROOT, "")
@@ -171,7 +171,7 @@ class _Reader:
         return replace(own, cluster_only=self._own(only, own))
 
     def _own(self, node: Node, base: ResourceSettings) -> ResourceSettings:
-        """What a mapping says of a resource; what it does not is as in `base`."""
+        """The settings of a resource; values that a mapping does not have are those of `base`."""
         kind = self._text(node, "crd_name")
         if kind and not is_kind(kind):
             self._tell(f"crd_name: {kind!r} is not a Kind: a capital, then letters and digits", node.child("crd_name"))

@@ -1,6 +1,6 @@
-"""What every managed resource has around its fields: the types of crossplane-runtime, with their texts.
+"""The fields that every managed resource has besides its own: the types of crossplane-runtime, with their texts.
 
-The texts are those of the runtime's own types, of which controller-gen writes the definitions of all providers.
+The texts are those of the runtime's Go types, from which controller-gen writes the definitions of all providers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ Data = dict[str, Any]
 
 CLUSTER, NAMESPACED = "Cluster", "Namespaced"
 TELLS_REQUESTS = "v2.4"
-"""The version of the runtime from which on a status says which request for a pass was handled last."""
+"""The first version of the runtime whose status has the last handled reconcile request."""
 _DESIGN = "https://github.com/crossplane/crossplane/blob/"
 _OBSERVE = f"{_DESIGN}499895a25d1a1a0ba1604944ef98ac7a1a71f197/design/design-doc-observe-only-resources.md?plain=1#L223"
 _CHANGES = f"{_DESIGN}444267e84783136daa93568b364a5f01228cacbe/design/one-pager-ignore-changes.md"
@@ -38,7 +38,7 @@ in the same namespace with the referencing object.""",
 A LocalSecretReference is a reference to a secret in the same namespace as
 the referencer.""",
 }
-"""What is said of a reference to a secret, by scope and by whether it is to one key or to all of them."""
+"""The description of a secret reference, by scope and by whether it is to one key or to all keys."""
 
 
 def _text(description: str, **more: Any) -> Data:
@@ -85,7 +85,7 @@ def references(scope: str, description: str) -> Data:
 
 
 def selector(scope: str, description: str) -> Data:
-    """A selection of objects by their labels."""
+    """A selector of objects by labels."""
     matching = """\
 MatchControllerRef ensures an object with the same controller reference
 as the selecting object is selected."""
@@ -118,7 +118,7 @@ def secret(scope: str) -> Data:
 
 
 def spec_properties(scope: str) -> Data:
-    """What a spec has besides forProvider and initProvider."""
+    """The fields of a spec besides forProvider and initProvider."""
     found = {
         "managementPolicies": _management_policies(scope),
         "providerConfigRef": _provider_config(scope),
@@ -178,7 +178,7 @@ configured."""
 
 
 def status_properties(runtime: str) -> Data:
-    """What a status has besides atProvider, by the version of the runtime."""
+    """The fields of a status besides atProvider, by the version of the runtime."""
     time = "LastTransitionTime is the last time this condition transitioned from one\nstatus to another."
     message = """\
 A Message containing details about this condition's last transition from

@@ -1,7 +1,7 @@
-"""How deep mappings and lists may be in each other: counted here, as each Python has a limit of its own.
+"""The limit on nested mappings and lists, counted here because the limit of the interpreter depends on its version.
 
-Up to 3.11, the interpreter counts the calls of its C parsers with those of functions, and stops at a thousand of both.
-Newer ones let C go as deep as the stack of the thread is.
+CPython up to 3.11 counts the recursion of its C parsers together with that of Python functions, up to 1,000 levels.
+Later versions let C code recurse ten times as deep, or as deep as the stack of the thread allows.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 MAX_NESTING = 900
-"""Levels of mappings and lists in each other that a document may have."""
+"""The most levels of nested mappings and lists in a document."""
 
 _CONTAINERS = frozenset((dict, list))
 

@@ -1,4 +1,4 @@
-"""What pages say of entities and properties in a word or two."""
+"""Short texts about entities and properties for pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .schema.facts import facts_of
 
 
 def summary(entity: Entity, prose: Callable[[str], str]) -> str:
-    """The description of an entity, and what it is besides. `prose` is what pages show of a description."""
+    """The description of an entity, with further facts. `prose` converts a description for pages."""
     known = facts_of(entity)
     said = [prose(entity.description or "")]
     package = known.get(facts.PACKAGE)
@@ -33,16 +33,16 @@ def summary(entity: Entity, prose: Callable[[str], str]) -> str:
 
 
 def about(mapping: Mapping) -> About:
-    """The name for readers, the version and the description of a package, where it is read from a schema."""
-    known = (facts_of(provider).get(facts.PACKAGE) for provider in mapping.of_kind(PROVIDER))
-    package = next((found for found in known if isinstance(found, dict)), {})
-    said = [package.get(key) for key in ("displayName", "version", "description")]
-    title, version, description = (text if isinstance(text, str) else "" for text in said)
+    """The display name, version and description of a package that was read from a schema."""
+    packages = (facts_of(provider).get(facts.PACKAGE) for provider in mapping.of_kind(PROVIDER))
+    package = next((found for found in packages if isinstance(found, dict)), {})
+    texts = [package.get(key) for key in ("displayName", "version", "description")]
+    title, version, description = (text if isinstance(text, str) else "" for text in texts)
     return About(title, version, description) if any((title, version, description)) else mapping.about
 
 
 def remarks(attribute: Attribute) -> tuple[str, ...]:
-    """What badges say of a property besides what those of all systems say."""
+    """Badges of a property besides those that all systems have."""
     if attribute.reason.code in ("idl-enum", "idl-constant", "schema-enum") and attribute.default is not None:
         return (json.dumps(attribute.default.value, ensure_ascii=False),)
     return tuple(_remarks(attribute))

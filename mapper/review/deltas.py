@@ -1,4 +1,4 @@
-"""Compares attributes and bodies. What is shared is compared once, for all its users."""
+"""Compares the attributes of two bodies. A pair of bodies that several attributes share is compared once."""
 
 from __future__ import annotations
 
@@ -59,20 +59,20 @@ from .types import type_rule
 from .words import type_words, value_words
 
 DEMANDS = (REQUIRED_ADDED, BECAME_REQUIRED, MEMBER_ADDED)
-"""Changes that break the configurations that have what the attribute is nested in."""
+"""Changes that break only the configurations that set the parent of the attribute."""
 
 _SETTABLE = (Status.OPTIONAL, Status.COMPUTED_OPTIONAL)
 _DEFAULTS = (DEFAULT_ADDED, DEFAULT_CHANGED, DEFAULT_REMOVED)
 _OTHER_BODY = (NESTING_CHANGED, COLLECTION_CHANGED)
-"""Types of which one has its attributes in another place of a schema than the other."""
+"""Type changes that move the nested attributes to another place of the schema."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """A change of one attribute, its path relative to the body that was compared; empty for the body itself.
+    """A change of one attribute. Its path is relative to the compared body; empty for the body itself.
 
-    `read_only`: nobody configures it on either side; `unset`: nobody can have configured it before, or can now.
-    `condition` is the path of the innermost attribute around it that a configuration need not have, `folded` the
+    `read_only`: configurations set it on neither side. `unset`: no configuration can have set it on the old side, or
+    can on the new one. `condition` is the path of the innermost parent that a configuration may omit. `folded` is the
     number of nested attributes that change with it.
     """
 
@@ -93,21 +93,21 @@ class Delta:
     folded: int = 0
 
     def under(self, new: str, old: str) -> Delta:
-        """The same with a path that begins further out."""
+        """The same change with both paths prefixed."""
         condition = joined(new, self.condition) if self.condition else ""
         return replace(self, path=joined(new, self.path), old_path=joined(old, self.old_path), condition=condition)
 
     def inside(self, new: Attribute, old: Attribute) -> Delta:
-        """The same of what is nested in an attribute."""
+        """The same change as one of an attribute nested in `new`, which was `old`."""
         found = self.under(new.name, old.name)
         return replace(found, condition=new.name) if not found.condition and is_choice(old) else found
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a body is: whether it only has members of an element type, and whether it is only read.
+    """What applies to all attributes of a body: they are members of an element type, or read-only.
 
-    `unset`: what it is nested in is or was read-only, so that no configuration has had it, or none can have it.
+    `unset`: the parent is or was read-only, so that no configuration sets the attributes on one of the sides.
     """
 
     members: bool = False
@@ -121,9 +121,9 @@ _WHOLE = Scope()
 class Bodies:
     """Compares the bodies of two mappings.
 
-    `complete` is False where one side knows only what an artifact says, which is nothing of limits of what is
-    computed, nor of members but their types; `defaults` says whether it has defaults. `identity` is
-    the attribute that an object is known by, and `judge` what the system knows of attributes.
+    `complete` is False if one side was read from an artifact, which has no limits of computed attributes, and only the
+    types of members of element types. `defaults`: that side has defaults. `identity` is the name of the attribute that
+    identifies an object. `judge` is that of the system.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Bodies:
         self._old_sources, self._new_sources = old_sources, new_sources
         self._complete, self._defaults = complete, defaults
         self._identity, self._judge = identity, judge
-        self._known: dict[tuple[int, int, Scope], tuple[Delta, ...]] = {}
+        self._compared: dict[tuple[int, int, Scope], tuple[Delta, ...]] = {}
 
     def compare(self, old: Body, new: Body, scope: Scope = _WHOLE, *, is_root: bool = False) -> tuple[Delta, ...]:
         """The changes from `old` to `new`, in the order of the attributes."""
@@ -148,13 +148,13 @@ class Bodies:
         if is_root:
             return tuple(self._body(old, new, scope, is_root=True))
         key = (id(old), id(new), scope)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = tuple(self._body(old, new, scope, is_root=False))
-        return found
+        deltas = self._compared.get(key)
+        if deltas is None:
+            deltas = self._compared[key] = tuple(self._body(old, new, scope, is_root=False))
+        return deltas
 
     def pair(self, old: Attribute, new: Attribute, scope: Scope, *, is_root: bool = False) -> Iterator[Delta]:
-        """The changes of one attribute, and of what is nested in it, whatever its name is."""
+        """The changes of one attribute and of those nested in it. Its name is not compared."""
         statuses = () if scope.members else (old.status, new.status)
         read_only = scope.read_only or statuses == (Status.COMPUTED, Status.COMPUTED)
         unset = scope.unset or Status.COMPUTED in statuses
@@ -169,10 +169,10 @@ class Bodies:
         is_identity = is_root and old.name == new.name == self._identity
         moved = list(self._judge.identity_changes(old, new)) if is_identity else []
         all_set = statuses == (Status.REQUIRED, Status.REQUIRED)
-        for one in (*found, *moved):
-            is_told = read_only or one in moved or (all_set and one[0] in _DEFAULTS)
-            yield replace(_change(one, old, new), read_only=is_told, unset=unset)
-        is_elsewhere = old.name != new.name or any(one[0] in _OTHER_BODY for one in found)
+        for finding in (*found, *moved):
+            is_harmless = read_only or finding in moved or (all_set and finding[0] in _DEFAULTS)
+            yield replace(_change(finding, old, new), read_only=is_harmless, unset=unset)
+        is_elsewhere = old.name != new.name or any(finding[0] in _OTHER_BODY for finding in found)
         yield from (delta for delta in inner if not is_elsewhere or delta.rule is not SOURCE_CHANGED)
 
     def _inner(self, old: Attribute, new: Attribute, scope: Scope) -> tuple[Delta, ...]:
@@ -197,9 +197,9 @@ class Bodies:
                 yield from _identified(Pair(found.replaced[attribute.name], How.NAME_ALONE), attribute, scope)
             yield from self.pair(pair.old, attribute, scope, is_root=is_root)
             move = moves_of(pair.old, attribute, self._old_sources, self._new_sources)
-            is_told = pair.how is not How.NAME or pair.old.status is not attribute.status
-            is_told = is_told or (attribute.name == fixed and is_another_id(pair.old, attribute))
-            if move is not None and not is_told:
+            is_reported = pair.how is not How.NAME or pair.old.status is not attribute.status
+            is_reported = is_reported or (attribute.name == fixed and is_another_id(pair.old, attribute))
+            if move is not None and not is_reported:
                 moved.setdefault(move, []).append((pair.old, attribute))
         for attribute in found.gone:
             yield self._removed(attribute, new, scope)
@@ -210,7 +210,7 @@ class Bodies:
             yield Delta(rule, *paths, text, before, after, old_first, new_first, read_only=scope.read_only)
 
     def _found(self, old: Attribute, new: Attribute, scope: Scope) -> Iterator[Found]:
-        """What changed of the attribute itself, but for its status."""
+        """The changes of the attribute itself, except that of its status."""
         rule = None if old.type is new.type else type_rule(old.type, new.type)
         if rule is not None:
             before, after = type_words(old.type), type_words(new.type)
@@ -242,7 +242,7 @@ class Bodies:
         return self._complete or Status.COMPUTED not in (old.status, new.status)
 
     def _limits(self, attribute: Attribute) -> Limits:
-        """The limits of an attribute; where the other side is an artifact, those that it would say."""
+        """The limits to compare; if the other side was read from an artifact, only those that an artifact has."""
         if self._complete or not attribute.origins:
             return attribute.limits
         kind = attribute.type.kind if isinstance(attribute.type, Scalar) else ""
@@ -291,7 +291,7 @@ class Bodies:
 
 
 def deprecation_change(old: str | None, new: str | None) -> Found:
-    """What became of a deprecation message."""
+    """The rule and the words for a deprecation message that was added, removed or changed."""
     if old is None:
         return DEPRECATED, "it is deprecated", None, new
     if new is None:
@@ -311,12 +311,12 @@ def _change(found: Found, old: Attribute, new: Attribute, folded: int = 0) -> De
 
 
 def _folding(deltas: tuple[Delta, ...]) -> int:
-    """The number of attributes that changes are of, with those that are folded into them."""
+    """The number of attributes that the changes stand for, with those folded into them."""
     return sum(1 + delta.folded for delta in deltas)
 
 
 def _identified(pair: Pair, new: Attribute, scope: Scope) -> Iterator[Delta]:
-    """What there is to say of how two attributes were found to be one."""
+    """The change to report for how two attributes were paired; nothing if they have the same name and source."""
     old = pair.old
     read_only = scope.read_only or old.status is new.status is Status.COMPUTED
     match pair.how:
@@ -334,10 +334,9 @@ def _identified(pair: Pair, new: Attribute, scope: Scope) -> Iterator[Delta]:
 
 
 def _defaults_count(old: Attribute, new: Attribute, rule: Rule | None) -> bool:
-    """Whether a default that changed is a change of its own.
+    """Whether a different default is a change to report.
 
-    It is none where every configuration has a value on one of the sides only, nor where it is the same value, spelled
-    as the new type asks for.
+    It is not if every configuration sets a value on one of the sides, nor if only the spelling follows the new type.
     """
     if (old.status is Status.REQUIRED) != (new.status is Status.REQUIRED):
         return False
@@ -351,7 +350,7 @@ def _summary(attribute: Attribute) -> str:
 
 
 def status_and_type(attribute: Attribute) -> str:
-    """`optional, of type string`."""
+    """Status and type in words: `optional, of type string`."""
     return f"{STATUS_WORDS[attribute.status]}, of type {type_words(attribute.type)}"
 
 
@@ -364,5 +363,5 @@ def _ignored(body: Body, attribute: Attribute) -> Ignored | None:
 
 
 def joined(prefix: str, path: str) -> str:
-    """A path, and the one that leads to it in front."""
+    """Two dotted paths as one; each may be empty."""
     return f"{prefix}.{path}" if path and prefix else prefix or path

@@ -15,8 +15,7 @@ Shape::
     drift:
       - {ignore: resource zoo_*, attribute: tags.*, reason: written by hand}
 
-All parts of `severities` but the level may be missing, and so may those of `approved` but the reason; one of them has
-to be there.
+An entry of `severities` needs a level, one of `approved` a reason, and both need at least one of the other keys.
 """
 
 from __future__ import annotations
@@ -44,11 +43,11 @@ _KEYS_TEXT = "a review file has the keys rules, approved and drift, severities, 
 
 
 class UnknownRule(ValueError):
-    """A rule or a level that does not exist; `str()` says what may have been meant."""
+    """An unknown rule or level; the message suggests a similar one."""
 
 
 def level_of(rule: str, level: str, rules: Collection[str] = RULES) -> Severity | None:
-    """The severity that a level is, None for *ignore*. `rules` are the known ids. Raises UnknownRule."""
+    """The severity for a level, None for *ignore*. `rules` are the known ids. Raises UnknownRule."""
     _check_rule(rule, rules)
     return _level(level)
 

@@ -1,4 +1,4 @@
-"""What a review comes down to, in a sentence or two: whom it breaks, what the next version is, and what is to write."""
+"""The verdict of a review in one or two sentences: whom it breaks, the next version, and what the user has to write."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ _NAMES = ("entity-removed", "entity-renamed", "entity-rename-suspected", "entity
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A piece of a sentence; `is_code`: a name, which is shown as code."""
+    """A piece of a sentence; `is_code`: it is shown as code."""
 
     text: str
     is_code: bool = False
 
 
 Say = Callable[[str], str]
-"""What is said in place of a phrase; a phrase has places such as `{name}` for values."""
+"""Translates a phrase with placeholders such as `{name}`."""
 
 _Words = tuple[Word, ...]
 
 
 def next_version(review: Review) -> Version | None:
-    """The version that the changes ask for, if the last one is known and there is something to release.
+    """The next version by semantic versioning; None if the last one is unknown, or no change needs a release.
 
-    Approved changes ask for it like all others: that somebody agreed to a breaking change makes it no less breaking.
+    Approved changes count as well: approval does not make a change less breaking.
     """
     severities = {change.severity for change in review.changes} - {Severity.MAPPING}
     if review.released is None or not severities:
@@ -46,7 +46,7 @@ def next_version(review: Review) -> Version | None:
 
 
 def verdict(review: Review, say: Say = str) -> tuple[Word, ...]:
-    """Whom a review breaks, and what follows. Empty where nothing has changed."""
+    """The verdict in words; empty if nothing has changed."""
     if not any(change.severity is not Severity.MAPPING for change in review.changes):
         return ()
     said = _version(review, _whom(review, say), say)
@@ -54,18 +54,18 @@ def verdict(review: Review, say: Say = str) -> tuple[Word, ...]:
 
 
 def verdict_text(review: Review) -> str:
-    """The same as text, with names in backticks."""
+    """The verdict as text, with names in backticks."""
     return "".join(f"`{word.text}`" if word.is_code else word.text for word in verdict(review))
 
 
 def _filled(phrase: str, **values: _Words | str) -> _Words:
-    """A phrase with its values."""
+    """A phrase with its placeholders replaced."""
     parts = re.split(r"\{(\w+)\}", phrase)
-    found: list[Word] = []
+    words: list[Word] = []
     for place, part in enumerate(parts):
         value = values.get(part, f"{{{part}}}") if place % 2 else part
-        found += (Word(value),) if isinstance(value, str) else value
-    return tuple(word for word in found if word.text)
+        words += (Word(value),) if isinstance(value, str) else value
+    return tuple(word for word in words if word.text)
 
 
 def _whom(review: Review, say: Say) -> _Words:
@@ -75,9 +75,9 @@ def _whom(review: Review, say: Say) -> _Words:
     groups: dict[tuple[str, str], list[Change]] = {}
     for change in breaking:
         groups.setdefault(_concerned(change), []).append(change)
-    # who sets an attribute is named once, and not again for what the same change does to others
-    named = {name for phrase, name in groups if phrase == _SETTING}
-    groups = {key: found for key, found in groups.items() if key[0] not in _IMPLIED or key[1] not in named}
+    # if configurations that set an attribute are named, the plans, states and outputs with it need no mention
+    named_attributes = {name for phrase, name in groups if phrase == _SETTING}
+    groups = {key: found for key, found in groups.items() if key[0] not in _IMPLIED or key[1] not in named_attributes}
     said: _Words = ()
     for place, ((phrase, name), changes) in enumerate(list(groups.items())[:_MOST]):
         concerned = _filled(say(phrase), name=(Word(name, is_code=True),))
@@ -92,7 +92,7 @@ def _whom(review: Review, say: Say) -> _Words:
 
 
 def _quiet(review: Review, say: Say) -> _Words:
-    """Where nothing breaks but what is approved."""
+    """The verdict if all breaking changes are approved."""
     if all(change.severity.rank >= Severity.DOCS.rank for change in review.changes):
         return (Word(say("Documentation only")),)
     count = sum(change.counts for change in review.of(Severity.WARNING))
@@ -113,13 +113,13 @@ def _quiet(review: Review, say: Say) -> _Words:
 
 
 def _kinds(subjects: Iterable[tuple[str, str]], say: Say) -> str:
-    """`resources`; `entities` where there are several kinds."""
+    """The plural of the kind; `entities` if there are several kinds."""
     kinds = {kind for kind, _ in subjects}
     return say(several(kinds.pop())) if len(kinds) == 1 else say("entities")
 
 
 def _concerned(change: Change) -> tuple[str, str]:
-    """Who is concerned, and the name of what."""
+    """The phrase for whom a change concerns, and the name to fill in."""
     if not change.path:
         whose = "configurations with {name}" if change.shared_id in _NAMES else _USING
         return whose, change.old_entity or change.entity

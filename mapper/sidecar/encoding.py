@@ -1,4 +1,4 @@
-"""Entries of a sidecar as JSON: each on one line, or with the entries of one list on lines of their own."""
+"""JSON of a sidecar: each entry on one line, or the entries of one of its lists on lines of their own."""
 
 from __future__ import annotations
 
@@ -10,32 +10,34 @@ import msgspec
 _plain = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def _known(value: object) -> object:
-    """A number or a text that remembers how it was written, without that."""
+def _plain_value(value: object) -> object:
+    """A number or text of a subclass that keeps its spelling, as the built-in type. Raises TypeError for other
+    values.
+    """
     for kind in (int, float, str):
         if isinstance(value, kind):
             return kind(value)
     raise TypeError(f"{type(value).__name__} is not JSON")
 
 
-_encode = msgspec.json.Encoder(enc_hook=_known).encode
+_encode = msgspec.json.Encoder(enc_hook=_plain_value).encode
 
 
 def encode(value: object) -> str:
-    """The JSON text of an entry, on one line. Half a surrogate pair stays, for whoever writes the file to replace."""
+    """The JSON text of an entry, on one line. A lone surrogate is kept; whoever writes the file replaces it."""
     try:
         return _encode(value).decode()
     except UnicodeEncodeError:
-        return _plain(msgspec.to_builtins(value, enc_hook=_known))
+        return _plain(msgspec.to_builtins(value, enc_hook=_plain_value))
 
 
 def rows(entries: Iterable[object]) -> Iterator[str]:
-    """A list with a line for each entry."""
+    """The text of a list in pieces, with each entry on its own line."""
     yield from lines(map(encode, entries))
 
 
 def lines(texts: Iterable[str]) -> Iterator[str]:
-    """A list with entries that are texts of JSON already."""
+    """The text of a list in pieces, from the JSON texts of its entries."""
     before = "[\n"
     for text in texts:
         yield before
@@ -45,7 +47,7 @@ def lines(texts: Iterable[str]) -> Iterator[str]:
 
 
 def spread(head: str, member: str, texts: Iterable[str]) -> Iterator[str]:
-    """An object, whose other members are `head`, with the entries of its last member on lines of their own."""
+    """The text of an object in pieces: `head` with the list `member` added, each of its entries on its own line."""
     before = f'{head[:-1]}{"" if head == "{}" else ","}"{member}":[\n'
     for text in texts:
         yield before

@@ -71,7 +71,10 @@ def _texts(body: Body, known: dict[int, _Known], shown: int, counted: Counted) -
 
 
 def _own(attribute: Attribute) -> int:
+    found = weight(attribute.description) if attribute.description else 0
+    if not (attribute.limits or attribute.deprecation or attribute.default):  # as most
+        return found
     values = [plain(limit)[1] for limit in attribute.limits]
-    values += [attribute.description, attribute.deprecation, attribute.default.value if attribute.default else None]
+    values += [attribute.deprecation, attribute.default.value if attribute.default else None]
     flat = (item for value in values for item in (value if isinstance(value, tuple) else (value,)))
-    return sum(weight(item) for item in flat if isinstance(item, str))
+    return found + sum(weight(item) for item in flat if isinstance(item, str))

@@ -15,7 +15,7 @@ _GROUPED_FROM = 6
 """Entities of a kind that are grouped by the first words of their names, at least."""
 
 OTHER = "Other"
-SIDECAR_WORDS = "the sidecar: all that is known of the mapping, for reviews and other tools"
+SIDECAR_WORDS = "the sidecar: attributes, sources and diagnostics as JSON, for reviews and other tools"
 
 
 @dataclass(frozen=True, slots=True)

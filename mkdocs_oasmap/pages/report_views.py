@@ -9,13 +9,13 @@ from .views import DiagnosticView, EntryView
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """All diagnostics of one code, in the order of the report."""
+    """All diagnostics of one code, in the order of the report. `differs_from`: the tool that writes something else."""
 
     code: str
     severity: str
     title: str
     consequence: str
-    differs: bool
+    differs_from: str
     diagnostics: tuple[DiagnosticView, ...]
     remedy: str = ""
 

@@ -120,7 +120,7 @@ class Rows:
             self._say.made(attribute.reason.text),
             self._system.prose(attribute.description or ""),
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
-            (*_limits(attribute, self._say), *self._elsewhere(attribute)),
+            tuple(self._limits(attribute)) if _is_limited(attribute) else (),
             attribute.sensitive,
             self._system.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
             self._sources(attribute.origins, path) if self._shown.sources else (),
@@ -142,8 +142,14 @@ class Rows:
             noun=self._system.noun,
         )
 
-    def _elsewhere(self, attribute: Attribute) -> Iterator[LimitView]:
-        """The other places of an attribute, with its status and its own type there; and its secret."""
+    def _limits(self, attribute: Attribute) -> Iterator[LimitView]:
+        """Limits, and what it refers to; its other places, with its status and its own type there; and its secret."""
+        for limit in simplest(attribute.limits):
+            words = limit_in_words(limit, attribute.type, self._say)
+            said = attribute.description and is_said(words, attribute.description)
+            yield replace(words, said=True) if said else words
+        if attribute.refers_to is not None:
+            yield reference_in_words(attribute.refers_to, self._say)
         for placement in attribute.placements[1:] if self._system.shows_parts else ():
             type_ = f", {self._system.type_words(placement.type)}," if placement.type is not None else ""
             status = f"{self._say(self._labels[placement.status])}{type_}"
@@ -280,9 +286,8 @@ def is_element(type_: Type) -> bool:
     return isinstance(type_, Collection | Object)
 
 
-def _limits(attribute: Attribute, say: Words) -> Iterator[LimitView]:
-    for limit in simplest(attribute.limits):
-        words = limit_in_words(limit, attribute.type, say)
-        yield replace(words, said=True) if attribute.description and is_said(words, attribute.description) else words
-    if attribute.refers_to is not None:
-        yield reference_in_words(attribute.refers_to, say)
+def _is_limited(attribute: Attribute) -> bool:
+    """Whether there is more to say of it than its type and its description, as there mostly is not."""
+    return bool(
+        attribute.limits or attribute.placements or attribute.refers_to is not None or attribute.secret is not None
+    )

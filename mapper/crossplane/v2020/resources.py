@@ -1,4 +1,4 @@
-"""The resources of a provider with their addresses and fields, as the generator of 2020 had them."""
+"""The resources of a provider with addresses and fields, as in the generator of 2020."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .names import go_name, group_of, package_of, rest_of
 class Resource:
     """A resource by its Terraform name. `package` is the folder of its code.
 
-    `numbers` are the paths of those that are taken for integers.
+    `numbers` are the paths of numbers that are mapped as integers.
     """
 
     name: str
@@ -40,20 +40,20 @@ class Resource:
 
     @property
     def has_secrets(self) -> bool:
-        """Whether it has values that no manifest has."""
+        """Whether it has values that are in secrets."""
         return any(is_hidden(field) for field in walk(self.fields))
 
     def go(self) -> GoResource:
-        """Make its type in Go."""
+        """Its Go type, built on each call."""
         return go_resource(self.address.kind, self.fields, value_type(self.block))
 
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """All of them. `prefix` is what the names of resources begin with, `fields` are those of its configuration.
+    """The resources of a provider. `prefix` begins their Terraform names, `fields` are those of its configuration.
 
-    `left_out` are resources with the definition of an earlier one, which is given first, and its name;
-    of `unnamed` no Kind or no package can be made.
+    `left_out` are triples: an earlier resource, one with the same definition name, and that name. No Kind or package
+    can be made from the names in `unnamed`.
     """
 
     prefix: str
@@ -67,7 +67,7 @@ class Provider:
 
     @property
     def root_package(self) -> str:
-        """The module of the provider's code."""
+        """The Go module of the provider."""
         program = self.settings.program
         parent, found, _ = program.package_path.rpartition("/generated/resources")
         own = self.prefix.replace("_", "-")
@@ -75,12 +75,12 @@ class Provider:
 
     @property
     def package_path(self) -> str:
-        """Where the packages of resources are imported from."""
+        """The import path of the resources' packages."""
         return self.settings.program.package_path or f"{self.root_package}/generated/resources"
 
     @property
     def group(self) -> str:
-        """The group of the provider's configuration."""
+        """The API group of the provider's configuration."""
         own = self.prefix.replace("_", "-")
         return self.settings.program.group or f"{own}.terraform-plugin.crossplane.io"
 
@@ -88,7 +88,7 @@ class Provider:
 def make_provider(
     schema: ProviderSchema, node: Node, local_name: str, settings: Settings, texts: Mapping[str, Texts]
 ) -> Provider:
-    """The resources that the settings ask for, in the order of the schema. Raises MappingError for odd names."""
+    """The resources that the settings select, in the order of the schema. Raises MappingError for invalid names."""
     prefix = settings.name or local_name
     if not is_group(prefix.replace("_", "-")):
         text = f"the provider {prefix!r} makes no group; say its name in the config"
@@ -109,7 +109,7 @@ def make_provider(
 
 
 def is_wanted(name: str, settings: Settings) -> bool:
-    """Whether the settings ask for a resource."""
+    """Whether the settings select a resource."""
     return name not in settings.excluded and (not settings.only_listed or name in settings.resources)
 
 
@@ -140,13 +140,13 @@ def _resource(
 
 
 def definition_names(resource: Resource, kind: str = "") -> list[str]:
-    """What there can be once: a definition in a cluster, with the Kind or another one, and a folder."""
+    """The names that must be unique: the definition in a cluster, with its Kind or another one, and the folder."""
     plural = kind_plural(kind) if kind else resource.address.plural
     return [f"{plural}.{resource.address.group}", f"{resource.package}/{resource.address.version}"]
 
 
 def _collisions(resources: list[Resource]) -> Iterator[tuple[Resource, Resource, str]]:
-    """Resources whose definition has the name of that of an earlier one."""
+    """Resources whose definition has the name of an earlier one."""
     seen: dict[str, Resource] = {}
     for resource in resources:
         names = definition_names(resource)

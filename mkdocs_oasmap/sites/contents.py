@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
-from .render.plain_text import nav_title
+from ..render.plain_text import nav_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from mkdocs.structure.pages import Page
 
-    from .render.site import RenderedPage, Site
+    from ..render.site import RenderedPage, Site
 
 
 def heading_levels(depth: Any) -> range:

@@ -9,8 +9,8 @@ from mapper.requests import Option
 from mapper.system import Need
 from mapper.systems import system_named
 
-from .handwritten import EXAMPLES, TEMPLATES
-from .mappings import MappingInput, RecordedInput, processes
+from ..handwritten import EXAMPLES, TEMPLATES
+from ..mappings import MappingInput, RecordedInput, processes
 from .stopping import build_error
 
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from mapper.paths import way
 
-from .pages.pages import SourceUrl
-from .pages.source_links import source_links
+from ..pages.pages import SourceUrl
+from ..pages.source_links import source_links
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
-    from .render.site import Site
+    from ..render.site import Site
 
 
 def edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:

@@ -15,15 +15,15 @@ from urllib.parse import urljoin
 
 from mkdocs.structure.files import File, InclusionLevel
 
-from .render.markup import first_sentence
-from .render.plain_text import address, line
+from ..render.markup import first_sentence
+from ..render.plain_text import address, line
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
     from mkdocs.structure.nav import Navigation
 
-    from .render.site import Site
+    from ..render.site import Site
 
 LLMS = "llms.txt"
 _INCLUDED = InclusionLevel.NOT_IN_NAV

@@ -17,27 +17,27 @@ from mapper.requests import Mapped
 from mapper.review import Review, Settings
 from mapper.visible import visible
 
-from .cache import Cache
-from .handwritten import Repository
+from ..cache import Cache
+from ..handwritten import Repository
+from ..mappings import MappingInput, input_state
+from ..messages import for_log, summary
+from ..pages.audience import VARIABLE, Shown, audience_of, shown_to
+from ..pages.history import History
+from ..pages.pages import Pages
+from ..pages.review_words import summary as review_summary
+from ..pages.wording import Words
+from ..project import Baseline, Given, Project, review_settings
+from ..render.kept import KeepingSite, Line, RecalledSite, find_site
+from ..render.site import Site
 from .keeping import site_name
 from .lines import line_links
-from .mappings import MappingInput, input_state
-from .messages import for_log, summary
 from .named import mapping_input
-from .pages.audience import VARIABLE, Shown, audience_of, shown_to
-from .pages.history import History
-from .pages.pages import Pages
-from .pages.review_words import summary as review_summary
-from .pages.wording import Words
-from .project import Baseline, Given, Project, review_settings
-from .render.kept import KeepingSite, Line, RecalledSite, find_site
-from .render.site import Site
 from .stopping import build_error, refused
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
-    from .config import OasmapOptions
+    from ..config import OasmapOptions
 
 Tell = Callable[[int, str], None]
 _LEVELS = {Severity.ERROR: logging.ERROR, Severity.WARNING: logging.WARNING}
@@ -191,7 +191,7 @@ class Makes:
 
     def _drift(self, mapped: Mapped, options: Any, tell: Tell) -> Review:
         """Where the built provider is not what is documented."""
-        from .review.drift import documented_drift
+        from ..review.drift import documented_drift
 
         def compare() -> Review:
             return documented_drift(mapped.mapping, options, self._base)
@@ -207,7 +207,7 @@ class Makes:
 
     def _review(self, mapped: Mapped, options: Any, key: MappingInput, tell: Tell) -> tuple[Any, Any]:
         """What changed since the baseline; or, where there is none to compare with, the page that says so."""
-        from .pages.changes import no_changes_known
+        from ..pages.changes import no_changes_known
 
         name = options.baseline
         try:

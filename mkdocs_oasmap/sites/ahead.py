@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ..parallel import Ahead, processes_for
+from ..render.site import Site
 from .making import Makes
-from .parallel import Ahead, processes_for
-from .render.site import Site
 from .stopping import build_error
 
 

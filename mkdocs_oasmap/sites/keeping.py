@@ -16,17 +16,17 @@ from mapper.diagnostics import MappingError
 from mapper.reads import state_of
 from mapper.version import __version__
 
-from .cache import VARIABLE, Cache, CacheRefused, digest_of, find_folder, work_tree
-from .handwritten import Repository
-from .pages.wording import Words
-from .render.html import THEME_DIR
+from ..cache import VARIABLE, Cache, CacheRefused, digest_of, find_folder, work_tree
+from ..handwritten import Repository
+from ..pages.wording import Words
+from ..render.html import THEME_DIR
 from .stopping import build_error
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
-    from .config import OasmapOptions
-    from .mappings import MappingInput
+    from ..config import OasmapOptions
+    from ..mappings import MappingInput
 
 _CODE = (".py", ".html", ".json", ".md", ".txt")
 
@@ -85,8 +85,8 @@ def _states(options: Any, base: Path) -> list[object]:
     revisions = [name.removeprefix("git:").partition(":")[0] for name in names if name and name.startswith("git:")]
     if not revisions and not options.baseline:
         return []
-    from .review.baselines import moment_in
-    from .review.git import find_revision
+    from ..review.baselines import moment_in
+    from ..review.git import find_revision
 
     commits = [find_revision(name, base).commit for name in (*revisions, "HEAD")] if revisions else []
     return [*commits, repr(moment_in(base))]

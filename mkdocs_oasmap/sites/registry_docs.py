@@ -11,15 +11,15 @@ from mkdocs.plugins import get_plugin_logger
 from mapper.diagnostics import MappingError
 from mapper.visible import visible
 
-from .handwritten import Repository
-from .render.registry.folder import refuse_docs_dir, write_registry
-from .render.registry.tree import registry_docs
+from ..handwritten import Repository
+from ..render.registry.folder import refuse_docs_dir, write_registry
+from ..render.registry.tree import registry_docs
 from .stopping import build_error, refused
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
-    from .render.site import Site
+    from ..render.site import Site
 
 log = get_plugin_logger("oasmap")
 
