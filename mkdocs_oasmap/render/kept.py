@@ -254,11 +254,11 @@ class RecalledSite(Site):
         """Nothing: the twin is read on request."""
 
     def forget_view(self) -> None:
-        if "whole" in vars(self):  # nothing else has any
+        if "whole" in vars(self):  # otherwise nothing is in memory
             self.whole.forget_view()
 
     def forget_twin(self, key: str) -> None:
-        if "whole" in vars(self):  # nothing else has any
+        if "whole" in vars(self):  # otherwise nothing is in memory
             self.whole.forget_twin(key)
 
     def render(self, key: str, renderer: Renderer, url: Url, search: str) -> RenderedPage:
