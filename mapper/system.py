@@ -118,6 +118,9 @@ class System(ABC):
     dialects: tuple[str, ...] = ()
     """The dialects of its output, where it has several; the first is the default."""
 
+    reference_tool: str = "the reference tool"
+    """The name of the tool whose output this system reproduces, for what differs from it."""
+
     replaces_label: str = "forces replacement"
     """The label of an attribute whose new value replaces the whole object."""
 

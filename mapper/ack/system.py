@@ -20,6 +20,7 @@ class Ack(System):
     """AWS Controllers for Kubernetes."""
 
     name = "ack"
+    reference_tool = "ack-generate"
     kinds = KINDS
     diagnostics = RULES
     input = Input(

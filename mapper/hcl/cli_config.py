@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..documents.depth import parse_json
 from .reader import Body, HclError, read_hcl
 
 _LARGEST = 1_000_000
@@ -26,7 +26,7 @@ def _configured(environment: Mapping[str, str]) -> Iterator[str]:
     path = environment.get("TF_CLI_CONFIG_FILE") or str(home / ".terraformrc")
     try:
         text = Path(path).read_text(encoding="utf-8") if Path(path).stat().st_size <= _LARGEST else ""
-        yield from _of_json(json.loads(text)) if text.lstrip().startswith("{") else _of_hcl(read_hcl(text))
+        yield from _of_json(parse_json(text)) if text.lstrip().startswith("{") else _of_hcl(read_hcl(text))
     except (OSError, ValueError, HclError):
         return
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..model import Collection, Nested, Object, Scalar, Type, Union, options_in_words
 
-CRD_WORDS = "custom resource definitions, which a cluster takes"
+CRD_WORDS = "custom resource definitions, to install in a cluster"
 GO_WORDS = "the types of the custom resources, in Go"
 """The purpose of Go files."""
 

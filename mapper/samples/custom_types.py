@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
-import json
 import re
 from collections.abc import Callable
 
+from ..documents.depth import parse_json
 from ..immutable import dataclass
 from ..types import Attribute
 
@@ -26,7 +26,7 @@ class CustomType:
         """Whether a text is valid."""
         try:
             self.check(text)
-        except (ValueError, RecursionError):
+        except ValueError:
             return False
         return True
 
@@ -48,7 +48,7 @@ def _prefix(network: Callable[..., object]) -> Callable[[str], object]:
     return check
 
 
-_JSON = CustomType("{}", json.loads)
+_JSON = CustomType("{}", parse_json)
 _TYPES = {
     "cidrtypes.IPv4Prefix": CustomType("192.0.2.0/24", _prefix(ipaddress.IPv4Network)),
     "cidrtypes.IPv6Prefix": CustomType("2001:db8::/32", _prefix(ipaddress.IPv6Network)),

@@ -52,7 +52,7 @@ def _simple_lines(parts: Sequence[str]) -> tuple[str, ...]:
         if number % 2:
             written += code(part)
             continue
-        *before, last = part.split("\n")
+        *before, last = part.split("\n") if "\n" in part else (part,)
         for line in before:
             written = f"{written}{_text(line.rstrip(), after=written) if line.strip() else ''}".rstrip() + "\n"
         if last:

@@ -23,7 +23,7 @@ from ..pages.front import SIDECAR_WORDS, FrontView, artifact_groups
 from ..pages.pages import Pages
 from ..pages.phrases import SCRIPT_PHRASES
 from ..pages.report_views import ReportView
-from ..pages.search import SearchSection, operation_words
+from ..pages.search import SearchRow, SearchSection, operation_words
 from ..pages.views import (
     EntityView,
 )
@@ -33,7 +33,7 @@ from .coverage import coverage_map
 from .markup import first_sentence, paragraphs, render_code, render_line, render_markdown
 from .rows import RowWriter
 from .snippets import as_code, badges, capital, dotted, excerpt, fill, given, link, linked, mark, place
-from .templates import FastTemplate
+from .templates import escaped, rendered, use_fast_templates
 
 THEME_DIR = Path(__file__).parents[1] / "theme"
 STYLESHEET = "assets/oasmap/oasmap.css"
@@ -97,7 +97,7 @@ class Renderer:
         return self._render("search.html", **given)
 
     def _render(self, template: str, **context: Any) -> str:
-        return self._environment.get_template(f"oasmap/{template}").render(**context)
+        return rendered(self._environment.get_template(f"oasmap/{template}"), context)
 
 
 def _artifact_words(pages: Pages, name: str) -> str:
@@ -123,7 +123,7 @@ def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Wo
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.template_class = FastTemplate
+    use_fast_templates(environment)
     environment.filters |= {
         "markdown": render_markdown,
         "line": render_line,
@@ -150,6 +150,7 @@ def _environment(folders: tuple[str, ...], permalink: str, state: str, words: Wo
         "linked": linked,
     }
     environment.tests["telling"] = says_more
+    environment.filters["searched"] = _searched
     environment.globals["row_html"] = RowWriter(words).row
     environment.globals["permalink"] = partial(_permalink, permalink, words.find("Permanent link"))
     environment.globals["script_words"] = _script_words(words)
@@ -170,6 +171,15 @@ def _script_words(words: Words) -> Markup:
 def _paragraph(text: str) -> Markup:
     """The first paragraph of a description."""
     return render_markdown("\n".join(next(paragraphs(text), [])))
+
+
+def _searched(rows: Iterable[SearchRow]) -> Markup:
+    """What a search index gets of rows. Plain code, as there are many."""
+    out: list[str] = []
+    for row in rows:
+        about = f" {escaped(first_sentence(row.description))}" if row.description else ""
+        out.append(f"<p>{escaped(row.words)}{about}</p>\n")
+    return Markup("".join(out))
 
 
 def _permalink(text: str, title: str, anchor: str) -> Markup:

@@ -251,6 +251,10 @@ class RecalledSite(Site):
     def prepare_twin(self, key: str) -> None:
         """It is read when its content is asked for."""
 
+    def forget_view(self) -> None:
+        if "whole" in vars(self):  # nothing else has any
+            self.whole.forget_view()
+
     def forget_twin(self, key: str) -> None:
         if "whole" in vars(self):  # nothing else has any
             self.whole.forget_twin(key)

@@ -22,6 +22,9 @@ _MARKUP = re.compile(
     r"[\\`*_\[\]<>&#|!~]|^[^\S\n]*(?:[-+>]|\d{1,9}[.)])(?:\s|$)|https?:|  \n|\n[^\S\n]*\n|^\s{4}|^[^\S\n]*[=-]+\s*$",
     re.MULTILINE,
 )
+_BEYOND_PROSE = re.compile(r"[^A-Za-z0-9 ,.'\"();/?+-]")
+"""What is more than words on one line, as most descriptions are: only then may a text have markup."""
+
 _ADDRESS = re.compile(r"(?<![\w@/])https?://(?=\w)[^\s<>`\"|\\^{}]+")
 CODE = re.compile(r"(?<![`\\])`([^`\n]+)`(?!`)")
 _HEADING = re.compile(r"<(/?)h[1-6](?=[ >])")
@@ -36,7 +39,8 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\[]*\)")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--(?:[^<-]|<(?!!--)|-(?!->))*-->")
 _HASHES = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*\*|__|[*_\n]")
-_MARK_OF_LINE = re.compile(r"[#*<>]|\]\(|(?<!\w)_|_(?!\w)")
+_MARK_OF_LINE = re.compile("[#*<>]")
+_MARK_OF_EMPHASIS = re.compile(r"_(?:(?<!\w_)|(?!\w))")
 """What a text has in which one of the above finds something; the underscore of a name is none."""
 _END = re.compile(r"[.!?](?=\s|$)")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|etc)\.\Z")
@@ -85,12 +89,12 @@ def _highlighter(language: str) -> tuple[Any, Any]:
 @lru_cache(maxsize=4096)
 def first_sentence(text: str, limit: int = 200) -> str:
     """The beginning of a description as plain text on one line; a paragraph may end without a full stop."""
-    texts = (" ".join(_plain("\n".join(lines)).split()) for lines in paragraphs(text))
-    plain = next(filter(None, texts), "")
+    parts = map("\n".join, paragraphs(text)) if "\n" in text else (text,)
+    plain = next(filter(None, (" ".join(_plain(part).split()) for part in parts)), "")
     sentence = plain
     for match in _END.finditer(plain, 1):
         end = match.end()
-        if not _ABBREVIATION.search(plain, max(end - 5, 0), end):
+        if end == len(plain) or not _ABBREVIATION.search(plain, max(end - 5, 0), end):
             sentence = plain[:end]
             break
     if len(sentence) <= limit:
@@ -129,6 +133,8 @@ def inline_tokens(text: str) -> list[Token]:
 
 def has_marks(text: str) -> bool:
     """Whether anything in a text may mean more than the text that it is."""
+    if text[:1].isalpha() and _BEYOND_PROSE.search(text) is None:
+        return False  # without looking for each kind of markup at each character
     return _MARKUP.search(text) is not None
 
 
@@ -138,15 +144,13 @@ def parts_of_code(text: str) -> tuple[str, ...] | None:
 
     Kept, as a text is in a page in several forms.
     """
-    has_code = "`" in text
-    if has_marks(CODE.sub("", text) if has_code else text):
-        return None
-    return tuple(CODE.split(text)) if has_code else (text,)
+    parts = tuple(CODE.split(text)) if "`" in text else (text,)
+    return None if has_marks("".join(parts[::2])) else parts
 
 
 def _plain(text: str) -> str:
     """A description without most of its markup."""
-    if not _MARK_OF_LINE.search(text):
+    if not (_MARK_OF_LINE.search(text) or "](" in text or ("_" in text and _MARK_OF_EMPHASIS.search(text))):
         return text.replace("`", "")
     if "<" in text or "](" in text:
         text = _LINK.sub(r"\1", _TAG.sub("", text))
@@ -185,8 +189,8 @@ def _render(text: str) -> Markup:
         return Markup("\n".join(f"<p>{lines}</p>" for lines in parts))
     plain = parts_of_code(text)
     if plain is not None:  # most descriptions have nothing but code in them, and need no parser
-        found = [escape(part, quote=False) for part in plain]
-        found[1::2] = [f"<code>{part.strip()}</code>" for part in found[1::2]]
+        found = list(plain)  # what is no code has nothing that would have to be escaped
+        found[1::2] = [f"<code>{escape(part.strip(), quote=False)}</code>" for part in plain[1::2]]
         return Markup(f"<p>{''.join(found)}</p>")
     return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().render(text))).strip())
 

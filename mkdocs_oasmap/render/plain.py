@@ -7,6 +7,7 @@ line, so that a file changes only when what it says does.
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -39,6 +40,9 @@ from .plain_words import phrase_text, with_values
 from .write import MARK, Written
 
 __all__ = ["MARK", "Written", "plain_files", "plain_page", "write_pages"]
+
+_PLAIN_IN_YAML = re.compile(r"[A-Za-z][\w(),.'/-]*(?: [\w(),.'/-]+)+", re.ASCII)
+"""Words that no mark of YAML is in, and that are neither a number nor a name of a value, which are one word."""
 
 _TYPES = {
     "bool": "Boolean",
@@ -100,7 +104,7 @@ def _kinds(mapping: Mapping, say: Words) -> str:
 
 def _report(pages: Pages) -> str:
     context = {"report": pages.report, "drift": pages.drift}
-    about = pages.words("What the mapping carried over, and what it could not.")
+    about = pages.words("What is mapped, and what could not be mapped.")
     return _page(pages, "report", pages.words("Mapping report"), about, context)
 
 
@@ -123,11 +127,17 @@ def _entity(pages: Pages, key: str, view: EntityView) -> str:
 def _page(pages: Pages, key: str, title: str, description: str, context: dict[str, Any]) -> str:
     template = key if key in ("index", "report", "changes") else "entity"
     matter = {"title": title, "description": description} if description else {"title": title}
-    safe = {key: front_matter(text) for key, text in matter.items()} | {"render_macros": False}
-    front = yaml.safe_dump(safe, allow_unicode=True, sort_keys=False, width=1_000_000)
+    front = _front({key: front_matter(text) for key, text in matter.items()})
     page = _environment(pages.words).get_template(f"{template}.md")
     body = page.render(url=_relative_to(key), shown=pages.shown, **context)
     return f"---\n{MARK}\n{front}---\n\n{body.strip()}\n"
+
+
+def _front(texts: dict[str, str]) -> str:
+    """The front matter. What YAML has as it is need not go through its writer, which takes longer than the page."""
+    if all(map(_PLAIN_IN_YAML.fullmatch, texts.values())):
+        return "".join([f"{key}: {text}\n" for key, text in texts.items()]) + "render_macros: false\n"
+    return str(yaml.safe_dump(texts | {"render_macros": False}, allow_unicode=True, sort_keys=False, width=1_000_000))
 
 
 def _relative_to(page: str) -> Callable[[str], str]:

@@ -32,6 +32,9 @@ _UNUSUAL = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_BEYOND_PROSE = re.compile(r"[^A-Za-z0-9 ,.'\"();]")
+"""What is none of the characters that are always written as they are; a full stop is, except behind `www`."""
+
 _LINE_START = re.compile(
     r"""
     (?P<number>[0-9]+|[A-Za-z]|[ivxlcdm]{1,9})(?P<end>[.)])(?=\s|$)   # an item of a list, also of letters
@@ -81,8 +84,11 @@ def prose(text: str, *, begins_line: bool = False) -> Markdown:
     """A text as the text that it is: no mark in it means anything. It is on one line, or on its own lines."""
     if text.isascii() and text.isalnum() and not begins_line:
         return Markdown(text)
-    text = cleaned(text).replace("\n", " ")
-    written = _UNUSUAL.sub(_reference, text.lstrip() if begins_line else text)
+    if _BEYOND_PROSE.search(text) is None and "w." not in text and "W." not in text:
+        written = text.lstrip() if begins_line else text
+    else:
+        text = cleaned(text).replace("\n", " ")
+        written = _UNUSUAL.sub(_reference, text.lstrip() if begins_line else text)
     if begins_line and (start := _LINE_START.match(written)):
         end = start.start("end") if start["end"] else 0
         written = f"{written[:end]}&#{ord(written[end])};{written[end + 1 :]}"

@@ -18,7 +18,8 @@ from ..pages.embed import target_name
 from ..pages.inventory import inventory
 from ..pages.pages import Pages
 from ..pages.search import search_sections
-from ..pages.views import EntityView, GroupView
+from ..pages.sections import sections
+from ..pages.views import EntityView, GroupView, ListView
 from ..pages.wording import Words
 from .html import Renderer
 from .markup import first_paragraph, first_sentence
@@ -129,6 +130,10 @@ class Site:
         """Forget a page as Markdown that was made before."""
         self._kept_twins.pop(key, None)
 
+    def forget_view(self) -> None:
+        """Forget what the page shows that was made last."""
+        self._kept_view = None
+
     def _view(self, key: str) -> EntityView:
         """The view of an entity, or of a part of one; the last one is kept."""
         if self._kept_view is None or self._kept_view[0] != key:
@@ -159,22 +164,30 @@ class Site:
         nav: list[dict[str, object]] = [{self._say("Overview"): self.uris["index"]}]
         if self.pages.changes:
             nav.append({self._say("Changes"): self.uris["changes"]})
-        for group in self.pages.lists():
-            # themes write titles as they are
-            entries: list[dict[str, object]] = [
-                {nav_title(entry.name) + self._mark(entry.key): self.uris[entry.key]} for entry in group.entries
-            ]
-            if group.is_single:
-                nav.append({self._say(group.title): self.uris[group.entries[0].key]})
+        for kind in self.pages.lists():
+            if kind.is_single:
+                nav.append({self._say(kind.title): self.uris[kind.entries[0].key]})
             else:
-                nav.append({self._say(group.title): entries})
+                nav.append({self._say(kind.title): list(self._in_sections(kind))})
         if "report" in self.uris:
             nav.append({self._say("Mapping report"): self.uris["report"]})
         return nav
 
-    def _mark(self, key: str) -> str:
-        """What the navigation says of a page that has changed since the baseline."""
-        return CHANGED if self.pages.changed(key) else ""
+    def _in_sections(self, kind: ListView) -> Iterator[dict[str, object]]:
+        """The pages of a kind; in sections, if there are many. Themes write titles as they are."""
+        for section in sections(kind):
+            keys = [entry.key for entry in section.entries]
+            pages: list[dict[str, object]] = [
+                {nav_title(entry.name) + self._mark(entry.key): self.uris[entry.key]} for entry in section.entries
+            ]
+            if section.title:
+                yield {nav_title(section.title) + self._mark(*keys): pages}
+            else:
+                yield from pages
+
+    def _mark(self, *keys: str) -> str:
+        """What the navigation says of a page, or of a section, in which something has changed since the baseline."""
+        return CHANGED if any(map(self.pages.changed, keys)) else ""
 
     def markdown(self, key: str, *, search: bool) -> str:
         """The source of a page: front matter and title. The rest is put in as HTML."""
@@ -314,7 +327,7 @@ def _headings(view: EntityView, say: Words) -> Iterator[tuple[str, str, int]]:
     if view.matrix:
         yield say("Where {attributes} come from", attributes=say(several(view.noun))), "attribute-sources", 2
     if view.schemas:
-        yield say("Used schemas"), "used-schemas", 2
+        yield say("Schemas used"), "used-schemas", 2
     if view.left_out:
         yield say("Left out by the config"), "left-out", 2
     if view.related:

@@ -12,6 +12,7 @@ from types import CodeType
 from typing import Any
 
 from jinja2 import Environment, Template
+from jinja2.runtime import Context
 from markupsafe import Markup
 from markupsafe import escape as markup_of
 
@@ -24,6 +25,40 @@ def escaped(value: object) -> str:
     if kind is Markup or (kind is str and _marks(value) is None):
         return value  # type: ignore[return-value]
     return markup_of(value)
+
+
+_MADE = "_contexts"
+"""The name of the list, among the values of a page, of the contexts that were made to render it."""
+
+
+class _ListedContext(Context):
+    """A context that is found again when the page is rendered."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.parent.get(_MADE, []).append(self)
+
+
+def rendered(template: Template, values: dict[str, Any]) -> str:
+    """A page, of which nothing stays in memory.
+
+    The macros that a template imports and the contexts that they are in refer to each other: all that the page shows
+    would wait for the next collection, which looks at each object of it.
+    """
+    made: list[Context] = []
+    try:
+        return template.render(values, **{_MADE: made})
+    finally:
+        for context in made:
+            context.vars.clear()
+            context.parent.clear()
+            context.blocks.clear()
+
+
+def use_fast_templates(environment: Environment) -> None:
+    """Have the templates of an environment made for `escaped` and `rendered`."""
+    environment.template_class = FastTemplate
+    environment.context_class = _ListedContext
 
 
 class FastTemplate(Template):

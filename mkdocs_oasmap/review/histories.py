@@ -1,4 +1,4 @@
-"""The history of the versions of a system: read for a site, and with one version more for the command line."""
+"""The histories of versions: reads them for a site, and adds a version for `oasmap history`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from .baselines import GIT, Files, State, read_state, read_version
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The states of versions, oldest first, what is known of those before them, and what could not be read."""
+    """The states of versions, oldest first, the marks of the versions before them, and notes on what could not
+    be read.
+    """
 
     states: list[tuple[str, State]]
     known: Marks | None = None
@@ -26,10 +28,10 @@ class Told:
 def told(
     versions: Mapping[str, str], history: Path | None, base: Path, system: str, read: Callable[[str], State]
 ) -> Told:
-    """What a site says of versions: sidecars and revisions by name, or the file of a history. Raises MappingError.
+    """The states of the versions of a site: by sidecar or revision, or from a history file. Raises MappingError.
 
-    `read` gives the state of a revision. Of a history, what came since its last version is known where the repository
-    has that.
+    `read` returns the state of a revision. With a history file, only the state of its last version is read, to show
+    what has changed since then; a note says so if the repository does not have it.
     """
     if history is not None and versions:
         raise MappingError(Problem("versions and history say the same; give one of them"))
@@ -56,14 +58,14 @@ def load_history(path: Path, base: Path) -> Marks:
 
 
 def _require_system(known: Marks, system: str, path: Path) -> None:
-    """Raises MappingError where a history is of what is mapped to another system."""
+    """Raise MappingError if a history is of another system."""
     if known.system != system:
         text = f"this is the history of what is mapped to {known.system}, and not to {system}"
         raise MappingError(Problem(text, str(path)))
 
 
 def with_version(tag: str, path: Path, files: Files) -> Marks:
-    """The history in a file, or an empty one, and a version more. Raises MappingError."""
+    """The history in a file, or a new one, with a version added. Raises MappingError."""
     known = load_history(path, files.base) if path.exists() else None
     if known is not None and tag in known.versions:
         raise MappingError(Problem(f"the version {tag} has been added already", str(path)))
@@ -76,7 +78,7 @@ def with_version(tag: str, path: Path, files: Files) -> Marks:
 
 
 def _whole(name: str, files: Files) -> State:
-    """A state all of which can be mapped: what is lost would seem to be removed. Raises MappingError."""
+    """A state that can be mapped completely, as missing entities would appear to be removed. Raises MappingError."""
     state = read_state(name, files)
     if state.lost:
         raise MappingError(*state.lost.values())
