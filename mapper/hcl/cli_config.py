@@ -1,4 +1,4 @@
-"""The folders of plugins that the configuration of Terraform's command line names (`.terraformrc`)."""
+"""The plugin folders in the configuration of Terraform's command line (`.terraformrc`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INSTALLATION, _MIRROR, _CACHE = "provider_installation", "filesystem_mirror", "
 
 
 def configured_folders(environment: Mapping[str, str]) -> Iterator[Path]:
-    """Those that are there; a file that cannot be read is Terraform's to complain about."""
+    """The existing folders. An unreadable file is skipped: Terraform itself reports it."""
     for folder in _configured(environment):
         path = Path(folder).expanduser()
         if path.is_dir():
@@ -49,7 +49,7 @@ def _of_json(root: Any) -> Iterator[str]:
 
 
 def _listed(value: Any) -> list[dict[str, Any]]:
-    """One object or several, as the JSON form of the language has them."""
+    """One object or several, as in the JSON form of the language."""
     return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
 
 
