@@ -180,6 +180,8 @@ class Marks:
             sections = tuple(s for s in self._sections(review, titles) if s.severity != mapping)
             counts = tuple(count for count in counts if count.symbol != mapping)
             return ChangesView(baseline, counts, (), sections, (), verdict=words)
+        if not review.is_compared:
+            return no_changes_known(review.old.name, "; ".join(review.problems))
         return ChangesView(
             review.old.name,
             counts,
