@@ -10,13 +10,13 @@ _NEIGHBOURS = 10
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint at the end of a message: the known word that looks most like `word`, if any does."""
-    found = closest(word, known)
-    return "" if found is None else f"; did you mean {found!r}?"
+    """A hint for the end of a message: the known word that is most similar to `word`, or an empty text."""
+    similar = closest(word, known)
+    return "" if similar is None else f"; did you mean {similar!r}?"
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that looks most like `word`, if any does; words that are too long to be compared do not."""
+    """The known word that is most similar to `word`, if one is similar enough; very long words are not compared."""
     import difflib
 
     if len(word) > _LONGEST_WORD:

@@ -1,4 +1,4 @@
-"""`provider.yaml` -> settings. Every problem is told, each with its place."""
+"""Reads `provider.yaml`. All problems are reported together, each with its place."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ MEMBERS = (
     "ResourceYAMLMarshaller",
     "ResourceYAMLUnmarshaller",
 )
-"""What an implementation of a resource is made of, besides its Kind and its name."""
+"""The members of a resource's implementation, besides its Kind and its name."""
 FILES = ("types.go", "encode.go", "decode.go", "compare.go", "configure.go", "index.go", "doc.go")
-"""The files of a resource in Go."""
+"""The Go files of a resource."""
 _COLUMN_TYPES = ("string", "integer", "number", "boolean", "date")
 
 
@@ -70,12 +70,12 @@ def read_settings(document: Document) -> Settings:
 
 
 def _changes(base: Mapping[str, tuple[Node, ...]], named: Mapping[str, dict[str, Node]]) -> dict[str, tuple[Node, ...]]:
-    """The lines that change a field, by its path, with those of a setting that is inherited."""
-    found = dict(base)
+    """The lines that change each field, by its path, those of inherited settings included."""
+    lines = dict(base)
     for key in ("schema", "number_int", "number_float", "move_to_status", "references"):
         for path, node in named[key].items():
-            found[path] = (*found.get(path, ()), node)
-    return found
+            lines[path] = (*lines.get(path, ()), node)
+    return lines
 
 
 class _Reader:
@@ -83,7 +83,7 @@ class _Reader:
         self.problems = problems
 
     def settings(self, root: Node) -> Settings:
-        """The whole."""
+        """The settings of a whole config."""
         if root.value is None:
             return Settings()
         self._known(root, _ROOT, "")
@@ -171,7 +171,7 @@ class _Reader:
         return replace(own, cluster_only=self._own(only, own))
 
     def _own(self, node: Node, base: ResourceSettings) -> ResourceSettings:
-        """What a mapping says of a resource; what it does not is as in `base`."""
+        """The settings of a resource; values that a mapping does not have are those of `base`."""
         kind = self._text(node, "crd_name")
         if kind and not is_kind(kind):
             self._tell(f"crd_name: {kind!r} is not a Kind: a capital, then letters and digits", node.child("crd_name"))
@@ -242,7 +242,7 @@ class _Reader:
         return ExternalName(ExternalNameMode(mode), parameter, self._text(inside, "template"))
 
     def _references(self, node: Node, paths: dict[str, Node]) -> dict[str, ReferenceSetting]:
-        found: dict[str, ReferenceSetting] = {}
+        references: dict[str, ReferenceSetting] = {}
         inside = node.get("references")
         for path, own in self._members(inside, "references"):
             keys = "terraform_name", "kind", "extract", "ref_field", "selector_field", "api_group", "version"
@@ -256,8 +256,8 @@ class _Reader:
             if bool(group) != bool(version) or (group and not kind):
                 self._tell(f"references: {path}: a Kind of another provider needs kind, api_group and version", own)
             paths[path] = own
-            found[path] = ReferenceSetting(own, target, kind, extract, ref, selector, group, version)
-        return found
+            references[path] = ReferenceSetting(own, target, kind, extract, ref, selector, group, version)
+        return references
 
     def _flags(self, node: Node, paths: dict[str, Node]) -> Mapping[str, Flags]:
         found = {}
@@ -340,15 +340,15 @@ class _Reader:
         return found.value
 
     def _texts(self, node: Node, key: str, paths: dict[str, Node] | None = None) -> tuple[str, ...]:
-        found = []
+        texts = []
         for item in self._items(node, key):
             if isinstance(item.value, str):
-                found.append(item.value)
+                texts.append(item.value)
                 if paths is not None:
                     paths[item.value] = item
             else:
                 self._tell(f"{key}: a text is expected", item)
-        return tuple(found)
+        return tuple(texts)
 
     def _items(self, node: Node, key: str) -> Iterator[Node]:
         found = node.get(key)

@@ -1,6 +1,6 @@
-"""Source text of Go -> tokens, with semicolons inserted as the language specification has it (*Semicolons*).
+"""Splits Go source into tokens, with automatic semicolons (Go specification, *Semicolons*).
 
-What is wrong with a token is said at the line where Go's own compiler says it.
+Lexical errors are reported at the lines where Go's own compiler reports them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ KEYWORDS = frozenset(
     "range return select struct switch type var".split()
 )
 _MOST_MENDS = 2_000
-"""Wrong characters and texts from which on the rest of a file is not read."""
+"""The most lexical errors in a file; the rest is not read."""
 
 _ENDS_STATEMENT = frozenset(
     {"name", "literal", ")", "]", "}", "++", "--", "break", "continue", "fallthrough", "return"}
@@ -56,9 +56,9 @@ _NUMBER = re.compile(
 
 
 class Token(NamedTuple):
-    """`kind` is the operator or keyword itself, or one of *name*, *literal*, *;*, *EOF*.
+    """A token. `kind` is the operator or keyword itself, or one of *name*, *literal*, *;*, *EOF*.
 
-    An inserted semicolon has the text `newline` or `EOF`.
+    An automatic semicolon has the text `newline` or `EOF`.
     """
 
     kind: str
@@ -68,7 +68,7 @@ class Token(NamedTuple):
 
 
 class LexicalError(NamedTuple):
-    """What no token can be, and where."""
+    """Text that is not a token, and its place."""
 
     text: str
     line: int
@@ -76,9 +76,9 @@ class LexicalError(NamedTuple):
 
 
 class Scanned(NamedTuple):
-    """The tokens of a file, the last one of kind *EOF*, and what is wrong with them. Columns count bytes from 1.
+    """The tokens of a file, the last one of kind *EOF*, and lexical errors. Columns are in bytes, from 1.
 
-    `text` is the source with everything wrong replaced by as many bytes, and with what is still open at its end closed.
+    `text` is the source with each error replaced by as many bytes, and open literals closed at the end.
     """
 
     tokens: list[Token]
@@ -94,7 +94,7 @@ def scan(text: str) -> Scanned:
 
 
 def decoded(literal: str) -> str | None:
-    """The value of a string literal of Go; None if it is none (a number, a rune)."""
+    """The value of a Go string literal; None for other literals."""
     if literal[:1] == "`":
         return literal[1:-1].replace("\r", "")
     if literal[:1] != '"':
@@ -131,9 +131,9 @@ class _Scanner:
         self.tokens: list[Token] = []
         self.errors: list[LexicalError] = []
         self.mends: list[tuple[int, int, str]] = []
-        """Start and end of what is wrong, and what may be there instead."""
+        """Start and end of each error, and its replacement."""
         self.measured = 0, 1
-        """A position of which the column is known, so that a long line is measured once."""
+        """A position and its column, so that a long line is measured once."""
         self.needs_end = False
         """Whether a line break here ends a statement."""
 
@@ -152,7 +152,7 @@ class _Scanner:
         self._add("EOF", "EOF")
 
     def mended(self) -> str:
-        """The source as the compiler goes on with it."""
+        """The source with the replacements, as the compiler continues."""
         parts, end = [], 0
         for start, stop, instead in self.mends:
             wrong = self.text[start:stop]
@@ -183,19 +183,19 @@ class _Scanner:
         self.needs_end = kind in _ENDS_STATEMENT
 
     def _wrong(self, text: str, at: int) -> None:
-        """An error `at` characters behind the start of the current token."""
+        """Report an error `at` characters after the start of the current token."""
         line, start = self.line, self.start_of_line
         before = self.text[self.position : self.position + at]
         if "\n" in before:
             line += before.count("\n")
             start = self.position + before.rindex("\n") + 1
         if self.errors and self.errors[-1].line == line:
-            return  # the first of a line is told
+            return  # only the first error of a line is reported
         prefix = self.text[start : self.position + at]
         self.errors.append(LexicalError(text, line, len(prefix.encode("utf-8", "surrogatepass")) + 1))
 
     def _mend(self, text: str, instead: str) -> None:
-        """What may be in the place of the current token."""
+        """Replace the current token."""
         self.mends.append((self.position, self.position + len(text), instead))
 
     def _advance(self, text: str) -> None:
@@ -248,7 +248,7 @@ class _Scanner:
                 self._wrong("invalid UTF-8 encoding", at)
 
     def _quoted(self, group: str, text: str) -> None:
-        """What is wrong within a string or rune literal."""
+        """Report errors in a string or rune literal."""
         errors = len(self.errors)
         quote, body, at = text[0], text[1:-1], 0
         count = 0
@@ -272,7 +272,7 @@ class _Scanner:
             self._mend(text, '""')
 
     def _odd(self, char: str) -> None:
-        """A character that starts no token, or a literal or comment that does not end."""
+        """A character that begins no token, or an unclosed literal or comment."""
         rest = self.text[self.position :]
         if rest.startswith("/*"):
             self._wrong("comment not terminated", 0)
