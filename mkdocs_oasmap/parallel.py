@@ -7,11 +7,15 @@ himself, so that a process that fails costs time and nothing else.
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from time import monotonic
+
+from .progress import INTERVAL, SILENT, Tell
 
 VARIABLE = "OASMAP_PROCESSES"
 """How many processes make the mappings of a site; as many as there are cores, if unset."""
@@ -42,6 +46,20 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
+def _one_ends(processes: Iterable[int], seconds: float) -> bool:
+    """Wait until one of some processes ends, but no longer than so many seconds; whether one has.
+
+    No thread counts the seconds: it would be copied with the next process, and be dead there. Raises OSError.
+    """
+    ends = select.poll()
+    with ExitStack() as stack:
+        for process in processes:
+            handle = os.pidfd_open(process)
+            stack.callback(os.close, handle)
+            ends.register(handle, select.POLLIN)
+        return bool(ends.poll(1000 * seconds))
+
+
 class Ahead:
     """Does work for each of some keys, in their order, in at most so many `processes` at once."""
 
@@ -52,11 +70,19 @@ class Ahead:
         self._running: dict[int, str] = {}
         self._fill()
 
-    def wait(self, key: str) -> None:
-        """Wait until the work for a key is done, or has failed."""
+    def wait(self, key: str, tell: Tell | None = None, silent: float = SILENT) -> None:
+        """Wait until the work for a key is done, or has failed; from `silent` seconds on, `tell` while it lasts."""
+        told = monotonic() + silent
         while key in self._waiting or key in self._running.values():
-            with suppress(ChildProcessError):
-                self._end(os.waitpid(next(iter(self._running)), 0)[0])
+            try:
+                if tell is not None and not _one_ends(self._running, max(told - monotonic(), 0)):
+                    tell()
+                    told = monotonic() + INTERVAL
+            except (AttributeError, OSError):  # not on this system: then it is waited for without a word
+                tell = None
+            if tell is None:
+                with suppress(ChildProcessError):
+                    self._end(os.waitpid(next(iter(self._running)), 0)[0])
             self._fill()
 
     def close(self) -> None:
