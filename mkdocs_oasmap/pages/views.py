@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from mapper.immutable import dataclass
 
@@ -390,7 +390,7 @@ class EntityView:
     @property
     def anchors(self) -> set[str]:
         """Every id that the page has."""
-        rows = list(rows_of(self.groups))
+        rows = rows_of(self.groups)
         return {row.anchor for row in rows} | {row.nested_anchor for row in rows if row.groups or row.part}
 
     @property
@@ -434,9 +434,16 @@ class ListView:
     groups: tuple[EntryGroup, ...] = ()
 
 
-def rows_of(groups: Iterable[GroupView]) -> Iterator[AttributeView]:
+def rows_of(groups: Iterable[GroupView]) -> list[AttributeView]:
     """All rows, each in front of what is nested in it."""
+    found: list[AttributeView] = []
+    _add_rows(found, groups)
+    return found
+
+
+def _add_rows(found: list[AttributeView], groups: Iterable[GroupView]) -> None:
     for group in groups:
         for row in group.attributes:
-            yield row
-            yield from rows_of(row.groups)
+            found.append(row)
+            if row.groups:
+                _add_rows(found, row.groups)
