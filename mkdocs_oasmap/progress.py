@@ -1,4 +1,4 @@
-"""A line on a terminal that says what is being done, where that takes long; nothing of it is in a log or a file."""
+"""A progress line on the terminal for long steps; logs and files do not get it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from typing import TextIO
 from mapper.visible import visible
 
 SILENT = 2.0
-"""Seconds after which a step is told."""
+"""The seconds after which a step is shown."""
 
 INTERVAL = 1.0
-"""Seconds after which its line is written anew."""
+"""The seconds between two updates of the line."""
 
 _CLEAR = "\r\x1b[K"
 _WIDTH = 78
 
 Tell = Callable[[], None]
-"""Writes a line, or writes it anew."""
+"""Writes a line, or updates it."""
 
 
 @contextmanager
@@ -55,9 +55,9 @@ def line(text: str, stream: TextIO | None = None) -> Iterator[Tell | None]:
 
 @contextmanager
 def step(text: str, stream: TextIO | None = None, silent: float = SILENT, *, quiet: bool = False) -> Iterator[None]:
-    """Say what a step does while it lasts, with its seconds, from `silent` seconds on; the line goes when it is done.
+    """Show a line with the seconds of a step that takes longer than `silent` seconds, and clear it at the end.
 
-    As with `line`, nothing is written where it would stay; nor where the user asked for quiet.
+    As with `line`, nothing is written without a terminal that can clear a line; nor with `quiet`.
     """
     if quiet:
         yield

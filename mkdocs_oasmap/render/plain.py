@@ -1,7 +1,7 @@
-"""The pages as Markdown files, for site generators that run no plugin of ours, and for reading as they are.
+"""The pages as Markdown files, for site generators without the plugin, and for reading directly.
 
-The same views as in the site, in the form of Terraform's registry. Places are given by JSON pointer and not by
-line, so that a file changes only when what it says does.
+They show the same views as the site, in the layout of Terraform's registry. Places are JSON pointers instead of lines,
+so that a file changes only if its content does.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ _TYPES = {
 
 
 def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[str, bytes]:
-    """The pages, and the files `made` of the mapping, by their names in the output folder.
+    """The pages, and the files `made` by the mapping, by name in the output folder.
 
-    Users get no report, and no sidecar: these have the names of the inputs. `title` is that of the overview.
+    For users, without report and sidecar, which contain the names of inputs. `title` is that of the overview.
     """
     kept = made if pages.shown.authors else {name: data for name, data in made.items() if name != SIDECAR}
     files = kept | {"index.md": encode(_index(pages, kept, title))}
@@ -76,7 +76,7 @@ def plain_files(pages: Pages, made: dict[str, bytes], title: str = "") -> dict[s
 
 
 def plain_page(pages: Pages, key: str, view: Callable[[str], EntityView], files: Iterable[str], title: str) -> bytes:
-    """One page of `plain_files`. `view` gives the view of an entity; `files` are on the overview, with its `title`."""
+    """One page of `plain_files`. `view` returns the view of an entity; `files` and `title` are for the overview."""
     if key == "index":
         return encode(_index(pages, files, title))
     if key == "report":
@@ -97,7 +97,7 @@ def _index(pages: Pages, files: Iterable[str], title: str) -> str:
 
 
 def _kinds(mapping: Mapping, say: Words) -> str:
-    """What a mapping of this system has, as a text begins: *Resources and data sources*."""
+    """The kinds of entities of the system, as the beginning of a sentence: *Resources and data sources*."""
     kinds = [say(kind.plural).lower() for kind in system_named(mapping.system).kinds if kind.folder]
     return " and ".join(kinds).capitalize()
 
@@ -149,7 +149,7 @@ def _relative_to(page: str) -> Callable[[str], str]:
 def _environment(words: Words) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(THEME_DIR / "oasmap" / "plain"),
-        autoescape=False,  # noqa: S701 - what it makes is Markdown, and `finalize` makes texts safe for that
+        autoescape=False,  # noqa: S701 - the output is Markdown, and `finalize` escapes texts for it
         finalize=_written,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -181,7 +181,7 @@ def _environment(words: Words) -> Environment:
 
 
 def _written(value: object) -> object:
-    """What a template puts into a page: all that is not yet Markdown is text."""
+    """The output of an expression in a template: escaped, unless it is Markdown already."""
     return line(value) if isinstance(value, str) and not isinstance(value, Markdown) else value
 
 
@@ -191,13 +191,13 @@ def _capitalized(text: str) -> str:
 
 
 def _items(words: Words, rows: Iterable[AttributeView]) -> Markdown:
-    """Attributes as a list. What has several blocks needs an empty line behind it to end for Python-Markdown, too."""
+    """Attributes as a list. After an item with several blocks, Python-Markdown needs an empty line."""
     items = [_item(row, words) for row in rows]
     return Markdown("\n".join(f"{item}\n" if "\n\n" in item else item for item in items).rstrip())
 
 
 def _item(row: AttributeView, words: Words) -> str:
-    """An attribute as an item of a list: `- name (String, Sensitive) description`, and its facts in words."""
+    """An attribute as a list item: `- name (String, Sensitive) description`, followed by facts in words."""
     marks = [words(text).capitalize() for _, text in row.marks]
     type_ = _type_words(row.code_type or row.type, bool(row.groups) and all(g.key != "members" for g in row.groups))
     head = f"- {code(row.name)} ({_facts(', '.join([type_, *marks]))}) {anchor(row.anchor)}"
@@ -206,7 +206,7 @@ def _item(row: AttributeView, words: Words) -> str:
 
 
 _facts = lru_cache(maxsize=1024)(line)
-"""What is said behind a name, which is the same for many."""
+"""Cached, as many attributes have the same type and marks."""
 
 
 def _nested(row: AttributeView, words: Words) -> str:
@@ -217,7 +217,7 @@ def _nested(row: AttributeView, words: Words) -> str:
 
 @lru_cache(maxsize=1024)
 def _type_words(words: str, has_attributes: bool) -> str:
-    """The type as the registry calls it, where what has attributes of its own is no object."""
+    """A type in the registry's words, which has *Attributes* for nested attributes."""
     *outer, inner = words.split(" of ")
     if inner == "object" and has_attributes:
         return " ".join(["Attributes", *(_TYPES[word] for word in outer)])
@@ -232,12 +232,12 @@ def _place(place: Place) -> Markdown:
 
 
 def write_pages(files: dict[str, bytes], folder: Path) -> Written:
-    """Write what has changed, and remove what an earlier run made and this one does not: pages, and the sidecar.
+    """Write files that have changed, and remove pages and a sidecar of an earlier run that are no longer made.
 
     Raises MappingError.
     """
     folders = {"", *(kind.folder for system in all_systems() for kind in system.kinds)}
-    # once the sidecar is there, all is that it is about
+    # the sidecar is written last: it has the digests of the other files
     written = write.write_pages(files, folder, sorted(folders), SIDECAR)
     if SIDECAR in files or not is_sidecar_file(folder / SIDECAR):
         return written
