@@ -67,7 +67,7 @@ def step(text: str, stream: TextIO | None = None, silent: float = SILENT, *, qui
             yield
             return
         done = Event()
-        thread = Thread(target=_repeat, args=(tell, silent, done), daemon=True)
+        thread = Thread(target=_update, args=(tell, silent, done), daemon=True)
         thread.start()
         try:
             yield
@@ -80,7 +80,7 @@ def _shows(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
 
 
-def _repeat(tell: Tell, silent: float, done: Event) -> None:
+def _update(tell: Tell, silent: float, done: Event) -> None:
     wait = silent
     while not done.wait(wait):
         wait = INTERVAL

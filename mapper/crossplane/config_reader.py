@@ -242,7 +242,7 @@ class _Reader:
         return ExternalName(ExternalNameMode(mode), parameter, self._text(inside, "template"))
 
     def _references(self, node: Node, paths: dict[str, Node]) -> dict[str, ReferenceSetting]:
-        found: dict[str, ReferenceSetting] = {}
+        references: dict[str, ReferenceSetting] = {}
         inside = node.get("references")
         for path, own in self._members(inside, "references"):
             keys = "terraform_name", "kind", "extract", "ref_field", "selector_field", "api_group", "version"
@@ -256,8 +256,8 @@ class _Reader:
             if bool(group) != bool(version) or (group and not kind):
                 self._tell(f"references: {path}: a Kind of another provider needs kind, api_group and version", own)
             paths[path] = own
-            found[path] = ReferenceSetting(own, target, kind, extract, ref, selector, group, version)
-        return found
+            references[path] = ReferenceSetting(own, target, kind, extract, ref, selector, group, version)
+        return references
 
     def _flags(self, node: Node, paths: dict[str, Node]) -> Mapping[str, Flags]:
         found = {}
@@ -340,15 +340,15 @@ class _Reader:
         return found.value
 
     def _texts(self, node: Node, key: str, paths: dict[str, Node] | None = None) -> tuple[str, ...]:
-        found = []
+        texts = []
         for item in self._items(node, key):
             if isinstance(item.value, str):
-                found.append(item.value)
+                texts.append(item.value)
                 if paths is not None:
                     paths[item.value] = item
             else:
                 self._tell(f"{key}: a text is expected", item)
-        return tuple(found)
+        return tuple(texts)
 
     def _items(self, node: Node, key: str) -> Iterator[Node]:
         found = node.get(key)

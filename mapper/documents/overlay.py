@@ -267,7 +267,7 @@ class _Tree:
         while waiting:
             target, update, way = waiting.pop()
             self._effort.spend(len(update) + 1)
-            given = self.places[id(target)].given
+            places = self.places[id(target)].given
             for key, new in update.items():
                 old, token = target.get(key), escape_token(key)
                 if isinstance(old, dict) and isinstance(new, dict):
@@ -275,7 +275,7 @@ class _Tree:
                 elif isinstance(old, list) and isinstance(new, list):
                     self._append(self._own_member(target, key), new, document, (way, token))
                 else:
-                    target[key], given[key] = new, (document, way, token)
+                    target[key], places[key] = new, (document, way, token)
 
     def _append(self, target: list[Any], items: list[Any], document: Document, way: Link) -> None:
         self._effort.spend(len(items) + 1)

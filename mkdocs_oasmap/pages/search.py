@@ -75,13 +75,13 @@ def _search_row(row: AttributeView) -> SearchRow:
 
 def _words(row: AttributeView) -> list[str]:
     words = [row.name]
-    own = row.name.rpartition(".")[2]  # an index treats a path as one word
-    if own != row.name:
-        words.append(own)
+    name = row.name.rpartition(".")[2]  # an index treats a path as one word
+    if name != row.name:
+        words.append(name)
     if row.path != row.name:
         words.append(row.path)
     api = row.source_path.rpartition(".")[2]
-    if api != own:
+    if api != name:
         words.append(api)
     if row.source_path not in (row.path, api):
         words.append(row.source_path)
