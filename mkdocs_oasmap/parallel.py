@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from time import monotonic
 
-from .progress import INTERVAL, SILENT, Tell
-
 VARIABLE = "OASMAP_PROCESSES"
 """The environment variable for the number of processes; the number of cores if unset."""
+
+_INTERVAL = 1.0
 
 SMALL = 100_000
 """Inputs below this size, in bytes, do not get a process."""
@@ -70,14 +70,14 @@ class Ahead:
         self._running: dict[int, str] = {}
         self._fill()
 
-    def wait(self, key: str, tell: Tell | None = None, silent: float = SILENT) -> None:
+    def wait(self, key: str, tell: Callable[[], None] | None = None, silent: float = 0) -> None:
         """Wait until the work for a key is done or has failed. After `silent` seconds, call `tell` every second."""
         told = monotonic() + silent
         while key in self._waiting or key in self._running.values():
             try:
                 if tell is not None and not _one_ends(self._running, max(told - monotonic(), 0)):
                     tell()
-                    told = monotonic() + INTERVAL
+                    told = monotonic() + _INTERVAL
             except (AttributeError, OSError):  # not on this system: then it is waited for without a word
                 tell = None
             if tell is None:

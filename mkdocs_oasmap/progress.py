@@ -15,9 +15,7 @@ from mapper.visible import visible
 SILENT = 2.0
 """The seconds after which a step is shown."""
 
-INTERVAL = 1.0
-"""The seconds between two updates of the line."""
-
+_INTERVAL = 1.0
 _CLEAR = "\r\x1b[K"
 _WIDTH = 78
 
@@ -83,5 +81,5 @@ def _shows(stream: TextIO) -> bool:
 def _update(tell: Tell, silent: float, done: Event) -> None:
     wait = silent
     while not done.wait(wait):
-        wait = INTERVAL
+        wait = _INTERVAL
         tell()

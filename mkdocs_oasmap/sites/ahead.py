@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..parallel import Ahead, processes_for
-from ..progress import line
+from ..progress import SILENT, line
 from ..render.site import Site
 from .making import Makes
 from .stopping import build_error
@@ -47,7 +47,7 @@ def made_ahead(
         if folder in new:
             source = new[folder].sidecar or new[folder].spec
             with line(f"mapping {numbers[folder]} of {len(new)}: {source}") as tell:
-                work.wait(folder, tell)
+                work.wait(folder, tell, SILENT)
 
     try:
         yield wait
