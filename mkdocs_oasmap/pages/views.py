@@ -436,16 +436,12 @@ class ListView:
     groups: tuple[EntryGroup, ...] = ()
 
 
-def rows_of(groups: Iterable[GroupView]) -> list[AttributeView]:
-    """All rows; nested ones follow their parent."""
-    found: list[AttributeView] = []
-    _add_rows(found, groups)
-    return found
-
-
-def _add_rows(found: list[AttributeView], groups: Iterable[GroupView]) -> None:
+def rows_of(groups: Iterable[GroupView], found: list[AttributeView] | None = None) -> list[AttributeView]:
+    """All rows, added to `found` if given; nested ones follow their parent."""
+    rows = [] if found is None else found
     for group in groups:
         for row in group.attributes:
-            found.append(row)
+            rows.append(row)
             if row.groups:
-                _add_rows(found, row.groups)
+                rows_of(row.groups, rows)
+    return rows
