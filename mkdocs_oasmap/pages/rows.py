@@ -82,10 +82,10 @@ class Rows:
         groups = []
         gone = self._marks.gone_from(self._subject, prefix[:-1])
         for key, statuses in GROUPS:
-            found = sorted([a for a in body.attributes if a.status in statuses], key=attrgetter("name"))
+            attributes = sorted([a for a in body.attributes if a.status in statuses], key=attrgetter("name"))
             removed = [view for change, view in gone if change.status in statuses]
-            if found or removed:
-                views = [self.row(attribute, prefix, source_prefix) for attribute in found]
+            if attributes or removed:
+                views = [self.row(attribute, prefix, source_prefix) for attribute in attributes]
                 groups.append(GroupView(key, self._titles[key], *_interleaved(views, removed)))
         return tuple(groups)
 
@@ -185,14 +185,14 @@ class Rows:
 
         An excerpt that several rows share is shown in the first of them, at its `anchor`.
         """
-        found: dict[tuple[tuple[str, str], ...], tuple[Origin, list[CellView]]] = {}
+        by_place: dict[tuple[tuple[str, str], ...], tuple[Origin, list[CellView]]] = {}
         place = self._places.of
         for origin in origins:
             key = tuple([(location.document.uri, location.pointer) for location in (origin.location, *origin.via)])
-            if key in found:
-                found[key][1].append(_other(str(origin.part), origin.contribution, self._system.noun))
+            if key in by_place:
+                by_place[key][1].append(_other(str(origin.part), origin.contribution, self._system.noun))
             else:
-                found[key] = (origin, [])
+                by_place[key] = (origin, [])
         return tuple([
             SourceView(
                 str(origin.part),
@@ -203,7 +203,7 @@ class Rows:
                 tuple(also),
                 self._quoted_at(origin, anchor) if origin is origins[0] else "",
             )
-            for origin, also in found.values()
+            for origin, also in by_place.values()
         ])  # fmt: skip
 
     def _quoted_at(self, origin: Origin, anchor: str) -> str:

@@ -39,12 +39,12 @@ def search_sections(view: EntityView, say: Words = ENGLISH) -> tuple[SearchSecti
     title = f"{view.title} ({say(view.kind)})"
     rows = rows_of(view.groups)
     deepest = _deepest(rows)
-    found: list[tuple[AttributeView, list[SearchRow]]] = []
+    sections: list[tuple[AttributeView, list[SearchRow]]] = []
     for row in rows:
         if row.path.count(".") <= deepest:
-            found.append((row, []))
-        found[-1][1].append(_search_row(row))
-    return tuple([SearchSection(_title(row, title, say), row.anchor, tuple(rows)) for row, rows in found])
+            sections.append((row, []))
+        sections[-1][1].append(_search_row(row))
+    return tuple([SearchSection(_title(row, title, say), row.anchor, tuple(rows)) for row, rows in sections])
 
 
 def operation_words(view: EntityView) -> tuple[str, ...]:

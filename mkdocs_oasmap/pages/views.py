@@ -223,16 +223,16 @@ class AttributeView:
         """The badges without the status, for groups with the status in their title."""
         if not (self.remarks or self.sensitive or self.write_only or self.replaces or self.deprecation):
             return ()
-        found = [("remark", remark) for remark in self.remarks]
+        badges = [("remark", remark) for remark in self.remarks]
         if self.sensitive:
-            found.append(("sensitive", "sensitive"))
+            badges.append(("sensitive", "sensitive"))
         if self.write_only:
-            found.append(("write-only", "write-only"))
+            badges.append(("write-only", "write-only"))
         if self.replaces:
-            found.append(("replaces", self.replaces_label))
+            badges.append(("replaces", self.replaces_label))
         if self.deprecation:
-            found.append(("deprecated", "deprecated"))
-        return tuple(found)
+            badges.append(("deprecated", "deprecated"))
+        return tuple(badges)
 
     @property
     def is_open(self) -> bool:

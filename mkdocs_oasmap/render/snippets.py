@@ -61,9 +61,9 @@ def given(words: Words, role: str, contribution: str, also: tuple[CellView, ...]
     return Markup(", ").join(Markup("<b>{}</b> {}").format(*part) for part in parts)
 
 
-def excerpt(found: Excerpt) -> Markup:
+def excerpt(lines_shown: Excerpt) -> Markup:
     """The lines, with the first one highlighted."""
-    first, *rest = found.lines
+    first, *rest = lines_shown.lines
     return Markup(
         "\n".join([f"<mark>{escape(first, quote=False)}</mark>", *(escape(line, quote=False) for line in rest)])
     )
