@@ -278,13 +278,13 @@ def _normalise(shapes: dict[str, Shape], operations: dict[str, Operation]) -> No
         if shape.kind == STRUCTURE and shape.name.endswith(("Input", "Output")) and id(shape) not in payloads:
             shape.name += "_"
     for operation in operations.values():
-        operation.input = _own(operation.input, f"{operation.name}Input")
-        operation.output = _own(operation.output, f"{operation.name}Output")
+        operation.input = _own_payload(operation.input, f"{operation.name}Input")
+        operation.output = _own_payload(operation.output, f"{operation.name}Output")
     for shape in [*shapes.values(), *(s for o in operations.values() for s in (o.input, o.output))]:
         shape.members = {_avoiding_methods(name, shape.members): ref for name, ref in shape.members.items()}
 
 
-def _own(shape: Shape, name: str) -> Shape:
+def _own_payload(shape: Shape, name: str) -> Shape:
     """A payload for one operation alone: a copy of the shape under a new name."""
     return shape if shape.name == name else replace(shape, name=name, members=dict(shape.members), removed={})
 

@@ -232,7 +232,7 @@ class _Question:
         plan = self.provider.plan(self.entity.name, None, config)
         if has_errors(plan.diagnostics) or plan.deferred or plan.value is None:
             return
-        prior = _known(plan.value, block_type(block))
+        prior = _with_samples(plan.value, block_type(block))
         for name, value in config.items():
             other = _another(value)
             if name in block.attributes and other != value and isinstance(prior, dict) and prior.get(name) is not None:
@@ -264,7 +264,7 @@ def _scalar(value: Any) -> Scalar | None:
 _SAMPLES: dict[Primitive, Value] = {Primitive.STRING: "known", Primitive.NUMBER: 1, Primitive.BOOL: True}
 
 
-def _known(value: Value, cty_type: CtyType) -> Value:
+def _with_samples(value: Value, cty_type: CtyType) -> Value:
     """A value with its unknown parts replaced by samples, as after an apply."""
     match value, cty_type:
         case Unknown(), Primitive():
@@ -272,17 +272,17 @@ def _known(value: Value, cty_type: CtyType) -> Value:
         case Unknown(), CollectionType(kind, _):
             return {} if kind is Kind.MAP else []
         case Unknown(), ObjectType(attributes):
-            return {name: _known(Unknown(), type_) for name, type_ in attributes.items()}
+            return {name: _with_samples(Unknown(), type_) for name, type_ in attributes.items()}
         case Unknown(), TupleType(elements):
-            return [_known(Unknown(), type_) for type_ in elements]
+            return [_with_samples(Unknown(), type_) for type_ in elements]
         case Dynamic(type_, inner), _:
-            return Dynamic(type_, _known(inner, type_))
+            return Dynamic(type_, _with_samples(inner, type_))
         case list(), CollectionType(_, element):
-            return [_known(item, element) for item in value]
+            return [_with_samples(item, element) for item in value]
         case dict(), CollectionType(_, element):
-            return {key: _known(item, element) for key, item in value.items()}
+            return {key: _with_samples(item, element) for key, item in value.items()}
         case list(), TupleType(elements):
-            return [_known(item, type_) for item, type_ in zip(value, elements, strict=False)]
+            return [_with_samples(item, type_) for item, type_ in zip(value, elements, strict=False)]
         case dict(), ObjectType(attributes):
-            return {name: _known(value.get(name), type_) for name, type_ in attributes.items()}
+            return {name: _with_samples(value.get(name), type_) for name, type_ in attributes.items()}
     return value

@@ -139,7 +139,7 @@ class _Encoder:
             self.path.pop()
 
     def _unknown(self, value: Unknown, cty_type: CtyType) -> None:
-        refinements = [] if cty_type is Primitive.DYNAMIC else _known(value)
+        refinements = [] if cty_type is Primitive.DYNAMIC else _refinements(value)
         if not can_be_known(value, cty_type):
             raise self.wrong(f"what is known of the value cannot be said of {needed(cty_type)}")
         if not refinements:
@@ -156,7 +156,7 @@ class _Encoder:
         self.packer.pack_ext_type(REFINED_CODE, packer.bytes())
 
 
-def _known(value: Unknown) -> list[tuple[Refinement, object]]:
+def _refinements(value: Unknown) -> list[tuple[Refinement, object]]:
     """The refinements of an unknown value. An empty prefix and a least length of 0 are left out."""
     refinements: list[tuple[Refinement, object]] = [
         (Refinement.NULL, value.null),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from mapper.immutable import dataclass
 
@@ -392,7 +392,7 @@ class EntityView:
     @property
     def anchors(self) -> set[str]:
         """All ids of rows on the page."""
-        rows = list(rows_of(self.groups))
+        rows = rows_of(self.groups)
         return {row.anchor for row in rows} | {row.nested_anchor for row in rows if row.groups or row.part}
 
     @property
@@ -436,9 +436,12 @@ class ListView:
     groups: tuple[EntryGroup, ...] = ()
 
 
-def rows_of(groups: Iterable[GroupView]) -> Iterator[AttributeView]:
-    """All rows; nested ones follow their parent."""
+def rows_of(groups: Iterable[GroupView], found: list[AttributeView] | None = None) -> list[AttributeView]:
+    """All rows, added to `found` if given; nested ones follow their parent."""
+    rows = [] if found is None else found
     for group in groups:
         for row in group.attributes:
-            yield row
-            yield from rows_of(row.groups)
+            rows.append(row)
+            if row.groups:
+                rows_of(row.groups, rows)
+    return rows

@@ -47,18 +47,18 @@ class Shapes:
 
     def base(self, reference: Reference) -> ResolvedType | Type | None:
         """The underlying type of a name, through aliases: a struct, or an unnamed type; None if it is unknown."""
-        end = self._end(reference)
+        end = self._alias_target(reference)
         return end if end is None or end.members is not None else end.type
 
     def is_refused(self, reference: Reference) -> bool:
         """Whether a name is declared as a type that an IDL does not allow, rather than undeclared."""
-        end = self._end(reference)
+        end = self._alias_target(reference)
         if end is None or isinstance(end.type, Reference):
             return reference in self._lost
         named = end.spec.type
         return not isinstance(named, Named) or (named.package is None and named.name.text in GO_PREDECLARED)
 
-    def _end(self, reference: Reference) -> ResolvedType | None:
+    def _alias_target(self, reference: Reference) -> ResolvedType | None:
         """The last type in a chain of aliases; None for a cycle, or if a name is not declared."""
         way: dict[Reference, None] = {}
         current = reference
@@ -164,7 +164,7 @@ def _properties(
         # findings about an embedded struct are reported where it is declared
         reported = silent if around else findings
         if member.member.names:
-            yield from _own(member, shapes, reported, is_resource=is_resource)
+            yield from _member_properties(member, shapes, reported, is_resource=is_resource)
         elif isinstance(member.type, MarkerType) and member.type.marker is Marker.NAMED_RESOURCE:
             place = member.member.place
             yield Property("name", "Name", _NAME, "", place, replaces=True, input_only=True, is_name=True)
@@ -216,7 +216,9 @@ def _check_embedded(one: ResolvedMember, shapes: Shapes, findings: Findings) -> 
             findings.append(Finding(ILLEGAL_TYPE, "only structs can be embedded", place, fix))
 
 
-def _own(one: ResolvedMember, shapes: Shapes, findings: Findings, *, is_resource: bool) -> Iterator[Property]:
+def _member_properties(
+    one: ResolvedMember, shapes: Shapes, findings: Findings, *, is_resource: bool
+) -> Iterator[Property]:
     """The properties of a member with names."""
     options = read_tag(one.member.tag, findings)
     if one.type is not None:
