@@ -58,8 +58,8 @@ class OasmapExtension(Extension):
     """The extension.
 
     Options: `spec`, `system`, `config` and `overlays`, relative to `base` or to the current folder; `allow_hosts`,
-    `source_url`, `audience`, `sources`, `templates`, `assets` and `javascript`. Instead of `spec`, `pages`: a `Pages`, a
-    mapping from folders of the site to `Pages`, or a function that returns either.
+    `source_url`, `audience`, `sources`, `templates`, `assets` and `javascript`. Instead of `spec`, `pages`: a `Pages`,
+    a mapping from folders of the site to `Pages`, or a function that returns either.
 
     A page with blocks contains the style sheet and the script. If `assets` is a folder, both are written there, and the
     pages have to link to them; if it is false, they are left out.
