@@ -319,7 +319,9 @@ class Site:
                 return page
             sections = search_sections(entity, say)
             text = renderer.search_text(entity, first_paragraph(entity.summary), sections)
-            return replace(page, search=text, sections=tuple([(one.title, one.anchor, 3) for one in sections]))
+            return replace(
+                page, search=text, sections=tuple([(section.title, section.anchor, 3) for section in sections])
+            )
 
 
 def _page(
