@@ -1,7 +1,7 @@
-"""What became of every property that an entity's sources have: nothing of the API is left unaccounted for.
+"""Coverage: what became of each property of the API in an entity.
 
-A source is one body or one parameter of an operation. Each property in it has become an attribute, has been merged
-into one that an earlier source declared, is left out by a line of the config, or is lost for a reason with a code.
+A source is a body or a parameter of an operation. Each of its properties is declared as an attribute, merged into an
+attribute of an earlier source, ignored by a line of the config, or lost for a reason that a diagnostic gives.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _UNCHANGED = (Contribution.DECLARED, Contribution.CONFIRMED)
 
 @dataclass(slots=True)
 class Account:
-    """The properties of one source, or of several of the same part of an operation, nested ones included.
+    """Counts the properties of the sources of one part of an operation, with nested ones.
 
-    `ignored` counts by the place in the config that leaves them out, `lost` by the code of the diagnostic.
+    `ignored` has counts by the line of the config, `lost` by the code of the diagnostic.
     """
 
     part: Part
@@ -32,11 +32,11 @@ class Account:
 
     @property
     def properties(self) -> int:
-        """All of them."""
+        """The number of all properties."""
         return self.declared + self.merged + sum(self.ignored.values()) + sum(self.lost.values())
 
     def add(self, other: Account) -> None:
-        """Count what `other` has counted, too."""
+        """Add the counts of another account."""
         self.declared += other.declared
         self.merged += other.merged
         for place, count in other.ignored.items():
@@ -46,57 +46,57 @@ class Account:
 
 
 def accounts(entity: Entity) -> tuple[Account, ...]:
-    """One account for each part of an operation, in the order in which they are merged."""
+    """An account for each part of an operation, in the order of merging."""
     return Accounts().of(entity)
 
 
 class Accounts:
-    """The accounts of the entities of one mapping; what they share is counted once."""
+    """The accounts of the entities of one mapping; bodies that entities share are counted once."""
 
     def __init__(self) -> None:
         self._tally = _Tally()
         self._counts: dict[int, tuple[int, int, int]] = {}
 
     def of(self, entity: Entity) -> tuple[Account, ...]:
-        """One account for each part of an operation, in the order in which they are merged."""
-        found: dict[Part, Account] = {}
+        """An account for each part of an operation, in the order of merging."""
+        by_part: dict[Part, Account] = {}
         for source in entity.sources:
             account = self._tally.account(source.body, entity.body, source.part)
-            if source.part not in found:
-                found[source.part] = Account(source.part)
-            found[source.part].add(account)
-        return tuple(found.values())
+            if source.part not in by_part:
+                by_part[source.part] = Account(source.part)
+            by_part[source.part].add(account)
+        return tuple(by_part.values())
 
     def counts(self, body: Body) -> tuple[int, int, int]:
-        """How many properties of an object are attributes, left out by the config, and lost; nested ones included."""
+        """How many properties of a body are mapped, ignored and lost, with nested ones."""
         return _counts(body, self._counts)
 
 
 def body_counts(body: Body) -> tuple[int, int, int]:
-    """How many properties of an object are attributes, left out by the config, and lost; nested ones included."""
+    """How many properties of a body are mapped, ignored and lost, with nested ones."""
     return _counts(body, {})
 
 
-def _counts(body: Body, known: dict[int, tuple[int, int, int]]) -> tuple[int, int, int]:
-    counted = known.get(id(body))
+def _counts(body: Body, cache: dict[int, tuple[int, int, int]]) -> tuple[int, int, int]:
+    counted = cache.get(id(body))
     if counted is None:
         mapped, ignored, lost = len(body.attributes), len(body.ignored), len(body.omitted)
         for inner in _inside(body):
-            counts = _counts(inner, known)
+            counts = _counts(inner, cache)
             mapped, ignored, lost = mapped + counts[0], ignored + counts[1], lost + counts[2]
-        counted = known[id(body)] = mapped, ignored, lost
+        counted = cache[id(body)] = mapped, ignored, lost
     return counted
 
 
 def count_properties(body: Body) -> int:
-    """The properties of an object, those left out and those nested in others included."""
+    """The number of properties of a body, with nested ones, and with ignored and lost ones."""
     inner = (nested_body(attribute.type) for attribute in body.attributes)
     nested = sum(count_properties(found) for found in inner if found is not None)
     return len(body.attributes) + len(body.omitted) + len(body.ignored) + nested
 
 
 class _Tally:
-    """Counts what became of each property. What bodies share is counted once, and added as often as it is used."""
+    """Counts what became of each property; results for shared bodies are cached."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int, Part], Account] = {}
@@ -104,23 +104,23 @@ class _Tally:
         self._whole_bodies: dict[tuple[int, int, Part], Account] = {}
 
     def account(self, body: Body, final: Body, part: Part) -> Account:
-        """What became of the properties of `body` in `final`."""
+        """The account of the properties of `body`, which was merged into `final`."""
         key = (id(body), id(final), part)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = Account(part)
+        account = self._known.get(key)
+        if account is None:
+            account = self._known[key] = Account(part)
             by_name = self._by_name(final)
-            _left_out(body, known)
+            _left_out(body, account)
             for attribute in body.attributes:
                 named = by_name.get(attribute.source_name, ())
-                made = named[0] if named else None
+                merged_into = named[0] if named else None
                 if len(named) > 1:
-                    made = next((one for one in named if _origin(attribute, one, part)), made)
-                self._attribute(attribute, made, final, known)
-        return known
+                    merged_into = next((one for one in named if _origin(attribute, one, part)), merged_into)
+                self._attribute(attribute, merged_into, final, account)
+        return account
 
     def _by_name(self, final: Body) -> dict[str, list[Attribute]]:
-        """The attributes of a body by their names in the API, which several may share."""
+        """The attributes of a body by their names in the API, which several may have."""
         named = self._named.get(id(final))
         if named is None:
             named = self._named[id(final)] = {}
@@ -129,20 +129,20 @@ class _Tally:
         return named
 
     def _whole(self, body: Body, part: Part, *, merged: bool) -> Account:
-        """The account of a body that is in both as it is, so that each property in it is an attribute."""
+        """The account of a body that is unchanged in the result: each of its properties is an attribute."""
         key = (id(body), int(merged), part)
-        known = self._whole_bodies.get(key)
-        if known is None:
-            known = self._whole_bodies[key] = Account(part)
-            _left_out(body, known)
-            known.declared, known.merged = (0, len(body.attributes)) if merged else (len(body.attributes), 0)
+        account = self._whole_bodies.get(key)
+        if account is None:
+            account = self._whole_bodies[key] = Account(part)
+            _left_out(body, account)
+            account.declared, account.merged = (0, len(body.attributes)) if merged else (len(body.attributes), 0)
             for inner in _inside(body):
-                known.add(self._whole(inner, part, merged=merged))
-        return known
+                account.add(self._whole(inner, part, merged=merged))
+        return account
 
-    def _attribute(self, attribute: Attribute, final: Attribute | None, around: Body, account: Account) -> None:
+    def _attribute(self, attribute: Attribute, final: Attribute | None, parent: Body, account: Account) -> None:
         if final is None:
-            notes = [left.note for left in around.omitted if left.source_name == attribute.source_name]
+            notes = [left.note for left in parent.omitted if left.source_name == attribute.source_name]
             _gone(attribute, notes[0].rule.code if notes else NAME_COLLISION.code, account)
             return
         origin = _origin(attribute, final, account.part)
@@ -175,7 +175,7 @@ def _origin(attribute: Attribute, final: Attribute, part: Part) -> Origin | None
 
 
 def _inside(body: Body) -> Iterable[Body]:
-    """The bodies of attributes."""
+    """The bodies of the attributes of a body."""
     nested = (nested_body(attribute.type) for attribute in body.attributes if attribute.type.__class__ is not Scalar)
     return (inner for inner in nested if inner is not None)
 
@@ -188,7 +188,9 @@ def _left_out(body: Body, account: Account) -> None:
 
 
 def _gone(attribute: Attribute, why: Location | str, account: Account) -> None:
-    """An attribute that is not there any more, with all that is nested in it."""
+    """Count an attribute that is not in the result, and all nested in it. `why`: the line of the config, or the
+    code.
+    """
     if isinstance(why, str):
         account.lost[why] += 1
     else:

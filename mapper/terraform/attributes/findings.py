@@ -1,4 +1,4 @@
-"""The notes of an entity and of everything nested in it, with the path of the attribute that each is about."""
+"""Collects the notes of an entity recursively, each with the path of its attribute."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from ..identifiers import to_identifier
 from ..schema.leftover import LEFT_OVER
 
 FINDING = 100
-"""Characters that a finding counts as, its paths aside."""
+"""The characters that a finding counts for, in addition to its paths."""
 
 
 def _path(omission: Omission) -> str:
-    """The identifiers that lead to what is left out, from the object that it is left out of."""
+    """The identifiers that lead to a left-out property, from the object that it is missing in."""
     name = omission.source_name
     names = name.split(".") if omission.note.rule in LEFT_OVER else [name]
     return ".".join(to_identifier(part) or part for part in names)
 
 
 def _source_path(omission: Omission) -> str:
-    """The source names that lead to it, as a config writes them."""
+    """The source names that lead to a left-out property, as a config writes them."""
     name = omission.source_name
     return name if omission.note.rule in LEFT_OVER else quoted(name)
 
 
 class Finding(NamedTuple):
-    """A note and the attribute it concerns, by its identifiers (`path`) and by its source names."""
+    """A note and the path of its attribute, in identifiers and in source names."""
 
     path: str
     source_path: str
@@ -39,14 +39,14 @@ class Finding(NamedTuple):
 
 
 Found = tuple[str, str, Note]
-"""The members of a finding. Of these, a mapping makes tens of thousands: a class takes too long."""
+"""The fields of a finding as a plain tuple: a mapping makes tens of thousands of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Inside:
-    """What was found in a body: notes on its attributes and, in their order, what was found inside of them.
+    """The findings of a body: notes on its attributes, and the findings of nested bodies, in the order of attributes.
 
-    `count` says how many notes that are in all, `length` how many characters their paths have.
+    `count` is the number of notes, with nested ones, `length` the length of all their paths in characters.
     """
 
     body: Body
@@ -56,7 +56,7 @@ class _Inside:
 
 
 class Findings:
-    """Collects the notes of bodies; what is shared is looked at once."""
+    """Collects the findings of bodies; shared bodies are visited once."""
 
     def __init__(self, places: Meter) -> None:
         self.places = places
@@ -65,7 +65,7 @@ class Findings:
         self._dropped: dict[int, tuple[Body, bool]] = {}
 
     def of(self, body: Body) -> list[Found]:
-        """All notes in `body`, with paths relative to it."""
+        """The findings of `body`, with paths relative to it."""
         found: list[Found] = []
         _list(self._of(body), "", "", found)
         return found
@@ -77,7 +77,7 @@ class Findings:
         return known
 
     def reference_drops(self, body: Body) -> bool:
-        """Whether the reference tool drops the whole of `body`."""
+        """Whether the reference tool drops the whole body."""
         known = self._dropped.get(id(body))
         if known is None:
             known = self._dropped[id(body)] = body, self._has_drop(body)
@@ -98,7 +98,7 @@ class Findings:
         return False
 
     def used_rules(self, body: Body) -> frozenset[Location]:
-        """The places in the config whose ignores left something out of `body`."""
+        """The lines of the config whose ignores apply to something in `body`."""
         known = self._rules.get(id(body))
         if known is None:
             rules = {ignored.rule for ignored in body.ignored}
@@ -140,7 +140,7 @@ class Findings:
 
 
 def _list(inside: _Inside, path: str, source_path: str, found: list[Found]) -> None:
-    """Add what was found to a list, with these paths in front: each path is put together once, for who reads it."""
+    """Append the findings to a list, with the paths to the body as prefixes: each path is built once."""
     for name, source_name, what in inside.entries:
         if isinstance(what, _Inside):
             _list(what, path + name, source_path + source_name, found)

@@ -8,9 +8,9 @@ Shape::
       request: {media_type: …, pointer: …}            # ours, as is the next line
       response: {status: …, media_type: …, pointer: …}
 
-`request` and `response` choose a body where the description has several, and the part of it that the attributes
-come from. A pointer is a JSON pointer (RFC 6901) into the body itself, not into its schema: `/data` is the
-property `data`, `/results/0` what the list `results` holds.
+`request` and `response` choose one of several bodies, and the part of the body to map. The pointer is a JSON pointer
+(RFC 6901) into a value of the body, not into its schema: `/data` is the property `data`, `/results/0` an item of the
+array `results`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from .reader import Reader
 
 CHOICES_OF = {"request": ("media_type", "pointer"), "response": ("status", "media_type", "pointer")}
 BODIES_OF = {"create": ("request", "response"), "read": ("response",), "update": ("request",)}
-"""The bodies of each operation that a mapping looks at."""
+"""The bodies that a mapping reads, by operation."""
 
 
 @dataclass(frozen=True, slots=True)
 class BodyChoice:
-    """Which body is meant, and which part of it. What is None is chosen as the reference tool does."""
+    """Which body to map, and which part of it. For None, the rule of the reference tool applies."""
 
     node: Node
     status: str | None = None
@@ -36,17 +36,17 @@ class BodyChoice:
 
     @property
     def tokens(self) -> list[str]:
-        """The names and indices that lead to the part."""
+        """The decoded tokens of the pointer."""
         return split_pointer(self.pointer)
 
     def at(self, key: str) -> Node:
-        """Where the config says it, for messages."""
+        """The place of a key in the config, for messages."""
         return self.node.get(key) or self.node
 
 
 @dataclass(frozen=True, slots=True)
 class OperationConfig:
-    """Which operation plays a part: `path` and `method` as written, and which of its bodies count."""
+    """An operation of an entry: `path` and `method` as written, and the choice of its bodies."""
 
     part: Purpose
     path: str
@@ -57,7 +57,7 @@ class OperationConfig:
 
 
 def read_operation(reader: Reader, node: Node | None, part: Purpose, where: str) -> OperationConfig | None:
-    """The operation at `node`; None where there is none."""
+    """The operation at `node`; None if there is none."""
     where = f"{where}: {part}"
     if node is None or node.value is None or not reader.is_mapping(node, where):
         return None
