@@ -46,14 +46,14 @@ def _template(imported: str, parts: list[str], block: Block, texts: Texts) -> st
         return ""
     names = [_argument(part, block, texts) for part in parts]
     unknown = [part for part, name in zip(parts, names, strict=True) if not name]
-    own = "name" if "name" in names else ""
-    if len(unknown) + bool(own) != 1 or len(set(names) - {""}) + len(unknown) != len(parts):
+    variable = "name" if "name" in names else ""
+    if len(unknown) + bool(variable) != 1 or len(set(names) - {""}) + len(unknown) != len(parts):
         return ""
     template = imported
     for part, name in zip(parts, names, strict=True):
-        word = f"{{{{ .parameters.{name} }}}}" if name and name != own else "{{ .external_name }}"
+        word = f"{{{{ .parameters.{name} }}}}" if name and name != variable else "{{ .external_name }}"
         template = template.replace(part, f"\0{word}\0", 1)
-    mode = f"mode: {ExternalNameMode.TEMPLATE}, parameter: {own or chr(39) * 2}"
+    mode = f"mode: {ExternalNameMode.TEMPLATE}, parameter: {variable or chr(39) * 2}"
     return f"{{{mode}, template: '{template.replace(chr(0), '')}'}}"
 
 

@@ -163,12 +163,12 @@ class ResourceApi:
         if not identifier:
             return None
         try:
-            found, problems = self._provider.import_resource(self._name, identifier)
+            imported, problems = self._provider.import_resource(self._name, identifier)
         except CallFailed as error:
             if error.code != "UNIMPLEMENTED":
                 raise
             return None
-        own = next((one.state for one in found if one.type_name == self._name and one.state.value), None)
+        own = next((one.state for one in imported if one.type_name == self._name and one.state.value), None)
         if own is None or own.value is None or has_errors(problems):
             return None
         return Kept(own.value, own.private)

@@ -108,12 +108,12 @@ class Shapes:
             return None
         if not isinstance(base, ResolvedType):
             return Kind.ALIAS
-        kinds = {Kind.STRUCT, *(self._kinds.get(one) or Kind.STRUCT for one in self._embedded(reference))}
-        for one in base.members or ():
-            match one.type:
-                case MarkerType(Marker.RESOURCE) if not one.member.names:
+        kinds = {Kind.STRUCT, *(self._kinds.get(embedded) or Kind.STRUCT for embedded in self._embedded(reference))}
+        for embedded in base.members or ():
+            match embedded.type:
+                case MarkerType(Marker.RESOURCE) if not embedded.member.names:
                     kinds.add(Kind.RESOURCE)
-                case MarkerType(Marker.NAMED_RESOURCE) if not one.member.names:
+                case MarkerType(Marker.NAMED_RESOURCE) if not embedded.member.names:
                     kinds.add(Kind.NAMED_RESOURCE)
         return next(kind for kind in (Kind.NAMED_RESOURCE, Kind.RESOURCE, Kind.STRUCT) if kind in kinds)
 

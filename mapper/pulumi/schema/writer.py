@@ -87,13 +87,13 @@ class _Writer:
         sections = known.get(facts.SECTIONS, ())
         present = set(sections) if isinstance(sections, list | tuple) else set()
         for config in mapping.of_kind(CONFIG):
-            variables = {one.name: self._property(one) for one in config.body.attributes}
+            variables = {attribute.name: self._property(attribute) for attribute in config.body.attributes}
             schema["config"] = {"variables": variables, **schema.get("config", {})}
-        types = {token: self._type(one) for one, token in self._with_tokens((TYPE, ENUM))}
+        types = {token: self._type(attribute) for attribute, token in self._with_tokens((TYPE, ENUM))}
         if provider is not None and "provider" in present:
             schema["provider"] = self._resource(provider)
-        resources = {token: self._resource(one) for one, token in self._with_tokens((RESOURCE,))}
-        functions = {token: self._function(one) for one, token in self._with_tokens((FUNCTION,))}
+        resources = {token: self._resource(attribute) for attribute, token in self._with_tokens((RESOURCE,))}
+        functions = {token: self._function(attribute) for attribute, token in self._with_tokens((FUNCTION,))}
         for key, section in (("types", types), ("resources", resources), ("functions", functions)):
             if section or key in present:
                 schema[key] = dict(sorted(section.items()))
@@ -140,13 +140,13 @@ class _Writer:
     def _object(self, entity: Entity, keys: Iterable[str]) -> Spec:
         """The members of every object: its description and its facts."""
         kept = facts_of(entity)
-        found: Spec = {} if entity.description is None else {"description": entity.description}
+        members: Spec = {} if entity.description is None else {"description": entity.description}
         if entity.deprecation is not None:
-            found["deprecationMessage"] = entity.deprecation
+            members["deprecationMessage"] = entity.deprecation
         present = kept.get(facts.PRESENT, ())
         for key in present if isinstance(present, list | tuple) else ():
-            found[str(key)] = [] if str(key).startswith("required") else {}
-        return found | {key: kept[key] for key in keys if key in kept}
+            members[str(key)] = [] if str(key).startswith("required") else {}
+        return members | {key: kept[key] for key in keys if key in kept}
 
     def _resource(self, entity: Entity) -> Spec:
         kept = facts_of(entity)
@@ -244,10 +244,10 @@ def _primitive(body: Body) -> str:
 def _member(attribute: Attribute) -> Spec:
     kept = facts_of(attribute)
     name = kept.get(facts.MEMBER, attribute.name)
-    found: Spec = {} if name is None else {"name": name}
+    member: Spec = {} if name is None else {"name": name}
     if attribute.description is not None:
-        found["description"] = attribute.description
-    found["value"] = attribute.default.value if attribute.default is not None else attribute.name
+        member["description"] = attribute.description
+    member["value"] = attribute.default.value if attribute.default is not None else attribute.name
     if attribute.deprecation is not None:
-        found["deprecationMessage"] = attribute.deprecation
-    return found
+        member["deprecationMessage"] = attribute.deprecation
+    return member

@@ -75,7 +75,7 @@ class _Function:
                 return ""
             mark = "" if self._needed else "?"
             return f"args{mark}: {self._capital}{arguments if self._inputs else 'Args'}, "
-        given, may_be_left_out = "", True
+        parameters, may_be_left_out = "", True
         for key, called in reversed(self._arguments.items()):  # parameters after an optional one are optional
             type_ = self._type(key, arguments)
             if key in self._needed:
@@ -83,8 +83,8 @@ class _Function:
             elif not may_be_left_out:
                 type_ = f"{type_} | undefined"
             mark = "?" if key not in self._needed and may_be_left_out else ""
-            given = f"{called}{mark}: {type_}, {given}"
-        return given
+            parameters = f"{called}{mark}: {type_}, {parameters}"
+        return parameters
 
     def _type(self, key: str, arguments: str) -> str:
         spec = self._inputs[key]

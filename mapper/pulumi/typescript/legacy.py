@@ -111,7 +111,7 @@ def _class(resource: TypeDeclaration) -> str:
 
 
 def _constructor(resource: TypeDeclaration, *, is_named: bool) -> str:
-    has_required = any(one.is_required for one in resource.inputs)
+    has_required = any(property_.is_required for property_ in resource.inputs)
     arguments = f"args{'' if has_required else '?'}: {resource.name}Args"
     name = "name: string, " if is_named else ""
     lines = [f"    constructor({name}{arguments}) {{\n", f"        super({'name' if is_named else ''});\n"]
@@ -119,10 +119,10 @@ def _constructor(resource: TypeDeclaration, *, is_named: bool) -> str:
     if not has_required:
         lines.append("        if (args !== undefined) {\n")
         indent += "    "
-    for one in resource.inputs:
-        if one.is_required:
-            lines.append(_REQUIRED.format(name=one.name))
-        lines.append(f"{indent}this.{one.name} = args.{one.name};\n")
+    for property_ in resource.inputs:
+        if property_.is_required:
+            lines.append(_REQUIRED.format(name=property_.name))
+        lines.append(f"{indent}this.{property_.name} = args.{property_.name};\n")
     if not has_required:
         lines.append("        }\n")
     return "".join([*lines, "    }\n"])
