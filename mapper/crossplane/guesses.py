@@ -59,7 +59,7 @@ def _template(imported: str, parts: list[str], block: Block, texts: Texts) -> st
 
 def _argument(part: str, block: Block, texts: Texts) -> str:
     """The required argument that is part of an identifier: by the value in an example, or by its name."""
-    required = {name for name, own in block.attributes.items() if own.required}
+    required = {name for name, attribute in block.attributes.items() if attribute.required}
     for example in texts.examples:
         for name, value in example.arguments.items():
             if name in required and value == part:

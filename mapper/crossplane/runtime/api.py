@@ -137,9 +137,13 @@ class ResourceApi:
     def where(self, diagnostics: Diagnostics, severity: Severity = Severity.ERROR) -> list[str]:
         """The texts of diagnostics, each with its path in the manifest."""
         return [
-            one_line(f"{manifest_path(self._kind.fields, one.path)}: {replace(one, path=())}" if one.path else str(one))
-            for one in diagnostics
-            if one.severity is severity
+            one_line(
+                f"{manifest_path(self._kind.fields, diagnostic.path)}: {replace(diagnostic, path=())}"
+                if diagnostic.path
+                else str(diagnostic)
+            )
+            for diagnostic in diagnostics
+            if diagnostic.severity is severity
         ]
 
     def read(self, resource: Manifest, secrets: Secrets, kept: Kept | None) -> Result:

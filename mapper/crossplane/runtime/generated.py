@@ -41,9 +41,9 @@ class Program:
 
     def kind(self, gvk: GroupVersionKind) -> ResourceKind:
         """The Kind of this name. Raises PluginIndexError if there is none."""
-        for own in self.kinds:
-            if own.gvk == gvk:
-                return own
+        for kind in self.kinds:
+            if kind.gvk == gvk:
+                return kind
         known = ", ".join(sorted({gvk.kind for gvk in self.every})[:10])
         raise PluginIndexError(f"{gvk}: the provider has no such Kind (it has {known}, …)")
 

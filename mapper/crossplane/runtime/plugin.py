@@ -251,7 +251,9 @@ class Index:
     def kinds_of(self, terraform_name: str) -> tuple[GroupVersionKind, ...]:
         """The Kinds of a Terraform resource. Raises PluginIndexError if there is none."""
         kinds = tuple(
-            gvk for gvk, own in self._implementations.items() if own.terraform_resource_name == terraform_name
+            gvk
+            for gvk, implementation in self._implementations.items()
+            if implementation.terraform_resource_name == terraform_name
         )
         if not kinds:
             raise PluginIndexError(f"{terraform_name}: there is no Kind of this resource")

@@ -45,7 +45,7 @@ class Policies:
         actions: Any = spec.get("managementPolicies")
         if actions is None:
             actions = [Action.ALL]
-        if not isinstance(actions, list) or not all(own in tuple(Action) for own in actions):
+        if not isinstance(actions, list) or not all(action in tuple(Action) for action in actions):
             raise ConvertError("spec.managementPolicies", f"a list of {', '.join(Action)} is expected")
         deletion = spec.get("deletionPolicy") or Deletion.DELETE
         if deletion not in tuple(Deletion):

@@ -156,4 +156,4 @@ class _Resolver:
 
 def _controller(resource: Manifest) -> str:
     owners = part(resource, "metadata").get("ownerReferences") or []
-    return next((str(own.get("uid")) for own in owners if isinstance(own, dict) and own.get("controller")), "")
+    return next((str(owner.get("uid")) for owner in owners if isinstance(owner, dict) and owner.get("controller")), "")

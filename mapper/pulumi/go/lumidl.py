@@ -87,8 +87,13 @@ def _alias(clause: str) -> str:
 
 def _struct(declared: TypeDeclaration, program: Program) -> str:
     name = declared.name
-    lines: list[Line] = [(one.member, _type(one.type, one, program), _tag(one)) for one in declared.properties]
-    constants: list[Line] = [(f"{name}_{one.member}", f"= {quoted(one.name)}") for one in declared.properties]
+    lines: list[Line] = [
+        (property_.member, _type(property_.type, property_, program), _tag(property_))
+        for property_ in declared.properties
+    ]
+    constants: list[Line] = [
+        (f"{name}_{property_.member}", f"= {quoted(property_.name)}") for property_ in declared.properties
+    ]
     text = (
         f"// {name} is what its type of the IDL is when it is marshalled.\ntype {name} struct {{\n{aligned(lines)}}}\n"
     )

@@ -17,9 +17,9 @@ _GO = "1.25.8"
 def skeletons(program: Program) -> dict[str, str]:
     """Path -> text of an implementation for each file with resources, named like the file of the IDL."""
     return {
-        f"{file.stem}.go": _file(file, [one for one in file.types if one.is_resource])
+        f"{file.stem}.go": _file(file, [type_ for type_ in file.types if type_.is_resource])
         for file in program.files
-        if any(one.is_resource for one in file.types)
+        if any(type_.is_resource for type_ in file.types)
     }
 
 

@@ -95,7 +95,7 @@ class _Stub:
         return import_block(standard, others, own)
 
     def foreign_folders(self) -> set[str]:
-        types = [one.type for declared in self.file.types for one in declared.properties]
+        types = [property_.type for declared in self.file.types for property_ in declared.properties]
         types += [declared.underlying for declared in self.file.types if declared.underlying is not None]
         types += [constant.type for constant in self.file.constants]
         return {
@@ -164,9 +164,9 @@ class _Stub:
 
     def constants(self) -> Iterator[str]:
         lines: list[Line] = []
-        for one in self.file.constants:
-            lines += [(f"// {line}".rstrip(),) for line in comment_lines(one.doc)]
-            lines.append((one.name, self.type_text(one.type), f"= {_value(one)}"))
+        for constant in self.file.constants:
+            lines += [(f"// {line}".rstrip(),) for line in comment_lines(constant.doc)]
+            lines.append((constant.name, self.type_text(constant.type), f"= {_value(constant)}"))
         if lines:
             yield f"const (\n{aligned(lines)})\n"
 

@@ -140,7 +140,7 @@ def _is_type(spec: _Spec, depth: int) -> bool:
         is_named = "discriminator" not in spec or spec["discriminator"]["propertyName"] != ""
         is_plain = type_ is None or type_ in grammar.PRIMITIVES
         options = spec["oneOf"]
-        return is_named and is_plain and len(options) > 1 and all(_is_type(one, depth + 1) for one in options)
+        return is_named and is_plain and len(options) > 1 and all(_is_type(option, depth + 1) for option in options)
     return "$ref" in keys
 
 

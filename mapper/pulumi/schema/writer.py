@@ -200,11 +200,11 @@ class _Writer:
         type_ = self._object(entity, facts.OF_TYPES)
         if entity.kind is ENUM:
             type_["type"] = kept.get(facts.TYPE) or _primitive(entity.body)
-            type_["enum"] = [_member(one) for one in entity.body.attributes]
+            type_["enum"] = [_member(attribute) for attribute in entity.body.attributes]
             return type_
         if facts.TYPE not in kept:
             type_["type"] = "object"
-        _put(type_, "properties", {one.name: self._property(one) for one in entity.body.attributes})
+        _put(type_, "properties", {attribute.name: self._property(attribute) for attribute in entity.body.attributes})
         _put(type_, "required", _names(kept, "required", filter(is_required_input, entity.body.attributes)))
         return type_
 
@@ -221,7 +221,7 @@ def _put(found: Spec, key: str, value: Any) -> None:
 
 def _names(kept: dict[str, object], key: str, attributes: Iterable[Attribute]) -> list[str]:
     """Names in their original order in the schema."""
-    names = [one.name for one in attributes]
+    names = [attribute.name for attribute in attributes]
     order = kept.get(f"{facts.ORDER} {key}")
     if not isinstance(order, list | tuple):
         return names
@@ -237,7 +237,7 @@ def _is_only_input(attribute: Attribute) -> bool:
 
 
 def _primitive(body: Body) -> str:
-    kinds = {one.type.kind for one in body.attributes if isinstance(one.type, Scalar)}
+    kinds = {attribute.type.kind for attribute in body.attributes if isinstance(attribute.type, Scalar)}
     return _WORDS.get(kinds.pop(), "string") if len(kinds) == 1 else "string"
 
 

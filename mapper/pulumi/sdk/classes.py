@@ -104,7 +104,7 @@ class _Class:
         return f"{said}    declare public {out}readonly {property_key(key)}: pulumi.Output<{type_}{absent}>;\n"
 
     def _assignments(self, state: str) -> str:
-        made = [*self._checks(), *(self._assigned(key, one) for key, one in self._inputs.items())]
+        made = [*self._checks(), *(self._assigned(key, input_) for key, input_ in self._inputs.items())]
         only = [key for key in self._outputs if key not in self._inputs]
         if self._kind != "Provider":
             made += [f"{member('inputs', key)} = undefined /*out*/;" for key in only]
@@ -201,7 +201,8 @@ class _Class:
             title_ = title(identifier(name))
             if parameters:
                 lines = [
-                    self._given(key, one, required=key in inputs.get("required", ())) for key, one in parameters.items()
+                    self._given(key, parameter, required=key in inputs.get("required", ()))
+                    for key, parameter in parameters.items()
                 ]
                 yield interface(f"{title_}Args", lines, "    ")
             returned = returned_by(spec)

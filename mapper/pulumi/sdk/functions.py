@@ -24,7 +24,7 @@ class _Function:
         self._token, self._spec = token, spec
         self._path, self._name = package.modules.files[token], function_name(token)
         capital = title(self._name)
-        classes = {package.modules.folder(one) + class_name(one) for one in package.resources}
+        classes = {package.modules.folder(resource) + class_name(resource) for resource in package.resources}
         while package.modules.folder(token) + capital in classes:  # a class would have the name of the arguments
             capital += "Call"
         self._capital = capital
@@ -94,8 +94,8 @@ class _Function:
 
     def _interface(self, end: str) -> str:
         lines = [
-            comment(one) + line(key, self._type(key, end), required=key in self._needed)
-            for key, one in self._inputs.items()
+            comment(input_) + line(key, self._type(key, end), required=key in self._needed)
+            for key, input_ in self._inputs.items()
         ]
         return interface(f"{self._capital}{end}", lines)
 

@@ -22,7 +22,7 @@ def sdk_package(schema: Spec, others: Others) -> dict[str, str]:
     modules: dict[str, str] = {"provider": resource_module("", schema.get("provider", {}), package)}
     exported: dict[str, list[str]] = defaultdict(list)
     exported[""].append('export * from "./provider";\n')
-    methods = {t for one in package.resources.values() for t in one.get("methods", {}).values()}
+    methods = {t for resource in package.resources.values() for t in resource.get("methods", {}).values()}
     methods |= set(schema.get("provider", {}).get("methods", {}).values())
     for token, spec in package.resources.items():
         modules[package.modules.files[token]] = resource_module(token, spec, package)

@@ -91,7 +91,7 @@ def _type_declaration(declaration: TypeDeclaration) -> str:
 
 
 def _interface(name: str, properties: tuple[Property, ...]) -> str:
-    lines = "".join(f"    {_member(one)}\n" for one in properties)
+    lines = "".join(f"    {_member(property_)}\n" for property_ in properties)
     return f"export interface {name} {{\n{lines}}}\n"
 
 
@@ -103,7 +103,9 @@ def _member(one: Property) -> str:
 def _class(resource: TypeDeclaration) -> str:
     is_named = resource.kind is Kind.NAMED_RESOURCE
     base = "lumi.NamedResource" if is_named else "lumi.Resource"
-    properties = "".join(f"    public {_member(one)}\n" for one in resource.properties if not one.is_name)
+    properties = "".join(
+        f"    public {_member(property_)}\n" for property_ in resource.properties if not property_.is_name
+    )
     return (
         f"export class {resource.name} extends {base} implements {resource.name}Args {{\n"
         f"{properties}\n{_LOOKUPS.format(name=resource.name)}{_constructor(resource, is_named=is_named)}}}\n"

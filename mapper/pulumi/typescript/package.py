@@ -102,7 +102,7 @@ class _Module:
 
     def text(self) -> str:
         constants = list(map(self.constant, self.file.constants))
-        types = [text for one in self.file.types for text in self.declaration(one)]
+        types = [text for type_ in self.file.types for text in self.declaration(type_)]
         body = (["".join(constants)] if constants else []) + types
         code = "\n".join(body)
         used = 'import * as pulumi from "@pulumi/pulumi";\n' if "pulumi." in code else ""
@@ -151,7 +151,7 @@ class _Module:
 
     def interface(self, name: str, doc: str, declared: TypeDeclaration, *, are_inputs: bool) -> str:
         properties = declared.inputs if declared.is_resource else declared.properties
-        members = "".join(self.given(one) if are_inputs else self.returned(one) for one in properties)
+        members = "".join(self.given(property_) if are_inputs else self.returned(property_) for property_ in properties)
         return f"{tsdoc(doc)}{_export(declared)}interface {name} {{\n{members}}}\n"
 
     def given(self, one: Property) -> str:
