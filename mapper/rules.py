@@ -19,7 +19,7 @@ DUPLICATE_KEY = Rule(
     "OAS201",
     _W,
     "Key given twice in the API description",
-    "One of the two values is mapped, the other has no effect. The output is the same as the reference generator's.",
+    "One of the two values is mapped, the other has no effect. `tfplugingen-openapi` writes the same.",
     DISPUTED,
     survives_merge=Survives.ALWAYS,
     remedy="Remove one of the two keys from the API description.",

@@ -123,7 +123,7 @@ ENTITY_RENAMED = _rule(
     "The same operations are mapped to another name. What uses it has the old one.",
 )  # fmt: skip
 ENTITY_SUSPECTED = _rule(
-    "entity-rename-suspected", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity that looks like one that is gone",
+    "entity-rename-suspected", _BREAKING, (_CONFIG, _STATE, _OUTPUT), "Entity that looks like one that was removed",
     "What uses it has the old name. Nothing proves that it is the same, but its attributes are.",
 )  # fmt: skip
 ENTITY_REPLACED = _rule(
@@ -187,7 +187,7 @@ ATTRIBUTE_MOVED = _rule(
     "It comes from the same place of the API description, and is nested in something else.",
 )  # fmt: skip
 RENAME_SUSPECTED = _rule(
-    "rename-suspected", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Attribute that looks like one that is gone",
+    "rename-suspected", _BREAKING, (_CONFIG, _STATE, _OUTPUT, _CODE), "Attribute that looks like one that was removed",
     "Configurations, states and outputs have the old name. Nothing proves that it is the same attribute.",
 )  # fmt: skip
 MOVE_SUSPECTED = _rule(
