@@ -23,13 +23,13 @@ _LEVELS = (*(str(severity) for severity in Severity), "ignore")
 
 
 class Folder(c.Type[str]):
-    """A folder inside of the site, such as `reference`: relative, with `/` between its names."""
+    """A folder of the site, such as `reference`: relative, with `/` between names."""
 
     def __init__(self, default: str) -> None:
         super().__init__(str, default=default)
 
     def run_validation(self, value: object) -> str:
-        """The folder without slashes around it."""
+        """The folder without leading and trailing slashes."""
         text = str(super().run_validation(value)).strip("/")
         if not text or not re.fullmatch(r"[\w .-]+(/[\w .-]+)*", text) or {".", ".."} & set(text.split("/")):
             raise ValidationError(f"{value!r} is not the name of a folder in the site")
@@ -37,13 +37,13 @@ class Folder(c.Type[str]):
 
 
 class Name(c.Type[str]):
-    """A text that may become the name of a file or of a revision."""
+    """A text that may become the name of a file or revision."""
 
     def __init__(self, default: str | None = None) -> None:
         super().__init__(str, default=default)
 
     def run_validation(self, value: object) -> str:
-        """The text, if a name can have all of its characters."""
+        """The text, if all of its characters are allowed in names."""
         text = str(super().run_validation(value))
         if not is_name(text):
             raise ValidationError(f"{value!r} has a character that no name has")
@@ -68,17 +68,17 @@ class Version(ExistingFile):
     """The sidecar of a version, or `git:REVISION`."""
 
     def run_validation(self, value: object) -> str:
-        """The path of the file, or the name as it is."""
+        """The path of the file, or the name of the revision."""
         if isinstance(value, str) and value.startswith("git:"):
             return Name().run_validation(value)
         return super().run_validation(value)
 
 
 class LineAddress(Name):
-    """The address of a line, with places for what differs: {path} and {line}."""
+    """A URL template of a line, with the placeholders {path} and {line}."""
 
     def run_validation(self, value: object) -> str:
-        """The template, if it has no other places."""
+        """The template, if it has {path} and no unknown placeholder."""
         text = super().run_validation(value)
         for word in re.findall(r"\{([^{}]*)\}", text):
             if word not in _PLACES:
@@ -90,7 +90,7 @@ class LineAddress(Name):
 
 
 class Whole(BaseConfigOption[int | None]):
-    """A whole number that is not negative, or nothing."""
+    """A non-negative integer, or None."""
 
     def run_validation(self, value: object) -> int | None:
         """The number."""
@@ -102,10 +102,10 @@ class Whole(BaseConfigOption[int | None]):
 
 
 class OneOrSeveral(c.ListOfItems[str]):
-    """A list, or a text in place of a list of one."""
+    """A list, or a single text for a list of one."""
 
     def run_validation(self, value: object) -> list[str]:
-        """A list, also of a single name; the default for null."""
+        """The list; the default for null."""
         if value is None and self.default is not None:
             return list(self.default)
         return super().run_validation([value] if isinstance(value, str) else value)
@@ -119,14 +119,16 @@ class Files(OneOrSeveral):
 
 
 class Names(OneOrSeveral):
-    """One name or several, of files that need not be there now."""
+    """One name or several, of files that need not exist."""
 
     def __init__(self, default: list[str] | None = None) -> None:
         super().__init__(Name(), default=default)
 
 
 class Description(c.FilesystemObject):
-    """An existing file or folder, relative to mkdocs.yml; or a name that a system knows, such as `botocore:s3`."""
+    """An existing file or folder, relative to mkdocs.yml, or a name with the scheme of a system, such as
+    `botocore:s3`.
+    """
 
     existence_test = staticmethod(os.path.exists)
     name = "file or folder"
@@ -135,7 +137,7 @@ class Description(c.FilesystemObject):
         super().__init__(exists=True)
 
     def run_validation(self, value: object) -> str:
-        """The path, or the name as it is."""
+        """The path, or the name."""
         if isinstance(value, str) and system_of_scheme(value) is not None:
             return value
         try:
@@ -151,7 +153,7 @@ class SystemName(c.Type[str]):
         super().__init__(str, default=default_system())
 
     def run_validation(self, value: object) -> str:
-        """Only names of the registry."""
+        """The name, if the registry has it."""
         name = str(super().run_validation(value))
         if name not in REGISTRY:
             raise ValidationError(f"Expected one of: {tuple(REGISTRY)} but received: {visible(repr(value))}")
@@ -166,7 +168,7 @@ class Levels(BaseConfigOption[dict[str, str]]):
         self.default: dict[str, str] = {}
 
     def run_validation(self, value: object) -> dict[str, str]:
-        """Only known codes and levels."""
+        """The severities, if all codes and levels are known."""
         if not isinstance(value, dict):
             raise ValidationError("a mapping of diagnostic codes to levels is expected")
         known = catalogue() if value else {}
@@ -179,14 +181,14 @@ class Levels(BaseConfigOption[dict[str, str]]):
 
 
 class OwnWords(BaseConfigOption[dict[str, str]]):
-    """What pages say in place of their own phrases: `{Mapping report: Report}`."""
+    """Phrases of the pages with replacements: `{Mapping report: Report}`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.default: dict[str, str] = {}
 
     def run_validation(self, value: object) -> dict[str, str]:
-        """Only phrases that pages say, each with a text that can be in its place."""
+        """The replacements, if all phrases exist and all placeholders are valid."""
         from .pages.wording import wrong_words
 
         wrong = wrong_words(value)
@@ -196,10 +198,10 @@ class OwnWords(BaseConfigOption[dict[str, str]]):
 
 
 class MappingOptions(Config):
-    """What one mapping reads and writes."""
+    """The options of one mapping."""
 
     def validate(self) -> tuple[ConfigErrors, ConfigWarnings]:
-        """What is wrong; for a name that is none, which one it looks like."""
+        """Errors and warnings; for an unknown option, with a suggestion."""
         failed, warnings = super().validate()
         known = [name for name, _ in self._schema]
         unknown = "Unrecognised configuration name: "
@@ -296,12 +298,14 @@ OF_RECORDED = frozenset({
     "baseline", "baseline_missing", "history", "pages", "provider_dir", "registry_docs", "review", "sidecar", "title",
     "versions",
 })  # fmt: skip
-"""The options that have an effect on a mapping that was made elsewhere."""
+"""The options that apply to a mapping that is read from a sidecar."""
 
 
 def mapping_options(options: Any) -> list[Any]:
-    """The options of each mapping. Raises ValidationError where there is none, two share a folder, or one of their
-    options is where it has no effect.
+    """The options of each mapping.
+
+    Raises ValidationError if there is no mapping, if two share a folder, or if an option is given where it has no
+    effect.
     """
     mappings = list(options.mappings or [options])
     if options.mappings:
@@ -323,6 +327,6 @@ def mapping_options(options: Any) -> list[Any]:
 
 
 def _given(options: Any) -> list[str]:
-    """The names of the options of a mapping that are not as they are by default."""
+    """The names of the options that differ from their defaults."""
     defaults = MappingOptions()
     return [name for name in defaults if options[name] != defaults[name]]

@@ -1,7 +1,7 @@
-"""Work that is done ahead by processes of its own, each a copy of this one (`fork`), so that nothing has to be sent.
+"""Runs work ahead in forked processes, which share all data with the build without sending it.
 
-A process does one piece of work and ends. What it makes, it leaves in files; whoever needs it makes what is missing
-himself, so that a process that fails costs time and nothing else.
+A process does one piece of work and exits. It leaves its results in files; the build makes what is missing itself, so
+that a failed process costs time only.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 VARIABLE = "OASMAP_PROCESSES"
-"""How many processes make the mappings of a site; as many as there are cores, if unset."""
+"""The environment variable for the number of processes; the number of cores if unset."""
 
 SMALL = 100_000
-"""Bytes of inputs that are not worth a process."""
+"""Inputs below this size, in bytes, do not get a process."""
 
 
 def processes_for(sizes: Iterable[int], environment: Mapping[str, str]) -> int:
-    """How many processes are worth it for inputs of these sizes; 1 where nothing is to be done ahead.
+    """The number of processes for inputs of these sizes; 1 for no parallel work.
 
-    Raises ValueError where the environment says something that is no number.
+    Raises ValueError if the environment variable is not a number.
     """
     all_sizes = list(sizes)
     said = environment.get(VARIABLE, "").strip()
     if said and not (said.isascii() and said.isdigit() and int(said)):
         raise ValueError(f"{VARIABLE} is {said!r}, but it can be a number from 1 on")
     if not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
-        return 1  # the copy of a process has one of its threads only; libraries of macOS do not bear being copied
+        return 1  # fork copies one thread only, and is not safe with the system libraries of macOS
     if said:
         return min(int(said), len(all_sizes))
     return min(_cores(), len(all_sizes)) if sum(all_sizes) >= SMALL else 1
@@ -43,7 +43,7 @@ def _cores() -> int:
 
 
 class Ahead:
-    """Does work for each of some keys, in their order, in at most so many `processes` at once."""
+    """Runs `work` for each key in order, in at most `processes` processes at a time."""
 
     def __init__(self, work: Callable[[str], object], keys: Iterable[str], processes: int) -> None:
         self._work = work
@@ -53,14 +53,14 @@ class Ahead:
         self._fill()
 
     def wait(self, key: str) -> None:
-        """Wait until the work for a key is done, or has failed."""
+        """Wait until the work for a key is done or has failed."""
         while key in self._waiting or key in self._running.values():
             with suppress(ChildProcessError):
                 self._end(os.waitpid(next(iter(self._running)), 0)[0])
             self._fill()
 
     def close(self) -> None:
-        """End all processes."""
+        """Kill all processes."""
         self._waiting.clear()
         for process in list(self._running):
             with suppress(ProcessLookupError):
@@ -73,11 +73,11 @@ class Ahead:
         self._running.pop(process, None)
 
     def _fill(self) -> None:
-        """Look which processes have ended, and begin as many others."""
+        """Reap the processes that have exited, and start as many new ones."""
         for process in list(self._running):
             try:
                 ended, _ = os.waitpid(process, os.WNOHANG)
-            except ChildProcessError:  # somebody else has waited for it
+            except ChildProcessError:  # already reaped elsewhere
                 ended = process
             if ended:
                 self._end(process)
@@ -85,10 +85,10 @@ class Ahead:
             key = self._waiting.pop(0)
             for stream in (sys.stdout, sys.stderr):
                 if stream is not None:
-                    stream.flush()  # else the copy would have it, too
+                    stream.flush()  # otherwise the child writes the buffer as well
             try:
                 process = os.fork()
-            except OSError:  # there are too many: then it is done where it is needed
+            except OSError:  # too many processes: the build does the work itself
                 self._waiting.clear()
                 return
             if not process:
@@ -96,7 +96,7 @@ class Ahead:
             self._running[process] = key
 
     def _child(self, key: str) -> None:
-        """In the copy: do the work without a word, and end at once, whatever happens."""
+        """In the child: do the work silently, and exit whatever happens."""
         code = 1
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
@@ -104,7 +104,7 @@ class Ahead:
             silent = os.open(os.devnull, os.O_RDWR)
             for handle in (0, 1, 2):
                 os.dup2(silent, handle)
-            sys.stdout = sys.stderr = open(silent, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - a handle
+            sys.stdout = sys.stderr = open(silent, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - a file descriptor
             self._work(key)
             code = 0
         finally:

@@ -1,4 +1,4 @@
-"""A line on a terminal that says what is being done, where that takes long; nothing of it is in a log or a file."""
+"""A progress line on the terminal for long steps; logs and files do not get it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TextIO
 from mapper.visible import visible
 
 SILENT = 2.0
-"""Seconds after which a step is told."""
+"""The seconds after which a step is shown."""
 
 _INTERVAL = 1.0
 _CLEAR = "\r\x1b[K"
@@ -22,10 +22,10 @@ _WIDTH = 78
 
 @contextmanager
 def step(text: str, stream: TextIO | None = None, silent: float = SILENT, *, quiet: bool = False) -> Iterator[None]:
-    """Say what a step does while it lasts, with its seconds, from `silent` seconds on; the line goes when it is done.
+    """Show a line with the seconds of a step that takes longer than `silent` seconds, and clear it at the end.
 
-    `stream` is standard error by default. Nothing is written where it is no terminal, on one that cannot clear a line
-    (`TERM=dumb`), where `CI` is set, and where the user asked for quiet.
+    `stream` is standard error by default. Nothing is written if it is not a terminal, if the terminal cannot clear a
+    line (`TERM=dumb`), if `CI` is set, or with `quiet`.
     """
     stream = stream or sys.stderr
     if quiet or not _shows(stream):
@@ -48,11 +48,11 @@ def _shows(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
 
 
-def _tell(text: str, stream: TextIO, silent: float, done: Event, told: Event) -> None:
+def _tell(text: str, stream: TextIO, silent: float, done: Event, shown: Event) -> None:
     begun, wait = monotonic(), silent
     while not done.wait(wait):
         wait = _INTERVAL
         seconds = f" ({monotonic() - begun:.0f} s)"
-        told.set()
+        shown.set()
         stream.write(f"{_CLEAR}{text[: _WIDTH - len(seconds)]}{seconds}")
         stream.flush()

@@ -5,12 +5,12 @@ The rules are those of upjet, so that definitions have the same texts as in prov
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
+from ..documents.depth import parse_json
 from ..immutable import dataclass
 
 _STATUS = re.compile(r"\(\s*(?:optional|required)\b[^)]*\)", re.IGNORECASE)
@@ -107,8 +107,8 @@ def _examples(own: Mapping[str, Any]) -> Iterator[Collected]:
     for example in _listed(own.get("examples")):
         text = example.get("manifest") if isinstance(example, dict) else None
         try:
-            arguments = json.loads(text) if isinstance(text, str) else None
-        except (ValueError, RecursionError):
+            arguments = parse_json(text) if isinstance(text, str) else None
+        except ValueError:
             continue
         if isinstance(arguments, dict) and arguments:
             yield Collected(str(example.get("name") or "example"), arguments)

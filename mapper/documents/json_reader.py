@@ -15,6 +15,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from json.scanner import make_scanner
 from typing import Any
 
+from .depth import MAX_NESTING, is_too_deep
 from .errors import DocumentError
 from .scalars import SpelledFloat, resolve_plain
 from .spots import Place
@@ -22,7 +23,7 @@ from .spots import Place
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BLANK = frozenset(" \t\n\r")
 _BLOCK = 1 << 10
-_TOO_NESTED = "nested more than 900 levels deep"
+_TOO_NESTED = f"nested more than {MAX_NESTING} levels deep"
 
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _TOKEN = re.compile(rf"{_STRING}|[{{}}\[\],:]", re.DOTALL)
@@ -61,16 +62,16 @@ def read_json(text: str, uri: str) -> tuple[Any, First]:
     decoder = json.JSONDecoder(object_pairs_hook=members, parse_float=SpelledFloat, parse_constant=_reject_constant)
     try:
         try:
-            return decoder.decode(text), first
+            found = decoder.decode(text)
         except (json.JSONDecodeError, _NotJson):
             raise
         except ValueError:  # an integer of more digits than Python reads
-            return json.JSONDecoder(
+            found = json.JSONDecoder(
                 object_pairs_hook=members,
                 parse_float=SpelledFloat,
                 parse_int=resolve_plain,
                 parse_constant=_reject_constant,
-            ).decode(text), first
+            ).decode(text)
     except json.JSONDecodeError as error:
         raise DocumentError(uri, f"not valid JSON: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
@@ -79,6 +80,9 @@ def read_json(text: str, uri: str) -> tuple[Any, First]:
         at = next((match.start() for match in _CONSTANT.finditer(text) if match[1]), 0)
         line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
         raise DocumentError(uri, f"not valid JSON: {error}", line, column) from None
+    if text.count("[") + text.count("{") > MAX_NESTING and is_too_deep(found):
+        raise DocumentError(uri, _TOO_NESTED)
+    return found, first
 
 
 class JsonPositions:

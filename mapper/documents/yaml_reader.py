@@ -22,6 +22,7 @@ from yaml.events import (
 
 from ..budget import Cost
 from ..immutable import dataclass
+from .depth import MAX_NESTING
 from .errors import DocumentError
 from .scalars import resolve_plain
 
@@ -32,9 +33,6 @@ MAX_EXPANDED = 20_000_000
 
 MAX_MERGED = 1_000_000
 """The most keys that merges (`<<`) may copy in one document."""
-
-MAX_NESTING = 900
-"""The most levels of nested mappings and lists, about the limit of the JSON reader."""
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

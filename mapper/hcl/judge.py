@@ -1,4 +1,4 @@
-"""How changes of a Terraform provider are judged, whatever the provider is made of."""
+"""Judges changes of a Terraform provider, whatever the provider is made from."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ WORDS = {
         "Only the wording changed. It may hide a change of meaning.",
     ),
 }
-"""Title and explanation of shared rules in the words of Terraform, by id."""
+"""Title and explanation of shared rules in Terraform's terms, by id."""
 
 
 class TerraformJudge(Judge):
-    """A data source has no plan, and a provider is used by everything.
+    """The judge of all Terraform providers.
 
-    `provider` is the kind of the provider's own configuration; `unplanned` are the kinds without a plan and a state.
+    `provider` is the kind of the provider's own configuration; `unplanned` are the kinds without plan and state.
     """
 
     words = WORDS
@@ -44,14 +44,18 @@ class TerraformJudge(Judge):
     unplanned: frozenset[Kind]
 
     def judged(self, rule: Rule, kind: Kind, *, read_only: bool) -> tuple[Severity, tuple[Audience, ...]]:
-        """Without states and plans where there are none; worse where everything is concerned."""
+        """The severity and audiences of a rule: no states and plans for kinds without them;
+        higher for the provider itself.
+        """
         severity, audiences = super().judged(rule, kind, read_only=read_only)
         if kind in self.unplanned and _PLANNED & set(audiences):
             audiences = tuple(audience for audience in audiences if audience not in _PLANNED)
             if not audiences:
                 return max(severity, Severity.INFO, key=lambda s: s.rank), ()
         if kind is self.provider:
-            if Audience.CONFIGURATION in audiences:  # it has no state, and nothing can refer to it
+            if (
+                Audience.CONFIGURATION in audiences
+            ):  # the provider's configuration has no state, and nothing can refer to it
                 audiences = tuple(audience for audience in audiences if audience not in _OF_OBJECTS)
             return (Severity.BREAKING if severity is Severity.WARNING else severity), audiences
         return severity, audiences

@@ -1,4 +1,4 @@
-"""The examples of pages as what a provider is asked about: values of the types of its schema."""
+"""Converts the examples of pages to values of schema types, to send them to a provider."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..tfplugin.values import UNKNOWN, Dynamic, Value
 
 
 def configuration(text: str, block: Block) -> dict[str, Any]:
-    """What the only block of an example says. Raises ValueError where it does not fit the schema."""
+    """The values of the single block in an example. Raises ValueError if it does not fit the schema."""
     try:
         blocks = read_hcl(text).blocks
     except HclError as error:
@@ -48,7 +48,7 @@ def _add(found: dict[str, Any], name: str, labels: tuple[str, ...], value: dict[
 
 
 def value_of(written: Written, cty_type: CtyType) -> Value:
-    """A value of a type; what is not written out is unknown. Raises ValueError for what is of another type."""
+    """A value of a type; expressions become unknown values. Raises ValueError for a value of another type."""
     match written, cty_type:
         case Expression(), _:
             return UNKNOWN

@@ -1,4 +1,6 @@
-"""Since which version there is an attribute, which one changed it last, and what a version removed."""
+"""The version history for pages: in which version an attribute was added and last changed, and what versions
+removed.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,9 @@ _MOST_REMOVED = 200
 
 
 class History:
-    """What each version added, changed and removed, and what has been since the last one.
+    """What each version added, changed and removed, and the changes since the last version.
 
-    `versions` are names and what they had, oldest first; `known` is what was known before the first of them.
+    `versions` are names and mappings, oldest first; `known` are the marks before the first of them.
     """
 
     def __init__(self, versions: Sequence[tuple[str, Mapping]], current: Mapping, known: Marks | None = None) -> None:
@@ -34,7 +36,7 @@ class History:
                 self._removed.setdefault(subject, []).append((path, mark.removed))
 
     def of(self, subject: EntityRef, path: str, say: Words = ENGLISH) -> tuple[str, ...]:
-        """What there is to say: *added in 1.2*, *changed in 1.3*."""
+        """The history of an attribute in words: *added in 1.2*, *changed in 1.3*."""
         mark = self._marks.get((str(subject), path))
         if mark is None or mark.removed is not None:
             return ()
@@ -47,11 +49,11 @@ class History:
         return tuple(found)
 
     def removed(self, subject: EntityRef) -> tuple[tuple[str, str], ...]:
-        """The paths of the attributes of an entity that a version removed, and that version."""
+        """The paths of the attributes of an entity that versions removed, with the version."""
         found = sorted(entry for entry in self._removed.get(str(subject), ()) if entry[0])
         return tuple(found[:_MOST_REMOVED])
 
     def removed_entities(self) -> tuple[tuple[str, str], ...]:
-        """The subjects of entities that a version removed, and that version."""
+        """The entities that versions removed, with the version."""
         found = [(subject, version) for subject, all_ in self._removed.items() for path, version in all_ if not path]
         return tuple(sorted(found)[:_MOST_REMOVED])

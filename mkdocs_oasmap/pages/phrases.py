@@ -1,9 +1,8 @@
-"""The table of the words on pages: all phrases that pages say by themselves, in English.
+"""The table of the phrases on pages, in English.
 
-A site may say something else in place of each (the option `words`). Places such as `{count}` are where values are.
-The titles of what systems map to, and those of diagnostics and rules, are in their own catalogues; `known_phrases`
-has them, too. What comes from an API, names of types and languages, and messages with values of a mapping are no
-words of the pages.
+The option `words` of a site replaces phrases. Placeholders such as `{count}` are for values. The words of systems, and
+those of diagnostics and rules, are in their own catalogues, and included in `known_phrases`. Texts of an API, names of
+types and languages, and messages with values of a mapping are not phrases.
 """
 
 from __future__ import annotations
@@ -129,21 +128,21 @@ VERDICTS = (
     "{verdict}: needs a major version", "Needs a {what}: {names}", "moved block", "state upgrader",
     "{what} for {name}", "optional and computed",
 )  # fmt: skip
-"""The sentence that a review begins with. In it, `{name}` and `{names}` are shown as code."""
+"""The verdict of a review. `{name}` and `{names}` are shown as code."""
 
 SYSTEMS = (
     "AWS requires it", "default learnt from a plan", "identifier", "may be null", "or by reference", "reference",
     "unless only observed", "variadic", "generator config", "inputs", "outputs", "provider config", "provider schema",
     "schema", "structure member", "plain value", "may be absent", "output may be absent", "output never absent",
 )  # fmt: skip
-"""Badges and sources that a single system has."""
+"""Badges and sources of a single system."""
 
 SCRIPT_PHRASES = (
     "{count} of {total}", "Nothing matches.", "Nothing has changed.", "Nothing is required.",
     "Filter by name, path or value", "Filter by name or description", "Filter", "Required", "Required only", "Changed",
     "Changed only", "Expand all", "Collapse all", "Sources", "Show all sources", "Show attributes",
 )  # fmt: skip
-"""What the script says, which finds those that a site has other words for on the page."""
+"""Phrases of the script, which reads their replacements from the page."""
 
 TABLE = {
     "Headings": HEADINGS,
@@ -162,14 +161,14 @@ TABLE = {
     "What single systems add": REMARKS,
     "The toolbar": SCRIPT_PHRASES,
 }
-"""The phrases by where they are."""
+"""The phrases by where they appear."""
 
 PHRASES = frozenset(phrase for part in TABLE.values() for phrase in part)
 
 
 @cache
 def known_phrases() -> frozenset[str]:
-    """All phrases that a site may say otherwise, with those of the systems and of the catalogues."""
+    """All phrases that a site may replace, with those of systems and catalogues."""
     return PHRASES | frozenset(_of_systems()) | frozenset(_of_catalogues())
 
 

@@ -1,4 +1,4 @@
-"""Places in the input, as pages show them."""
+"""Places in the inputs, as shown on pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mapper.places import Location
 from .views import Excerpt, Place
 
 SourceUrl = Callable[[str, int | None], str | None]
-"""File name and line -> the address of the line in a repository; None where there is none."""
+"""File name and line -> the URL of the line in a repository; None if there is none."""
 
 _LINES = 6
 _WIDTH = 120
@@ -20,7 +20,7 @@ _MINIFIED = 1000
 
 
 class Places:
-    """Turns locations into places. Where a repository cannot be linked, the lines themselves are shown."""
+    """Turns locations into places. Without links to a repository, pages show excerpts."""
 
     def __init__(self, source_url: SourceUrl | None = None, *, excerpts: bool = False) -> None:
         self._source_url = source_url or (lambda _file, _line: None)
@@ -28,7 +28,7 @@ class Places:
         self._known: dict[tuple[int, str], Place] = {}
 
     def of(self, location: Location) -> Place:
-        """File, pointer and line of a location, with its address if it has one."""
+        """File, pointer, line and URL of a location."""
         key = (id(location.document), location.pointer)
         if key not in self._known:
             self._known[key] = self._of(location)
@@ -41,7 +41,7 @@ class Places:
         return Place(uri, location.pointer, line, self._source_url(uri, line))
 
     def excerpt(self, location: Location) -> Excerpt | None:
-        """The lines that are there, unless the place can be linked."""
+        """The lines at a location; None if the place has a link."""
         document = location.document
         if not self._excerpts or not isinstance(document, Document) or (line := self.of(location).line) is None:
             return None
@@ -54,7 +54,7 @@ class Places:
 
 
 def _is_deeper(line: str, indent: int) -> bool:
-    """Whether a line belongs to the one above with this indent: it is further in, or blank."""
+    """Whether a line belongs to a line above with this indent: it is indented more, or blank."""
     return not line[: indent + 1].strip()
 
 

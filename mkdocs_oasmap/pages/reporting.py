@@ -1,4 +1,4 @@
-"""The mapping report of a mapping, as plain data."""
+"""Makes the view of the mapping report."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def report_view(
     show: Shower,
     name: Callable[[EntityRef], str] = str,
 ) -> ReportView:
-    """Diagnostics by what became of the output, worst first; and what of the API is mapped.
+    """The diagnostics by outcome, worst first, and the coverage of the API.
 
-    `keys` are those of the pages of entities, `name` is what an entity is called.
+    `keys` are the page keys of entities, `name` returns the name of an entity.
     """
     views = [_candidate(candidate, number) for number, candidate in enumerate(candidates.entities, 1)]
     uses: dict[tuple[str, str], list[CandidateView]] = {}
@@ -55,7 +55,7 @@ def report_view(
 
 
 def candidate_anchors(candidates: Candidates) -> dict[tuple[str, str], str]:
-    """Where the report says what operations could be that nothing uses."""
+    """Operation -> the anchor in the report with its possible use."""
     found: dict[tuple[str, str], str] = {}
     for number, candidate in enumerate(candidates.entities, 1):
         for operation in candidate.parts.values():

@@ -1,4 +1,4 @@
-"""From attributes to rows: what a page shows of each of them."""
+"""Makes the rows of a page from attributes."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ GROUPS = (
     ("optional", frozenset((Status.OPTIONAL, Status.COMPUTED_OPTIONAL))),
     ("read-only", frozenset((Status.COMPUTED,))),
 )
-"""Key and statuses of the groups, in the order of the page."""
+"""Key and statuses of each group, in the order of the page."""
 
 
 class Rows:
-    """Makes the rows of one entity, `subject`, of a kind.
+    """Makes the rows of one entity, `subject`.
 
-    `parts` are root attributes that have pages of their own, by name.
+    `parts` are the root attributes with pages of their own, by name.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Rows:
         self._labels, self._titles = system.status_labels(kind), system.group_titles(kind)
 
     def groups(self, body: Body, prefix: str = "", source_prefix: str = "") -> tuple[GroupView, ...]:
-        """The attributes in groups by status, each in the order of their names."""
+        """The attributes grouped by status and sorted by name."""
         groups = []
         gone = self._marks.gone_from(self._subject, prefix[:-1])
         for key, statuses in GROUPS:
@@ -97,7 +97,9 @@ class Rows:
         member: bool = False,
         whole: bool = False,
     ) -> AttributeView:
-        """One attribute and all that is nested in it. `whole`: also where that has a page of its own."""
+        """One attribute with everything nested in it. `whole`: even if the nested attributes have a page of
+        their own.
+        """
         path, source_path = prefix + attribute.name, source_prefix + attribute.source_name
         part = None if prefix or whole else self._parts.get(attribute.name)
         inner = nested_body(attribute.type)
@@ -120,7 +122,7 @@ class Rows:
             self._say.made(attribute.reason.text),
             self._system.prose(attribute.description or ""),
             literal(attribute.default.value) if attribute.default is not None and shows_default else None,
-            (*_limits(attribute, self._say), *self._elsewhere(attribute)),
+            tuple(self._limits(attribute)) if _is_limited(attribute) else (),
             attribute.sensitive,
             self._system.prose(attribute.deprecation) if attribute.deprecation else attribute.deprecation,
             self._sources(attribute.origins, path) if self._shown.sources else (),
@@ -142,8 +144,14 @@ class Rows:
             noun=self._system.noun,
         )
 
-    def _elsewhere(self, attribute: Attribute) -> Iterator[LimitView]:
-        """The other places of an attribute, with its status and its own type there; and its secret."""
+    def _limits(self, attribute: Attribute) -> Iterator[LimitView]:
+        """Limits, and what it refers to; its other places, with its status and its own type there; and its secret."""
+        for limit in simplest(attribute.limits):
+            words = limit_in_words(limit, attribute.type, self._say)
+            said = attribute.description and is_said(words, attribute.description)
+            yield replace(words, said=True) if said else words
+        if attribute.refers_to is not None:
+            yield reference_in_words(attribute.refers_to, self._say)
         for placement in attribute.placements[1:] if self._system.shows_parts else ():
             type_ = f", {self._system.type_words(placement.type)}," if placement.type is not None else ""
             status = f"{self._say(self._labels[placement.status])}{type_}"
@@ -159,15 +167,15 @@ class Rows:
         return FragmentView(fragment.keyword, text, self._places.of(fragment.location))
 
     def _members(self, body: Body, prefix: str, source_prefix: str) -> tuple[GroupView, ...]:
-        """The members of an element type, which have no status to group them by."""
+        """The members of an element type, which have no status."""
         views = tuple(self.row(attribute, prefix, source_prefix, member=True) for attribute in body.attributes)
         removed = tuple(view for _, view in self._marks.gone_from(self._subject, prefix[:-1]))
         return (GroupView("members", "Members", views, removed),) if views or removed else ()
 
     def _sources(self, origins: tuple[Origin, ...], anchor: str) -> tuple[SourceView, ...]:
-        """The places in order of priority. Only the first is quoted: the others mostly say the same.
+        """The sources in order of priority. Only the first has an excerpt, as others mostly have the same content.
 
-        What several rows come from is quoted in the first of them, at its `anchor`.
+        An excerpt that several rows share is shown in the first of them, at its `anchor`.
         """
         found: dict[tuple[tuple[str, str], ...], tuple[Origin, list[CellView]]] = {}
         place = self._places.of
@@ -191,13 +199,13 @@ class Rows:
         ])  # fmt: skip
 
     def _quoted_at(self, origin: Origin, anchor: str) -> str:
-        """The row that has quoted a place already, if one has."""
+        """The anchor of an earlier row with the same excerpt; empty if there is none."""
         place = origin.location.document.uri, origin.location.pointer
         first = self._quoted.setdefault(place, anchor)
         return first if first != anchor else ""
 
     def left_out(self, body: Body, prefix: str = "") -> Iterator[LeftOutView]:
-        """What the config leaves out, at any depth."""
+        """The properties that the config ignores, recursively."""
         for ignored in body.ignored:
             place, rule = self._places.of(ignored.location), self._places.of(ignored.rule)
             yield LeftOutView(prefix + ignored.source_name, place, rule)
@@ -207,7 +215,7 @@ class Rows:
                 yield from self.left_out(inner, f"{prefix}{attribute.source_name}.")
 
     def schemas(self, body: Body) -> tuple[SchemaUse, ...]:
-        """The schemas that attributes refer to, and the attributes that do, in order of their files and lines."""
+        """The schemas that attributes refer to, with these attributes, in the order of files and lines."""
         uses: dict[tuple[str, str], tuple[list[str], Origin]] = {}
         for path, attribute in walk(body):
             for origin in attribute.origins:
@@ -235,7 +243,7 @@ def _other(role: str, contribution: Contribution, noun: str) -> CellView:
 def _interleaved(
     views: list[AttributeView], removed: list[ChangeView]
 ) -> tuple[tuple[AttributeView, ...], tuple[ChangeView, ...]]:
-    """The rows, each with what stood before it in the order of the names, and what stood at the end."""
+    """The rows with the removed attributes that came before them by name, and those removed from the end."""
     if not removed:
         return tuple(views), ()
     left = sorted(removed, key=lambda view: view.path)
@@ -248,12 +256,12 @@ def _interleaved(
 
 
 def part_of(path: str, parts: dict[str, str]) -> str | None:
-    """The page that shows the attribute at `path`, if it is nested in one that has a page of its own."""
+    """The page with the attribute at `path`, if that is nested in a root attribute with a page of its own."""
     return next((part for root, part in parts.items() if path.startswith(f"{root}.")), None)
 
 
 def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:
-    """Every attribute with its dotted path, nested ones after the one they are in."""
+    """Every attribute with its dotted path; nested ones follow their parent."""
     for attribute in body.attributes:
         path = prefix + attribute.name
         yield path, attribute
@@ -263,12 +271,12 @@ def walk(body: Body, prefix: str = "") -> Iterator[tuple[str, Attribute]]:
 
 
 def nested_anchor(path: str) -> str:
-    """The id of what is nested in the attribute at a path, as in Terraform's registry."""
+    """The id of the nested attributes of an attribute, as in Terraform's registry."""
     return "nestedatt--" + path.replace(".", "--")
 
 
 def _anchors(body: Body, path: str) -> Iterator[str]:
-    """The ids of all rows that are nested in an attribute, and of the groups in these."""
+    """The ids of all nested rows and their groups."""
     for inner, attribute in walk(body, path + "."):
         yield inner
         if nested_body(attribute.type) is not None:
@@ -276,13 +284,12 @@ def _anchors(body: Body, path: str) -> Iterator[str]:
 
 
 def is_element(type_: Type) -> bool:
-    """Whether what is inside are members of an element type, which have no status."""
+    """Whether the nested attributes are members of an element type, without a status."""
     return isinstance(type_, Collection | Object)
 
 
-def _limits(attribute: Attribute, say: Words) -> Iterator[LimitView]:
-    for limit in simplest(attribute.limits):
-        words = limit_in_words(limit, attribute.type, say)
-        yield replace(words, said=True) if attribute.description and is_said(words, attribute.description) else words
-    if attribute.refers_to is not None:
-        yield reference_in_words(attribute.refers_to, say)
+def _is_limited(attribute: Attribute) -> bool:
+    """Whether there is more to say of it than its type and its description, as there mostly is not."""
+    return bool(
+        attribute.limits or attribute.placements or attribute.refers_to is not None or attribute.secret is not None
+    )

@@ -1,4 +1,4 @@
-"""What a search index knows of an entity: a section for each row, so that a result leads to it."""
+"""The sections of an entity's page for a search index: one for each row, so that a result links to it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .views import AttributeView, EntityView, rows_of
 from .wording import ENGLISH, Words
 
 MOST_SECTIONS = 60
-"""Sections of one page; where there are more rows, the deepest are texts of the row that they are nested in."""
+"""The maximum number of sections on a page; deeper rows become texts of their parent's section."""
 
 _MOST_VALUES = 60
 
 
 @dataclass(frozen=True, slots=True)
 class SearchRow:
-    """The words of one row: name and path, the path in the API where it is spelled differently, and the values."""
+    """The words of a row: name, path, path in the API if it differs, and values."""
 
     words: str
     description: str
@@ -26,7 +26,7 @@ class SearchRow:
 
 @dataclass(frozen=True, slots=True)
 class SearchSection:
-    """A row that a result leads to; the first of `rows` is its own, the others have no section of theirs."""
+    """A section of the index; the first of `rows` is the one it links to, the others are nested in it."""
 
     title: str
     anchor: str
@@ -34,7 +34,7 @@ class SearchSection:
 
 
 def search_sections(view: EntityView, say: Words = ENGLISH) -> tuple[SearchSection, ...]:
-    """The sections of a page, in its order."""
+    """The sections of a page, in order."""
     title = f"{view.title} ({say(view.kind)})"
     deepest = _deepest(view)
     found: list[tuple[AttributeView, list[SearchRow]]] = []
@@ -46,7 +46,7 @@ def search_sections(view: EntityView, say: Words = ENGLISH) -> tuple[SearchSecti
 
 
 def operation_words(view: EntityView) -> tuple[str, ...]:
-    """The operations of the API that an entity uses, as people look for them."""
+    """The operations that an entity uses, as search terms."""
     return tuple([f"{one.method} {one.path} {one.summary}".strip() for one in view.operations])
 
 
@@ -56,7 +56,7 @@ def _title(row: AttributeView, title: str, say: Words) -> str:
 
 
 def _deepest(view: EntityView) -> int:
-    """The depth down to which rows have sections: as deep as there are not too many of them."""
+    """The greatest depth of rows with a section, so that there are not too many."""
     by_depth: dict[int, int] = {}
     for row in rows_of(view.groups):
         depth = row.path.count(".")
@@ -76,7 +76,7 @@ def _search_row(row: AttributeView) -> SearchRow:
 
 def _words(row: AttributeView) -> Iterator[str]:
     yield row.name
-    own = row.name.rpartition(".")[2]  # an index takes a path for one word, and finds none that is in it
+    own = row.name.rpartition(".")[2]  # an index treats a path as one word
     if own != row.name:
         yield own
     if row.path != row.name:
@@ -91,12 +91,12 @@ def _words(row: AttributeView) -> Iterator[str]:
 
 
 def _plain(values: Iterable[str]) -> Iterator[str]:
-    """Values as people type them: strings without their quotes."""
+    """Values as people type them: strings without quotes."""
     for value in values:
         if value.startswith('"'):
             try:
                 yield str(json.loads(value))
-            except ValueError:  # the pattern of a text that begins with a quote
+            except ValueError:  # a pattern that begins with a quote
                 yield value
         else:
             yield value

@@ -25,7 +25,7 @@ from .templates import escaped
 
 @dataclass(frozen=True, slots=True)
 class Macros:
-    """What the templates make of a row: macros for limits and fragments, those of `change.html`, and addresses."""
+    """The template macros of a row, for limits, fragments and changes, and the function for addresses."""
 
     limits: Callable[..., str]
     fragments: Callable[..., str]
@@ -34,7 +34,7 @@ class Macros:
 
 
 class RowWriter:
-    """Writes rows in the words of a site."""
+    """Writes rows with the phrases of a site."""
 
     def __init__(self, words: Words) -> None:
         self._words, self._say = words, words.find
@@ -49,7 +49,7 @@ class RowWriter:
         change: Any,
         url: Callable[[str], str],
     ) -> Markup:
-        """An attribute and all that is nested in it. `mixed`: the title of its group does not say its status."""
+        """An attribute with everything nested in it. `mixed`: the group has attributes with different statuses."""
         out: list[str] = []
         marks = attribute.badges if mixed else attribute.marks
         self._row(out, attribute, marks, Macros(limits, fragments, change, url))
@@ -156,5 +156,5 @@ class RowWriter:
 
 @lru_cache(maxsize=1024)
 def _trail(short: str) -> str:
-    """What an attribute is nested in, in front of its name."""
+    """The path of the parent, before the name of an attribute."""
     return f'<span class="oasmap-trail">{dotted(short)}</span>'

@@ -1,4 +1,4 @@
-"""Where the lines of the inputs are in a repository, for the links of a site."""
+"""Links of a site to lines of the inputs in a repository."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
-    """Where a page is edited: at the entry of the generator config that makes it."""
+    """The edit link of a page: its entry in the generator config."""
     place = site.place(key)
     if place is None:
         return None
@@ -29,7 +29,7 @@ def edit_uri(site: Site, key: str, docs: Path, base: Path) -> str | None:
 
 
 def line_links(template: str | None, config: MkDocsConfig, base: Path) -> SourceUrl | None:
-    """How lines of the inputs are linked: by the template, else worked out of repo_url and edit_uri."""
+    """A function that links lines of the inputs, by the template or derived from repo_url and edit_uri."""
     if template is None and config.repo_url and config.edit_uri:
         docs = way(Path(config.docs_dir).resolve(), base)
         root = re.sub(rf"(?<=/){re.escape(docs)}/?$", "", config.edit_uri)

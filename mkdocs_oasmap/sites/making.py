@@ -1,4 +1,4 @@
-"""The sites of one build: each mapped, compared with its baseline and made into pages, or recalled from the cache."""
+"""Makes the sites of one build: maps, compares with the baseline and makes pages, or reads a site from the cache."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ _LEVELS = {Severity.ERROR: logging.ERROR, Severity.WARNING: logging.WARNING}
 
 
 class Makes:
-    """What makes the sites of one build. `tell` gets each line for the log, with its level.
+    """Makes the sites of one build. `tell` logs a line with its level.
 
-    `cache` is where they are kept, `signature` what tells whether pages would be rendered otherwise; nothing is kept
-    without one. `project` has what the build before has made, `known` its sites by their folders.
+    `cache` stores sites, if there is one, and `signature` is the key for how pages are rendered. `project` has the
+    results of the previous build, `known` its sites by folder.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Makes:
         self._found: dict[str, Site] = {}
 
     def site(self, options: Any) -> Site:
-        """The site of one mapping; an earlier one, if nothing of it has changed. Raises PluginError."""
+        """The site of one mapping, reused if nothing has changed. Raises PluginError."""
         name = self._name(options)
         found = self._found.pop(name, None) or (self._earlier(options, name) if name else None)
         if found is not None:
@@ -91,7 +91,7 @@ class Makes:
         return site
 
     def _earlier(self, options: Any, name: str) -> Site | None:
-        """The site as the build before has it, or as the cache has it."""
+        """The site from the previous build or the cache; None if there is none."""
         known = self._known.get(options.pages)
         if known is not None and known.kept_as == name and unchanged(known.reads):
             return known
@@ -103,10 +103,10 @@ class Makes:
         return site
 
     def is_new(self, options: Any) -> bool:
-        """Whether the site of a mapping is to be made in this build, and can be kept."""
+        """Whether the site of a mapping has to be made in this build, and can be cached."""
         try:
             name = self._name(options)
-        except PluginError:  # which is raised again where the site is asked for
+        except PluginError:  # raised again when the site is made
             return False
         found = self._earlier(options, name) if name else None
         if found is not None:
@@ -114,7 +114,7 @@ class Makes:
         return bool(name) and found is None
 
     def _name(self, options: Any) -> str:
-        """What a site is kept under; empty for one that is not kept. Raises PluginError."""
+        """The cache key of a site; empty for a site that is not cached. Raises PluginError."""
         if self._cache is None:
             return ""
         if options.pages not in self._names:
@@ -128,7 +128,7 @@ class Makes:
         return mapping_input(options, self._base, levels, check_spec=self._options.check_spec)
 
     def _made(self, options: Any, tell: Tell) -> Site:
-        """The site, mapped now or in the build before. Raises PluginError."""
+        """The site, mapped now or in the previous build. Raises PluginError."""
         base, key = self._base, self._input(options)
         mapped = self._mapping(key)
         key = replace(key, system=mapped.mapping.system)
@@ -190,7 +190,7 @@ class Makes:
             raise build_error(str(error)) from None
 
     def _drift(self, mapped: Mapped, options: Any, tell: Tell) -> Review:
-        """Where the built provider is not what is documented."""
+        """The differences between the built provider and the documentation."""
         from ..review.drift import documented_drift
 
         def compare() -> Review:
@@ -206,7 +206,7 @@ class Makes:
         return found
 
     def _review(self, mapped: Mapped, options: Any, key: MappingInput, tell: Tell) -> tuple[Any, Any]:
-        """What changed since the baseline; or, where there is none to compare with, the page that says so."""
+        """The changes since the baseline, or the page that says why there is no baseline."""
         from ..pages.changes import no_changes_known
 
         name = options.baseline
@@ -219,14 +219,14 @@ class Makes:
             found, doubts = self._project.review(mapped, key, Baseline(name, old_config, options.recorded), settings)
         except MappingError as error:
             _missing(str(error), options.baseline_missing, tell)
-            note_once(f"baseline {name}")  # it may be there next time
+            note_once(f"baseline {name}")  # the baseline may exist in the next build
             return None, no_changes_known(name, str(error))
         _warn(doubts, tell)
         tell(logging.INFO, f"changes since {visible(found.old.name)}: {review_summary(found)}")
         return found, None
 
     def _history(self, options: Any, mapped: Mapped, key: MappingInput, tell: Tell) -> History:
-        """Which versions added, changed and removed what."""
+        """Which version added, changed and removed each entity and attribute."""
         option = "history" if options.history else "versions"
         known = Path(options.history) if options.history else None
         try:
@@ -238,7 +238,7 @@ class Makes:
 
 
 def audience(options: OasmapOptions, mappings: Iterable[Any], *, serves: bool) -> Shown:
-    """What is shown to those whom the pages are for: a preview is for authors. Raises PluginError."""
+    """What pages show to their audience; previews are for authors. Raises PluginError."""
     preview = serves or any(mapping.baseline for mapping in mappings)
     try:
         found = audience_of(options.audience, os.environ.get(VARIABLE, ""), preview=preview)
@@ -248,7 +248,7 @@ def audience(options: OasmapOptions, mappings: Iterable[Any], *, serves: bool) -
 
 
 def _missing(why: str, level: str, tell: Tell) -> None:
-    """Say that there is nothing to compare with. Raises PluginError where that is an error."""
+    """Log that there is no baseline. Raises PluginError if the option makes that an error."""
     text = f"there is no baseline to compare with: {why}"
     if level == "error":
         raise PluginError(f"oasmap: {text}")
@@ -261,4 +261,4 @@ def _warn(texts: Iterable[str], tell: Tell) -> None:
 
 
 def _silent(level: int, text: str) -> None:
-    """Of what is made again, all has been said before."""
+    """Discards log lines of a site that is made again, which were logged before."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
+from ...documents.depth import parse_json
 from ...immutable import dataclass
 from ...tfplugin.cty_types import CollectionType, CtyType, Kind, ObjectType, Primitive
 from ...tfplugin.implied import block_type
@@ -81,8 +82,8 @@ def _credentials(name: str, given: Any, secrets: Secrets, namespace: str) -> Set
     if data is None or key not in data:
         raise ConfigurationError(f"{name}: there is no key {key!r} in a secret {where}/{own}")
     try:
-        found = json.loads(data[key])
-    except (ValueError, RecursionError):
+        found = parse_json(data[key])
+    except ValueError:
         found = None
     if not isinstance(found, dict):
         raise ConfigurationError(f"{name}: the key {key!r} of the secret {where}/{own} is no object in JSON")

@@ -1,4 +1,4 @@
-"""A Mapping -> a package schema: of one that was read, the same again; of an IDL, the one that it describes."""
+"""Writes a package schema: of a mapping that was read from one, the same; of an IDL, its description as a schema."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from .types import Specs
 
 _WORDS = {ScalarKind.BOOL: "boolean", ScalarKind.INT64: "integer", ScalarKind.FLOAT64: "number"}
 _ENGINES = (EVERY_RESOURCE.code, GIVEN_NAME.code)
-"""The reasons of properties that every resource has, or that the engine makes of the name in the program."""
+"""Reasons of properties that every resource has, or that the engine sets from the name in the program."""
 
-_COMPUTED = Status.COMPUTED  # a member of an enum is slow to look up
+_COMPUTED = Status.COMPUTED  # enum members are slow to look up
 Spec = dict[str, Any]
 _NONE: dict[str, Spec] = {}
 
 
 def schema_of(mapping: Mapping, about: Spec | None = None) -> Spec:
-    """The schema as a document of JSON. `about` is what the package says of itself, where the mapping does not know."""
+    """The schema as plain data. `about` is the package's metadata, for a mapping that does not contain it."""
     return _Writer(mapping).schema(about or {})
 
 
 def tokens_of(mapping: Mapping, kind: Kind) -> dict[str, str]:
-    """The tokens of the entities of a kind, by their names."""
+    """The tokens of the entities of a kind, by name."""
     return {one.name: _token(one, mapping) for one in mapping.of_kind(kind)}
 
 
 def _token(entity: Entity, mapping: Mapping) -> str:
-    """The token of an entity; of a type of an IDL, that of its name."""
+    """The token of an entity; for a type of an IDL, made from its name."""
     module, _, name = entity.name.rpartition(".")
     return token_of(entity) or f"{mapping.provider}:{module.replace('.', '/') or 'index'}:{name}"
 
 
 def schema_text(schema: Spec) -> Iterator[str]:
-    """A schema as text, with two spaces for each level."""
+    """A schema as JSON text, indented by two spaces."""
     import msgspec
 
     try:
@@ -54,13 +54,13 @@ def schema_text(schema: Spec) -> Iterator[str]:
         OverflowError,
         TypeError,
         ValueError,
-    ):  # half of a surrogate pair, or a huge number
+    ):  # an unpaired surrogate, or a huge number
         yield json.dumps(schema, ensure_ascii=False, indent=2)
     yield "\n"
 
 
 def _plain(value: object) -> object:
-    """A number without the way it was spelled."""
+    """A number without its source text."""
     match value:
         case SpelledBool():
             return bool(value)
@@ -106,7 +106,7 @@ class _Writer:
     # -- properties
 
     def _property(self, attribute: Attribute) -> Spec:
-        """A property as an input, or where it is none."""
+        """The specification of an input, or of a property that is not one, as an output."""
         found = self._specs.of(attribute.type, attribute.refers_to)
         kept = facts_of(attribute) if attribute.fragments else {}
         if facts.TYPE in kept and isinstance(type_ := kept[facts.TYPE], dict):
@@ -126,7 +126,7 @@ class _Writer:
         return found
 
     def _output(self, attribute: Attribute, given: dict[str, Spec] = _NONE) -> Spec:
-        """A property as an output; `given` are those that are inputs, too, by their names."""
+        """The specification of an output; `given` are the inputs by name."""
         if attribute.fragments:
             output = facts_of(attribute).get(facts.OUTPUT)
             if isinstance(output, dict):
@@ -138,7 +138,7 @@ class _Writer:
     # -- entities
 
     def _object(self, entity: Entity, keys: Iterable[str]) -> Spec:
-        """What every object says: its text and its facts."""
+        """The members of every object: its description and its facts."""
         kept = facts_of(entity)
         found: Spec = {} if entity.description is None else {"description": entity.description}
         if entity.deprecation is not None:
@@ -218,7 +218,7 @@ def _put(found: Spec, key: str, value: Any) -> None:
 
 
 def _names(kept: dict[str, object], key: str, attributes: Iterable[Attribute]) -> list[str]:
-    """Names in the order that the schema had them in."""
+    """Names in their original order in the schema."""
     names = [one.name for one in attributes]
     order = kept.get(f"{facts.ORDER} {key}")
     if not isinstance(order, list | tuple):

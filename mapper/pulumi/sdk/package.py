@@ -1,4 +1,4 @@
-"""A package schema -> the files of a TypeScript package, in the layout of Pulumi's own."""
+"""Writes the files of a TypeScript package from a package schema, in the layout of Pulumi's own SDKs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .types import Package, Shape, Spec, Types, interface, line
 
 
 def sdk_package(schema: Spec, others: Others) -> dict[str, str]:
-    """Path -> text of every file; `others` are schemas that this one refers to, as far as they are known."""
+    """Path -> text of every file; `others` are the known schemas that this one refers to."""
     package = Package(schema, others)
     modules: dict[str, str] = {"provider": resource_module("", schema.get("provider", {}), package)}
     exported: dict[str, list[str]] = defaultdict(list)
@@ -45,7 +45,7 @@ def sdk_package(schema: Spec, others: Others) -> dict[str, str]:
 
 
 def _indexes(exported: dict[str, list[str]], *, has_types: bool) -> dict[str, str]:
-    """What each folder exports: its modules, and the folders in it."""
+    """The index of each folder, which exports its modules and subfolders."""
     for folder in sorted(exported, key=lambda path: -path.count("/")):
         parts = folder.split("/") if folder else []
         for end in range(len(parts), 0, -1):
@@ -62,7 +62,7 @@ def _indexes(exported: dict[str, list[str]], *, has_types: bool) -> dict[str, st
 
 
 def _types(package: Package) -> dict[str, str]:
-    """The modules of object types, as far as something uses them, and of enums."""
+    """The modules of the used object types, and of enums."""
     inputs, outputs = Types(package, "types/input", set()), Types(package, "types/output", set())
     made: dict[tuple[str, Shape], str] = {}
     while waiting := [key for key in package.used if key not in made]:
@@ -116,7 +116,7 @@ def _object(token: str, shape: Shape, package: Package, types: Types) -> str:
 
 
 def _enums(package: Package) -> dict[str, str]:
-    """A module for the enums of each module of the package."""
+    """A module of enums for each module of the package."""
     by_module: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for token, spec in package.types.items():
         if "enum" in spec:
@@ -182,7 +182,7 @@ def _config(variables: Spec, package: Package) -> str:
 
 
 def _manifest(package: Package) -> dict[str, str]:
-    """What makes a package of npm of it, with what it depends on."""
+    """`package.json`, with dependencies, and `tsconfig.json`."""
     files = manifest(package.name, package.schema)
     known: dict[str, Any] = json.loads(files["package.json"])
     name = package.node.get("packageName")

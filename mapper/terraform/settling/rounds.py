@@ -1,4 +1,6 @@
-"""Rounds of mapping and editing: policies first, then one fix for each attribute, until nothing can be settled."""
+"""Repeats mapping and editing until no more diagnostics can be fixed: policies first, then one fix for each
+attribute.
+"""
 
 from __future__ import annotations
 
@@ -18,19 +20,19 @@ from .edit import add_entries
 from .fixes import entries_of, fixes_of, policies_of, without
 
 MOST_ROUNDS = 12
-"""A fix may lead to the next problem, but not for ever."""
+"""The maximum number of rounds; a fix may cause the next diagnostic."""
 
 _UNUSED = (UNUSED_ALIAS, UNUSED_IGNORE, UNUSED_OVERRIDE)
 
 Mapper = Callable[[list[str]], Iterable[Diagnostic]]
-"""Maps with the texts of the configs, and gives the diagnostics. Raises MappingError."""
+"""The texts of the configs -> the diagnostics of a mapping with them. Raises MappingError."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The texts of the configs with all fixes, and what is left that only a person can decide.
+    """The texts of the configs with all fixes, and the remaining diagnostics that need a decision.
 
-    `before` is the number of warnings and errors that there were.
+    `before` is the number of warnings and errors at the start.
     """
 
     texts: tuple[str, ...]
@@ -39,9 +41,9 @@ class Settlement:
 
 
 def settle(texts: Iterable[str], diagnostics: Mapper) -> Settlement:
-    """Add what the diagnostics propose. Raises MappingError as the mapper does.
+    """Apply the fixes that the diagnostics propose. Raises MappingError as the mapper does.
 
-    An entry that turns out to have no effect is taken back, and so is a policy that makes more than there is room for.
+    An entry without effect is removed again, and so is a policy that exceeds the budget.
     """
     current = list(texts)
     found = losses(diagnostics(current))
@@ -53,7 +55,7 @@ def settle(texts: Iterable[str], diagnostics: Mapper) -> Settlement:
             break
         try:
             after = losses(diagnostics(changed))
-        except OverBudget:  # it keeps more than there is room for
+        except OverBudget:  # the policy makes the mapping too large
             added = _policy_keys(changed) - _policy_keys(current)
             if not added - refused:
                 break
@@ -75,14 +77,14 @@ def _round(texts: list[str], found: list[Diagnostic], refused: set[tuple[str, ..
 
 
 def _without_effect(texts: list[str], found: list[Diagnostic]) -> set[tuple[str, ...]]:
-    """The keys of the entries that change nothing."""
+    """The keys of entries without effect."""
     parsed: list[Any] = []
     keys = set()
     for diagnostic in found:
         if diagnostic.rule not in _UNUSED or diagnostic.location is None:
             continue
         way = split_pointer(diagnostic.location.pointer)
-        if way and way[-1].isdigit():  # of a list, where the text of the item tells it apart
+        if way and way[-1].isdigit():  # an item of a list is identified by its text
             parsed = parsed or [yaml.safe_load(text) for text in texts]
             items = (reduce(_step, way, root) for root in parsed)
             way = next(([*way[:-1], item] for item in items if isinstance(item, str)), way)
@@ -91,7 +93,7 @@ def _without_effect(texts: list[str], found: list[Diagnostic]) -> set[tuple[str,
 
 
 def _policy_keys(texts: list[str]) -> set[tuple[str, str]]:
-    """The policies of the configs."""
+    """The keys of the policies in the configs."""
     parsed = [yaml.safe_load(text) for text in texts]
     policies = [data.get("policies") for data in parsed if isinstance(data, dict)]
     return {("policies", name) for entry in policies if isinstance(entry, dict) for name in entry}
@@ -104,7 +106,7 @@ def _step(value: Any, token: str) -> Any:
 
 
 def _added(texts: list[str], entries: dict[str, Any], comments: dict[tuple[str, ...], str]) -> list[str]:
-    """The texts with the entries, each in the first config that has its section or entity, else in the first."""
+    """The texts with the entries, each in the first config with its section or entity, else in the first one."""
     changed = list(texts)
     for index, part in _parts(texts, entries).items():
         changed[index], _ = add_entries(texts[index], part, comments)

@@ -1,6 +1,7 @@
-"""The policy nested_names: names of parents in front of nested attributes whose Go types have a name that is taken.
+"""The policy `nested_names`: prefixes nested attributes with their parents' names if the name of their Go type is
+taken.
 
-In one entity, the first attribute of a name keeps it. What the config itself names keeps its name in any case.
+In an entity, the first attribute with a name keeps it. Names given by the config are always kept.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ..schema.variants import rename_choice
 from .nested_types import KnownTypes, Place, Types, clashes, free_name
 
 _Names = dict[str, "tuple[str, _Names]"]
-"""New names by the identifiers that lead to the attributes; empty for one that keeps its name."""
+"""New names by the identifiers that lead to the attributes; empty for an attribute that keeps its name."""
 
 
 def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
@@ -32,7 +33,7 @@ def named_by_path(body: Body, known: KnownTypes, place: Node) -> Body:
 
 
 def _in_the_way(types: Types) -> Iterator[Place]:
-    """All but the first of each name."""
+    """The attributes to rename: all but the first with each name."""
     for places in types.places(types.repeated).values():
         free = sorted(places, key=lambda place: not _is_given(place.attribute))[1:]
         yield from (place for place in free if not _is_given(place.attribute))
@@ -43,7 +44,7 @@ def _in_the_way(types: Types) -> Iterator[Place]:
 
 
 def _is_given(attribute: Attribute) -> bool:
-    """Whether the config says the name of an attribute."""
+    """Whether the config determines the name of an attribute."""
     return is_added(attribute) or any(note.rule is RENAMED for note in attribute.notes)
 
 

@@ -1,6 +1,6 @@
-"""The Provider Code Specification (version 0.1) of a mapping, as `tfplugingen-openapi` lays it out.
+"""Writes the Provider Code Specification (version 0.1) of a mapping, with the layout of `tfplugingen-openapi`.
 
-Tabs, keys in the order of the specification's Go types, no newline at the end.
+Indentation by tabs, keys in the order of the specification's Go types, no newline at the end.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from .validators import write_required, write_validator
 _SECTIONS = {kinds.DATA_SOURCE: "datasources", kinds.RESOURCE: "resources"}
 _NESTED_OBJECT = "nested_object."
 _LONG = 1 << 15
-"""Characters from which the text of nested attributes is referred to, instead of copied into each text around it."""
+"""The number of characters from which nested text is referenced instead of copied into its parents."""
 
 _HOLE = "\0"
-"""Where such a text goes; no other part of the artifact has this character."""
+"""The placeholder for referenced text; no other part of the artifact contains this character."""
 
 _LISTS: dict[str, Callable[[Attribute], bool]] = {
     "attributes": lambda attribute: not is_block(attribute),
@@ -34,7 +34,7 @@ _Pieces = tuple[str, ...]
 
 
 def write_code_spec(mapping: Mapping) -> str:
-    """The text of the artifact. Raises OverBudget for one that is too long."""
+    """The text of the artifact. Raises OverBudget if it is too long."""
     written = mapping.budget.meter(Cost.WRITTEN, "the specification")
     pieces = []
     for piece in code_spec(mapping):
@@ -44,7 +44,7 @@ def write_code_spec(mapping: Mapping) -> str:
 
 
 def code_spec(mapping: Mapping) -> Iterator[str]:
-    """The text of the artifact, piece by piece. Raises OverBudget where one entity takes too much memory."""
+    """The text of the artifact in pieces. Raises OverBudget if one entity needs too much memory."""
     kept = mapping.budget.meter(Cost.WRITTEN, "the specification")
     sections = {
         name: _section(name, _Writer(kind, kept), mapping.of_kind(kind))
@@ -63,7 +63,7 @@ def _section(name: str, writer: _Writer, entities: Iterable[Entity]) -> Iterator
 
 
 class _Writer:
-    """Writes entities of one kind; the text of a body that is shared is made once for each depth."""
+    """Writes entities of one kind; the text of a shared body is made once for each depth."""
 
     def __init__(self, kind: Kind, kept: Meter) -> None:
         self._kept = kept
