@@ -50,11 +50,11 @@ def digest_of(*parts: bytes | str) -> str:
 
 
 class Cache:
-    """The entries in a folder, which is created on demand. `tell` gets a log line if the folder cannot be used."""
+    """The entries in a folder, which is created on demand. `log_line` gets a log line if the folder cannot be used."""
 
-    def __init__(self, folder: Path, tell: Callable[[str], None], max_bytes: int = MAX_BYTES) -> None:
+    def __init__(self, folder: Path, log_line: Callable[[str], None], max_bytes: int = MAX_BYTES) -> None:
         self.folder = folder
-        self._tell = tell
+        self._log_line = log_line
         self._max_bytes = max_bytes
         self._unswept = 0
         self._has_written = False
@@ -150,7 +150,7 @@ class Cache:
 
     def _give_up(self, why: str) -> None:
         if self._is_usable is not False:
-            self._tell(f"nothing is kept for the next build in {self.folder}: {why}")
+            self._log_line(f"nothing is kept for the next build in {self.folder}: {why}")
         self._is_usable = False
 
 
@@ -159,22 +159,22 @@ def find_folder(environment: Mapping[str, str], forbidden: Iterable[Path]) -> Pa
 
     Raises CacheRefused for a folder inside of one that is `forbidden`, where a pull request could add entries.
     """
-    said = environment.get(VARIABLE)
-    if said is not None and said.strip().lower() in ("", "off"):
+    setting = environment.get(VARIABLE)
+    if setting is not None and setting.strip().lower() in ("", "off"):
         return None
-    if said is None:
+    if setting is None:
         from platformdirs import user_cache_path
 
         folder = user_cache_path("oasmap", appauthor=False)
     else:
-        folder = Path(said)
+        folder = Path(setting)
     try:
         resolved = folder.expanduser().resolve()
         inside = next((top for top in forbidden if resolved.is_relative_to(top.resolve())), None)
     except (OSError, ValueError, RuntimeError) as error:
-        raise CacheRefused(f"{said or folder} cannot be the folder of the cache: {error}") from None
+        raise CacheRefused(f"{setting or folder} cannot be the folder of the cache: {error}") from None
     if inside is not None:
-        name = f"{VARIABLE}: {said}" if said is not None else f"the cache folder {folder}"
+        name = f"{VARIABLE}: {setting}" if setting is not None else f"the cache folder {folder}"
         raise CacheRefused(
             f"{name} is inside of {inside}, where a change of somebody else could plant entries; name a folder outside"
         )

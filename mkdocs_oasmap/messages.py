@@ -52,13 +52,13 @@ def _help(diagnostic: Diagnostic) -> Iterator[str]:
 
 def for_log(diagnostics: Iterable[Diagnostic], report: str) -> Iterator[tuple[Severity, str]]:
     """Severity and text of the log messages: a few of each code, and how many more the report has."""
-    said: Counter[tuple[str, Severity]] = Counter()
+    logged: Counter[tuple[str, Severity]] = Counter()
     for diagnostic, count in grouped(diagnostics):
         kind = diagnostic.code, diagnostic.severity
-        said[kind] += 1
-        if said[kind] <= MOST_IN_LOG:
+        logged[kind] += 1
+        if logged[kind] <= MOST_IN_LOG:
             yield diagnostic.severity, explained(diagnostic, count)
-    for (code, severity), number in said.items():
+    for (code, severity), number in logged.items():
         if number > MOST_IN_LOG:
             yield severity, f"{code}: {number - MOST_IN_LOG} more like these, see {report}"
 

@@ -135,6 +135,6 @@ def _add(files: Files, config: MkDocsConfig, uri: str, content: str) -> None:
 def _default(sites: list[Site], files: Files) -> list[Any]:
     """The default navigation of MkDocs, with a section for each mapping at the end."""
     generated = {uri for site in sites for uri in site.uris.values()}
-    own = sorted((f for f in files.documentation_pages() if f.src_uri not in generated), key=file_sort_key)
+    handwritten = sorted((f for f in files.documentation_pages() if f.src_uri not in generated), key=file_sort_key)
     sections = [{nav_title(site.title): site.navigation()} for site in sites]
-    return [*nest_paths(file.src_uri for file in own if file.inclusion.is_in_nav()), *sections]
+    return [*nest_paths(file.src_uri for file in handwritten if file.inclusion.is_in_nav()), *sections]

@@ -26,13 +26,13 @@ def processes_for(sizes: Iterable[int], environment: Mapping[str, str]) -> int:
     Raises ValueError if the environment variable is not a number.
     """
     all_sizes = list(sizes)
-    said = environment.get(VARIABLE, "").strip()
-    if said and not (said.isascii() and said.isdigit() and int(said)):
-        raise ValueError(f"{VARIABLE} is {said!r}, but it can be a number from 1 on")
+    setting = environment.get(VARIABLE, "").strip()
+    if setting and not (setting.isascii() and setting.isdigit() and int(setting)):
+        raise ValueError(f"{VARIABLE} is {setting!r}, but it can be a number from 1 on")
     if not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
         return 1  # fork copies one thread only, and is not safe with the system libraries of macOS
-    if said:
-        return min(int(said), len(all_sizes))
+    if setting:
+        return min(int(setting), len(all_sizes))
     return min(_cores(), len(all_sizes)) if sum(all_sizes) >= SMALL else 1
 
 

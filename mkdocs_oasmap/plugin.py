@@ -196,7 +196,7 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         """The cache of sites. Raises PluginError for a folder in which others could add entries."""
         if not self.config.cache:
             return None
-        return open_cache(config, self._cache, os.environ, partial(_tell, logging.INFO))
+        return open_cache(config, self._cache, os.environ, partial(_log_line, logging.INFO))
 
     # --- one build -----------------------------------------------------------------------------
 
@@ -243,13 +243,13 @@ class OasmapPlugin(BasePlugin[OasmapOptions]):
         cache = self._cache
         if cache is None and not self._serves and processes(self._options, _base(config), os.environ) > 1:
             self._passed = TemporaryDirectory(prefix="oasmap-")  # results of the processes
-            cache = Cache(Path(self._passed.name), partial(_tell, logging.INFO))
+            cache = Cache(Path(self._passed.name), partial(_log_line, logging.INFO))
         return Makes(
             config,
             self.config,
             self._project,
             self._words,
-            _tell,
+            _log_line,
             shown=audience(self.config, self._options, serves=self._serves),
             cache=cache,
             signature=signature(self.config, config, self._words) if cache is not None else "",
@@ -351,7 +351,7 @@ def _base(config: MkDocsConfig) -> Path:
     return Path(config.config_file_path or "mkdocs.yml").resolve().parent
 
 
-def _tell(level: int, text: str) -> None:
+def _log_line(level: int, text: str) -> None:
     log.log(level, "%s", text)
 
 

@@ -31,15 +31,15 @@ def step(text: str, stream: TextIO | None = None, silent: float = SILENT, *, qui
     if quiet or not _shows(stream):
         yield
         return
-    done, told = Event(), Event()
-    thread = Thread(target=_tell, args=(visible(text), stream, silent, done, told), daemon=True)
+    done, shown = Event(), Event()
+    thread = Thread(target=_show, args=(visible(text), stream, silent, done, shown), daemon=True)
     thread.start()
     try:
         yield
     finally:
         done.set()
         thread.join()
-        if told.is_set():
+        if shown.is_set():
             stream.write(_CLEAR)
             stream.flush()
 
@@ -48,7 +48,7 @@ def _shows(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
 
 
-def _tell(text: str, stream: TextIO, silent: float, done: Event, shown: Event) -> None:
+def _show(text: str, stream: TextIO, silent: float, done: Event, shown: Event) -> None:
     begun, wait = monotonic(), silent
     while not done.wait(wait):
         wait = _INTERVAL

@@ -148,11 +148,11 @@ def _required(old: Node, new: Node, change: Change) -> Iterator[Evidence]:
     """The `required` lists of the parent schemas, if the property is in only one of them."""
     lists = [_list_of(node) for node in (old, new)]
     name = old.pointer.rpartition("/")[2]
-    given = [found is not None and name in _strings(found.value) for found in lists]
-    if given[0] != given[1] and change.path:
-        for found, has, is_new in zip(lists, given, (False, True), strict=True):
-            if found is not None and has:
-                yield Evidence(found, is_new)
+    is_required = [required is not None and name in _strings(required.value) for required in lists]
+    if is_required[0] != is_required[1] and change.path:
+        for required, is_in_list, is_new in zip(lists, is_required, (False, True), strict=True):
+            if required is not None and is_in_list:
+                yield Evidence(required, is_new)
 
 
 def _list_of(node: Node) -> Node | None:

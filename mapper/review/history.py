@@ -125,7 +125,10 @@ def write_history(history: Marks) -> str:
     head = {"format": FORMAT, "format_version": FORMAT_VERSION, "system": history.system}
     lines = [f" {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     lines.append(f' "versions": {json.dumps(history.versions)},\n "marks": {{')
-    entries = [f"  {json.dumps(s)}: {json.dumps(found, ensure_ascii=False)}" for s, found in by_subject.items()]
+    entries = [
+        f"  {json.dumps(s)}: {json.dumps(entries_of_subject, ensure_ascii=False)}"
+        for s, entries_of_subject in by_subject.items()
+    ]
     body = ",\n".join(entries)
     return "{\n" + "\n".join(lines) + (f"\n{body}\n" if body else "") + " }\n}\n"
 
@@ -142,14 +145,14 @@ def read_history(document: Document) -> Marks:
     versions = [name for name in _listed(root.get("versions")) if isinstance(name, str)]
     if not (isinstance(system, str) and versions == root.get("versions") and isinstance(marks, dict)):
         raise MappingError(Problem("a history has a system, a list of versions, and marks", document.uri, 1))
-    found: dict[Key, Mark] = {}
+    marks_by_key: dict[Key, Mark] = {}
     for subject, entries in marks.items():
         for path, mark in entries.items() if isinstance(entries, dict) else [("", None)]:
             if not _is_mark(mark):
                 raise MappingError(Problem(f"marks: {subject}: {path}: a list of three versions", document.uri))
             added, changed, removed = _listed(mark)
-            found[subject, path] = Mark(added, changed, removed)
-    return Marks(system, tuple(versions), found)
+            marks_by_key[subject, path] = Mark(added, changed, removed)
+    return Marks(system, tuple(versions), marks_by_key)
 
 
 def _listed(value: Any) -> list[Any]:

@@ -1,4 +1,6 @@
-"""Types with which a review asks a system for mixed states, and is told which entities could not be mapped."""
+"""The types of a review's requests to a system: which entities to map in a mixed state, and which could not be
+mapped.
+"""
 
 from __future__ import annotations
 

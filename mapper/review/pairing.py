@@ -97,5 +97,7 @@ def _is_path_parameter(attribute: Attribute) -> bool:
 
 def _open(attributes: list[Attribute], other: Body) -> list[Attribute]:
     """The attributes whose property the other side neither ignores nor leaves out."""
-    known = {omission.source_name for omission in other.omitted} | {known.source_name for known in other.ignored}
-    return [attribute for attribute in attributes if attribute.source_name not in known]
+    explained = {omission.source_name for omission in other.omitted} | {
+        explained.source_name for explained in other.ignored
+    }
+    return [attribute for attribute in attributes if attribute.source_name not in explained]

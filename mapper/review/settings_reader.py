@@ -101,24 +101,24 @@ class _Reader:
         self.problems.append(problem_at(text, node))
 
     def _levels(self, node: Node | None) -> dict[str, Severity | None]:
-        found: dict[str, Severity | None] = {}
+        levels: dict[str, Severity | None] = {}
         for rule, member in self._members(node, "rules: a mapping of rules to levels is expected"):
             try:
-                found[rule] = level_of(rule, text_of(member.value) or "", self._rules)
+                levels[rule] = level_of(rule, text_of(member.value) or "", self._rules)
             except UnknownRule as error:
                 self._problem(str(error), member)
-        return found
+        return levels
 
     def _severities(self, node: Node | None) -> list[Level]:
-        found = []
+        severities = []
         for entry in self._items(node, "severities: a list of entries with rule, path, entity or breaks, and level"):
             pattern = self._pattern(entry, "severities", (*_PATTERN, "level"))
             level = self._level(entry.get("level"), entry, "severities")
             if pattern is not None and pattern != Pattern():
-                found.append(Level(pattern, level))
+                severities.append(Level(pattern, level))
             elif pattern is not None:
                 self._problem("severities: one of rule, path, entity and breaks is needed", entry)
-        return found
+        return severities
 
     def _level(self, node: Node | None, owner: Node, where: str) -> Severity | None:
         if node is None:
@@ -131,17 +131,17 @@ class _Reader:
         return None
 
     def _entities(self, node: Node | None) -> dict[str, str]:
-        found = {}
+        stabilities = {}
         for name, entry in self._members(node, "entities: a mapping of names to {stability: …} is expected"):
-            given = entry.get("stability")
+            stability_node = entry.get("stability")
             unknown = [key for key, _ in entry.members() if key != "stability"]
-            stability = text_of(given.value) if given else None
+            stability = text_of(stability_node.value) if stability_node else None
             if stability not in STABILITIES or unknown:
                 words = ", ".join(STABILITIES)
                 self._problem(f"entities: {name}: {{stability: …}} is expected, one of {words}", entry)
             else:
-                found[name] = stability
-        return found
+                stabilities[name] = stability
+        return stabilities
 
     def _grace(self, node: Node | None) -> Severity | None:
         return None if node is None or node.value is None else self._level(node, node, "deprecation_grace")
@@ -190,10 +190,10 @@ class _Reader:
                 yield Explained(known["ignore"] or "", known.get("attribute") or "", known["reason"] or "")
 
     def _fingerprints(self, entry: Node) -> frozenset[str] | None:
-        given = entry.get("fingerprint")
-        if given is None:
+        node = entry.get("fingerprint")
+        if node is None:
             return frozenset()
-        values = given.value if isinstance(given.value, list) else [given.value]
+        values = node.value if isinstance(node.value, list) else [node.value]
         texts = [text_of(value) or "" for value in values]
         if not texts or not all(map(_FINGERPRINT.match, texts)):
             self._problem(f"approved: a fingerprint has {FINGERPRINT} digits and letters from a to f", entry)

@@ -49,8 +49,8 @@ def verdict(review: Review, say: Say = str) -> tuple[Word, ...]:
     """The verdict in words; empty if nothing has changed."""
     if not any(change.severity is not Severity.MAPPING for change in review.changes):
         return ()
-    said = _version(review, _whom(review, say), say)
-    return (*said, Word("."), *_needs(review, say))
+    sentence = _version(review, _whom(review, say), say)
+    return (*sentence, Word("."), *_needs(review, say))
 
 
 def verdict_text(review: Review) -> str:
@@ -78,17 +78,17 @@ def _whom(review: Review, say: Say) -> _Words:
     # if configurations that set an attribute are named, the plans, states and outputs with it need no mention
     named_attributes = {name for phrase, name in groups if phrase == _SETTING}
     groups = {key: found for key, found in groups.items() if key[0] not in _IMPLIED or key[1] not in named_attributes}
-    said: _Words = ()
+    words: _Words = ()
     for place, ((phrase, name), changes) in enumerate(list(groups.items())[:_MOST]):
         concerned = _filled(say(phrase), name=(Word(name, is_code=True),))
         subjects = {(change.kind.name, change.entity) for change in changes}
         if len(subjects) > 1:
             count, kinds = f"{len(subjects):,}", _kinds(subjects, say)
             concerned = _filled(say("{whom} ({count} {kinds})"), whom=concerned, count=count, kinds=kinds)
-        said += (*((Word(", "),) if place else ()), *concerned)
+        words += (*((Word(", "),) if place else ()), *concerned)
     if len(groups) > _MOST:
-        said += (Word(" "), *_filled(say("and {count} more"), count=f"{len(groups) - _MOST:,}"))
-    return _filled(say("Breaking for {whom}"), whom=said)
+        words += (Word(" "), *_filled(say("and {count} more"), count=f"{len(groups) - _MOST:,}"))
+    return _filled(say("Breaking for {whom}"), whom=words)
 
 
 def _quiet(review: Review, say: Say) -> _Words:
@@ -102,14 +102,14 @@ def _quiet(review: Review, say: Say) -> _Words:
     changes = _filled(say(approved), count=f"{agreed:,}")
     match bool(agreed), bool(count):
         case True, True:
-            said = say("Nothing breaks but {changes}, {warnings}")
+            phrase = say("Nothing breaks but {changes}, {warnings}")
         case True, False:
-            said = say("Nothing breaks but {changes}")
+            phrase = say("Nothing breaks but {changes}")
         case False, True:
-            said = say("Nothing breaks, {warnings}")
+            phrase = say("Nothing breaks, {warnings}")
         case _:
-            said = say("Nothing breaks")
-    return _filled(said, changes=changes, warnings=warnings)
+            phrase = say("Nothing breaks")
+    return _filled(phrase, changes=changes, warnings=warnings)
 
 
 def _kinds(subjects: Iterable[tuple[str, str]], say: Say) -> str:
@@ -137,13 +137,13 @@ def _concerned(change: Change) -> tuple[str, str]:
     return _USING, name
 
 
-def _version(review: Review, said: _Words, say: Say) -> _Words:
+def _version(review: Review, verdict_words: _Words, say: Say) -> _Words:
     version = next_version(review)
     if version is not None:
-        return _filled(say("{verdict}: next version {version}"), verdict=said, version=str(version))
+        return _filled(say("{verdict}: next version {version}"), verdict=verdict_words, version=str(version))
     if review.of(Severity.BREAKING):
-        return _filled(say("{verdict}: needs a major version"), verdict=said)
-    return said
+        return _filled(say("{verdict}: needs a major version"), verdict=verdict_words)
+    return verdict_words
 
 
 def _needs(review: Review, say: Say) -> Iterator[Word]:

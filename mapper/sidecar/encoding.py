@@ -38,21 +38,21 @@ def rows(entries: Iterable[object]) -> Iterator[str]:
 
 def lines(texts: Iterable[str]) -> Iterator[str]:
     """The text of a list in pieces, from the JSON texts of its entries."""
-    before = "[\n"
+    separator = "[\n"
     for text in texts:
-        yield before
+        yield separator
         yield text
-        before = ",\n"
-    yield "[]" if before == "[\n" else "\n]"
+        separator = ",\n"
+    yield "[]" if separator == "[\n" else "\n]"
 
 
 def spread(head: str, member: str, texts: Iterable[str]) -> Iterator[str]:
     """The text of an object in pieces: `head` with the list `member` added, each of its entries on its own line."""
-    before = f'{head[:-1]}{"" if head == "{}" else ","}"{member}":[\n'
+    separator = f'{head[:-1]}{"" if head == "{}" else ","}"{member}":[\n'
     for text in texts:
-        yield before
+        yield separator
         yield text
-        before = ",\n"
-    if before != ",\n":
-        yield before.rstrip("\n")
+        separator = ",\n"
+    if separator != ",\n":
+        yield separator.rstrip("\n")
     yield "]}"

@@ -43,15 +43,15 @@ def sidecar(mapping: Mapping, artifacts: Callable[[], Dict[str, str]] = dict) ->
     called when the first piece is requested.
     """
     sections = _sections(mapping, artifacts())
-    before = "{"
+    separator = "{"
     for name in shape.Sidecar.__struct_fields__:
         pieces = sections[name]
         first = next(pieces, None)
         if first is not None:
-            yield f'{before}\n"{name}": '
+            yield f'{separator}\n"{name}": '
             yield first
             yield from pieces
-            before = ","
+            separator = ","
     yield "\n}\n"
 
 

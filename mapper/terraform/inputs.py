@@ -130,7 +130,7 @@ def _problem(api: Api, provider: ProviderConfig, *entities: EntityConfig) -> Pro
     return None
 
 
-def _mixed(api: Api, config: Config, own: Config, wanted: Wanted) -> Config:
+def _mixed(api: Api, config: Config, own_config: Config, wanted: Wanted) -> Config:
     """The wanted entities of a config, with operations that the description, or its own config, has."""
     provider = config.provider
     if provider.schema_ref is not None:
@@ -138,7 +138,7 @@ def _mixed(api: Api, config: Config, own: Config, wanted: Wanted) -> Config:
             api.documents.resolve(api.document, provider.schema_ref)
         except Unresolved:
             provider = replace(provider, schema_ref=None)
-    own_entities = {entity.ref: entity for entity in own.entities}
+    own_entities = {entity.ref: entity for entity in own_config.entities}
     entities = []
     for entity in config.entities:
         if entity.ref in wanted:
@@ -149,7 +149,7 @@ def _mixed(api: Api, config: Config, own: Config, wanted: Wanted) -> Config:
     return replace(config, provider=provider, entities=tuple(entities))
 
 
-def _fitted(api: Api, entity: EntityConfig, own: dict[Purpose, OperationConfig]) -> EntityConfig | None:
+def _fitted(api: Api, entity: EntityConfig, own_operations: dict[Purpose, OperationConfig]) -> EntityConfig | None:
     """The entity with operations that the description has, replacing missing ones by those of the description's own
     config.
 
@@ -159,9 +159,9 @@ def _fitted(api: Api, entity: EntityConfig, own: dict[Purpose, OperationConfig])
     if all(operation_found is not None and operation_found.node is not None for operation_found in operations.values()):
         return entity
     moved = {
-        part: replace(operation, path=own[part].path, method=own[part].method)
+        part: replace(operation, path=own_operations[part].path, method=own_operations[part].method)
         for part, operation in entity.operations.items()
-        if part in own
+        if part in own_operations
     }
     if moved and all(
         operation_found is not None and operation_found.node is not None

@@ -36,14 +36,14 @@ def shown_to(audience: Audience, *, sources: bool) -> Shown:
     return Shown(sources or audience is Audience.AUTHORS, audience is Audience.AUTHORS)
 
 
-def audience_of(said: str | None, environment: str, *, preview: bool) -> Audience:
+def audience_of(option: str | None, environment: str, *, preview: bool) -> Audience:
     """The audience: from the environment, else from the site, else authors in previews and users otherwise.
 
     Raises ValueError for an unknown value in the environment.
     """
-    for name, value in ((VARIABLE, environment), ("audience", said)):
+    for name, value in ((VARIABLE, environment), ("audience", option)):
         if value and value not in set(Audience):
             raise ValueError(f"{name} is {value!r}, but it can be {' or '.join(Audience)}")
-    if known := environment or said:
-        return Audience(known)
+    if name_given := environment or option:
+        return Audience(name_given)
     return Audience.AUTHORS if preview else Audience.USERS

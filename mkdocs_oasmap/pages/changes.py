@@ -111,10 +111,10 @@ class Marks:
         self._told: dict[EntityRef | None, list[Change]] = {}
         self._drift: dict[tuple[EntityRef, str], tuple[str, ...]] = {}
         for change in drift.changes if drift and shown.authors else ():
-            said = mark(change, drift.old.name) if drift else None
-            if said:
+            difference = mark(change, drift.old.name) if drift else None
+            if difference:
                 key = change.subject, change.path
-                self._drift[key] = (*self._drift.get(key, ()), words.made(said))
+                self._drift[key] = (*self._drift.get(key, ()), words.made(difference))
         for change in review.changes if review else ():
             outer = change.path.rpartition(".")[0]
             if change.shared_id in _GONE:

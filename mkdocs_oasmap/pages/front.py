@@ -91,7 +91,7 @@ def grouped(entries: Sequence[EntryView], known: Mapping[str, str], other: str =
     titles = [known.get(entry.key, "") for entry in entries]
     if not any(titles) and len(entries) >= _GROUPED_FROM:
         titles = _prefixes([entry.name for entry in entries])
-    if len(set(titles)) < 2:  # noqa: PLR2004 - one group is no group
+    if len(set(titles)) < 2:  # noqa: PLR2004 - a single group needs no title
         return (EntryGroup("", tuple(entries)),)
     found: dict[str, list[EntryView]] = {}
     for title, entry in zip(titles, entries, strict=True):

@@ -325,8 +325,8 @@ class Pages:
             yield from handwritten
             return
         for example in self._system.examples(entity, self.mapping):
-            said = self.words.made
-            yield ExampleView(said(example.title), example.text, example.language, said(example.words))
+            translated = self.words.made
+            yield ExampleView(translated(example.title), example.text, example.language, translated(example.words))
 
     def _import(self, entity: Entity) -> ExampleView | None:
         example = self._system.import_example(entity, self.mapping)
@@ -387,8 +387,8 @@ class Pages:
 
     def _summary(self, entity: Entity) -> str:
         """The summary of an entity, in paragraphs."""
-        said = self._system.summary(entity)
-        return "\n\n".join(map(self.words.made, said.split("\n\n"))) if self.words.own else said
+        summary = self._system.summary(entity)
+        return "\n\n".join(map(self.words.made, summary.split("\n\n"))) if self.words.own else summary
 
     def _identity(self, identity: Identity) -> tuple[str, str]:
         return identity.template, self.words.made(identity.reason.text)

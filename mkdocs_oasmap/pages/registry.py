@@ -314,8 +314,8 @@ class _Schema:
 
     def _field(self, path: tuple[str, ...], type_: str, marks: list[str], description: str, anchor: str) -> FieldView:
         row = self._rows.get(".".join(path))
-        said = description or (row.description if row else "")
-        return FieldView(path[-1], type_, tuple(marks), said, anchor, row)
+        text = description or (row.description if row else "")
+        return FieldView(path[-1], type_, tuple(marks), text, anchor, row)
 
 
 def _grouped(

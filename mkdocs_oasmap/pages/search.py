@@ -76,13 +76,13 @@ def _search_row(row: AttributeView) -> SearchRow:
 
 def _words(row: AttributeView) -> Iterator[str]:
     yield row.name
-    own = row.name.rpartition(".")[2]  # an index treats a path as one word
-    if own != row.name:
-        yield own
+    name = row.name.rpartition(".")[2]  # an index treats a path as one word
+    if name != row.name:
+        yield name
     if row.path != row.name:
         yield row.path
     api = row.source_path.rpartition(".")[2]
-    if api != own:
+    if api != name:
         yield api
     if row.source_path not in (row.path, api):
         yield row.source_path

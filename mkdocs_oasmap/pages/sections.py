@@ -1,4 +1,4 @@
-"""Entities in the sections of a navigation, which each page of a site has: nobody reads a list of a thousand names."""
+"""Splits the entities of a kind into sections of the navigation, which every page contains."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from collections.abc import Iterator
 from .views import EntryGroup, EntryView, ListView
 
 MOST = 100
-"""Entities of a kind, or of a section, that are in one list."""
+"""The maximum number of entities in one list."""
 
 _FEW = 4
-"""Entities that groups have on average at least; where they are smaller, the names alone make better sections."""
+"""The minimum average size of groups; smaller groups are replaced by sections of names."""
 
 _DIGITS = re.compile(r"(\d+)")
 
 
 def sections(kind: ListView) -> tuple[EntryGroup, ...]:
-    """The entities of a kind in sections of at most `MOST`: one without a title, if they are not more.
+    """The entities of a kind in sections of at most `MOST`; one section without a title if there are no more.
 
-    Sections are the groups of the front page. What would still be too long is in the order of the names, in parts
-    with the first and the last of these as titles.
+    Sections are the groups of the front page. Groups that are too large are sorted by name and split; the titles of the
+    parts are their first and last names.
     """
     if len(kind.entries) <= MOST:
         return (EntryGroup("", kind.entries),)
@@ -42,7 +42,7 @@ def _parts(group: EntryGroup) -> Iterator[EntryGroup]:
 
 
 def _in_order(entry: EntryView) -> list[tuple[int, str]]:
-    """Names in the order in which people look for them: numbers, which are every other part, by their values."""
+    """A sort key that compares numbers in a name by value."""
     words, numbers = _DIGITS.split(entry.name.lower())[::2], _DIGITS.findall(entry.name)
     values = [number.lstrip("0") for number in numbers] + [""]
     return [part for word, value in zip(words, values, strict=True) for part in ((0, word), (len(value), value))]

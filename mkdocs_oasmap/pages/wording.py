@@ -46,8 +46,8 @@ class Words:
         """The replacement of a text that a mapping made from a phrase, with the same values."""
         if not self.own or text in self.own:
             return self.find(text)
-        found = ((pattern.fullmatch(text), said) for pattern, said in self._made)
-        return next((filled(said, str, match.groupdict()) for match, said in found if match), text)
+        matches = ((pattern.fullmatch(text), replacement) for pattern, replacement in self._made)
+        return next((filled(replacement, str, match.groupdict()) for match, replacement in matches if match), text)
 
     def counted(self, count: int, one: str, several: str, shown: str = "") -> str:
         """The phrase for one, or for several things."""
@@ -74,22 +74,22 @@ def places(phrase: str) -> tuple[str, ...]:
     return tuple(sorted(set(_PLACE.findall(phrase))))
 
 
-def wrong_words(own: object) -> list[str]:
+def wrong_words(replacements: object) -> list[str]:
     """The mistakes in the replacements of a site, one text for each."""
-    if not isinstance(own, dict):
+    if not isinstance(replacements, dict):
         return ["a mapping of phrases to what is said in place of them is expected"]
-    known = known_phrases() if own else frozenset()
-    return [text for phrase, said in own.items() if (text := _wrong(phrase, said, known))]
+    known = known_phrases() if replacements else frozenset()
+    return [text for phrase, replacement in replacements.items() if (text := _wrong(phrase, replacement, known))]
 
 
-def _wrong(phrase: object, said: object, known: frozenset[str]) -> str:
+def _wrong(phrase: object, replacement: object, known: frozenset[str]) -> str:
     if not isinstance(phrase, str) or phrase not in known:
         return f"no page says {phrase!r}{nearest(str(phrase), known)}"
-    if not isinstance(said, str) or not said.strip():
-        return f"{phrase!r}: a text is expected in place of it, but {said!r} is given"
-    if len(said) > _LONGEST or not said.isprintable():
+    if not isinstance(replacement, str) or not replacement.strip():
+        return f"{phrase!r}: a text is expected in place of it, but {replacement!r} is given"
+    if len(replacement) > _LONGEST or not replacement.isprintable():
         return f"{phrase!r}: the text in place of it is one line of at most {_LONGEST:,} characters"
-    strange = [place for place in places(said) if place not in places(phrase)]
+    strange = [place for place in places(replacement) if place not in places(phrase)]
     if strange:
         has = ", ".join(f"{{{place}}}" for place in places(phrase)) or "no places for values"
         return f"{phrase!r}: {{{strange[0]}}} is not known there; it has {has}"

@@ -86,8 +86,8 @@ def _words(view: CoverageMap, url: Callable[[str], str], say: Words, *, losses: 
         parts.append(f"<p><b>{_text(row.title or say('Operations'))}</b>: {_text(covered)}</p><ul>")
         for cell in row.cells:
             address = _address(cell, url, losses=losses)
-            said = _text(_said(cell, say, losses=losses))
-            linked = f'<a href="{escape(address)}">{said}</a>' if address is not None else said
+            text = _text(_said(cell, say, losses=losses))
+            linked = f'<a href="{escape(address)}">{text}</a>' if address is not None else text
             parts.append(f"<li><code>{_text(cell.operation)}</code> {linked}</li>")
         parts.append("</ul>")
     return "".join([*parts, "</details>"])

@@ -163,8 +163,8 @@ def of_severity(words: Words, count: int, severity: str) -> str:
 
 def _script_words(words: Words) -> Markup:
     """An attribute with the replaced phrases of the script; empty if there are none."""
-    own = {phrase: words.find(phrase) for phrase in SCRIPT_PHRASES if words.find(phrase) != phrase}
-    return Markup(' data-words="{}"').format(json.dumps(own, ensure_ascii=False)) if own else Markup("")
+    replaced = {phrase: words.find(phrase) for phrase in SCRIPT_PHRASES if words.find(phrase) != phrase}
+    return Markup(' data-words="{}"').format(json.dumps(replaced, ensure_ascii=False)) if replaced else Markup("")
 
 
 def _paragraph(text: str) -> Markup:

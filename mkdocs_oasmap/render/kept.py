@@ -56,16 +56,15 @@ class KeptPage(msgspec.Struct, frozen=True, array_like=True):
 
 
 class KeptSite(msgspec.Struct, frozen=True):
-    """All that a build needs of a mapping, in place of it.
+    """All that a build needs of a cached site, so that nothing is mapped.
 
-    `titles` are the full and the short title of each page, and what it is about; `targets` what cross-references call
-    it; `places` where it is edited. `pages` and `twin_entries` are the names
-    of the rendered pages in the cache, `reads` the states of
-    the files that all of it was made from, `said` the lines of the log.
+    `titles` are full title, short title and description of each page; `targets` its names in cross-references; `places`
+    the lines of its edit links. `pages` and `twin_entries` are the cache keys of rendered pages, `reads` the states of
+    all files that the site was made from, and `log_lines` the log of that build.
     """
 
     reads: dict[str, str]
-    said: tuple[Line, ...]
+    log_lines: tuple[Line, ...]
     system: str
     title: str
     authors: bool
@@ -167,7 +166,7 @@ class KeepingSite(Site):
             return None
         data = KeptSite(
             self.reads,
-            self.said,
+            self.log_lines,
             self.system,
             self.title,
             self.authors,
@@ -198,7 +197,7 @@ class RecalledSite(Site):
     def __init__(
         self, kept: KeptSite, folder: str, cache: Cache, make: Callable[[], Site]
     ) -> None:  # other attributes are properties of the cache entry
-        self.folder, self.title, self.said = folder, kept.title, kept.said
+        self.folder, self.title, self.log_lines = folder, kept.title, kept.log_lines
         self.problems = ()
         self.uris, self.twins, self.artifacts = kept.uris, kept.twins, kept.artifacts
         self.parts, self.authors, self.system = kept.parts, kept.authors, kept.system

@@ -41,7 +41,7 @@ _HASHES = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?)", re.MULTILINE)
 _EMPHASIS = re.compile(r"\*\*|__|[*_\n]")
 _MARK_OF_LINE = re.compile("[#*<>]")
 _MARK_OF_EMPHASIS = re.compile(r"_(?:(?<!\w_)|(?!\w))")
-"""What a text has in which one of the above finds something; the underscore of a name is none."""
+"""Characters for which the patterns above are tried; an underscore inside a name is not among them."""
 _END = re.compile(r"[.!?](?=\s|$)")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|etc)\.\Z")
 
@@ -189,7 +189,7 @@ def _render(text: str) -> Markup:
         return Markup("\n".join(f"<p>{lines}</p>" for lines in parts))
     plain = parts_of_code(text)
     if plain is not None:  # most descriptions contain no markup except code, and need no parser
-        found = list(plain)  # what is no code has nothing that would have to be escaped
+        found = list(plain)  # the parts without code contain no characters to escape
         found[1::2] = [f"<code>{escape(part.strip(), quote=False)}</code>" for part in plain[1::2]]
         return Markup(f"<p>{''.join(found)}</p>")
     return Markup(_clean(_HEADING.sub(r"<\1h6", _converter().render(text))).strip())

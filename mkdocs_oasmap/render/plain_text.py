@@ -33,7 +33,7 @@ _UNUSUAL = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _BEYOND_PROSE = re.compile(r"[^A-Za-z0-9 ,.'\"();]")
-"""What is none of the characters that are always written as they are; a full stop is, except behind `www`."""
+"""Any character that is not always written as it is; a full stop is, except after `www`."""
 
 _LINE_START = re.compile(
     r"""

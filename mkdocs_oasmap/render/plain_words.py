@@ -14,10 +14,10 @@ _TEXT = re.compile(r"[^{}]+|[{}](?!\w)")
 
 def phrase_text(say: Words, phrase: str) -> str:
     """A phrase or its replacement; a text that is not one of our phrases is not Markdown."""
-    said = say.find(phrase)
-    if said != phrase:
-        return Markdown(_TEXT.sub(lambda part: str(prose(part[0])), said))
-    return Markdown(said) if said in PHRASES else said
+    replacement = say.find(phrase)
+    if replacement != phrase:
+        return Markdown(_TEXT.sub(lambda part: str(prose(part[0])), replacement))
+    return Markdown(replacement) if replacement in PHRASES else replacement
 
 
 def with_values(phrase: str, **values: object) -> Markdown:

@@ -97,9 +97,9 @@ class RowWriter:
         label = fill(self._say("source of {path}"), path=attribute.path)
         out.append(f'<details class="oasmap-source"><summary aria-label="{label}">{self._source}</summary><div>\n')
         code = attribute.code_type and fill(self._say("{type} in code"), type=as_code(attribute.code_type))
-        said = [*([] if attribute.is_member else [escaped(capital(attribute.reason))]), *([code] if code else [])]
-        if said:
-            out.append(f"<p>{'; '.join(said)}.</p>\n")
+        facts = [*([] if attribute.is_member else [escaped(capital(attribute.reason))]), *([code] if code else [])]
+        if facts:
+            out.append(f"<p>{'; '.join(facts)}.</p>\n")
         out.append("<ul>\n")
         out.extend(map(self._from, attribute.sources))
         out.append("</ul></div></details>\n")

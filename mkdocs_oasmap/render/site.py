@@ -55,7 +55,7 @@ class Site:
         self.title = title
         self.address = address
         self.problems: tuple[str, ...] = ()
-        self.said: tuple[tuple[int, str], ...] = ()
+        self.log_lines: tuple[tuple[int, str], ...] = ()
         self.kept_as, self.reads = "", dict[str, str]()
         self._kept: dict[str, tuple[object, RenderedPage]] = {}
         self._kept_twins: dict[str, bytes] = {}

@@ -40,10 +40,10 @@ class _ListedContext(Context):
 
 
 def rendered(template: Template, values: dict[str, Any]) -> str:
-    """A page, of which nothing stays in memory.
+    """The output of a template, without leaving reference cycles behind.
 
-    The macros that a template imports and the contexts that they are in refer to each other: all that the page shows
-    would wait for the next collection, which looks at each object of it.
+    Imported macros and their contexts refer to each other: all values of a page would stay in memory until the next
+    garbage collection, which visits each of them.
     """
     made: list[Context] = []
     try:
@@ -56,7 +56,7 @@ def rendered(template: Template, values: dict[str, Any]) -> str:
 
 
 def use_fast_templates(environment: Environment) -> None:
-    """Have the templates of an environment made for `escaped` and `rendered`."""
+    """Make the templates of an environment use `escaped` and `rendered`."""
     environment.template_class = FastTemplate
     environment.context_class = _ListedContext
 

@@ -32,7 +32,7 @@ _CODE = (".py", ".html", ".json", ".md", ".txt")
 
 
 def open_cache(
-    config: MkDocsConfig, known: Cache | None, environment: Mapping[str, str], tell: Callable[[str], None]
+    config: MkDocsConfig, known: Cache | None, environment: Mapping[str, str], log_line: Callable[[str], None]
 ) -> Cache | None:
     """The cache of a build, reused from the previous build if the folder is the same; None if the cache is turned off.
 
@@ -45,20 +45,20 @@ def open_cache(
     except CacheRefused as error:
         if environment.get(VARIABLE) is not None:
             raise build_error(str(error)) from None
-        tell(f"nothing is kept for the next build: {error}")
+        log_line(f"nothing is kept for the next build: {error}")
         return None
     if folder is None or (known is not None and known.folder == folder):
         return known if folder is not None else None
-    return Cache(folder, tell)
+    return Cache(folder, log_line)
 
 
 def signature(options: OasmapOptions, config: MkDocsConfig, words: Words) -> str:
     """A key for how views are rendered: the code, the templates, the phrases and some options."""
     permalink = config.mdx_configs.get("toc", {}).get("permalink", False)
-    said = repr(
+    options_text = repr(
         (permalink, sorted(words.own.items()), options.search, options.markdown_pages, config.use_directory_urls)
     )
-    return digest_of(_code(), said, *_templates(config.theme.dirs))
+    return digest_of(_code(), options_text, *_templates(config.theme.dirs))
 
 
 def site_name(
@@ -72,11 +72,11 @@ def site_name(
     except MappingError:
         return ""
     written = [(str(path), state_of(path)) for path in sorted(Repository(key.base / options.provider_dir).files())]
-    own = {name: options[name] for name in sorted(options) if name != "mappings"}
-    said = own, shared.split, shared.sources, sorted(shared.levels.items()), shared.source_url
+    mapping_options = {name: options[name] for name in sorted(options) if name != "mappings"}
+    values = mapping_options, shared.split, shared.sources, sorted(shared.levels.items()), shared.source_url
     links = config.repo_url, config.edit_uri, config.docs_dir
     files = [state_of(key.base / path) for path in (key.spec, *key.config)]
-    return digest_of("site", repr(key), repr(said), repr(links), repr(states), repr(written), repr(files), *shown)
+    return digest_of("site", repr(key), repr(values), repr(links), repr(states), repr(written), repr(files), *shown)
 
 
 def _states(options: Any, base: Path) -> list[object]:
@@ -95,8 +95,8 @@ def _states(options: Any, base: Path) -> list[object]:
 def _templates(folders: Iterable[str]) -> Iterable[str]:
     """The states of all templates that may be used; with templates of the theme if the site overrides any."""
     for folder in dict.fromkeys(folders):
-        own = Path(folder, "oasmap")
-        if Path(folder) == THEME_DIR or not own.is_dir():
+        overrides = Path(folder, "oasmap")
+        if Path(folder) == THEME_DIR or not overrides.is_dir():
             continue
         for path in sorted(each for folder in folders for each in Path(folder).glob("**/*.html")):
             yield from (str(path), state_of(path))

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
     from ..config import OasmapOptions
 
-Tell = Callable[[int, str], None]
+LogLine = Callable[[int, str], None]
 _LEVELS = {Severity.ERROR: logging.ERROR, Severity.WARNING: logging.WARNING}
 
 
 class Makes:
-    """Makes the sites of one build. `tell` logs a line with its level.
+    """Makes the sites of one build. `log_line` gets each line for the log, with its level.
 
     `cache` stores sites, if there is one, and `signature` is the key for how pages are rendered. `project` has the
     results of the previous build, `known` its sites by folder.
@@ -56,7 +56,7 @@ class Makes:
         options: OasmapOptions,
         project: Project,
         words: Words,
-        tell: Tell,
+        log_line: LogLine,
         *,
         shown: Shown,
         cache: Cache | None = None,
@@ -65,7 +65,7 @@ class Makes:
     ) -> None:
         self._config, self._options = config, options
         self._base = Path(config.config_file_path or "mkdocs.yml").resolve().parent
-        self._project, self._words, self._tell, self._shown = project, words, tell, shown
+        self._project, self._words, self._log_line, self._shown = project, words, log_line, shown
         self._cache, self._signature, self._known = cache, signature, known or {}
         self._names: dict[str, str] = {}
         self._found: dict[str, Site] = {}
@@ -75,19 +75,19 @@ class Makes:
         name = self._name(options)
         found = self._found.pop(name, None) or (self._earlier(options, name) if name else None)
         if found is not None:
-            for level, text in found.said:
-                self._tell(level, text)
+            for level, text in found.log_lines:
+                self._log_line(level, text)
             found.problems = ()
             return found
-        said: list[Line] = []
+        lines: list[Line] = []
 
-        def tell(level: int, text: str) -> None:
-            said.append((level, text))
-            self._tell(level, text)
+        def log_line(level: int, text: str) -> None:
+            lines.append((level, text))
+            self._log_line(level, text)
 
         with recorded() as reads:
-            site = self._made(options, tell)
-        site.said, site.reads, site.kept_as = tuple(said), reads, name
+            site = self._made(options, log_line)
+        site.log_lines, site.reads, site.kept_as = tuple(lines), reads, name
         return site
 
     def _earlier(self, options: Any, name: str) -> Site | None:
@@ -127,14 +127,14 @@ class Makes:
         levels = tuple(self._options.levels.items())
         return mapping_input(options, self._base, levels, check_spec=self._options.check_spec)
 
-    def _made(self, options: Any, tell: Tell) -> Site:
+    def _made(self, options: Any, log_line: LogLine) -> Site:
         """The site, mapped now or in the previous build. Raises PluginError."""
         base, key = self._base, self._input(options)
         mapped = self._mapping(key)
         key = replace(key, system=mapped.mapping.system)
-        review, missing = self._review(mapped, options, key, tell) if options.baseline else (None, None)
-        history = self._history(options, mapped, key, tell) if options.versions or options.history else None
-        drift = self._drift(mapped, options, tell) if options.drift else None
+        review, missing = self._review(mapped, options, key, log_line) if options.baseline else (None, None)
+        history = self._history(options, mapped, key, log_line) if options.versions or options.history else None
+        drift = self._drift(mapped, options, log_line) if options.drift else None
         repository = Repository(base / options.provider_dir)
         config, split = self._config, self._options.split
         source_url = line_links(self._options.source_url, config, base)
@@ -154,32 +154,32 @@ class Makes:
                 words=self._words,
             )
             site = self._new(pages, mapped, options)
-            site.artifacts  # noqa: B018 - which may be too large to be made
+            site.artifacts  # noqa: B018 - raises OverBudget early
             return site
 
         links = self._options.source_url, config.repo_url, config.edit_uri, config.docs_dir, self._signature
         named = options.pages, options.title, options.address
         written = input_state(sorted(repository.files()))
-        said = (*named, split, self._shown, missing, links, written, self._words)
-        given = Given((mapped, review, history, drift, self._cache), said)
+        values = (*named, split, self._shown, missing, links, written, self._words)
+        given = Given((mapped, review, history, drift, self._cache), values)
         try:
             site = self._project.once(("site", options.pages), given, make)
         except MappingError as error:
             raise refused(error) from None
         site.problems = ()
-        self._log(site, tell)
+        self._log(site, log_line)
         return site
 
     def _new(self, pages: Pages, mapped: Mapped, options: Any) -> Site:
         given = pages, mapped, options.pages, options.title, options.address or ""
         return Site(*given) if self._cache is None else KeepingSite(*given, self._cache, self._signature)
 
-    def _log(self, site: Site, tell: Tell) -> None:
+    def _log(self, site: Site, log_line: LogLine) -> None:
         ignored = {code for code, level in self._options.levels.items() if level == "ignore"}
         shown = [d for d in site.mapping.diagnostics if d.severity in _LEVELS and d.code not in ignored]
         for severity, text in for_log(shown, f"{site.folder}/report.md"):
-            tell(_LEVELS[severity], text)
-        tell(logging.INFO, f"{site.folder}: {summary(site.mapping)}")
+            log_line(_LEVELS[severity], text)
+        log_line(logging.INFO, f"{site.folder}: {summary(site.mapping)}")
 
     def _mapping(self, key: MappingInput) -> Mapped:
         try:
@@ -189,7 +189,7 @@ class Makes:
         except OSError as error:
             raise build_error(str(error)) from None
 
-    def _drift(self, mapped: Mapped, options: Any, tell: Tell) -> Review:
+    def _drift(self, mapped: Mapped, options: Any, log_line: LogLine) -> Review:
         """The differences between the built provider and the documentation."""
         from ..review.drift import documented_drift
 
@@ -202,10 +202,10 @@ class Makes:
             found = self._project.once(("drift", options.pages), given, compare) if is_file(file) else compare()
         except MappingError as error:
             raise refused(error, "drift: ") from None
-        _warn(found.notes, tell)
+        _warn(found.notes, log_line)
         return found
 
-    def _review(self, mapped: Mapped, options: Any, key: MappingInput, tell: Tell) -> tuple[Any, Any]:
+    def _review(self, mapped: Mapped, options: Any, key: MappingInput, log_line: LogLine) -> tuple[Any, Any]:
         """The changes since the baseline, or the page that says why there is no baseline."""
         from ..pages.changes import no_changes_known
 
@@ -218,14 +218,14 @@ class Makes:
         try:
             found, doubts = self._project.review(mapped, key, Baseline(name, old_config, options.recorded), settings)
         except MappingError as error:
-            _missing(str(error), options.baseline_missing, tell)
+            _missing(str(error), options.baseline_missing, log_line)
             note_once(f"baseline {name}")  # the baseline may exist in the next build
             return None, no_changes_known(name, str(error))
-        _warn(doubts, tell)
-        tell(logging.INFO, f"changes since {visible(found.old.name)}: {review_summary(found)}")
+        _warn(doubts, log_line)
+        log_line(logging.INFO, f"changes since {visible(found.old.name)}: {review_summary(found)}")
         return found, None
 
-    def _history(self, options: Any, mapped: Mapped, key: MappingInput, tell: Tell) -> History:
+    def _history(self, options: Any, mapped: Mapped, key: MappingInput, log_line: LogLine) -> History:
         """Which version added, changed and removed each entity and attribute."""
         option = "history" if options.history else "versions"
         known = Path(options.history) if options.history else None
@@ -233,7 +233,7 @@ class Makes:
             found, doubts = self._project.history(options.versions, known, mapped, key)
         except MappingError as error:
             raise refused(error, f"{option}: ") from None
-        _warn(doubts, tell)
+        _warn(doubts, log_line)
         return found
 
 
@@ -247,17 +247,17 @@ def audience(options: OasmapOptions, mappings: Iterable[Any], *, serves: bool) -
     return shown_to(found, sources=options.sources)
 
 
-def _missing(why: str, level: str, tell: Tell) -> None:
+def _missing(why: str, level: str, log_line: LogLine) -> None:
     """Log that there is no baseline. Raises PluginError if the option makes that an error."""
     text = f"there is no baseline to compare with: {why}"
     if level == "error":
         raise PluginError(f"oasmap: {text}")
-    tell(logging.WARNING if level == "warning" else logging.INFO, text)
+    log_line(logging.WARNING if level == "warning" else logging.INFO, text)
 
 
-def _warn(texts: Iterable[str], tell: Tell) -> None:
+def _warn(texts: Iterable[str], log_line: LogLine) -> None:
     for text in texts:
-        tell(logging.WARNING, visible(text))
+        log_line(logging.WARNING, visible(text))
 
 
 def _silent(level: int, text: str) -> None:

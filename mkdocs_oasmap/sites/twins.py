@@ -92,5 +92,5 @@ def _llms(sites: list[Site], nav: Navigation, config: MkDocsConfig) -> Iterator[
 def _item(title: str, url: str, about: str, config: MkDocsConfig) -> str:
     """An item of the list, with an absolute URL if the site has one."""
     target = urljoin(config.site_url, url) if config.site_url else url or "./"
-    said = f": {line(first_sentence(about))}" if about else ""
-    return f"- [{line(title)}]({address(target)}){said}"
+    description = f": {line(first_sentence(about))}" if about else ""
+    return f"- [{line(title)}]({address(target)}){description}"

@@ -15,13 +15,13 @@ from ..rules import BAD_OVERRIDE, OVERRIDDEN
 _WRITTEN = Reason("block", "a block is written or left out: the API does not set one")
 
 
-def settle_blocks(body: Body, asked: Dict[Location, bool]) -> Body:
+def settle_blocks(body: Body, requests: Dict[Location, bool]) -> Body:
     """The body without blocks that are not possible.
 
     `asked` has the lines of the config that ask for blocks, and whether they name an attribute. If a pattern asks, an
     attribute that cannot be a block is skipped without a note.
     """
-    return _Settled(asked).body(body, True) if asked else body
+    return _Settled(requests).body(body, True) if requests else body
 
 
 @dataclass(slots=True)

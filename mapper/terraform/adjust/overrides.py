@@ -232,11 +232,11 @@ def _default(attribute: Attribute, setting: Setting, key: str) -> Attribute:
 
 def _validators(attribute: Attribute, setting: Setting, key: str) -> Attribute:
     entries: list[Any] = setting.value or []
-    given = [entry for entry in entries if entry != "inferred"]
+    custom = [entry for entry in entries if entry != "inferred"]
     changed = replace(attribute, notes=_without(attribute, ENUM_LOST))
     if "inferred" not in entries:
         changed = replace(changed, limits=(), notes=_without(changed, BAD_PATTERN))
-    return _with_fragment(changed, Fragment(key, given, setting.node)) if given else changed
+    return _with_fragment(changed, Fragment(key, custom, setting.node)) if custom else changed
 
 
 def _pattern(attribute: Attribute, setting: Setting, _: str) -> Attribute:

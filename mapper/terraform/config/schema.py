@@ -350,8 +350,8 @@ _READERS = {
     "recursion_depth": _number,
 }
 EARLY = ("branch", "recursion_depth")
-"""The keys of an override that count before there are attributes."""
+"""The keys of an override that apply before attributes exist."""
 
 _REMOVABLE = frozenset(_READERS) - {BLOCK, "description", "name", "sensitive", "type", *EARLY}
 OVERRIDE_KEYS = ("computed_optional_required", "optional_required", *_READERS)
-"""The keys of an override; of the first two, one is for providers and one for everything else."""
+"""The keys of an override; the first is for entities, the second for the provider."""

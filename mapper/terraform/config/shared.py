@@ -54,27 +54,27 @@ def read_shared(reader: Reader, root: Node, kinds: Iterable[Kind]) -> Shared:
     return Shared(tuple((kind, replace(schema, texts=None)) for kind, schema in by_kind))
 
 
-def with_shared(own: SchemaConfig, shared: SchemaConfig) -> SchemaConfig:
+def with_shared(entity_schema: SchemaConfig, shared: SchemaConfig) -> SchemaConfig:
     """The settings of an entity, extended by the shared ones."""
     if shared is NOTHING:
-        return own
-    given = {override.path: override for override in own.overrides}
+        return entity_schema
+    given = {override.path: override for override in entity_schema.overrides}
     overrides = [_both(given.pop(shared_override.path, None), shared_override) for shared_override in shared.overrides]
     return SchemaConfig(
-        (*own.ignores, *_others(own.ignores, shared.ignores, "path")),
-        (*own.aliases, *_others(own.aliases, shared.aliases, "parameter")),
+        (*entity_schema.ignores, *_others(entity_schema.ignores, shared.ignores, "path")),
+        (*entity_schema.aliases, *_others(entity_schema.aliases, shared.aliases, "parameter")),
         (*overrides, *given.values()),
-        (*_others(own.additions, shared.additions, "path"), *own.additions),
-        own.texts,
+        (*_others(entity_schema.additions, shared.additions, "path"), *entity_schema.additions),
+        entity_schema.texts,
     )
 
 
-def _others(own: Iterable[_Entry], shared: Iterable[_Entry], key: str) -> Iterator[_Entry]:
-    known = {getattr(entry, key) for entry in own}
-    return (entry for entry in shared if getattr(entry, key) not in known)
+def _others(entity_entries: Iterable[_Entry], shared: Iterable[_Entry], key: str) -> Iterator[_Entry]:
+    taken = {getattr(entry, key) for entry in entity_entries}
+    return (entry for entry in shared if getattr(entry, key) not in taken)
 
 
-def _both(own: Override | None, shared: Override) -> Override:
-    if own is None:
+def _both(override: Override | None, shared: Override) -> Override:
+    if override is None:
         return shared
-    return replace(own, settings={**shared.settings, **own.settings})
+    return replace(override, settings={**shared.settings, **override.settings})

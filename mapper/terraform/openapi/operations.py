@@ -165,15 +165,15 @@ class Api:
     def request_body(self, operation: ApiOperation) -> BodySchema | None:
         """The schema of the request body; None if there is none. Raises Unresolved and BodyNotFound."""
         choice = operation.request
-        found = self._request_body(operation)
-        if found is None and choice is not None:
+        body = self._request_body(operation)
+        if body is None and choice is not None:
             raise BodyNotFound("the operation has no request body with a schema", choice.node)
-        if found is None or choice is None:
-            return found
+        if body is None or choice is None:
+            return body
         if not choice.media_type:
-            return replace(found, choice=choice)
+            return replace(body, choice=choice)
         self._check_choice(choice)
-        return _chosen(found, choice, self._request_body(replace(operation, request=None)))
+        return _chosen(body, choice, self._request_body(replace(operation, request=None)))
 
     def _request_body(self, operation: ApiOperation) -> BodySchema | None:
         body = operation.node.get("requestBody") if operation.node else None
@@ -183,8 +183,8 @@ class Api:
         if body is None:
             return None
         body, via = self.documents.follow(body)
-        found = media_type(self.documents, body.get("content"), operation.request)
-        return BodySchema(found[1], via, media_type=found[0]) if found else None
+        media = media_type(self.documents, body.get("content"), operation.request)
+        return BodySchema(media[1], via, media_type=media[0]) if media else None
 
     def _check_choice(self, choice: BodyChoice) -> None:
         if self.is_swagger and choice.media_type:
@@ -198,17 +198,17 @@ class Api:
         BodyNotFound.
         """
         choice = operation.response
-        found = self._success_response(operation)
-        if found is None and choice is not None and choice.status:
+        body = self._success_response(operation)
+        if body is None and choice is not None and choice.status:
             raise BodyNotFound(f"the response {choice.status!r} has no schema", choice.at("status"))
-        if found is None and choice is not None:
+        if body is None and choice is not None:
             raise BodyNotFound("the operation has no success response with a schema", choice.node)
-        if found is None or choice is None:
-            return found
+        if body is None or choice is None:
+            return body
         if not (choice.media_type or choice.status):
-            return replace(found, choice=choice)
+            return replace(body, choice=choice)
         self._check_choice(choice)
-        return _chosen(found, choice, self._success_response(replace(operation, response=None)))
+        return _chosen(body, choice, self._success_response(replace(operation, response=None)))
 
     def _success_response(self, operation: ApiOperation) -> BodySchema | None:
         responses = operation.node.get("responses") if operation.node else None
@@ -279,6 +279,6 @@ def _success_codes(responses: Mapping[str, object]) -> list[str]:
     ]
 
 
-def _chosen(found: BodySchema, choice: BodyChoice, default: BodySchema | None) -> BodySchema:
-    differs = default is None or default.node.key != found.node.key
-    return replace(found, choice=choice, differs=differs)
+def _chosen(body: BodySchema, choice: BodyChoice, default: BodySchema | None) -> BodySchema:
+    differs = default is None or default.node.key != body.node.key
+    return replace(body, choice=choice, differs=differs)

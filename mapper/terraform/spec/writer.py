@@ -85,7 +85,7 @@ class _Writer:
         return _filled(_object(members, indent), attributes)
 
     def _attributes(self, body: Body, indent: str) -> _Pieces:
-        """`"attributes": [...]` and `"blocks": [...]` with members at `indent`; empty where there are none."""
+        """`"attributes": [...]` and `"blocks": [...]` with members at `indent`; empty without attributes."""
         if not body.attributes:
             return ()
         key = (id(body), indent)
@@ -103,7 +103,7 @@ class _Writer:
                 listed = self._list("attributes", body.attributes, indent)
             taken = self._count(listed, body)
             pieces = self._bodies[key] = _packed(listed)
-            weighs = sum(map(weight, pieces))  # what is short is joined
+            weighs = sum(map(weight, pieces))  # short pieces are joined
             self._kept.spent = before + min(weighs, taken + weighs - sum(map(len, pieces)))
         return pieces
 
@@ -119,7 +119,7 @@ class _Writer:
         return listed
 
     def _count(self, pieces: Sequence[str], body: Body) -> int:
-        """Count the characters of a body that are kept; long texts that several bodies refer to count once."""
+        """Count the characters of a body that stay in memory; a long text that several bodies share is counted once."""
         taken = sum(map(len, pieces))
         for piece in [piece for piece in pieces if len(piece) >= _LONG] if taken >= _LONG else ():
             if id(piece) in self._long:

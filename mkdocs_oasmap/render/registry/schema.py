@@ -111,12 +111,12 @@ def _field(field: FieldView, detail: int) -> str:
         lines = (line(first_sentence(field.description)),)
     elif detail == Detail.ALL:
         lines = safe_lines(field.description)
-    said = list(facts(field.row)) if field.row is not None and detail < Detail.NAMES else []
+    sentences = list(facts(field.row)) if field.row is not None and detail < Detail.NAMES else []
     if field.row is not None and field.row.replaces and detail < Detail.NAMES:
-        said.append("A new value makes Terraform replace the whole object.")
+        sentences.append("A new value makes Terraform replace the whole object.")
     if field.anchor:
-        said.append(f"(see [below for nested schema](#{fragment(field.anchor)}))")
-    return item(f"{head} ", lines, " ".join(said)).rstrip()
+        sentences.append(f"(see [below for nested schema](#{fragment(field.anchor)}))")
+    return item(f"{head} ", lines, " ".join(sentences)).rstrip()
 
 
 def signature_markdown(function: FunctionView) -> str:
