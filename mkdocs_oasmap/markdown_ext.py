@@ -226,21 +226,21 @@ class _Blocks(BlockProcessor):
         self._renderer = cache(renderer)  # most pages have no block, and MkDocs makes this object for each of them
 
     def test(self, parent: ElementTree.Element, block: str) -> bool:  # noqa: ARG002
-        found = _BLOCK.search(block)
-        return found is not None and len(_FENCE.findall(block, 0, found.start())) % 2 == 0
+        match = _BLOCK.search(block)
+        return match is not None and len(_FENCE.findall(block, 0, match.start())) % 2 == 0
 
     def run(self, parent: ElementTree.Element, blocks: list[str]) -> None:
         block = blocks.pop(0)
-        found = _BLOCK.search(block)
-        if found is None:
+        match = _BLOCK.search(block)
+        if match is None:
             raise AssertionError(block)
-        if before := block[: found.start()].rstrip("\n"):
+        if before := block[: match.start()].rstrip("\n"):
             self.parser.parseBlocks(parent, [before])
-        lines = block[found.end() + 1 :].split("\n")
+        lines = block[match.end() + 1 :].split("\n")
         count = next((number for number, line in enumerate(lines) if not line.startswith(" ")), len(lines))
         if rest := "\n".join(lines[count:]):
             blocks.insert(0, rest)
-        target = found[1] or ""
+        target = match[1] or ""
         try:
             self._add(parent, target, _options("\n".join(lines[:count])))
         except (NotFound, MappingError, _Invalid) as error:
@@ -304,18 +304,18 @@ class _Marks(Treeprocessor):
 
 def _options(text: str) -> _Options:
     try:
-        found = yaml.load(dedent(text), yaml.BaseLoader) or {}  # noqa: S506 - BaseLoader makes only strings
+        values = yaml.load(dedent(text), yaml.BaseLoader) or {}  # noqa: S506 - BaseLoader makes only strings
     except yaml.YAMLError:
-        found = None
-    if not isinstance(found, dict):
+        values = None
+    if not isinstance(values, dict):
         raise _Invalid("options are written as name: value, one on each line")
-    for name in found:
+    for name in values:
         if name not in _OPTIONS:
             raise _Invalid(f"unknown option {name!r}{nearest(name, _OPTIONS)}")
-    level = found.get("heading_level", "0")
+    level = values.get("heading_level", "0")
     if level not in _LEVELS:
         raise _Invalid(f"heading_level is a number from 0 to 6, not {level!r}")
-    attributes = found.get("attributes", "all")
+    attributes = values.get("attributes", "all")
     if not isinstance(attributes, str) or not attributes:
         raise _Invalid(f"attributes is one of {', '.join(SELECTIONS)}, or the path of an attribute")
     return _Options(attributes, int(level))

@@ -168,7 +168,7 @@ class Review:
     `notes` say what could not be determined, and why. `documents` are the files of the new state. `problems` say which
     part of a state could not be read and is not compared; show them before the changes. `released` is the last version,
     if it is known. `skeletons` are what the user has to write because of breaking changes. `system` is that of both
-    states.
+    states. `is_compared` is false where the old state cannot be read, which says nothing of what changes.
     """
 
     old: Side
@@ -180,6 +180,7 @@ class Review:
     released: Version | None = None
     skeletons: tuple[Skeleton, ...] = ()
     system: str = ""
+    is_compared: bool = True
 
     def of(self, severity: Severity) -> list[Change]:
         """The changes of one severity, with the approved ones."""

@@ -145,8 +145,8 @@ def unused(changes: Sequence[Change], explained: Sequence[Explained]) -> list[st
 
 
 def _with_reason(change: Change, explained: Sequence[Explained]) -> Change:
-    found = next((one.reason for one in explained if one.covers(change)), None)
-    return change if found is None else replace(change, approved=found)
+    reason = next((one.reason for one in explained if one.covers(change)), None)
+    return change if reason is None else replace(change, approved=reason)
 
 
 def _differences(documented: Side, built: Side) -> Iterator[Change]:

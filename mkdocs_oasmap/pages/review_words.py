@@ -26,7 +26,8 @@ _COUNTED = {
     Severity.DOCS: ("{count} change of documentation only", "{count} changes of documentation only"),
     Severity.MAPPING: ("{count} change of the mapping only", "{count} changes of the mapping only"),
 }
-NOTHING = "Nothing changes for users."
+_NOTHING = "Nothing changes for users."
+_NOT_COMPARED = "Nothing is compared."
 _LONG = 120
 
 
@@ -34,7 +35,7 @@ def summary(review: Review) -> str:
     """The number of changes by severity, in words."""
     parts = [counted(len(found), severity) for severity in Severity if (found := review.of(severity))]
     if not parts:
-        return NOTHING
+        return _NOTHING if review.is_compared else _NOT_COMPARED
     approved = sum(not change.counts for change in review.changes)
     return ", ".join(parts) + (f" ({approved} approved)" if approved else "")
 

@@ -361,7 +361,9 @@ def review_of_nothing(name: str, error: MappingError, new: State) -> Review:
     """A review without changes that reports why the old state cannot be read; the new state may repair it."""
     problems = tuple(f"{name} cannot be read, so that nothing is compared: {problem}" for problem in error.problems)
     all_problems = (*problems, *new.problems)
-    return Review(Side(name), new.side, (), (), new.mapping.documents, all_problems, system=new.mapping.system)
+    return Review(
+        Side(name), new.side, (), (), new.mapping.documents, all_problems, system=new.mapping.system, is_compared=False
+    )
 
 
 def _with_causes(

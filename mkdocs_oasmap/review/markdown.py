@@ -13,7 +13,6 @@ from mapper.visible import visible
 
 from ..pages.places import Places, SourceUrl
 from ..pages.review_words import (
-    NOTHING,
     SEVERITY_TITLES,
     about,
     also_names,
@@ -49,7 +48,7 @@ def as_markdown(review: Review, source_url: SourceUrl | None = None, limit: int 
     notes = "".join(writer.notes(review))
     sides = f"{_side(review.old)} → {_side(review.new)}: "
     if not review.changes:
-        return f"### Mapping review\n\n{sides}{NOTHING}\n{notes}"
+        return f"### Mapping review\n\n{sides}{summary(review)}\n{notes}"
     verdict_ = _verdict(review)
     text = (
         "### Mapping review\n\n" + (f"**{verdict_}**\n\n" if verdict_ else "") + f"{sides}{summary(review)}.\n{notes}"
@@ -87,8 +86,8 @@ def _tail(review: Review, room: int) -> str:
 
 
 def _approvable(review: Review) -> list[tuple[Change, ...]]:
-    found = [change for change in review.changes if change.counts and change.severity in _OPEN]
-    return grouped(found)[:_APPROVALS]
+    open_changes = [change for change in review.changes if change.counts and change.severity in _OPEN]
+    return grouped(open_changes)[:_APPROVALS]
 
 
 def _where(group: tuple[Change, ...]) -> str:
