@@ -55,14 +55,14 @@ _MAPPED: dict[tuple[MappingInput, str, Shown, Words], tuple[str, Pages]] = {}
 
 
 class OasmapExtension(Extension):
-    """Options: `spec`, `system`, `config` and `overlays`, relative to `base` or to the current folder, `allow_hosts`,
-    `source_url`, `audience`, `sources` and `templates`; `assets` and `javascript`.
+    """The extension.
 
-    In place of `spec`: `pages`, which is a `Pages`, or a mapping of folders in the site to such, or a function
-    that returns either.
+    Options: `spec`, `system`, `config` and `overlays`, relative to `base` or to the current folder; `allow_hosts`,
+    `source_url`, `audience`, `sources`, `templates`, `assets` and `javascript`. Instead of `spec`, `pages`: a `Pages`,
+    a mapping from folders of the site to `Pages`, or a function that returns either.
 
-    A page with blocks has the style sheet and the script in it, unless `assets` is a folder to write both to, which
-    the pages then link, or is false.
+    A page with blocks contains the style sheet and the script. If `assets` is a folder, both are written there, and the
+    pages have to link to them; if it is false, they are left out.
     """
 
     def __init__(self, **options: Any) -> None:

@@ -184,7 +184,7 @@ def _tags(api_coverage: model.Coverage) -> dict[str, list[int]]:
 def _diagnostics(mapping: Mapping, tables: Tables) -> Iterator[str]:
     for entity, group in groupby(mapping.diagnostics, key=lambda diagnostic: diagnostic.entity):
         head = encode(shape.Diagnostics(entity=str(entity or "")))
-        yield "".join(spread(head, "found", (encode(_diagnostic(one, tables)) for one in group)))
+        yield "".join(spread(head, "found", (encode(_diagnostic(member, tables)) for member in group)))
 
 
 def _diagnostic(diagnostic: diagnostics.Diagnostic, tables: Tables) -> shape.Diagnostic:

@@ -42,7 +42,7 @@ def parameters(*names: str) -> list[click.Parameter]:
 
 def system() -> System:
     """The system that starts programs."""
-    return next(one for one in all_systems() if one.runs)
+    return next(candidate for candidate in all_systems() if candidate.runs)
 
 
 def runner() -> Runner:

@@ -49,7 +49,7 @@ def search_sections(view: EntityView, say: Words = ENGLISH) -> tuple[SearchSecti
 
 def operation_words(view: EntityView) -> tuple[str, ...]:
     """The operations that an entity uses, as search terms."""
-    return tuple([f"{one.method} {one.path} {one.summary}".strip() for one in view.operations])
+    return tuple([f"{operation.method} {operation.path} {operation.summary}".strip() for operation in view.operations])
 
 
 def _title(row: AttributeView, title: str, say: Words) -> str:
